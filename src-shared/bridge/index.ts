@@ -1,0 +1,2 @@
+/** The bridge's front door. */
+export * from "./contract.ts";
