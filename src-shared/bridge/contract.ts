@@ -259,7 +259,7 @@ export interface BridgeClient {
   /** `false` while the host cannot be reached; nothing typed is lost meanwhile. */
   onConnection(listener: (connected: boolean) => void): () => void;
   /** Sends a PDF's bytes outside the message channel (law 10). */
-  upload(file: { readonly name: string; readonly bytes: Blob }): Promise<Result<z.output<typeof document>>>;
+  upload(file: { readonly name: string; readonly bytes: Uint8Array }): Promise<Result<z.output<typeof document>>>;
 }
 
 /** Frames of the WebSocket; Electron IPC carries the same values. */

@@ -1,0 +1,21 @@
+/** Why the workspace's database could not be used; each says what happened, where, and what to do. */
+export type StoreErrorCode = "locked" | "damaged" | "newer" | "read_only" | "disk_full" | "not_a_folder" | "busy";
+
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "StoreError";
+    this.code = code;
+  }
+}
+
+/** A write that was based on a stale revision. */
+export class ConflictError extends Error {
+  readonly currentRevision: number;
+  constructor(message: string, currentRevision: number) {
+    super(message);
+    this.name = "ConflictError";
+    this.currentRevision = currentRevision;
+  }
+}

@@ -1,0 +1,466 @@
+import type { DocumentState, FlowEvent, Instant, InstanceStatus } from "../../src-shared/flow/index.ts";
+
+/**
+ * The store's port: what the other rooms may ask of the database. Reads and writes are different types, so that a
+ * write outside a transaction does not compile. Every method is synchronous. Ids that the interface shows as digits are
+ * strings here. Times are epoch milliseconds; `…At` is flow time, `wall…` is wall time.
+ */
+export interface Store {
+  readonly read: StoreReads;
+  /**
+   * Runs `work` in one durable transaction (WAL, synchronous=FULL) and returns after its commit.
+   * @throws whatever `work` throws, after rolling back; a `work` that returns a promise is refused and rolled back.
+   */
+  write<T>(work: (tx: StoreWrites) => T): T;
+  close(): void;
+}
+
+export interface StoreReads {
+  readonly instances: InstanceReads;
+  readonly events: EventReads;
+  readonly jobs: JobReads;
+  readonly clocks: ClockReads;
+  readonly drafts: DraftReads;
+  readonly documents: DocumentReads;
+  readonly mail: MailReads;
+  readonly callbacks: CallbackReads;
+  readonly accounts: AccountReads;
+  readonly sessions: SessionReads;
+  readonly links: LinkReads;
+  readonly secrets: SecretReads;
+  readonly folders: FolderReads;
+  readonly settings: SettingReads;
+  readonly ledger: LedgerReads;
+}
+
+export interface StoreWrites extends StoreReads {
+  readonly instances: InstanceReads & InstanceWrites;
+  readonly events: EventReads & EventWrites;
+  readonly jobs: JobReads & JobWrites;
+  readonly clocks: ClockReads & ClockWrites;
+  readonly drafts: DraftReads & DraftWrites;
+  readonly documents: DocumentReads & DocumentWrites;
+  readonly mail: MailReads & MailWrites;
+  readonly callbacks: CallbackReads & CallbackWrites;
+  readonly accounts: AccountReads & AccountWrites;
+  readonly sessions: SessionReads & SessionWrites;
+  readonly links: LinkReads & LinkWrites;
+  readonly secrets: SecretReads & SecretWrites;
+  readonly folders: FolderReads & FolderWrites;
+  readonly settings: SettingReads & SettingWrites;
+  readonly ledger: LedgerReads & LedgerWrites;
+  /** A command's own savepoint (law 3): if `work` throws, its writes are undone and the others of the transaction stay. */
+  savepoint<T>(work: () => T): T;
+}
+
+/** A page of a list; `next` is an opaque cursor, null at the end (law 10). */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+export interface PageRequest {
+  readonly cursor?: string | null;
+  /** 1..500, default 100. */
+  readonly limit?: number;
+}
+
+// ---- instances -------------------------------------------------------------------------------------------------
+
+/** The projection of one instance: everything a list shows without replaying. */
+export interface InstanceRow {
+  readonly id: string;
+  readonly title: string;
+  readonly status: InstanceStatus;
+  readonly trashed: boolean;
+  readonly origin: string;
+  readonly clockId: string;
+  readonly accountId: string;
+  readonly folderId: string | null;
+  readonly draftId: string | null;
+  readonly stage: string | null;
+  /** Names of the participants with pending acts. */
+  readonly waitingFor: readonly string[];
+  readonly nextDueAt: Instant | null;
+  readonly startedAt: Instant;
+  readonly lastEventAt: Instant;
+  readonly timeoutAt: Instant;
+  readonly lastSeq: number;
+}
+export interface InstanceFilter extends PageRequest {
+  readonly status?: InstanceStatus;
+  readonly trashed?: boolean;
+  readonly search?: string;
+  readonly draftId?: string;
+}
+export interface InstanceReads {
+  get(id: string): InstanceRow | null;
+  /** Newest first. */
+  list(filter: InstanceFilter): Page<InstanceRow>;
+  count(): number;
+}
+export interface InstanceWrites {
+  save(row: InstanceRow): void;
+  /** Also removes its events, jobs, mail, callbacks, links and participants' sessions; leaves a tombstone [G11]. */
+  remove(id: string, deletedWall: number): void;
+}
+
+// ---- events ----------------------------------------------------------------------------------------------------
+
+export interface RecordedEvent {
+  readonly instanceId: string;
+  /** From 1 in the instance. */
+  readonly seq: number;
+  /** Wall time of the append. */
+  readonly recorded: number;
+  /** `author`, `participant:<name>`, `clock`, `effect`: who caused it. */
+  readonly by: string;
+  readonly event: FlowEvent;
+  /** SHA-256 hex over the predecessor's hash and this event's canonical JSON. */
+  readonly hash: string;
+}
+export interface EventReads {
+  /** In order, `seq > after`, at most `limit` (default all). */
+  load(instanceId: string, after?: number, limit?: number): readonly RecordedEvent[];
+  last(instanceId: string): RecordedEvent | null;
+  /** Recomputes the chain. `brokenAt` is the seq of the first event that does not fit, null when whole. */
+  verify(instanceId: string): { readonly count: number; readonly brokenAt: number | null };
+}
+export interface EventWrites {
+  /** Appends with the chain's hashes. @throws when `expectedSeq` is not the next one. */
+  append(instanceId: string, expectedSeq: number, recorded: number, by: string, events: readonly FlowEvent[]): readonly RecordedEvent[];
+}
+
+// ---- jobs ------------------------------------------------------------------------------------------------------
+
+/** `wall`: due in wall time whatever the instance's clock says (seal retries, deliveries under way). */
+export type JobKind = "time_out" | "reminder" | "mail" | "callback" | "seal" | "retention";
+export interface JobRow {
+  /** Stable and unique: `<instanceId>:<what>`, so that writing it twice is writing it once. */
+  readonly id: string;
+  readonly instanceId: string;
+  readonly clockId: string;
+  readonly kind: JobKind;
+  /** Flow time of the instance's clock, unless `wall`. */
+  readonly dueAt: Instant;
+  readonly wall: boolean;
+  readonly attempts: number;
+  /** Parsed by the kind's own schema when it is run. */
+  readonly payload: unknown;
+}
+export interface JobReads {
+  get(id: string): JobRow | null;
+  /** Due on a clock at or before `until`, ordered by due instant, then kind as C3 says, then id. */
+  due(clockId: string, until: Instant, limit: number): readonly JobRow[];
+  dueWall(until: number, limit: number): readonly JobRow[];
+  nextDueAt(clockId: string): Instant | null;
+  nextWall(): number | null;
+  ofInstance(instanceId: string): readonly JobRow[];
+  /** Clocks that have any job. */
+  clocksWithJobs(): readonly string[];
+}
+export interface JobWrites {
+  /** Inserts or replaces by id. */
+  put(job: JobRow): void;
+  remove(id: string): void;
+}
+
+// ---- clocks ----------------------------------------------------------------------------------------------------
+
+export interface ClockRow {
+  /** `real` is the workspace's real clock; every other one is virtual (law 4). */
+  readonly id: string;
+  readonly name: string;
+  readonly virtual: boolean;
+  /** Virtual only; never goes back [C5]. */
+  readonly now: Instant | null;
+}
+export interface ClockReads {
+  get(id: string): ClockRow | null;
+  list(): readonly ClockRow[];
+}
+export interface ClockWrites {
+  create(row: ClockRow): void;
+  /** @throws when `now` is before the clock's own [C5]. */
+  set(id: string, now: Instant): void;
+}
+
+// ---- drafts ----------------------------------------------------------------------------------------------------
+
+/** The text is the truth (law 5): title and problem counts are views of it, kept for the list. */
+export interface DraftRow {
+  /** Digits, as on the wire. */
+  readonly id: string;
+  /** UUIDv7, never changes (law 6). */
+  readonly key: string;
+  readonly accountId: string;
+  readonly title: string;
+  readonly text: string;
+  /** The last version that parsed; what the API shows while `text` does not (law 5). */
+  readonly goodText: string;
+  readonly format: "yaml" | "json";
+  /** Counts writes; the etag. */
+  readonly revision: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly folderId: string | null;
+  readonly archived: boolean;
+  readonly wallCreated: number;
+  readonly wallModified: number;
+}
+export type DraftSummary = Omit<DraftRow, "text" | "goodText">;
+export interface DraftReads {
+  get(id: string): DraftRow | null;
+  /** Last modified first; archived ones only when asked for. */
+  list(filter: PageRequest & { readonly search?: string; readonly archived?: boolean; readonly accountId?: string }): Page<DraftSummary>;
+  /** Journal, newest first. */
+  versions(id: string, request: PageRequest): Page<{ readonly revision: number; readonly wallAt: number; readonly text: string }>;
+}
+export interface DraftWrites {
+  create(row: Omit<DraftRow, "id" | "revision">): DraftRow;
+  /** @throws ConflictError when `expectedRevision` is given and is not the stored one; journals the new text. */
+  update(id: string, change: Partial<Pick<DraftRow, "title" | "text" | "goodText" | "format" | "errors" | "warnings" | "folderId" | "archived">>, wallAt: number, expectedRevision?: number): DraftRow;
+  remove(id: string): void;
+}
+
+// ---- documents -------------------------------------------------------------------------------------------------
+
+export interface DocumentRow {
+  /** Digits, as on the wire; the first is 1001. Every upload is a new one, equal bytes or not. */
+  readonly id: string;
+  readonly key: string;
+  readonly accountId: string;
+  readonly title: string;
+  readonly fileName: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly pages: number;
+  /** The instance that holds it; null: free [G1]. */
+  readonly instanceId: string | null;
+  /** Name in that instance's process. */
+  readonly name: string | null;
+  readonly state: DocumentState | null;
+  readonly sealedSha256: string | null;
+  readonly wallCreated: number;
+}
+export interface DocumentReads {
+  get(id: string): DocumentRow | null;
+  ofInstance(instanceId: string): readonly DocumentRow[];
+  list(filter: PageRequest & { readonly accountId?: string; readonly free?: boolean }): Page<DocumentRow>;
+  /** How many documents need this blob, sealed or not. */
+  blobUses(sha256: string): number;
+}
+export interface DocumentWrites {
+  create(row: Omit<DocumentRow, "id">): DocumentRow;
+  update(id: string, change: Partial<Pick<DocumentRow, "title" | "instanceId" | "name" | "state" | "sealedSha256">>): void;
+  remove(id: string): void;
+}
+
+// ---- mail ------------------------------------------------------------------------------------------------------
+
+/** Text and html hold `{{link}}` and `{{code}}` where the secrets go; whoever shows them fills them in (law 9). */
+export interface MailRow {
+  readonly id: string;
+  readonly instanceId: string;
+  /** The notification of the instance; null for an SMS code. */
+  readonly notification: number | null;
+  readonly participant: string;
+  readonly method: "email" | "sms";
+  readonly kind: "invitation" | "reminder" | "confirmation" | "code";
+  readonly to: string | null;
+  readonly subject: string | null;
+  readonly text: string;
+  readonly html: string | null;
+  readonly attachments: readonly { readonly name: string; readonly sha256: string; readonly size: number }[];
+  /** Reference into the secret store for `{{code}}`. */
+  readonly codeRef: string | null;
+  readonly status: "queued" | "delivered" | "not_delivered";
+  readonly reason: string | null;
+  readonly sentAt: Instant;
+  readonly wallSent: number;
+}
+export interface MailReads {
+  get(id: string): MailRow | null;
+  /** Newest first. */
+  list(filter: PageRequest & { readonly instanceId?: string; readonly participant?: string; readonly search?: string }): Page<MailRow>;
+}
+export interface MailWrites {
+  /** Inserting the same id again changes nothing: a mail may be delivered twice, it is listed once. */
+  put(row: MailRow): void;
+  setStatus(id: string, status: MailRow["status"], reason: string | null): void;
+}
+
+// ---- callbacks -------------------------------------------------------------------------------------------------
+
+export interface CallbackRow {
+  readonly eventId: string;
+  readonly instanceId: string;
+  readonly sequence: number;
+  readonly type: string;
+  /** null: nobody listens; the event is listed all the same. */
+  readonly url: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly state: "waiting" | "delivered" | "retrying" | "dead" | "not_configured";
+  readonly attempts: number;
+  readonly nextAttemptAt: Instant | null;
+  readonly createdAt: Instant;
+}
+export interface CallbackAttempt {
+  readonly eventId: string;
+  readonly attempt: number;
+  readonly at: Instant;
+  readonly wallAt: number;
+  readonly durationMs: number;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly status: number | null;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  /** At most 64 KiB. */
+  readonly responseBody: string | null;
+  readonly error: string | null;
+}
+export interface CallbackReads {
+  get(eventId: string): CallbackRow | null;
+  /** Newest first. */
+  list(filter: PageRequest & { readonly instanceId?: string; readonly state?: CallbackRow["state"] }): Page<CallbackRow>;
+  attempts(eventId: string): readonly CallbackAttempt[];
+}
+export interface CallbackWrites {
+  put(row: CallbackRow): void;
+  update(eventId: string, change: Partial<Pick<CallbackRow, "state" | "attempts" | "nextAttemptAt">>): void;
+  addAttempt(attempt: CallbackAttempt): void;
+}
+
+// ---- accounts, sessions, links, secrets --------------------------------------------------------------------------
+
+export interface AccountRow {
+  /** Digits. */
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** scrypt, with its parameters and salt. */
+  readonly passwordHash: string;
+  readonly twoFactor: boolean;
+  readonly recordEndUserInfo: boolean;
+}
+/** One current set per account; the secrets sealed by the secret box. */
+export interface CredentialsRow {
+  readonly accountId: string;
+  readonly apitoken: string;
+  readonly accesstoken: string;
+  readonly sealedApisecret: Uint8Array;
+  readonly sealedAccesssecret: Uint8Array;
+}
+export interface AccountReads {
+  get(id: string): AccountRow | null;
+  byEmail(email: string): AccountRow | null;
+  list(): readonly AccountRow[];
+  credentials(accountId: string): CredentialsRow | null;
+  credentialsByToken(apitoken: string, accesstoken: string): CredentialsRow | null;
+}
+export interface AccountWrites {
+  create(row: Omit<AccountRow, "id">): AccountRow;
+  setPassword(id: string, passwordHash: string): void;
+  putCredentials(row: CredentialsRow): void;
+  removeCredentials(accountId: string): void;
+}
+
+/** The cookie holds the token; the row only its SHA-256 hex. */
+export interface SessionRow {
+  readonly tokenHash: string;
+  readonly accountId: string | null;
+  readonly instanceId: string | null;
+  readonly participant: string | null;
+  readonly csrf: string;
+  readonly wallCreated: number;
+  readonly wallExpires: number;
+  /** Authenticated to view in this session, by kind of page [U1]. */
+  readonly viewAuthenticated: boolean;
+}
+export interface SessionReads {
+  get(tokenHash: string): SessionRow | null;
+}
+export interface SessionWrites {
+  put(row: SessionRow): void;
+  remove(tokenHash: string): void;
+  removeExpired(wallNow: number): void;
+}
+
+export interface LinkRow {
+  readonly instanceId: string;
+  readonly participant: string;
+  readonly participantId: string;
+  readonly secretHash: string;
+  readonly sealedSecret: Uint8Array;
+}
+export interface LinkReads {
+  ofInstance(instanceId: string): readonly LinkRow[];
+  get(instanceId: string, participantId: string): LinkRow | null;
+}
+export interface LinkWrites {
+  put(row: LinkRow): void;
+}
+
+/** Values sealed by the secret box; texts, events and logs hold only `ref`. */
+export interface SecretReads {
+  get(ref: string): Uint8Array | null;
+}
+export interface SecretWrites {
+  put(ref: string, sealed: Uint8Array, instanceId: string | null): void;
+  remove(ref: string): void;
+}
+
+// ---- folders, settings, ledger -----------------------------------------------------------------------------------
+
+/** Days; null is unset (interface 2.3). */
+export interface Retention {
+  readonly delete_trashed: number | null;
+  readonly trash_completed: number | null;
+  readonly trash_failed: number | null;
+  readonly trash_timed_out: number | null;
+}
+export interface FolderRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly home: boolean;
+  readonly retention: Retention;
+}
+export interface FolderReads {
+  get(id: string): FolderRow | null;
+  home(accountId: string): FolderRow;
+  list(accountId: string): readonly FolderRow[];
+}
+export interface FolderWrites {
+  create(row: Omit<FolderRow, "id">): FolderRow;
+  setRetention(id: string, retention: Retention): void;
+}
+
+export interface SettingReads {
+  get(key: string): string | null;
+}
+export interface SettingWrites {
+  set(key: string, value: string): void;
+}
+
+/** Audit: commands refused [G4]. Outbound: everything that left the process (law 8). */
+export interface AuditEntry {
+  readonly instanceId: string;
+  readonly wallAt: number;
+  readonly by: string;
+  readonly command: string;
+  readonly code: string;
+  readonly message: string;
+}
+export interface OutboundEntry {
+  readonly wallAt: number;
+  readonly kind: "callback" | "account" | "update" | "smtp";
+  readonly target: string;
+  readonly result: string;
+}
+export interface LedgerReads {
+  audit(instanceId: string): readonly AuditEntry[];
+  outbound(request: PageRequest): Page<OutboundEntry>;
+}
+export interface LedgerWrites {
+  addAudit(entry: AuditEntry): void;
+  addOutbound(entry: OutboundEntry): void;
+}
