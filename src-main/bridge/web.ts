@@ -1,0 +1,191 @@
+import { createReadStream } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastify from "fastify";
+import type { WebSocket } from "ws";
+import { WebSocketServer } from "ws";
+import type { BridgeHandlers, ChangeNotice, Result } from "../../src-shared/bridge/index.ts";
+import { clientFrame } from "../../src-shared/bridge/index.ts";
+import { cookie, isLoopbackHost, isSameOrigin, sameSecret } from "./guard.ts";
+import type { FaultLog } from "./serve.ts";
+import { serveProcedure } from "./serve.ts";
+
+const COOKIE = "countersign_app";
+const MAX_UPLOAD = 50 * 1024 * 1024;
+/** One call carries at most a whole flow text (1 MiB), JSON-escaped. */
+const MAX_FRAME = 8 * 1024 * 1024;
+
+/** A file that the app may show: where it lies, and what to call it. */
+export interface ServedFile {
+  readonly path: string;
+  readonly name: string;
+}
+
+export interface WebShellOptions {
+  readonly handlers: BridgeHandlers;
+  readonly onChange: (listener: (notice: ChangeNotice) => void) => () => void;
+  readonly upload: (name: string, bytes: Uint8Array) => Promise<Result<unknown>>;
+  /** Resolves a path such as `documents/1001.pdf`; null when there is no such file. */
+  readonly file: (path: string) => Promise<ServedFile | null>;
+  /** Folder of the built renderer. */
+  readonly rendererDir: string;
+  readonly token: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly log: FaultLog;
+}
+
+export interface WebShell {
+  /** With the token: whoever opens it is the author. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * The headless shell's server: the renderer's files, the bridge over WebSocket, uploads and PDFs, on 127.0.0.1 only
+ * (law 7). Every request must name a loopback Host; the socket and uploads must come from this origin and carry the token
+ * or the cookie that the token page set.
+ * @throws the listen error (`EADDRINUSE` for a busy port).
+ */
+export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
+  const server = fastify({ bodyLimit: MAX_UPLOAD, requestTimeout: 60_000 });
+  const port = () => (server.server.address() as AddressInfo).port;
+  guardRequests(server, port, options);
+  server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, options));
+  server.post("/bridge/documents", (request, reply) => receiveUpload(request, reply, port(), options));
+  await server.register(fastifyStatic, { root: options.rendererDir, index: ["index.html"] });
+  // A deep link of the app, such as /instances/…, is the app itself.
+  server.setNotFoundHandler((request, reply) =>
+    request.method === "GET" && !request.url.startsWith("/bridge")
+      ? reply.sendFile("index.html")
+      : reply.code(404).type("text/plain").send("There is nothing at this address."),
+  );
+  const sockets = serveSockets(server, port, options);
+  await server.listen({ host: "127.0.0.1", port: options.port });
+  return {
+    url: `http://127.0.0.1:${port()}/?token=${options.token}`,
+    port: port(),
+    async close() {
+      for (const socket of sockets.clients) socket.terminate();
+      await server.close();
+    },
+  };
+}
+
+function guardRequests(server: FastifyInstance, port: () => number, options: WebShellOptions): void {
+  server.addContentTypeParser("application/pdf", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  server.addHook("onRequest", async (request, reply) => {
+    void reply.headers({
+      "content-security-policy": CSP,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "cache-control": "no-store",
+    });
+    if (!isLoopbackHost(request.headers.host, port())) {
+      return reply
+        .code(403)
+        .type("text/plain")
+        .send("This address serves Countersign on this machine only. Open the URL that it printed.");
+    }
+    const { token } = request.query as { token?: unknown };
+    if (request.method === "GET" && typeof token === "string" && sameSecret(token, options.token)) {
+      void reply.header("set-cookie", `${COOKIE}=${options.token}; HttpOnly; SameSite=Strict; Path=/`);
+    }
+  });
+}
+
+function mayUse(headers: IncomingMessage["headers"], options: WebShellOptions): boolean {
+  const header = headers["x-countersign-token"];
+  const given = typeof header === "string" ? header : cookie(headers.cookie, COOKIE);
+  return given !== null && sameSecret(given, options.token);
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, options: WebShellOptions) {
+  if (!mayUse(request.headers, options))
+    return reply.code(401).type("text/plain").send("Open the app by the URL that it printed, then try again.");
+  const file = await options.file((request.params as { "*": string })["*"]);
+  if (!file) return reply.code(404).type("text/plain").send("There is no such document in this workspace.");
+  const name = encodeURIComponent(file.name);
+  return reply
+    .type("application/pdf")
+    // The browser's own PDF viewer is a plug-in: the app's policy would keep it from showing anything.
+    .header("content-security-policy", "frame-ancestors 'self'")
+    .header("content-disposition", `inline; filename*=UTF-8''${name}`)
+    .send(createReadStream(file.path));
+}
+
+async function receiveUpload(request: FastifyRequest, reply: FastifyReply, port: number, options: WebShellOptions) {
+  if (!isSameOrigin(request.headers, port) || !mayUse(request.headers, options))
+    return reply.code(403).type("text/plain").send("Uploads come from the app itself only.");
+  const { name } = request.query as { name?: unknown };
+  if (typeof name !== "string" || !Buffer.isBuffer(request.body))
+    return reply.code(400).type("text/plain").send("Send one PDF as application/pdf, with its file name as ?name=.");
+  return reply.send(await options.upload(name, request.body));
+}
+
+/** Socket clients offer `token.<token>` as a subprotocol (a browser cannot set headers here), or carry the cookie. */
+function socketMayOpen(request: IncomingMessage, port: number, options: WebShellOptions): boolean {
+  const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
+  const token = offered.find((part) => part.startsWith("token."))?.slice("token.".length);
+  const known = token === undefined ? mayUse(request.headers, options) : sameSecret(token, options.token);
+  return (
+    known &&
+    isSameOrigin(request.headers, port) &&
+    new URL(request.url ?? "/", "http://localhost").pathname === "/bridge"
+  );
+}
+
+function serveSockets(server: FastifyInstance, port: () => number, options: WebShellOptions): WebSocketServer {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, handleProtocols: () => "countersign" });
+  server.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!socketMayOpen(request, port(), options)) {
+      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => serveClient(client, options));
+  });
+  return sockets;
+}
+
+function serveClient(client: WebSocket, options: WebShellOptions): void {
+  const stop = options.onChange((change) => client.send(JSON.stringify({ change })));
+  client.on("close", stop);
+  client.on("error", (cause) => options.log("socket", "bridge socket", cause));
+  client.on("message", (data) => {
+    answer(client, String(data), options).catch((cause: unknown) => options.log("socket", "bridge message", cause));
+  });
+}
+
+async function answer(client: WebSocket, message: string, options: WebShellOptions): Promise<void> {
+  const frame = clientFrame.safeParse(parseJson(message));
+  if (!frame.success) return client.close(1008, "not a frame of the bridge");
+  const result = await serveProcedure(options.handlers, options.log, frame.data.call, frame.data.input);
+  client.send(JSON.stringify({ id: frame.data.id, result }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Not JSON is not a frame: the caller closes the socket and says so.
+  }
+}
