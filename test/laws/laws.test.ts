@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -153,16 +153,10 @@ const spoken = new Map<string, Set<string>>();
 
 /** One lint run over a house made of the examples alone, under the real configuration. */
 function lintExamples(): Report {
-  const options = { cwd: house, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] } as const;
   const args = [BIOME, "lint", "--reporter=json", "--max-diagnostics=none", "."];
-  try {
-    return JSON.parse(execFileSync(process.execPath, args, options));
-  } catch (error) {
-    if (error instanceof Error && "stdout" in error && typeof error.stdout === "string" && error.stdout !== "") {
-      return JSON.parse(error.stdout);
-    }
-    throw error;
-  }
+  const run = spawnSync(process.execPath, args, { cwd: house, encoding: "utf8" });
+  if (run.stdout === "") throw new Error(`biome gave no report: ${run.error?.message ?? run.stderr}`);
+  return JSON.parse(run.stdout);
 }
 
 beforeAll(() => {

@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+// Syntax and imports that Node 12 understands: whatever node the machine has must get as far as the sentence below.
+import { spawn } from "child_process";
+import { existsSync, realpathSync } from "fs";
+import { constants } from "os";
+import { dirname, join } from "path";
+import { fileURLToPath } from "url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const pinned = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+
+/** better-sqlite3 13 crashes below Node 22.19, and TypeScript runs directly from there on. */
+function isRecentEnough(version) {
+  const [major, minor] = version.split(".").map(Number);
+  return major > 22 || (major === 22 && minor >= 19);
+}
+
+/** Runs the same command under the pinned Node, as if it had been started there: streams, signals and exit code. */
+function runUnderPinnedNode() {
+  const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  const forward = (signal) => {
+    // A terminal's Ctrl-C reaches the whole process group: the child already has it.
+    if (signal === "SIGINT" && process.stdin.isTTY) return;
+    child.kill(signal);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, forward);
+  child.on("error", (error) => fail("Countersign could not start its own Node at " + pinned + ": " + error.message));
+  child.on("exit", (code, signal) => {
+    for (const name of signals) process.removeListener(name, forward);
+    process.exitCode = code === null ? 128 + (constants.signals[signal] || 0) : code;
+  });
+}
+
+function fail(sentence) {
+  process.stderr.write(sentence + "\n");
+  process.exitCode = 1;
+}
+
+async function runHere() {
+  try {
+    const { main } = await import("../src-main/cli/main.ts");
+    const code = await main(process.argv.slice(2));
+    if (typeof code === "number") process.exitCode = code;
+  } catch (error) {
+    const bare = error.code === "ERR_MODULE_NOT_FOUND" && !existsSync(join(root, "node_modules", "zod"));
+    if (bare) fail("Countersign's packages are not installed: run `npm ci` in " + root + " first.");
+    else fail("Countersign met a fault of its own: " + error.stack);
+  }
+}
+
+if (isRecentEnough(process.versions.node)) {
+  runHere();
+} else if (existsSync(pinned) && realpathSync(pinned) !== process.execPath) {
+  runUnderPinnedNode();
+} else {
+  fail(
+    "Countersign needs Node 22.19 or later and this is Node " +
+      process.versions.node +
+      ": run `npm ci` in " +
+      root +
+      ", which brings the right one along, or install Node 24.",
+  );
+}
