@@ -1,0 +1,143 @@
+/**
+ * What the participants' page needs beyond `GET /flow/instances/{id}/view` (docs/decisions/0020-participants-page.md).
+ *
+ * The page is `/participant/{instance}/{participant id}` on the service's own origin. It reads both ids from its path,
+ * sends `X-Participant: <participant id>` with every request (several participants may live in one browser), and
+ * `X-CSRF-Token: <value of the cookie csrf_token_<participant id>>` with every POST. Its routes:
+ *
+ * - `GET  /local/participant/{instance}` → `participantPage`
+ * - `GET  /local/participant/{instance}/documents/{document id}.pdf?participant=<participant id>` → the PDF's bytes
+ *   (`&download=1` for an attachment); the query stands in for the header, so that a plain link works
+ * - `POST /local/participant/{instance}/authentication` `simulatedOutcome` → `eidCheckResponse`: the outcome that the
+ *   author picks for a simulated provider [U5]; `sms_otp` answers its code to `POST /flow/eid/check` instead
+ * - `POST /local/participant/{instance}/authentication/new_code` `newCode` → `eidCheckResponse`: one more SMS [U4]
+ * - `POST /flow/eid/start`, `POST /flow/eid/check`, `POST /flow/instances/{id}/documents/{document id}/sign`,
+ *   `…/approve`, `…/reject`, `POST /flow/instances/{id}/reject`: the documented ones
+ *
+ * After each success the page asks for `participantPage` again.
+ */
+import { z } from "zod";
+import { digits, documentState, instanceStatus, timestamp, uuid, verb } from "./common.ts";
+
+export const authenticationProvider = z.enum([
+  "se_eid",
+  "sms_otp",
+  "idverify",
+  "ftn",
+  "dk_eid_old",
+  "dk_eid_new",
+  "dk_eid_new/dk_eid_old",
+]);
+
+const authenticationNeed = z.object({
+  provider: authenticationProvider,
+  /** False only for `sms_otp`, whose code is really checked; the SMS itself lands in the app's mailbox [U5]. */
+  simulated: z.boolean(),
+  /** `locked`: too many failures, until the author unlocks the participant [U3]. */
+  state: z.enum(["required", "locked"]),
+  /** `sms_otp`: the number with all but its last two digits hidden. */
+  sent_to: z.string().nullable(),
+});
+
+const common = z.object({
+  instance_id: uuid,
+  title: z.string(),
+  /** Name of the author's account. */
+  author: z.string(),
+  participant: z.object({ id: digits, name: z.string() }),
+  /** Everything done here is a simulation and the page says so [U5]. */
+  simulated: z.literal(true),
+  /** The instance's own clock: what the page calls "now" (law 4). */
+  now: timestamp,
+  clock: z.enum(["real", "virtual"]),
+  /** BCP 47, from the participant's browser, or `en`. */
+  locale: z.string(),
+});
+
+const pageDocument = z.object({
+  document_id: digits,
+  /** The name that the process uses. */
+  name: z.string(),
+  title: z.string(),
+  pages: z.number().int(),
+  /** Bytes of the PDF behind `url`. */
+  size: z.number().int(),
+  state: documentState,
+  /** Path on the page's own origin; the sealed PDF once there is one. */
+  url: z.string(),
+  /** What this participant may do now; empty: only read. */
+  actions: z.array(z.enum(["sign", "approve", "reject"])),
+  /** What this participant has done. */
+  done: z.array(z.object({ type: verb, at: timestamp })),
+});
+
+/** What others see of a participant: name and progress, never contact details [G16]. */
+const progress = z.object({
+  name: z.string(),
+  me: z.boolean(),
+  /** `waiting`: has pending acts now. `ahead`: acts in a later stage. `recipient`: never acts. `lapsed`: no longer needed. */
+  state: z.enum(["waiting", "ahead", "done", "lapsed", "rejected", "recipient"]),
+  done: z.number().int(),
+  /** Acts expected of them in the whole flow, done ones included. */
+  total: z.number().int(),
+  last_act: timestamp.nullable(),
+});
+
+/** The link is right, but a view authentication comes first [U1]. */
+export const authenticatePage = common.extend({
+  page: z.literal("authenticate"),
+  authentication: authenticationNeed,
+});
+
+/** Trashed, or past `accessible_duration` [G11, G13]: nothing but a sentence is shown. */
+export const unavailablePage = common.omit({ title: true, author: true }).extend({
+  page: z.literal("unavailable"),
+  reason: z.enum(["trashed", "expired"]),
+});
+
+export const overviewPage = common.extend({
+  page: z.literal("overview"),
+  status: instanceStatus,
+  stage: z.string().nullable(),
+  started: timestamp,
+  last_event: timestamp,
+  timeout: timestamp,
+  documents: z.array(pageDocument),
+  /** Rejecting the whole instance [G6]. */
+  may_reject: z.boolean(),
+  /** Needed before signing or approving [U1]; null where none is, `covered` the documents that one covers now. */
+  sign_authentication: authenticationNeed
+    .extend({
+      state: z.enum(["required", "locked", "covered"]),
+      label: z.string(),
+      covered: z.array(digits),
+      valid_until: timestamp.nullable(),
+    })
+    .nullable(),
+  participants: z.array(progress),
+  /** Where to go once the document actions of the stage are done [G15]; `follow`: at once. */
+  redirect: z.object({ url: z.string(), follow: z.boolean() }).nullable(),
+  /** The process setting of interface 2.7: whether to open the next document after an act. */
+  automatic_document_redirects: z.enum(["last_action", "always", "never"]),
+  /** Message of the rejection that ended the flow, if any. */
+  rejection: z.object({ by: z.string(), document: z.string().nullable(), message: z.string().nullable() }).nullable(),
+});
+
+export const participantPage = z.discriminatedUnion("page", [authenticatePage, unavailablePage, overviewPage]);
+
+/** Picks the outcome of a simulated provider's running transaction [U5]. */
+export const simulatedOutcome = z.strictObject({
+  transaction_id: z.string().min(1).max(100),
+  outcome: z.enum(["success", "failure", "canceled", "timed_out"]),
+});
+
+export const newCode = z.strictObject({ transaction_id: z.string().min(1).max(100) });
+
+export type ParticipantPage = z.output<typeof participantPage>;
+export type OverviewPage = z.output<typeof overviewPage>;
+export type AuthenticatePage = z.output<typeof authenticatePage>;
+export type UnavailablePage = z.output<typeof unavailablePage>;
+export type PageDocument = z.output<typeof pageDocument>;
+export type PageProgress = z.output<typeof progress>;
+export type AuthenticationNeed = z.output<typeof authenticationNeed>;
+export type SimulatedOutcome = z.output<typeof simulatedOutcome>;
