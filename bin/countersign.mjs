@@ -38,19 +38,19 @@ function fail(sentence) {
 }
 
 async function runHere() {
-  try {
-    const { main } = await import("../src-main/cli/main.ts");
-    const code = await main(process.argv.slice(2));
-    if (typeof code === "number") process.exitCode = code;
-  } catch (error) {
-    const bare = error.code === "ERR_MODULE_NOT_FOUND" && !existsSync(join(root, "node_modules", "zod"));
-    if (bare) fail("Countersign's packages are not installed: run `npm ci` in " + root + " first.");
-    else fail("Countersign met a fault of its own: " + error.stack);
-  }
+  const { main } = await import("../src-main/cli/main.ts");
+  const code = await main(process.argv.slice(2));
+  if (typeof code === "number") process.exitCode = code;
+}
+
+function onFault(error) {
+  const bare = error.code === "ERR_MODULE_NOT_FOUND" && !existsSync(join(root, "node_modules", "zod"));
+  if (bare) fail("Countersign's packages are not installed: run `npm ci` in " + root + " first.");
+  else fail("Countersign met a fault of its own: " + error.stack);
 }
 
 if (isRecentEnough(process.versions.node)) {
-  runHere();
+  runHere().catch(onFault);
 } else if (existsSync(pinned) && realpathSync(pinned) !== process.execPath) {
   runUnderPinnedNode();
 } else {
