@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { readFile, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { syncFolder, writeFileAtomically } from "./atomic-file.ts";
+import { DocumentFailure } from "./types.ts";
+
+/** Content-addressed files: a blob's name is the SHA-256 of its bytes, so equal bytes are kept once. */
+export interface BlobStore {
+  /** Keeps the bytes durably and answers their SHA-256 in hex. A damaged blob of that name is healed. */
+  put(bytes: Uint8Array): Promise<string>;
+  /** Where the blob is or would be; for streaming. @throws DocumentFailure when `sha256` is not 64 hex digits. */
+  path(sha256: string): string;
+  /** The bytes, checked against their name. @throws DocumentFailure `blob_missing` or `blob_damaged`. */
+  read(sha256: string): Promise<Uint8Array>;
+  has(sha256: string): Promise<boolean>;
+  /** Removing a blob that is not there is no error. */
+  remove(sha256: string): Promise<void>;
+}
+
+export function sha256Hex(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** @param dir the folder that holds the blobs, `<workspace>/blobs`; made on the first write. */
+export function createBlobStore(dir: string): BlobStore {
+  function path(sha256: string): string {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) {
+      throw new DocumentFailure("blob_missing", `"${sha256}" is no blob's name: that is 64 lower-case hex digits.`);
+    }
+    return join(dir, sha256.slice(0, 2), sha256);
+  }
+
+  async function readIfThere(sha256: string): Promise<Uint8Array | null> {
+    try {
+      return await readFile(path(sha256));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  return {
+    path,
+    async put(bytes) {
+      const sha256 = sha256Hex(bytes);
+      const kept = await readIfThere(sha256);
+      if (kept === null || sha256Hex(kept) !== sha256) await writeFileAtomically(path(sha256), bytes);
+      return sha256;
+    },
+    async read(sha256) {
+      const bytes = await readIfThere(sha256);
+      if (bytes === null) {
+        throw new DocumentFailure(
+          "blob_missing",
+          `The document ${sha256} is not in ${dir}. Restore the workspace's blobs folder from a backup, or upload the document again.`,
+        );
+      }
+      const found = sha256Hex(bytes);
+      if (found !== sha256) {
+        throw new DocumentFailure(
+          "blob_damaged",
+          `The file ${path(sha256)} has changed on disk: its SHA-256 is ${found}. Restore it from a backup, or upload the document again.`,
+        );
+      }
+      return bytes;
+    },
+    async has(sha256) {
+      try {
+        return (await stat(path(sha256))).isFile();
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+    async remove(sha256) {
+      const file = path(sha256);
+      try {
+        await rm(file);
+      } catch (error) {
+        if (isMissing(error)) return;
+        throw error;
+      }
+      await syncFolder(dirname(file));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** The worker's entry: one task at a time, parsed bytes never touch the host's own thread. */
+import { parentPort } from "node:worker_threads";
+import { createBlobStore } from "./blob-store.ts";
+import { makeCertificate } from "./certificate.ts";
+import { inspect } from "./inspect.ts";
+import { sealPdf } from "./seal.ts";
+import type { Task, TaskName, Tasks } from "./tasks.ts";
+import { FALLBACK } from "./tasks.ts";
+import type { Intake, Result, Sealed } from "./types.ts";
+import { DocumentFailure, toDocumentError } from "./types.ts";
+import { verify } from "./verify.ts";
+
+/** A full disk or a read-only folder is not the document's fault. */
+async function keep(blobs: string, bytes: Uint8Array): Promise<string> {
+  try {
+    return await createBlobStore(blobs).put(bytes);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new DocumentFailure(
+      "storage_failed",
+      `The document could not be kept in ${blobs}: ${why}. Free some space, or check that the folder can be written to, and try again.`,
+      { cause: error },
+    );
+  }
+}
+
+async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
+  const found = await inspect(input.bytes, input.fileName);
+  await keep(input.blobs, input.bytes);
+  return found;
+}
+
+async function seal(input: Tasks["seal"]["input"]): Promise<Sealed> {
+  const original = await createBlobStore(input.blobs).read(input.request.evidence.documentSha256);
+  const { bytes, pages } = await sealPdf(original, input.request, input.key);
+  return { sha256: await keep(input.blobs, bytes), size: bytes.length, pages };
+}
+
+function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
+  switch (task.name) {
+    case "intake":
+      return takeIn(task.input);
+    case "seal":
+      return seal(task.input);
+    case "verify":
+      return verify(task.input.bytes);
+    case "certificate":
+      return makeCertificate(task.input);
+  }
+}
+
+async function answer(task: Task): Promise<Result<unknown>> {
+  try {
+    return { ok: true, value: await perform(task) };
+  } catch (error) {
+    const { code, doing } = FALLBACK[task.name];
+    return { ok: false, error: toDocumentError(error, code, doing) };
+  }
+}
+
+const port = parentPort;
+if (port === null) throw new Error("documents-worker is started by the documents room's pool, not by itself.");
+port.on("message", (task: Task) => {
+  void answer(task).then((result) => port.postMessage(result));
+});

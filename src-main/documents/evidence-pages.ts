@@ -1,0 +1,298 @@
+import type { Color, PDFDocument, PDFFont, PDFPage } from "pdf-lib";
+import { rgb } from "pdf-lib";
+import type { Fonts } from "./text.ts";
+import { printable, wrap } from "./text.ts";
+import type { Evidence, EvidenceAct } from "./types.ts";
+
+/** A4, points. */
+const WIDTH = 595.28;
+const HEIGHT = 841.89;
+const MARGIN = 56;
+const BOTTOM = 64;
+const INNER = WIDTH - 2 * MARGIN;
+const LEADING = 1.38;
+
+const INK = rgb(0.11, 0.13, 0.17);
+const MUTED = rgb(0.4, 0.43, 0.49);
+const RULE = rgb(0.82, 0.84, 0.87);
+const ALERT = rgb(0.62, 0.18, 0.1);
+const ALERT_GROUND = rgb(0.995, 0.953, 0.937);
+
+export interface EvidenceContext {
+  /** Pages of the document before the seal. */
+  readonly originalPages: number;
+  /** Wall time, ISO 8601. */
+  readonly signedAt: string;
+  /** Common name of the seal's certificate. */
+  readonly signer: string;
+  /** Sentences about what the seal had to change in the document. */
+  readonly notes: readonly string[];
+}
+
+/** "2026-03-02 10:15:00 UTC": an ISO instant or offset time without its T and its fraction. */
+export function spellTime(iso: string): string {
+  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?/.exec(iso);
+  if (match === null) return iso;
+  const zone = match[3] === undefined ? "" : ` ${match[3] === "Z" ? "UTC" : match[3]}`;
+  return `${match[1]} ${match[2]}${zone}`;
+}
+
+/** A pen that starts a new page where the old one ends. */
+class Sheet {
+  readonly pages: PDFPage[] = [];
+  readonly fonts: Fonts;
+  readonly #document: PDFDocument;
+  #y = 0;
+
+  constructor(document: PDFDocument, fonts: Fonts) {
+    this.#document = document;
+    this.fonts = fonts;
+    this.#newPage();
+  }
+
+  get page(): PDFPage {
+    return this.pages.at(-1) ?? this.#newPage();
+  }
+
+  get y(): number {
+    return this.#y;
+  }
+
+  #newPage(): PDFPage {
+    const page = this.#document.addPage([WIDTH, HEIGHT]);
+    this.pages.push(page);
+    this.#y = HEIGHT - MARGIN;
+    return page;
+  }
+
+  /** Makes sure that the next `height` points stand on one page. Answers whether a page was begun for them. */
+  reserve(height: number): boolean {
+    if (this.#y - height >= BOTTOM) return false;
+    this.#newPage();
+    return true;
+  }
+
+  down(points: number): void {
+    this.#y -= points;
+  }
+
+  text(line: string, x: number, y: number, size: number, font: PDFFont, color: Color): void {
+    this.page.drawText(line, { x, y, size, font, color });
+  }
+
+  rule(): void {
+    this.page.drawLine({
+      start: { x: MARGIN, y: this.#y },
+      end: { x: WIDTH - MARGIN, y: this.#y },
+      thickness: 0.5,
+      color: RULE,
+    });
+  }
+
+  heading(text: string, following: number): void {
+    this.reserve(44 + following);
+    this.down(30);
+    this.text(text, MARGIN, this.y, 11.5, this.fonts.bold, INK);
+    this.down(8);
+    this.rule();
+  }
+
+  paragraph(text: string, size: number, color: Color): void {
+    for (const line of wrap(text, this.fonts.regular, size, INNER)) {
+      this.reserve(size * LEADING);
+      this.down(size * LEADING);
+      this.text(line, MARGIN, this.y, size, this.fonts.regular, color);
+    }
+  }
+}
+
+interface Column {
+  readonly x: number;
+  readonly width: number;
+  readonly title: string;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly bold?: boolean;
+  readonly muted?: boolean;
+}
+
+const ROW_SIZE = 8.5;
+const ROW_PAD = 5;
+
+/** A table whose rows stay whole and whose head returns on every page that it runs over to. */
+function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+  drawHead(sheet, columns);
+  for (const row of rows) {
+    const cells = row.map((cell, index) => {
+      const font = cell.bold === true ? sheet.fonts.bold : sheet.fonts.regular;
+      return { ...cell, font, lines: wrap(cell.text, font, ROW_SIZE, columns[index]?.width ?? INNER) };
+    });
+    const lines = Math.max(...cells.map((cell) => cell.lines.length));
+    const height = lines * ROW_SIZE * LEADING + 2 * ROW_PAD;
+    if (sheet.reserve(height)) drawHead(sheet, columns);
+    for (const [index, cell] of cells.entries()) {
+      for (const [number, line] of cell.lines.entries()) {
+        const y = sheet.y - ROW_PAD - (number + 0.8) * ROW_SIZE * LEADING;
+        sheet.text(line, columns[index]?.x ?? MARGIN, y, ROW_SIZE, cell.font, cell.muted === true ? MUTED : INK);
+      }
+    }
+    sheet.down(height);
+    sheet.rule();
+  }
+}
+
+function drawHead(sheet: Sheet, columns: readonly Column[]): void {
+  if (columns.every((column) => column.title === "")) return;
+  sheet.down(13);
+  for (const column of columns) sheet.text(column.title, column.x, sheet.y, 7.5, sheet.fonts.regular, MUTED);
+  sheet.down(5);
+  sheet.rule();
+}
+
+function drawTitle(sheet: Sheet, evidence: Evidence): void {
+  sheet.down(16);
+  sheet.text("Evidence of signing", MARGIN, sheet.y, 20, sheet.fonts.bold, INK);
+  sheet.down(6);
+  sheet.paragraph(`${evidence.title} – ${evidence.documentName}`, 10.5, MUTED);
+  sheet.down(14);
+  drawWarning(sheet);
+}
+
+function drawWarning(sheet: Sheet): void {
+  const lines = wrap(
+    "This document was signed in a rehearsal. Every participant, authentication and signature in it was simulated in Countersign on one computer. It has no legal effect.",
+    sheet.fonts.regular,
+    8.5,
+    INNER - 118,
+  );
+  const height = Math.max(lines.length * 8.5 * LEADING + 14, 34);
+  const bottom = sheet.y - height;
+  sheet.page.drawRectangle({
+    x: MARGIN,
+    y: bottom,
+    width: INNER,
+    height,
+    color: ALERT_GROUND,
+    borderColor: ALERT,
+    borderWidth: 0.7,
+  });
+  sheet.text("SIMULATED", MARGIN + 14, bottom + height / 2 - 4.5, 13, sheet.fonts.bold, ALERT);
+  for (const [index, line] of lines.entries()) {
+    const y = sheet.y - 7 - (index + 0.78) * 8.5 * LEADING;
+    sheet.text(line, MARGIN + 108, y, 8.5, sheet.fonts.regular, INK);
+  }
+  sheet.down(height);
+}
+
+function drawFacts(sheet: Sheet, evidence: Evidence, context: EvidenceContext): void {
+  const facts: readonly (readonly [string, string])[] = [
+    ["Document", evidence.documentName],
+    ["Document id", evidence.documentId],
+    [
+      "Original",
+      `${context.originalPages} ${context.originalPages === 1 ? "page" : "pages"}, SHA-256 ${evidence.documentSha256}`,
+    ],
+    ["Flow", evidence.title],
+    ["Flow id", evidence.instanceId],
+    ["Started (flow time)", spellTime(evidence.startedAt)],
+    ["Sealed (flow time)", spellTime(evidence.sealedAt)],
+    ["Sealed (wall time)", spellTime(context.signedAt)],
+    ["Sealed with", context.signer],
+  ];
+  sheet.heading("Document", 40);
+  const columns = [
+    { x: MARGIN, width: 112, title: "" },
+    { x: MARGIN + 124, width: INNER - 124, title: "" },
+  ];
+  drawTable(
+    sheet,
+    columns,
+    facts.map(([label, value]) => [{ text: label, muted: true }, { text: value }]),
+  );
+  sheet.down(3);
+  sheet.paragraph(
+    "Flow time is the clock that this flow ran on; it may be a virtual one. Wall time is this computer's clock when the seal was made.",
+    7.5,
+    MUTED,
+  );
+}
+
+function drawActs(sheet: Sheet, acts: readonly EvidenceAct[]): void {
+  sheet.heading("Signatures and approvals", 50);
+  const columns = [
+    { x: MARGIN, width: 150, title: "Participant" },
+    { x: MARGIN + 160, width: 66, title: "Act" },
+    { x: MARGIN + 234, width: 128, title: "Flow time" },
+    { x: MARGIN + 370, width: INNER - 370, title: "Authentication" },
+  ];
+  const rows = acts.map((act) => [
+    { text: act.name, bold: true },
+    { text: act.verb === "sign" ? "Signed" : "Approved" },
+    { text: spellTime(act.at) },
+    act.authentication === null ? { text: "None", muted: true } : { text: act.authentication },
+  ]);
+  drawTable(
+    sheet,
+    columns,
+    rows.length > 0 ? rows : [[{ text: "Nobody was asked to act on this document.", muted: true }]],
+  );
+}
+
+function drawHistory(sheet: Sheet, evidence: Evidence): void {
+  sheet.heading("History", 50);
+  const columns = [
+    { x: MARGIN, width: 128, title: "Flow time" },
+    { x: MARGIN + 140, width: INNER - 140, title: "Event" },
+  ];
+  drawTable(
+    sheet,
+    columns,
+    evidence.history.map(({ at, text }) => [{ text: spellTime(at), muted: true }, { text }]),
+  );
+  sheet.reserve(34);
+  sheet.down(6);
+  sheet.paragraph(
+    `Each event carries the hash of the one before it. Hash of the last event shown: ${evidence.chainHash}`,
+    7.5,
+    MUTED,
+  );
+}
+
+function drawPageLines(sheet: Sheet, evidence: Evidence): void {
+  const count = sheet.pages.length;
+  for (const [index, page] of sheet.pages.entries()) {
+    const right = `Evidence ${index + 1} of ${count}`;
+    const { regular } = sheet.fonts;
+    page.drawLine({ start: { x: MARGIN, y: 44 }, end: { x: WIDTH - MARGIN, y: 44 }, thickness: 0.5, color: RULE });
+    page.drawText(printable(footerText(evidence), regular), { x: MARGIN, y: 32, size: 7, font: regular, color: MUTED });
+    const x = WIDTH - MARGIN - regular.widthOfTextAtSize(right, 7);
+    page.drawText(right, { x, y: 32, size: 7, font: regular, color: MUTED });
+  }
+}
+
+/** The line that every page of a sealed document bears. */
+export function footerText(evidence: Evidence): string {
+  return `SIMULATED · Countersign · document ${evidence.documentId}`;
+}
+
+/** Appends the evidence pages, as many as the history needs, and answers them. */
+export function addEvidencePages(
+  document: PDFDocument,
+  fonts: Fonts,
+  evidence: Evidence,
+  context: EvidenceContext,
+): readonly PDFPage[] {
+  const sheet = new Sheet(document, fonts);
+  drawTitle(sheet, evidence);
+  drawFacts(sheet, evidence, context);
+  drawActs(sheet, evidence.participants);
+  if (context.notes.length > 0) {
+    sheet.heading("Notes", 20);
+    for (const note of context.notes) sheet.paragraph(note, ROW_SIZE, INK);
+  }
+  drawHistory(sheet, evidence);
+  drawPageLines(sheet, evidence);
+  return sheet.pages;
+}

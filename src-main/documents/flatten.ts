@@ -1,0 +1,179 @@
+import type { PDFContext, PDFDocument, PDFFont, PDFObject, PDFPage } from "pdf-lib";
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRef, PDFStream } from "pdf-lib";
+
+/**
+ * Makes a document ready to be sealed: what was a form becomes page content, earlier signatures and active content go,
+ * and objects that nothing refers to any more are left out. See docs/decisions: a seal makes a new document.
+ */
+
+const name = (text: string): PDFName => PDFName.of(text);
+const HIDDEN = 1 << 1;
+const NO_VIEW = 1 << 5;
+
+/** What the flattening changed that a reader of the sealed document must be told. */
+export interface Flattened {
+  readonly earlierSignatures: number;
+  readonly formFields: number;
+  /** Form fields whose value could not be drawn. */
+  readonly lostFields: number;
+}
+
+/** Prepares the document in place. `font` writes values of form fields that came without an appearance. */
+export function flatten(document: PDFDocument, font: PDFFont): Flattened {
+  const { catalog, context } = document;
+  removeUnreachable(context);
+  const earlierSignatures = countSignatures(context);
+  const lostFields = catalog.lookup(name("AcroForm")) instanceof PDFDict ? drawMissingAppearances(document, font) : 0;
+  const formFields = document.getPages().reduce((drawn, page) => drawn + flattenWidgets(page), 0);
+  for (const key of ["AcroForm", "Perms", "DSS", "AA"]) catalog.delete(name(key));
+  removeScripts(document);
+  removeUnreachable(context);
+  return { earlierSignatures, formFields, lostFields };
+}
+
+/** Some forms leave it to the viewer to draw their values. Answers how many fields could not be drawn. */
+function drawMissingAppearances(document: PDFDocument, font: PDFFont): number {
+  let lost = 0;
+  for (const field of document.getForm().getFields()) {
+    if (!field.needsAppearancesUpdate()) continue;
+    try {
+      field.defaultUpdateAppearances(font);
+    } catch {
+      // pdf-lib refuses rich text and some damaged fields; the evidence page says how many.
+      lost += 1;
+    }
+  }
+  return lost;
+}
+
+/** Signed fields have a value with a byte range. */
+function countSignatures(context: PDFContext): number {
+  return context.enumerateIndirectObjects().filter(([, object]) => {
+    const value = object instanceof PDFDict ? object.lookup(name("V")) : undefined;
+    return value instanceof PDFDict && value.has(name("ByteRange"));
+  }).length;
+}
+
+function removeScripts(document: PDFDocument): void {
+  const { catalog } = document;
+  const open = catalog.lookup(name("OpenAction"));
+  if (open instanceof PDFDict) catalog.delete(name("OpenAction"));
+  const names = catalog.lookup(name("Names"));
+  if (names instanceof PDFDict) names.delete(name("JavaScript"));
+  for (const page of document.getPages()) page.node.delete(name("AA"));
+}
+
+function flattenWidgets(page: PDFPage): number {
+  const annotations = page.node.lookup(name("Annots"));
+  if (!(annotations instanceof PDFArray)) return 0;
+  const kept = page.node.context.obj([]);
+  let drawn = 0;
+  for (const entry of annotations.asArray()) {
+    const annotation = page.node.context.lookup(entry);
+    if (!(annotation instanceof PDFDict) || annotation.get(name("Subtype")) !== name("Widget")) kept.push(entry);
+    else if (drawWidget(page, annotation)) drawn += 1;
+  }
+  page.node.set(name("Annots"), kept);
+  return drawn;
+}
+
+function numbers(object: PDFObject | undefined, count: number): number[] | null {
+  if (!(object instanceof PDFArray) || object.size() !== count) return null;
+  const values = object.asArray().map((_, index) => object.lookup(index));
+  return values.every((value) => value instanceof PDFNumber) ? values.map((value) => value.asNumber()) : null;
+}
+
+/** The widget's normal appearance: a stream, or the one of its present state. */
+function appearanceOf(widget: PDFDict): PDFRef | null {
+  const appearances = widget.lookup(name("AP"));
+  if (!(appearances instanceof PDFDict)) return null;
+  const normal = appearances.lookup(name("N"));
+  const state = widget.lookup(name("AS"));
+  const holder = normal instanceof PDFStream ? appearances : normal;
+  const key = normal instanceof PDFStream ? name("N") : state;
+  if (!(holder instanceof PDFDict) || !(key instanceof PDFName)) return null;
+  const entry = holder.get(key);
+  return entry instanceof PDFRef && holder.lookup(key) instanceof PDFStream ? entry : null;
+}
+
+/** Draws a widget where its annotation stands (ISO 32000-1, 12.5.5, algorithm 8.1). Answers whether there was one. */
+function drawWidget(page: PDFPage, widget: PDFDict): boolean {
+  const flags = widget.lookup(name("F"));
+  if (flags instanceof PDFNumber && (flags.asNumber() & (HIDDEN | NO_VIEW)) !== 0) return false;
+  const reference = appearanceOf(widget);
+  const rectangle = numbers(widget.lookup(name("Rect")), 4);
+  const stream = reference === null ? undefined : page.node.context.lookup(reference);
+  if (reference === null || rectangle === null || !(stream instanceof PDFStream)) return false;
+  const box = numbers(stream.dict.lookup(name("BBox")), 4);
+  if (box === null) return false;
+  const matrix = numbers(stream.dict.lookup(name("Matrix")), 6) ?? [1, 0, 0, 1, 0, 0];
+  const placement = place(box, matrix, rectangle);
+  if (placement === null) return false;
+  stream.dict.set(name("Type"), name("XObject"));
+  stream.dict.set(name("Subtype"), name("Form"));
+  const key = page.node.newXObject("CsField", reference);
+  appendContent(page, `q ${placement.map(decimal).join(" ")} cm ${key.toString()} Do Q`);
+  return true;
+}
+
+/** The matrix that fits the transformed bounding box into the annotation's rectangle; null where it has no area. */
+function place(box: number[], matrix: number[], rectangle: number[]): number[] | null {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
+  const corners = [x0, x1].flatMap((x) => [y0, y1].map((y) => [a * x + c * y + e, b * x + d * y + f] as const));
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
+  const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - bottom];
+  if (!(width > 0 && height > 0)) return null;
+  const [rx0 = 0, ry0 = 0, rx1 = 0, ry1 = 0] = rectangle;
+  const scaleX = Math.abs(rx1 - rx0) / width;
+  const scaleY = Math.abs(ry1 - ry0) / height;
+  return [scaleX, 0, 0, scaleY, Math.min(rx0, rx1) - left * scaleX, Math.min(ry0, ry1) - bottom * scaleY];
+}
+
+/** PDF knows no exponents. */
+function decimal(value: number): string {
+  return value.toFixed(5).replace(/\.?0+$/, "");
+}
+
+/** A page's own content streams; a fresh list, since pages may share one. */
+export function contentsOf(page: PDFPage): PDFObject[] {
+  const contents = page.node.get(name("Contents"));
+  const resolved = page.node.context.lookup(contents);
+  if (resolved instanceof PDFArray) return [...resolved.asArray()];
+  return contents === undefined ? [] : [contents];
+}
+
+/** Registers a content stream of its own. */
+export function contentStream(context: PDFContext, operators: string): PDFRef {
+  return context.register(context.flateStream(operators));
+}
+
+function appendContent(page: PDFPage, operators: string): void {
+  // Resources and the wrapping q/Q of the page's own content come first, so that its state cannot leak.
+  page.node.normalize();
+  const contents = [...contentsOf(page), contentStream(page.node.context, operators)];
+  page.node.set(name("Contents"), page.node.context.obj(contents));
+}
+
+/** Drops every indirect object that neither catalog nor info dictionary leads to, old signatures among them. */
+function removeUnreachable(context: PDFContext): void {
+  const reached = new Set<PDFRef>();
+  const waiting: PDFObject[] = [context.trailerInfo.Root, context.trailerInfo.Info].filter(
+    (root) => root !== undefined,
+  );
+  for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
+    if (object instanceof PDFRef) {
+      if (reached.has(object)) continue;
+      reached.add(object);
+      const target = context.lookup(object);
+      if (target !== undefined) waiting.push(target);
+    } else if (object instanceof PDFArray) waiting.push(...object.asArray());
+    else if (object instanceof PDFDict) waiting.push(...object.values());
+    else if (object instanceof PDFStream) waiting.push(...object.dict.values());
+  }
+  for (const [reference] of context.enumerateIndirectObjects()) {
+    if (!reached.has(reference)) context.delete(reference);
+  }
+}

@@ -1,0 +1,101 @@
+import type { PDFDocument, PDFFont, PDFPage } from "pdf-lib";
+import { PDFName } from "pdf-lib";
+import { contentStream, contentsOf } from "./flatten.ts";
+import { printable } from "./text.ts";
+
+/** Height in points of the strip that every original page gets at its visible bottom. */
+export const STRIP_HEIGHT = 16;
+const SIZE = 6;
+const INSET = 24;
+const BASELINE = 5.5;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A rotated page's bottom, as the reader sees it, is another side of its box. */
+type Turn = 0 | 90 | 180 | 270;
+
+function turnOf(page: PDFPage): Turn {
+  const turn = ((page.getRotation().angle % 360) + 360) % 360;
+  return turn === 90 || turn === 180 || turn === 270 ? turn : 0;
+}
+
+function grow(box: Box, turn: Turn): Box {
+  const { x, y, width, height } = box;
+  if (turn === 90) return { x, y, width: width + STRIP_HEIGHT, height };
+  if (turn === 180) return { x, y, width, height: height + STRIP_HEIGHT };
+  if (turn === 270) return { x: x - STRIP_HEIGHT, y, width: width + STRIP_HEIGHT, height };
+  return { x, y: y - STRIP_HEIGHT, width, height: height + STRIP_HEIGHT };
+}
+
+function union(a: Box, b: Box): Box {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  };
+}
+
+function visible(crop: Box, media: Box): Box {
+  const x = Math.max(crop.x, media.x);
+  const y = Math.max(crop.y, media.y);
+  const width = Math.min(crop.x + crop.width, media.x + media.width) - x;
+  const height = Math.min(crop.y + crop.height, media.y + media.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : media;
+}
+
+/** Maps the strip's own space (origin at its lower left, x to the right, as the reader sees it) to the page's. */
+function stripMatrix(box: Box, turn: Turn): readonly number[] {
+  if (turn === 90) return [0, 1, -1, 0, box.x + box.width, box.y];
+  if (turn === 180) return [-1, 0, 0, -1, box.x + box.width, box.y + box.height];
+  if (turn === 270) return [0, -1, 1, 0, box.x, box.y + box.height];
+  return [1, 0, 0, 1, box.x, box.y];
+}
+
+/**
+ * Adds a strip with one small line to the visible bottom of a page. The page grows by the strip, so that the line can
+ * never cover content; content that lay outside the visible page stays invisible.
+ */
+export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, text: string): void {
+  const turn = turnOf(page);
+  const before = visible(page.getCropBox(), page.getMediaBox());
+  const after = grow(before, turn);
+  const media = union(page.getMediaBox(), after);
+  page.setMediaBox(media.x, media.y, media.width, media.height);
+  page.setCropBox(after.x, after.y, after.width, after.height);
+
+  page.node.normalize();
+  const key = page.node.newFontDictionary("CsFooter", font.ref);
+  const width = turn === 90 || turn === 270 ? after.height : after.width;
+  const line = shorten(printable(text, font), font, width - 2 * INSET);
+  const strip = [
+    "q",
+    `${stripMatrix(after, turn).join(" ")} cm`,
+    `0.8 G 0.4 w ${INSET} ${STRIP_HEIGHT - 2} m ${width - INSET} ${STRIP_HEIGHT - 2} l S`,
+    `BT 0.35 g ${key.toString()} ${SIZE} Tf ${INSET} ${BASELINE} Td ${font.encodeText(line).toString()} Tj ET`,
+    "Q",
+  ].join("\n");
+  const clip = `q ${before.x} ${before.y} ${before.width} ${before.height} re W n`;
+  // First, in the page's untouched space: whatever the page's own operators leave behind cannot move it.
+  const contents = [
+    contentStream(document.context, strip),
+    contentStream(document.context, clip),
+    ...contentsOf(page),
+    contentStream(document.context, "Q"),
+  ];
+  page.node.set(PDFName.of("Contents"), document.context.obj(contents));
+}
+
+/** A narrow page gets as much of the line as its strip holds. */
+function shorten(text: string, font: PDFFont, width: number): string {
+  let shown = text;
+  while (shown !== "" && font.widthOfTextAtSize(shown, SIZE) > width) shown = [...shown].slice(0, -1).join("");
+  return shown;
+}

@@ -1,0 +1,128 @@
+/** The documents room's front door: PDF intake, content-addressed blobs, sealing and the checking of seals. */
+import { basename, join } from "node:path";
+import type { SecretBox } from "../store/secret-box.ts";
+import type { BlobStore } from "./blob-store.ts";
+import { createBlobStore } from "./blob-store.ts";
+import { loadOrCreateCertificate } from "./certificate.ts";
+import type { SigningKey } from "./cms.ts";
+import { checkEnvelope } from "./inspect.ts";
+import { createWorkerPool } from "./pool.ts";
+import type { TaskName } from "./tasks.ts";
+import type { Intake, Result, SealReport, SealRequest, SealResult } from "./types.ts";
+import { DocumentFailure, toDocumentError } from "./types.ts";
+
+export type { BlobStore } from "./blob-store.ts";
+export { createBlobStore, sha256Hex } from "./blob-store.ts";
+export { MAX_DOCUMENT_BYTES } from "./inspect.ts";
+export type * from "./types.ts";
+export { DocumentFailure } from "./types.ts";
+
+export interface DocumentsOptions {
+  /** The workspace's folder: blobs go to `blobs/`, the certificate to `seal-certificate.json`. */
+  readonly dir: string;
+  readonly secretBox: SecretBox;
+  /** Shown in the seal's certificate; default the folder's name. */
+  readonly workspaceName?: string;
+  /** Wall time, epoch milliseconds: the beginning of a new certificate's validity. */
+  readonly wallNow?: () => number;
+  /** Default 1: sealing is rare and its memory is not small. */
+  readonly workers?: number;
+  /** Milliseconds per task; tests and small machines may want other ones. */
+  readonly timeLimit?: Partial<Readonly<Record<TaskName, number>>>;
+}
+
+export interface Documents {
+  /**
+   * Accepts a real, readable, unencrypted PDF of at most 50 MiB and keeps it as a blob.
+   * Error codes: empty, too_large, not_a_pdf, encrypted, damaged, too_complex, storage_failed, worker_failed, closed.
+   */
+  intake(bytes: Uint8Array, fileName: string): Promise<Result<Intake>>;
+  /**
+   * Seals the blob `evidence.documentSha256` and keeps the sealed document as a blob. Doing it twice makes two
+   * equally good documents [law 3]. Error codes: blob_missing, blob_damaged, encrypted, damaged, too_complex,
+   * certificate_unusable, seal_not_verified, storage_failed, worker_failed, closed.
+   */
+  seal(request: SealRequest): Promise<SealResult>;
+  /** Checks a sealed file. A file that cannot be read at all is a report that says so. */
+  verifySeal(bytes: Uint8Array): Promise<SealReport>;
+  readonly blobs: BlobStore;
+  /** Ends the worker; what is not done yet answers `closed`. */
+  close(): Promise<void>;
+}
+
+const TIME_LIMIT: Readonly<Record<TaskName, number>> = {
+  intake: 30_000,
+  seal: 60_000,
+  verify: 30_000,
+  certificate: 120_000,
+};
+const MEMORY_LIMIT = 1024 * 1024 * 1024;
+
+function workerEntry(): URL {
+  const name = import.meta.url.endsWith(".ts") ? "./documents-worker.ts" : "./documents-worker.js";
+  return new URL(name, import.meta.url);
+}
+
+export function createDocuments(options: DocumentsOptions): Documents {
+  const blobsDir = join(options.dir, "blobs");
+  const certificatePath = join(options.dir, "seal-certificate.json");
+  const wallNow = options.wallNow ?? Date.now;
+  const pool = createWorkerPool({
+    entry: workerEntry(),
+    size: options.workers ?? 1,
+    timeLimit: { ...TIME_LIMIT, ...options.timeLimit },
+    memoryLimit: MEMORY_LIMIT,
+  });
+  let key: Promise<SigningKey> | null = null;
+
+  async function makeKey(): Promise<SigningKey> {
+    const workspaceName = options.workspaceName ?? basename(options.dir);
+    const made = await pool.run("certificate", { workspaceName, now: wallNow() });
+    if (!made.ok) throw new DocumentFailure(made.error.code, made.error.message);
+    return made.value;
+  }
+
+  /** One certificate per workspace, however many seals ask for it at once; a failure is asked for again. */
+  async function certificate(): Promise<SigningKey> {
+    key ??= loadOrCreateCertificate(certificatePath, options.secretBox, makeKey);
+    try {
+      return await key;
+    } catch (error) {
+      key = null;
+      throw error;
+    }
+  }
+
+  return {
+    blobs: createBlobStore(blobsDir),
+    async intake(bytes, fileName) {
+      try {
+        checkEnvelope(bytes, fileName);
+      } catch (error) {
+        return { ok: false, error: toDocumentError(error, "damaged", "The document could not be read") };
+      }
+      return pool.run("intake", { bytes, fileName, blobs: blobsDir });
+    },
+    async seal(request) {
+      try {
+        return await pool.run("seal", { request, key: await certificate(), blobs: blobsDir });
+      } catch (error) {
+        return { ok: false, error: toDocumentError(error, "storage_failed", "The seal certificate could not be kept") };
+      }
+    },
+    async verifySeal(bytes) {
+      const checked = await pool.run("verify", { bytes });
+      if (checked.ok) return checked.value;
+      const { message } = checked.error;
+      return {
+        valid: false,
+        coversWholeDocument: false,
+        signer: null,
+        signedAt: null,
+        certificateSha256: null,
+        reason: message,
+      };
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,23 @@
+import type { CertificateRequest } from "./certificate.ts";
+import type { SigningKey } from "./cms.ts";
+import type { DocumentErrorCode, Intake, Sealed, SealReport, SealRequest } from "./types.ts";
+
+/** What the worker can be asked for, and what each task answers. */
+export interface Tasks {
+  readonly intake: { readonly input: { bytes: Uint8Array; fileName: string; blobs: string }; readonly output: Intake };
+  readonly seal: { readonly input: { request: SealRequest; key: SigningKey; blobs: string }; readonly output: Sealed };
+  readonly verify: { readonly input: { bytes: Uint8Array }; readonly output: SealReport };
+  readonly certificate: { readonly input: CertificateRequest; readonly output: SigningKey };
+}
+
+export type TaskName = keyof Tasks;
+
+export type Task = { readonly [N in TaskName]: { readonly name: N; readonly input: Tasks[N]["input"] } }[TaskName];
+
+/** What a task's failure is called where the thrown error does not say. */
+export const FALLBACK: Readonly<Record<TaskName, { readonly code: DocumentErrorCode; readonly doing: string }>> = {
+  intake: { code: "damaged", doing: "The document could not be read" },
+  seal: { code: "worker_failed", doing: "The document could not be sealed" },
+  verify: { code: "worker_failed", doing: "The seal could not be checked" },
+  certificate: { code: "certificate_unusable", doing: "The seal certificate could not be made" },
+};

@@ -1,0 +1,115 @@
+/** The documents room's own words. Times of a flow are ISO 8601 strings, already spelled in the flow's time zone. */
+
+/** Why a document, a seal or a blob was refused. A closed set: callers may switch over it. */
+export type DocumentErrorCode =
+  | "empty"
+  | "too_large"
+  | "not_a_pdf"
+  | "encrypted"
+  | "damaged"
+  | "too_complex"
+  | "blob_missing"
+  | "blob_damaged"
+  | "certificate_unusable"
+  | "seal_not_verified"
+  | "worker_failed"
+  | "storage_failed"
+  | "closed";
+
+export interface DocumentError {
+  readonly code: DocumentErrorCode;
+  /** A sentence: what happened, where, and what to do. */
+  readonly message: string;
+}
+
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: DocumentError };
+
+/** Thrown inside the room and turned into a `Result` at its border. */
+export class DocumentFailure extends Error {
+  readonly code: DocumentErrorCode;
+  constructor(code: DocumentErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "DocumentFailure";
+    this.code = code;
+  }
+}
+
+/** Turns whatever was thrown into an error value; `code` is used where the thrown thing names none. */
+export function toDocumentError(thrown: unknown, code: DocumentErrorCode, doing: string): DocumentError {
+  if (thrown instanceof DocumentFailure) return { code: thrown.code, message: thrown.message };
+  return { code, message: `${doing}: ${thrown instanceof Error ? thrown.message : String(thrown)}` };
+}
+
+/** What is known of an accepted document. */
+export interface Intake {
+  /** Hex, of the bytes as they came. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly pages: number;
+  /** The PDF's own title, else the file name without its ending. */
+  readonly title: string;
+}
+
+/** One act that the seal vouches for. */
+export interface EvidenceAct {
+  readonly name: string;
+  readonly verb: "sign" | "approve";
+  /** Flow time, ISO 8601. */
+  readonly at: string;
+  /** How the participant was authenticated, such as `sms_otp (simulated)`; null: not at all. */
+  readonly authentication: string | null;
+}
+
+/** What the evidence pages say. Never a contact detail, a link or a secret [law 9, G16]. */
+export interface Evidence {
+  readonly instanceId: string;
+  /** The instance's title. */
+  readonly title: string;
+  readonly documentName: string;
+  readonly documentId: string;
+  /** Hex, of the unsealed document; also names the blob that is sealed. */
+  readonly documentSha256: string;
+  readonly participants: readonly EvidenceAct[];
+  /** Flow time of the start, ISO 8601. */
+  readonly startedAt: string;
+  /** Flow time at which the seal was asked for, ISO 8601. */
+  readonly sealedAt: string;
+  readonly history: readonly { readonly at: string; readonly text: string }[];
+  /** Hex: the hash of the last event that the history shows. */
+  readonly chainHash: string;
+}
+
+export interface SealRequest {
+  readonly evidence: Evidence;
+  /** Wall time, epoch milliseconds: the PAdES signing time (law 4). */
+  readonly signingTime: number;
+}
+
+/** The sealed document, already in the blob store. */
+export interface Sealed {
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Evidence pages included. */
+  readonly pages: number;
+}
+
+export type SealResult = Result<Sealed>;
+
+/** What a sealed file says of itself. `valid` is false whenever anything at all does not fit. */
+export interface SealReport {
+  readonly valid: boolean;
+  /** The signature's byte range spans the file from its first byte to its last, save the signature's own value. */
+  readonly coversWholeDocument: boolean;
+  /** Common name of the certificate; null where there is no readable signature. */
+  readonly signer: string | null;
+  /** Wall time of the signing, ISO 8601; null where the signature names none. */
+  readonly signedAt: string | null;
+  /** Hex, of the certificate; compare with a workspace's own to know whose seal it is. */
+  readonly certificateSha256: string | null;
+  /** Why it is not valid. */
+  readonly reason?: string;
+}

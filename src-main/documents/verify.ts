@@ -1,0 +1,114 @@
+import type { X509Certificate } from "node:crypto";
+import type { PDFDocument } from "pdf-lib";
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
+import { sha256Hex } from "./blob-store.ts";
+import { checkDetachedSignature } from "./cms.ts";
+import { openPdf } from "./inspect.ts";
+import type { SealReport } from "./types.ts";
+
+const name = (text: string): PDFName => PDFName.of(text);
+
+/** "CN" of a certificate's subject; the whole subject where it has none. */
+export function commonName(certificate: X509Certificate): string {
+  const { CN } = certificate.toLegacyObject().subject;
+  return (Array.isArray(CN) ? CN[0] : CN) ?? certificate.subject;
+}
+
+interface SignatureValue {
+  readonly byteRange: readonly number[];
+  readonly contents: Uint8Array;
+  readonly signedAt: string | null;
+}
+
+function readSignature(value: PDFDict): SignatureValue | null {
+  const range = value.lookup(name("ByteRange"));
+  const contents = value.lookup(name("Contents"));
+  if (!(range instanceof PDFArray) || !(contents instanceof PDFHexString)) return null;
+  const numbers = range.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : Number.NaN));
+  const time = value.lookup(name("M"));
+  return {
+    byteRange: numbers,
+    contents: contents.asBytes(),
+    signedAt: time instanceof PDFString || time instanceof PDFHexString ? isoTime(time) : null,
+  };
+}
+
+/** A date that is not one tells nothing. */
+function isoTime(time: PDFString | PDFHexString): string | null {
+  try {
+    return time.decodeDate().toISOString();
+  } catch {
+    return null;
+  }
+}
+
+/** Every signature that the document's objects hold, whichever form field shows it. */
+function signaturesOf(document: PDFDocument): SignatureValue[] {
+  return document.context.enumerateIndirectObjects().flatMap(([, object]) => {
+    if (!(object instanceof PDFDict) || !object.has(name("ByteRange"))) return [];
+    const signature = readSignature(object);
+    return signature === null ? [] : [signature];
+  });
+}
+
+/**
+ * The bytes under a signature, or null where its range is not "everything but the place of its own value": two parts,
+ * from the first byte to the last, around exactly the hexadecimal string that holds it.
+ */
+function coveredBytes(file: Buffer, signature: SignatureValue): Buffer | null {
+  const [start, firstLength = -1, second = -1, secondLength = -1, ...more] = signature.byteRange;
+  const whole = [firstLength, second, secondLength].every((part) => Number.isSafeInteger(part) && part >= 0);
+  if (!whole || start !== 0 || more.length > 0 || second <= firstLength || second + secondLength !== file.length)
+    return null;
+  const place = file.subarray(firstLength, second).toString("latin1");
+  if (!/^<[0-9A-Fa-f]*>$/.test(place)) return null;
+  if (!Buffer.from(place.slice(1, -1), "hex").equals(Buffer.from(signature.contents))) return null;
+  return Buffer.concat([file.subarray(0, firstLength), file.subarray(second)]);
+}
+
+function invalid(reason: string, signature: SignatureValue | null = null): SealReport {
+  const signedAt = signature?.signedAt ?? null;
+  return { valid: false, coversWholeDocument: false, signer: null, signedAt, certificateSha256: null, reason };
+}
+
+/**
+ * Checks a sealed file: the signature covers all of it, its digest fits, and it was made with the certificate that it
+ * carries. Trust in that certificate is the reader's to decide: it is the workspace's own. Runs in the worker.
+ * Never throws for what is in the file.
+ */
+export async function verify(bytes: Uint8Array): Promise<SealReport> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let signatures: SignatureValue[];
+  try {
+    signatures = signaturesOf(await openPdf(file, "the file"));
+  } catch (error) {
+    return invalid(error instanceof Error ? error.message : "the file cannot be read");
+  }
+  const last = signatures.at(-1);
+  if (last === undefined) return invalid("the file has no signature");
+  const covering = signatures.flatMap((signature) => {
+    const covered = coveredBytes(file, signature);
+    return covered === null ? [] : [{ signature, covered }];
+  })[0];
+  if (covering === undefined)
+    return invalid("its signature does not cover the whole file: something was added or removed", last);
+  return checkCovering(covering.signature, covering.covered);
+}
+
+function checkCovering(signature: SignatureValue, covered: Buffer): SealReport {
+  try {
+    const { certificate, problem } = checkDetachedSignature(signature.contents, covered);
+    const report = {
+      coversWholeDocument: true,
+      signer: commonName(certificate),
+      signedAt: signature.signedAt,
+      certificateSha256: sha256Hex(certificate.raw),
+    };
+    return problem === null ? { valid: true, ...report } : { valid: false, ...report, reason: problem };
+  } catch (error) {
+    return {
+      ...invalid(error instanceof Error ? error.message : "the signature cannot be read", signature),
+      coversWholeDocument: true,
+    };
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * pdf.js without a worker of its own: it already runs in one of ours, and finds its message handler on the global
+ * object whatever shell (Node or Electron) it runs under.
+ */
+import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
+
+Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
+
+export const { getDocument } = await import("pdfjs-dist/legacy/build/pdf.mjs");
