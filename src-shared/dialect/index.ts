@@ -1,0 +1,55 @@
+/**
+ * How a service spells what the interface leaves open (architecture.md): one value per account, ours the default. Only
+ * names that something uses stand here; a path has `{…}` where a value goes.
+ */
+export interface Dialect {
+  readonly name: string;
+  readonly paths: {
+    readonly login: string;
+    readonly logout: string;
+    readonly documents: string;
+    readonly document: string;
+    readonly documentFile: string;
+    readonly drafts: string;
+    readonly draft: string;
+    readonly draftStart: string;
+    readonly instances: string;
+    readonly instanceStart: string;
+    readonly instance: string;
+    readonly retention: string;
+    readonly overview: string;
+    readonly eidStart: string;
+    readonly eidCheck: string;
+  };
+  readonly cookies: {
+    readonly author: string;
+    readonly authorCsrf: string;
+    /** Followed by the participant's id. */
+    readonly participant: string;
+    readonly participantCsrf: string;
+  };
+  readonly headers: { readonly csrf: string; readonly participant: string };
+}
+
+export const countersignDialect: Dialect = {
+  name: "countersign",
+  paths: {
+    login: "/api/v2/login",
+    logout: "/api/v2/logout",
+    documents: "/api/v2/documents/new",
+    document: "/api/v2/documents/{id}",
+    documentFile: "/api/v2/documents/{id}/files/main.pdf",
+    drafts: "/flow/drafts",
+    draft: "/flow/drafts/{id}",
+    draftStart: "/flow/drafts/{id}/start",
+    instances: "/flow/instances",
+    instanceStart: "/flow/instances/start",
+    instance: "/flow/instances/{id}",
+    retention: "/flow/folders/{id}/data_retention",
+    overview: "/flow/overview/{instance}/{participant}/{secret}",
+    eidStart: "/flow/eid/start",
+    eidCheck: "/flow/eid/check",
+  },
+  cookies: { author: "cs_author", authorCsrf: "csrf_token", participant: "cs_p_", participantCsrf: "csrf_token_" },
+  headers: { csrf: "x-csrf-token", participant: "x-participant" },
+};

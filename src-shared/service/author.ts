@@ -1,0 +1,160 @@
+/** Bodies of the author's routes (interface 2 and 4; service.md). */
+import { z } from "zod";
+import { digits, instanceStatus, jsonObject, timestamp, uuid, verb } from "./common.ts";
+
+// ---- account -----------------------------------------------------------------------------------------------------
+
+/** The form of interface 4.2; login takes the same. */
+export const passwordForm = z.object({
+  email: z.string().min(1).max(320).describe("E-mail address of the account"),
+  password: z.string().min(1).max(1000),
+});
+export const personalCredentials = z.object({
+  apitoken: z.string(),
+  apisecret: z.string(),
+  accesstoken: z.string(),
+  accesssecret: z.string(),
+});
+export const loggedIn = z.object({ author_id: digits, email: z.string() });
+export const loggedOut = z.object({});
+
+export const version = z.object({ api_version: z.string(), build_date: z.string(), build_commit: z.string() });
+
+// ---- documents ---------------------------------------------------------------------------------------------------
+
+/** `size` in bytes, `sha256` in hex, both of the uploaded PDF. */
+export const document = z.object({
+  id: digits,
+  title: z.string(),
+  pages: z.int(),
+  size: z.int(),
+  sha256: z.string(),
+});
+
+// ---- callback ----------------------------------------------------------------------------------------------------
+
+const MAX_URL = 2000;
+const username = z.string().min(1).max(255);
+/** On the way in. A write without `password` keeps the stored one while the url's origin and the username stay. */
+export const callbackIn = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(MAX_URL),
+  version: z.literal(1).default(1),
+  auth: z
+    .strictObject({ type: z.literal("basic"), username, password: z.string().min(1).max(1000).optional() })
+    .nullish(),
+});
+/** On the way out, never with the password. */
+export const callbackOut = z.object({
+  url: z.string(),
+  version: z.literal(1),
+  auth: z.object({ type: z.literal("basic"), username: z.string() }).nullable(),
+});
+
+// ---- drafts ------------------------------------------------------------------------------------------------------
+
+const title = z.string().max(500);
+/** Days from the start to the time-out (interface 2.2 and 8). */
+const duration = z.int().min(1).max(365);
+const flowKind = z.enum(["standard", "micro_api"]);
+
+const fields = {
+  title: title.nullable(),
+  process: jsonObject.nullable(),
+  process_parameters: jsonObject.nullable(),
+  process_settings: jsonObject.nullable(),
+  duration: duration.nullable(),
+  callback: callbackIn.nullable(),
+  folder_id: digits.nullable(),
+  flow_kind: flowKind,
+};
+/** A draft may be partial; process and parameters are checked at its start, the rest on every write. */
+export const draftWrite = z.strictObject(fields).partial();
+
+/** The process, its parameters and settings are shown as they stand and may hold errors. */
+export const draft = z.object({
+  id: digits,
+  title: z.string().nullable(),
+  process: z.unknown(),
+  process_parameters: z.unknown(),
+  process_settings: z.unknown(),
+  duration: z.number().nullable(),
+  callback: z.unknown(),
+  folder_id: digits,
+  flow_kind: z.string(),
+  author_id: digits,
+  created: timestamp,
+  modified: timestamp,
+});
+export const draftSummary = draft.pick({
+  id: true,
+  title: true,
+  folder_id: true,
+  author_id: true,
+  created: true,
+  modified: true,
+});
+
+/** Replaces these fields for this start only. */
+export const draftStart = z
+  .strictObject({ title: title.nullable(), process_parameters: jsonObject, callback: callbackIn.nullable() })
+  .partial();
+
+// ---- instances ---------------------------------------------------------------------------------------------------
+
+export const instanceStart = z
+  .strictObject({ ...fields, process: jsonObject })
+  .partial()
+  .required({ process: true });
+
+/** Every field is always present; unset is null (interface 2.1). */
+export const instance = z.object({
+  id: uuid,
+  title: z.string().nullable(),
+  status: instanceStatus,
+  trashed: z.boolean(),
+  started: timestamp,
+  last_event: timestamp,
+  timeout: timestamp,
+  author_id: digits,
+  folder_id: digits,
+  process: jsonObject,
+  process_parameters: jsonObject,
+  process_settings: jsonObject,
+  callback: callbackOut.nullable(),
+  /** Participant's name to the url of their page. */
+  access_links: z.record(z.string(), z.string()),
+  documents: z.array(digits),
+  admin_actions: z.array(z.literal("remind")),
+  participants: z.array(z.object({ name: z.string(), id: digits })),
+  /** Users and documents by the names that the process uses. */
+  state: z.object({
+    stage: z.string().nullable(),
+    available_actions: z.array(z.object({ type: verb, user: z.string(), document: z.string() })),
+  }),
+});
+
+/** 1..365 [G9]. */
+export const prolong = z.strictObject({ days: duration });
+export const prolonged = z.object({ timeout: timestamp });
+export const remind = z.strictObject({ participants: z.array(digits).min(1).max(1000) });
+
+// ---- data retention ------------------------------------------------------------------------------------------------
+
+const days = z.int().min(1).max(3650).nullable();
+/** Days; null is unset (interface 2.3). */
+export const dataRetention = z.object({
+  delete_trashed: days,
+  trash_completed: days,
+  trash_failed: days,
+  trash_timed_out: days,
+});
+export const dataRetentionWrite = z.strictObject(dataRetention.shape).partial();
+
+export type PersonalCredentials = z.output<typeof personalCredentials>;
+export type WireDocument = z.output<typeof document>;
+export type WireDraft = z.output<typeof draft>;
+export type WireDraftSummary = z.output<typeof draftSummary>;
+export type DraftWrite = z.output<typeof draftWrite>;
+export type WireInstance = z.output<typeof instance>;
+export type InstanceStart = z.output<typeof instanceStart>;
+export type DataRetention = z.output<typeof dataRetention>;

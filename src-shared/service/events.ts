@@ -1,0 +1,50 @@
+/** Bodies of the callbacks (interface 6; engine.md, Callbacks): all fields at the top level, `type` tells which. */
+import { z } from "zod";
+import { timestamp, uuid } from "./common.ts";
+
+const base = {
+  version: z.literal(1),
+  flow_instance_id: uuid,
+  /** Never changes, however often the event is delivered. */
+  event_id: z.string(),
+  /** From 1 in the instance, so that a receiver can restore the order. */
+  sequence: z.int().min(1),
+  event_created: timestamp,
+};
+/** `label` is there when `kind` is `sign`: the authentication's id. */
+const authentication = { user_name: z.string(), kind: z.enum(["view", "sign"]), label: z.string().optional() };
+
+export const callbackEvent = z.discriminatedUnion("type", [
+  z.object({ ...base, type: z.literal("completed") }),
+  z.object({ ...base, type: z.literal("failed"), reason: z.enum(["timed_out", "sealing"]) }),
+  z.object({
+    ...base,
+    type: z.literal("flow_rejected"),
+    user_name: z.string(),
+    document_name: z.string().optional(),
+    message: z.string().optional(),
+  }),
+  z.object({ ...base, type: z.literal("canceled") }),
+  z.object({
+    ...base,
+    ...authentication,
+    type: z.literal("authentication_attempted"),
+    result: z.enum(["success", "failure"]),
+    provider: z.string(),
+    provider_data: z.record(z.string(), z.string()),
+    eid_transaction_id: z.string(),
+    /** Only when the author's group records end-user info. */
+    end_user_info: z.object({ ip: z.string(), user_agent: z.string() }).optional(),
+  }),
+  z.object({ ...base, ...authentication, type: z.literal("authentication_max_failures_exceeded") }),
+  z.object({
+    ...base,
+    type: z.literal("notification_status_changed"),
+    user_name: z.string(),
+    status: z.enum(["delivered", "not_delivered"]),
+    method: z.enum(["email", "sms"]),
+    delivery_type: z.enum(["invitation", "confirmation"]),
+  }),
+  z.object({ ...base, type: z.literal("custom"), callback_name: z.string(), stage: z.string() }),
+]);
+export type CallbackEvent = z.output<typeof callbackEvent>;

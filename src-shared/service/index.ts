@@ -1,0 +1,9 @@
+/** The service room's front door: the wire interface of the workflow service. */
+export * from "./author.ts";
+export * from "./common.ts";
+export * from "./errors.ts";
+export * from "./events.ts";
+export * as local from "./local.ts";
+export * from "./oauth.ts";
+export * from "./participant.ts";
+export * from "./participant-page.ts";

@@ -1,0 +1,171 @@
+/** Bodies of the local controls: beside the interface, never part of it (service.md). */
+import { z } from "zod";
+import { digits, instanceStatus, listOf, pageQuery, timestamp } from "./common.ts";
+
+export const clock = z.object({
+  id: z.string(),
+  name: z.string(),
+  virtual: z.boolean(),
+  now: timestamp,
+  next_due: timestamp.nullable(),
+});
+export const clocks = listOf(clock);
+/** Exactly one of `set`, `advance` (ISO 8601 duration) and `to_next_due`; without `clock` the service's default one. */
+export const clockMove = z
+  .strictObject({
+    clock: z.string().min(1).max(100).optional(),
+    set: timestamp.optional(),
+    advance: z.iso.duration().optional(),
+    to_next_due: z.literal(true).optional(),
+  })
+  .refine((move) => [move.set, move.advance, move.to_next_due].filter((way) => way !== undefined).length === 1, {
+    message: "Give exactly one of set, advance and to_next_due.",
+  });
+export const clockMoved = z.object({
+  now: timestamp,
+  ran: z.array(z.object({ at: timestamp, kind: z.string(), id: z.string(), flow_instance_id: z.string() })),
+});
+
+export const dueQuery = z.object({ clock: z.string().min(1).max(100).optional() });
+export const dueList = listOf(
+  z.object({ id: z.string(), flow_instance_id: z.string(), clock: z.string(), kind: z.string(), at: timestamp }),
+);
+
+export const account = z.object({
+  id: digits,
+  email: z.string(),
+  name: z.string(),
+  two_factor: z.boolean(),
+  record_end_user_info: z.boolean(),
+});
+export const accounts = listOf(account);
+export const accountCreate = z.strictObject({
+  email: z.email().max(320),
+  name: z.string().min(1).max(200).optional(),
+  password: z.string().min(8).max(1000),
+  two_factor: z.boolean().default(false),
+  record_end_user_info: z.boolean().default(false),
+});
+export const folder = z.object({ id: digits, name: z.string(), home: z.boolean() });
+export const folders = listOf(folder);
+export const folderCreate = z.strictObject({ name: z.string().min(1).max(200) });
+
+export const mailSummary = z.object({
+  id: z.string(),
+  flow_instance_id: z.string(),
+  participant: z.string(),
+  method: z.enum(["email", "sms"]),
+  kind: z.enum(["invitation", "reminder", "confirmation", "code"]),
+  to: z.string().nullable(),
+  subject: z.string().nullable(),
+  status: z.enum(["queued", "delivered", "not_delivered"]),
+});
+export const mailbox = listOf(mailSummary);
+export const mailboxQuery = pageQuery.extend({
+  flow_instance_id: z.string().max(100).optional(),
+  participant: z.string().max(200).optional(),
+});
+/** Link and code are filled in: it is the author who reads this. */
+export const mail = mailSummary.extend({
+  reason: z.string().nullable(),
+  text: z.string(),
+  html: z.string().nullable(),
+  link: z.string().nullable(),
+  attachments: z.array(z.object({ name: z.string(), sha256: z.string(), size: z.int() })),
+  sent: timestamp,
+});
+export const mailRules = z.strictObject({
+  rules: z
+    .array(
+      z.strictObject({
+        /** Compared without case; `*` is every address. */
+        address: z.string().min(1).max(320),
+        effect: z.discriminatedUnion("kind", [
+          z.strictObject({ kind: z.literal("bounce"), reason: z.string().min(1).max(500) }),
+          z.strictObject({ kind: z.literal("delay"), minutes: z.int().min(1).max(525_600) }),
+        ]),
+      }),
+    )
+    .max(1000),
+});
+
+export const callbackSummary = z.object({
+  event_id: z.string(),
+  flow_instance_id: z.string(),
+  sequence: z.int(),
+  type: z.string(),
+  url: z.string().nullable(),
+  state: z.enum(["waiting", "delivered", "retrying", "dead", "not_configured"]),
+  attempts: z.int(),
+  next_attempt: timestamp.nullable(),
+  created: timestamp,
+  body: z.record(z.string(), z.unknown()),
+});
+export const callbacks = listOf(callbackSummary);
+export const callbacksQuery = pageQuery.extend({
+  flow_instance_id: z.string().max(100).optional(),
+  state: callbackSummary.shape.state.optional(),
+});
+
+export const instanceSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: instanceStatus,
+  trashed: z.boolean(),
+  stage: z.string().nullable(),
+  waiting_for: z.array(z.string()),
+  clock: z.string(),
+  started: timestamp,
+  last_event: timestamp,
+  timeout: timestamp,
+  next_due: timestamp.nullable(),
+});
+export const instances = listOf(instanceSummary);
+export const instancesQuery = pageQuery.extend({
+  status: instanceStatus.optional(),
+  trashed: z.stringbool().optional(),
+  search: z.string().max(500).optional(),
+});
+
+export const history = listOf(
+  z.object({
+    seq: z.int(),
+    at: timestamp,
+    recorded: timestamp,
+    by: z.string(),
+    type: z.string(),
+    text: z.string(),
+    event: z.record(z.string(), z.unknown()),
+    hash: z.string(),
+  }),
+);
+/** `cursor` is the last `seq` seen. */
+export const historyQuery = z.object({
+  cursor: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+});
+export const fork = z.strictObject({ after: z.int().min(1) });
+export const forked = z.object({ id: z.string(), clock: z.string() });
+
+/** The outcomes of the participant's next attempts at a simulated provider, in order [U5]. */
+export const scriptedOutcomes = z.strictObject({
+  outcomes: z
+    .array(
+      z.strictObject({
+        outcome: z.enum(["success", "failure"]),
+        reason: z.string().max(200).nullish(),
+        provider_data: z.record(z.string(), z.string()).optional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+
+export const outbound = listOf(
+  z.object({
+    at: timestamp,
+    kind: z.enum(["callback", "account", "update", "smtp"]),
+    target: z.string(),
+    result: z.string(),
+  }),
+);
