@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+/** Set by scripts/test.ts, which counts what the report says. */
+const report = process.env.COUNTERSIGN_TEST_REPORT;
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "test/e2e/**", "test/desktop/**"],
     environment: "node",
+    reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+import { locateBrowser } from "./test/harness/browser.ts";
+
+/** Set by scripts/test.ts, which counts what the report says. */
+const report = process.env.COUNTERSIGN_TEST_REPORT;
+const browser = locateBrowser();
+
+/** End to end: the headless shell in a real browser, and the same pages under Electron where its runtime is. */
+export default defineConfig({
+  outputDir: ".cache/test/results",
+  reporter: report === undefined ? "list" : [["list"], ["json", { outputFile: report }]],
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    viewport: { width: 1280, height: 800 },
+    locale: "en-GB",
+    timezoneId: "Europe/Stockholm",
+    ...(browser === null ? {} : { launchOptions: { executablePath: browser } }),
+  },
+  projects: [
+    { name: "e2e", testDir: "test/e2e", testMatch: "**/*.spec.ts" },
+    { name: "desktop", testDir: "test/desktop", testMatch: "**/*.spec.ts", workers: 1 },
+  ],
+});

@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+
+/** Programs of the machine that the tests need: a browser, and poppler's pdfsig and pdftoppm. */
+
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const POPPLER = ["pdfsig", "pdftoppm"];
+
+function canRun(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Full path of the first of `names` that is on the PATH. */
+function onPath(names: readonly string[]): string | null {
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  for (const name of names) {
+    const found = folders.map((folder) => path.join(folder, name)).find(canRun);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/**
+ * The browser for the end-to-end tests: COUNTERSIGN_CHROMIUM, else one on the PATH, else Playwright's own; null when
+ * there is none.
+ * @throws when COUNTERSIGN_CHROMIUM names no program.
+ */
+export function locateBrowser(): string | null {
+  const named = process.env.COUNTERSIGN_CHROMIUM;
+  if (named !== undefined) {
+    if (!canRun(named)) throw new Error(`COUNTERSIGN_CHROMIUM names ${named}, which is no program that can be run.`);
+    return named;
+  }
+  const own = chromium.executablePath();
+  return onPath(BROWSERS) ?? (canRun(own) ? own : null);
+}
+
+/** Names the programs that the tests need and the machine lacks, as Debian packages. */
+function missingPackages(): readonly string[] {
+  const poppler = POPPLER.every((name) => onPath([name]) !== null);
+  return [...(locateBrowser() === null ? ["chromium"] : []), ...(poppler ? [] : ["poppler-utils"])];
+}
+
+function aptGet(...args: readonly string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  execFileSync("apt-get", ["-q", ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/**
+ * Makes sure that the tests' programs are here; as root on Debian it installs what is missing.
+ * @throws a sentence that says what is missing and how to get it.
+ */
+export function ensurePrograms(): void {
+  const missing = missingPackages();
+  if (missing.length === 0) return;
+  const command = `apt-get update && apt-get install -y ${missing.join(" ")}`;
+  const mayInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
+  const advice = `Install it (on Debian: ${command}), or name a Chromium in COUNTERSIGN_CHROMIUM.`;
+  if (!mayInstall) throw new Error(`The tests need ${missing.join(" and ")}, and this machine has none. ${advice}`);
+  process.stdout.write(`Installing ${missing.join(" and ")} for the tests.\n`);
+  aptGet("update");
+  aptGet("install", "-y", "--no-install-recommends", ...missing);
+  const still = missingPackages();
+  if (still.length > 0) throw new Error(`${still.join(" and ")} could not be installed. ${advice}`);
+}
