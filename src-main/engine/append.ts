@@ -1,0 +1,116 @@
+import type { FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
+import { applyEvents, decide, due } from "../../src-shared/flow/index.ts";
+import type { ClockReads, JobRow, StoreWrites } from "../store/types.ts";
+import type { EffectSettings } from "./effects.ts";
+import { enqueueEffects } from "./effects.ts";
+import type { InstanceContext } from "./project.ts";
+import { instanceRow, lastSeqOf, projectDocuments, projectDue } from "./project.ts";
+import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "./retention.ts";
+import type { Loaded, States } from "./states.ts";
+
+/** What the steps inside a transaction share. */
+export interface Core extends EffectSettings {
+  readonly states: States;
+  /** Wall time and real clock, epoch milliseconds. */
+  readonly clockNow: () => number;
+}
+
+/** One append of events to one instance: the state it led to, and the jobs written with it. */
+export interface Appended {
+  readonly loaded: Loaded;
+  readonly jobs: readonly JobRow[];
+}
+
+export interface Append {
+  readonly context: InstanceContext;
+  readonly before: Loaded | null;
+  readonly events: readonly FlowEvent[];
+  readonly by: string;
+  /** Effects of earlier events of the list are not asked for: a fork's prefix has had them [C5]. */
+  readonly effectsFrom: number;
+}
+
+/** Flow time of a clock; null: no such clock. */
+export function flowNow(core: Pick<Core, "clockNow">, clocks: ClockReads, clockId: string): Instant | null {
+  const clock = clocks.get(clockId);
+  if (clock === null) return null;
+  return clock.virtual ? clock.now : core.clockNow();
+}
+
+/**
+ * Appends events and writes all that follows from them: projection, document states, due work, effects (law 3).
+ * @throws TypeError without an event, RangeError when the history has other events than the state was made of
+ */
+export function append(core: Core, tx: StoreWrites, { context, before, events, by, effectsFrom }: Append): Appended {
+  const earlier = before?.state ?? null;
+  const { state: after, effects } = applyEvents(earlier, events);
+  if (after === null) throw new TypeError("An append needs at least one event.");
+  const seq = before?.row.lastSeq ?? 0;
+  const row = instanceRow(context, after, seq + events.length);
+  // Before its events, which refer to it.
+  tx.instances.save(row);
+  const recorded = tx.events.append(context.id, seq + 1, core.clockNow(), by, events);
+  if (lastSeqOf(recorded, seq) !== row.lastSeq)
+    throw new RangeError(`The history of ${context.id} has a gap after ${seq}.`);
+  projectDocuments(tx, context.id, earlier, after);
+  const jobs = [
+    ...events.flatMap((event, index) =>
+      index < effectsFrom ? [] : enqueueEffects(tx, core, context, after, event, effects[index] ?? []),
+    ),
+    ...projectDue(tx, context, earlier, after),
+    ...projectRetention(tx, context, earlier, after),
+  ];
+  const loaded = { state: after, row };
+  core.states.put(context.id, loaded);
+  return { loaded, jobs };
+}
+
+function projectRetention(
+  tx: StoreWrites,
+  context: InstanceContext,
+  before: State | null,
+  after: State,
+): readonly JobRow[] {
+  const trashed = before?.trashed ?? false;
+  const endedAt = before?.endedAt ?? null;
+  if (trashed === after.trashed && endedAt === after.endedAt) return [];
+  return planRetention(tx, context, after);
+}
+
+/** Replaces the instance's retention job by what its folder's policy says now [C4]. */
+export function planRetention(tx: StoreWrites, context: InstanceContext, state: State): readonly JobRow[] {
+  const events = tx.events.load(context.id).map((recorded) => recorded.event);
+  const policy = policyOf(tx, context.accountId, state.start.folderId);
+  const next = nextRetention(state, retentionBase(events, state), policy);
+  if (next === null) {
+    tx.jobs.remove(retentionJobId(context.id));
+    return [];
+  }
+  const job = retentionJob(context, next);
+  tx.jobs.put(job);
+  return [job];
+}
+
+/**
+ * Runs the due work of an instance up to `now`, each at its due instant, ordered as C3 says; on a real clock missed
+ * repeats collapse [C2].
+ * @throws Error when due work is refused or leads nowhere: it would never end
+ */
+export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instant): Appended {
+  const jobs: JobRow[] = [];
+  let current = loaded;
+  for (;;) {
+    const item = due(current.state)[0];
+    if (item === undefined || item.at > now) return { loaded: current, jobs };
+    const collapseUntil = current.row.clockId === "real" ? now : null;
+    const decision = decide(current.state, { type: "fall_due", id: item.id, collapseUntil }, item.at);
+    if (!decision.ok || decision.events.length === 0) {
+      const why = decision.ok ? "it led to no event" : decision.refusal.message;
+      throw new Error(`The due work ${item.id} of ${current.row.id} could not be run: ${why}.`);
+    }
+    const { events } = decision;
+    const appended = append(core, tx, { context: current.row, before: current, events, by: "clock", effectsFrom: 0 });
+    jobs.push(...appended.jobs);
+    current = appended.loaded;
+  }
+}

@@ -1,0 +1,239 @@
+import type { Command, FlowEvent, Instant, Refusal } from "../../src-shared/flow/index.ts";
+import { decide } from "../../src-shared/flow/index.ts";
+import type { Change } from "../host-types.ts";
+import type { FolderRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
+import type { Core } from "./append.ts";
+import { append, catchUp, flowNow, planRetention } from "./append.ts";
+import type { EffectSettings } from "./effects.ts";
+import type { InstanceContext } from "./project.ts";
+import type { Loaded } from "./states.ts";
+import { createStates } from "./states.ts";
+import type { TransactHooks, Writer } from "./writer.ts";
+
+export type EngineResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** What an accepted command left behind. */
+export interface Committed extends Loaded {
+  readonly events: readonly FlowEvent[];
+}
+
+export interface SubmitOptions {
+  /** More writes in the command's own savepoint, when it is accepted. */
+  readonly alongside?: (tx: StoreWrites, committed: Committed) => void;
+  /** Writes when the command is refused: an effect's job ends all the same. */
+  readonly otherwise?: (tx: StoreWrites) => void;
+  /** The due instant of due work; default the clock's now. Never taken before the instance's last event. */
+  readonly at?: Instant;
+}
+
+/** A new instance: its context and its first events. */
+export interface Beginning {
+  readonly context: InstanceContext;
+  readonly by: string;
+  readonly events: readonly FlowEvent[];
+  /** See `Append` of append.ts. */
+  readonly effectsFrom: number;
+  readonly alongside: (tx: StoreWrites, committed: Committed) => void;
+}
+
+export interface Removed {
+  /** Blobs that the instance's documents were made of; some may have other users. */
+  readonly blobs: readonly string[];
+}
+
+export interface EngineOptions extends EffectSettings {
+  readonly reads: StoreReads;
+  readonly writer: Writer;
+  /** Wall time and real clock, epoch milliseconds. */
+  readonly clockNow: () => number;
+  /** After each commit: the jobs written by it. */
+  readonly onJobs: (jobs: readonly JobRow[]) => void;
+  readonly onChange: (change: Change) => void;
+}
+
+/** What one step inside a transaction hands to the time after its commit. */
+interface Step<T> {
+  readonly result: EngineResult<T>;
+  readonly jobs: readonly JobRow[];
+  readonly changed: boolean;
+}
+
+const STATES_KEPT = 1_000;
+
+/**
+ * Runs flows: the only writer of histories. Commands that wait together are committed together, each in its own
+ * savepoint; none is answered before its commit (law 3). Its methods reject only with what the store threw.
+ */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #core: Core;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#core = { ...options, states: createStates(STATES_KEPT) };
+  }
+
+  /** The committed state; null: no such instance. */
+  load(instanceId: string): Loaded | null {
+    return this.#core.states.get(this.#options.reads, instanceId);
+  }
+
+  /** Flow time of a clock; null: no such clock. */
+  now(clockId: string): Instant | null {
+    return flowNow(this.#core, this.#options.reads.clocks, clockId);
+  }
+
+  /** Any other write, in the same queue. */
+  transact<T>(work: (tx: StoreWrites) => T, hooks?: TransactHooks<T>): Promise<T> {
+    return this.#options.writer.transact(work, hooks);
+  }
+
+  /** Decides and commits one command. A refusal leaves only an audit entry [G4]. */
+  async submit(
+    instanceId: string,
+    command: Command,
+    by: string,
+    options: SubmitOptions = {},
+  ): Promise<EngineResult<Committed>> {
+    return this.#run(instanceId, (tx) => this.#decide(tx, instanceId, command, by, options));
+  }
+
+  /** Commits a new instance; `build` runs inside the transaction and may write what the events name. */
+  async begin(
+    instanceId: string,
+    build: (tx: StoreWrites) => EngineResult<Beginning>,
+  ): Promise<EngineResult<Committed>> {
+    return this.#run(instanceId, (tx) => {
+      const built = build(tx);
+      if (!built.ok) return { result: built, jobs: [], changed: false };
+      const { events, alongside, ...rest } = built.value;
+      const { loaded, jobs } = append(this.#core, tx, { ...rest, events, before: null });
+      const committed = { ...loaded, events };
+      alongside(tx, committed);
+      return { result: { ok: true, value: committed }, jobs, changed: true };
+    });
+  }
+
+  /** Runs the instance's time-out and reminders up to its clock's now [C3]. */
+  async runDue(instanceId: string): Promise<void> {
+    await this.#run<null>(instanceId, (tx) => {
+      const found = this.#core.states.get(tx, instanceId);
+      if (found === null) return { result: { ok: true, value: null }, jobs: [], changed: false };
+      const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
+      const { loaded, jobs } = catchUp(this.#core, tx, found, now);
+      return { result: { ok: true, value: null }, jobs, changed: loaded !== found };
+    });
+  }
+
+  /** Removes a trashed instance, its documents' rows and all that belongs to it; a tombstone stays [G11]. */
+  async remove(
+    instanceId: string,
+    by: string,
+    options: Pick<SubmitOptions, "otherwise"> = {},
+  ): Promise<EngineResult<Removed>> {
+    return this.#run<Removed>(instanceId, (tx) => {
+      const found = this.#core.states.get(tx, instanceId);
+      if (found === null || !found.state.trashed) {
+        const refusal = found === null ? notFound(instanceId) : NOT_IN_TRASH;
+        if (found !== null) this.#audit(tx, instanceId, by, "delete", refusal);
+        options.otherwise?.(tx);
+        return { result: { ok: false, refusal }, jobs: [], changed: false };
+      }
+      const documents = tx.documents.ofInstance(instanceId);
+      for (const document of documents) tx.documents.remove(document.id);
+      tx.instances.remove(instanceId, this.#options.clockNow());
+      this.#core.states.drop(instanceId);
+      const blobs = new Set(
+        documents.flatMap((document) => [document.sha256, document.sealedSha256 ?? document.sha256]),
+      );
+      return { result: { ok: true, value: { blobs: [...blobs] } }, jobs: [], changed: true };
+    });
+  }
+
+  /** Writes a folder's policy and re-plans its instances in the same transaction [C4]. */
+  async setRetention(folder: FolderRow): Promise<void> {
+    const work = (tx: StoreWrites): readonly JobRow[] => {
+      tx.folders.setRetention(folder.id, folder.retention);
+      return restingInstances(tx, folder).flatMap((instanceId) => {
+        const found = this.#core.states.get(tx, instanceId);
+        return found === null ? [] : planRetention(tx, found.row, found.state);
+      });
+    };
+    await this.transact(work, {
+      committed: (jobs) => {
+        this.#options.onChange({ kind: "folder", id: folder.id, instanceId: null });
+        this.#options.onJobs(jobs);
+      },
+    });
+  }
+
+  async #run<T>(instanceId: string, work: (tx: StoreWrites) => Step<T>): Promise<EngineResult<T>> {
+    const step = await this.transact(work, {
+      committed: ({ changed, jobs }) => {
+        if (changed) this.#options.onChange({ kind: "instance", id: instanceId, instanceId });
+        this.#options.onJobs(jobs);
+      },
+      rolledBack: () => this.#core.states.drop(instanceId),
+    });
+    return step.result;
+  }
+
+  #decide(tx: StoreWrites, instanceId: string, command: Command, by: string, options: SubmitOptions): Step<Committed> {
+    const found = this.#core.states.get(tx, instanceId);
+    if (found === null) {
+      options.otherwise?.(tx);
+      return { result: { ok: false, refusal: notFound(instanceId) }, jobs: [], changed: false };
+    }
+    const clock = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
+    // The machine's clock may be set back; an instance's time does not go back [C5].
+    const now = Math.max(Math.min(options.at ?? clock, clock), found.state.lastEventAt);
+    const { loaded, jobs } = catchUp(this.#core, tx, found, now);
+    const decision = decide(loaded.state, command, now);
+    if (!decision.ok) {
+      this.#audit(tx, instanceId, by, command.type, decision.refusal);
+      options.otherwise?.(tx);
+      return { result: decision, jobs, changed: loaded !== found };
+    }
+    const { events } = decision;
+    const appended =
+      events.length === 0
+        ? { loaded, jobs: [] }
+        : append(this.#core, tx, { context: loaded.row, before: loaded, events, by, effectsFrom: 0 });
+    const committed = { ...appended.loaded, events };
+    options.alongside?.(tx, committed);
+    return { result: { ok: true, value: committed }, jobs: [...jobs, ...appended.jobs], changed: true };
+  }
+
+  #audit(tx: StoreWrites, instanceId: string, by: string, command: string, { code, message }: Refusal): void {
+    tx.ledger.addAudit({ instanceId, wallAt: this.#options.clockNow(), by, command, code, message });
+  }
+}
+
+const NOT_IN_TRASH: Refusal = {
+  code: "instance_state_error",
+  rule: "G11",
+  message: "Only an instance in the trash can be deleted: move it to the trash first.",
+};
+
+function notFound(instanceId: string): Refusal {
+  const message = `There is no instance ${instanceId}; it may have been deleted.`;
+  return { code: "resource_not_found", rule: "G11", message };
+}
+
+/** Ids of the folder's instances that have ended, trashed or not. */
+export function restingInstances(reads: StoreReads, folder: FolderRow): readonly string[] {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = reads.instances.list({ cursor, limit: 500 });
+    for (const row of page.items) {
+      const atHome = row.folderId === null && folder.home && row.accountId === folder.accountId;
+      const ended = row.status !== "in_progress" && row.status !== "finalising";
+      if ((row.folderId === folder.id || atHome) && ended) ids.push(row.id);
+    }
+    cursor = page.next;
+  } while (cursor !== null);
+  return ids;
+}

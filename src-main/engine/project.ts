@@ -1,0 +1,90 @@
+import type { DueItem, State } from "../../src-shared/flow/index.ts";
+import { due, waitingFor } from "../../src-shared/flow/index.ts";
+import type { InstanceRow, JobRow, RecordedEvent, StoreWrites } from "../store/types.ts";
+
+/** What an instance's row says that its events do not. */
+export type InstanceContext = Pick<InstanceRow, "id" | "origin" | "clockId" | "accountId" | "draftId">;
+
+/** The projection that lists show without replaying. @param lastSeq of the latest event, from 1. */
+export function instanceRow(context: InstanceContext, state: State, lastSeq: number): InstanceRow {
+  const open = state.status === "in_progress" || state.status === "timed_out";
+  return {
+    id: context.id,
+    origin: context.origin,
+    clockId: context.clockId,
+    accountId: context.accountId,
+    draftId: context.draftId,
+    title: state.start.title,
+    status: state.status,
+    trashed: state.trashed,
+    folderId: state.start.folderId,
+    stage: open ? (state.program.stages[state.stage]?.name ?? null) : null,
+    waitingFor: state.status === "in_progress" ? waitingFor(state) : [],
+    nextDueAt: due(state)[0]?.at ?? null,
+    startedAt: state.start.at,
+    lastEventAt: state.lastEventAt,
+    timeoutAt: state.timeoutAt,
+    lastSeq,
+  };
+}
+
+/** Brings the rows of the instance's documents to the state's [G12]; `before` is null at the start. */
+export function projectDocuments(tx: StoreWrites, instanceId: string, before: State | null, after: State): void {
+  after.documents.forEach((document, index) => {
+    const earlier = before?.documents[index];
+    if (earlier !== undefined && earlier.state === document.state && earlier.sealedSha256 === document.sealedSha256)
+      return;
+    const started = after.start.documents[index];
+    if (started === undefined) return;
+    tx.documents.update(started.documentId, {
+      instanceId,
+      name: document.name,
+      state: document.state,
+      sealedSha256: document.sealedSha256,
+    });
+  });
+}
+
+/** Replaces the instance's time-out and reminder jobs by what is due now; rows that stay are not written again. */
+export function projectDue(
+  tx: StoreWrites,
+  context: InstanceContext,
+  before: State | null,
+  after: State,
+): readonly JobRow[] {
+  const earlier = new Map((before === null ? [] : due(before)).map((item) => [item.id, item.at]));
+  const written: JobRow[] = [];
+  for (const item of due(after)) {
+    const unchanged = earlier.get(item.id) === item.at;
+    earlier.delete(item.id);
+    if (unchanged) continue;
+    const job = dueJob(context, item);
+    tx.jobs.put(job);
+    written.push(job);
+  }
+  for (const id of earlier.keys()) tx.jobs.remove(jobId(context.id, id));
+  return written;
+}
+
+function dueJob(context: InstanceContext, item: DueItem): JobRow {
+  return {
+    id: jobId(context.id, item.id),
+    instanceId: context.id,
+    clockId: context.clockId,
+    kind: item.kind,
+    dueAt: item.at,
+    wall: false,
+    attempts: 0,
+    payload: {},
+  };
+}
+
+/** Stable and unique, so that writing a job twice is writing it once. */
+export function jobId(instanceId: string, what: string): string {
+  return `${instanceId}:${what}`;
+}
+
+/** The last of the events of one append. */
+export function lastSeqOf(recorded: readonly RecordedEvent[], before: number): number {
+  return recorded.at(-1)?.seq ?? before;
+}

@@ -1,0 +1,79 @@
+import type { FlowEvent, InstanceStatus, Instant, State } from "../../src-shared/flow/index.ts";
+import { plusDaysSameLocalTime } from "../../src-shared/flow/index.ts";
+import type { JobRow, Retention, StoreReads } from "../store/types.ts";
+import type { InstanceContext } from "./project.ts";
+import { jobId } from "./project.ts";
+
+export type RetentionAction = "trash" | "delete";
+
+/** From when retention counts: the later of end and last restore, and the trashing [C4]. */
+export interface RetentionBase {
+  readonly restingSince: Instant | null;
+  readonly trashedAt: Instant | null;
+}
+
+/** Reads the instants out of a history, latest event first. */
+export function retentionBase(events: readonly FlowEvent[], state: State): RetentionBase {
+  const restored = events.findLast((event) => event.type === "restored")?.at ?? null;
+  const trashedAt = state.trashed ? (events.findLast((event) => event.type === "trashed")?.at ?? null) : null;
+  if (state.endedAt === null) return { restingSince: null, trashedAt };
+  return { restingSince: Math.max(state.endedAt, restored ?? state.endedAt), trashedAt };
+}
+
+/** When retention acts on an instance next, and how; null: never [C4]. */
+export function nextRetention(
+  state: State,
+  base: RetentionBase,
+  policy: Retention,
+): { readonly action: RetentionAction; readonly at: Instant } | null {
+  const zone = state.start.settings.timeZone;
+  if (state.trashed) {
+    if (base.trashedAt === null) return null;
+    // Unset means 30 days here, never "keep" (interface 2.3, 8).
+    return { action: "delete", at: plusDaysSameLocalTime(base.trashedAt, policy.delete_trashed ?? 30, zone) };
+  }
+  const days = daysUntilTrash(state.status, policy);
+  if (days === null || base.restingSince === null) return null;
+  return { action: "trash", at: plusDaysSameLocalTime(base.restingSince, days, zone) };
+}
+
+function daysUntilTrash(status: InstanceStatus, policy: Retention): number | null {
+  switch (status) {
+    case "completed":
+      return policy.trash_completed;
+    case "failed":
+    case "canceled":
+      return policy.trash_failed;
+    case "timed_out":
+      return policy.trash_timed_out;
+    case "in_progress":
+    case "finalising":
+      return null;
+  }
+}
+
+export function retentionJobId(instanceId: string): string {
+  return jobId(instanceId, "retention");
+}
+
+export function retentionJob(
+  context: InstanceContext,
+  next: { readonly action: RetentionAction; readonly at: Instant },
+): JobRow {
+  return {
+    id: retentionJobId(context.id),
+    instanceId: context.id,
+    clockId: context.clockId,
+    kind: "retention",
+    dueAt: next.at,
+    wall: false,
+    attempts: 0,
+    payload: { action: next.action },
+  };
+}
+
+/** The policy of an instance's folder; a folder that is gone leaves the account's home in charge. */
+export function policyOf(reads: Pick<StoreReads, "folders">, accountId: string, folderId: string | null): Retention {
+  const folder = folderId === null ? null : reads.folders.get(folderId);
+  return (folder ?? reads.folders.home(accountId)).retention;
+}

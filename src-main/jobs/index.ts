@@ -1,0 +1,5 @@
+/** The jobs room's front door. */
+export type { RunnerOptions } from "./runner.ts";
+export { Runner } from "./runner.ts";
+export type { BoundHandler, JobHandler, JobHandlers, Outcome } from "./types.ts";
+export { bindHandler } from "./types.ts";

@@ -1,0 +1,53 @@
+/** Starts tasks within a limit per kind; tasks of one lane one after the other, in the order in which they came. */
+export interface Lanes<K> {
+  /** `task` must not reject. */
+  add(kind: K, lane: string | null, task: () => Promise<void>): void;
+}
+
+interface Entry {
+  readonly lane: string | null;
+  readonly task: () => Promise<void>;
+}
+
+export function createLanes<K>(limitOf: (kind: K) => number): Lanes<K> {
+  const ready = new Map<K, Entry[]>();
+  const running = new Map<K, number>();
+  /** Entries behind the lane's running one; a lane without an entry here is free. */
+  const behind = new Map<string, Entry[]>();
+
+  function pump(kind: K): void {
+    const queue = ready.get(kind) ?? [];
+    while ((running.get(kind) ?? 0) < limitOf(kind)) {
+      const entry = queue.shift();
+      if (entry === undefined) return;
+      running.set(kind, (running.get(kind) ?? 0) + 1);
+      void entry.task().finally(() => finish(kind, entry));
+    }
+  }
+
+  function finish(kind: K, entry: Entry): void {
+    running.set(kind, (running.get(kind) ?? 1) - 1);
+    if (entry.lane !== null) {
+      const next = behind.get(entry.lane)?.shift();
+      if (next === undefined) behind.delete(entry.lane);
+      else ready.get(kind)?.push(next);
+    }
+    pump(kind);
+  }
+
+  return {
+    add(kind, lane, task) {
+      const entry = { lane, task };
+      const waiting = lane === null ? undefined : behind.get(lane);
+      if (waiting !== undefined) {
+        waiting.push(entry);
+        return;
+      }
+      if (lane !== null) behind.set(lane, []);
+      const queue = ready.get(kind);
+      if (queue === undefined) ready.set(kind, [entry]);
+      else queue.push(entry);
+      pump(kind);
+    },
+  };
+}

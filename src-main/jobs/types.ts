@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { Instant } from "../../src-shared/flow/index.ts";
+import type { JobKind, JobRow } from "../store/types.ts";
+
+/** How a run of a job ended. */
+export type Outcome =
+  /** The runner removes the row. */
+  | { readonly kind: "done" }
+  /** The handler removed or replaced the row itself, in the transaction of its own result. */
+  | { readonly kind: "committed" }
+  /** Once more at `at`: flow time of the job's clock, or wall time when `wall`. */
+  | { readonly kind: "retry"; readonly at: Instant; readonly wall: boolean }
+  /** Never again; the row goes, the reason is logged. */
+  | { readonly kind: "dead"; readonly reason: string };
+
+export interface JobHandler<P> {
+  readonly payload: z.ZodType<P>;
+  /** How many of this kind run at once. */
+  readonly limit: number;
+  /** Jobs of one lane run one at a time, in the order in which they fell due; null: in no order. */
+  lane(job: JobRow, payload: P): string | null;
+  run(job: JobRow, payload: P): Promise<Outcome>;
+}
+
+/** A handler whose payload type is sealed in, so that handlers of different payloads fit in one registry. */
+export interface BoundHandler {
+  readonly limit: number;
+  /** @returns null when the stored payload does not fit the kind's schema. */
+  bind(job: JobRow): { readonly lane: string | null; run(): Promise<Outcome> } | null;
+}
+
+export type JobHandlers = Readonly<Record<JobKind, BoundHandler>>;
+
+export function bindHandler<P>(handler: JobHandler<P>): BoundHandler {
+  return {
+    limit: handler.limit,
+    bind(job) {
+      const parsed = handler.payload.safeParse(job.payload);
+      if (!parsed.success) return null;
+      return { lane: handler.lane(job, parsed.data), run: () => handler.run(job, parsed.data) };
+    },
+  };
+}
