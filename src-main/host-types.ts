@@ -4,29 +4,32 @@ import type {
   FlowEvent,
   InstanceStatus,
   Instant,
-  NotificationMethod,
 } from "../src-shared/flow/index.ts";
 import type { Diagnostic, Verb } from "../src-shared/language/index.ts";
-import type { HostErrorCode, Result } from "./host-errors.ts";
+import type { Result } from "./host-errors.ts";
 import type {
-  AccountRow,
+  AccountCases,
+  CallbackCases,
+  ClockCases,
+  DueWork,
+  FolderCases,
+  LedgerCases,
+  MailboxCases,
+  SettingCases,
+} from "./host-types-workspace.ts";
+import type {
   AuditEntry,
-  CallbackAttempt,
-  CallbackRow,
-  ClockRow,
   DocumentRow,
   DraftRow,
   DraftSummary,
-  FolderRow,
   InstanceFilter,
   InstanceRow,
-  MailRow,
-  OutboundEntry,
   Page,
   PageRequest,
-  Retention,
-  SessionRow,
 } from "./store/types.ts";
+
+export type * from "./host-errors.ts";
+export type * from "./host-types-workspace.ts";
 
 /**
  * What the bridge, the HTTP service and the command line ask of an open workspace. Methods that change something return
@@ -147,6 +150,11 @@ export interface DocumentCases {
     id: string,
     options?: { original?: boolean },
   ): Promise<Result<{ readonly bytes: Uint8Array; readonly fileName: string; readonly etag: string }>>;
+  /** As `content`, but where it rests on disk, for streaming (law 10). */
+  blobPath(
+    id: string,
+    options?: { original?: boolean },
+  ): Promise<Result<{ readonly path: string; readonly fileName: string; readonly etag: string }>>;
   /** Only a free one, else `document_state_error`. */
   remove(id: string): Promise<Result<null>>;
 }
@@ -176,6 +184,26 @@ export interface InstanceParticipant {
   readonly phoneNumber: string | null;
   readonly pending: number;
   readonly done: number;
+  readonly acts: readonly DoneAct[];
+  /** [U3] Until the author unlocks them. */
+  readonly locked: boolean;
+}
+
+export interface DoneAct {
+  readonly verb: Verb;
+  readonly document: string;
+  readonly at: Instant;
+}
+
+/** Per author's operation: null when it would succeed now, else the sentence of its refusal. */
+export interface AuthorOperations {
+  readonly cancel: string | null;
+  readonly prolong: string | null;
+  /** Of everybody with pending acts. */
+  readonly remind: string | null;
+  readonly trash: string | null;
+  readonly restore: string | null;
+  readonly delete: string | null;
 }
 
 export interface InstanceDetail extends InstanceRow {
@@ -194,6 +222,10 @@ export interface InstanceDetail extends InstanceRow {
   readonly participants: readonly InstanceParticipant[];
   readonly pendingActs: readonly PendingAct[];
   readonly adminActions: readonly "remind"[];
+  readonly timeZone: string;
+  readonly stageNames: readonly string[];
+  /** Of the current stage; `stageNames.length` once all are done. */
+  readonly stageIndex: number;
   readonly endedAt: Instant | null;
   readonly forkOf: { readonly instanceId: string; readonly seq: number } | null;
   readonly now: Instant;
@@ -213,15 +245,6 @@ export interface HistoryEntry {
   readonly hash: string;
 }
 
-export interface DueWork {
-  readonly id: string;
-  readonly instanceId: string;
-  readonly clockId: string;
-  readonly kind: "time_out" | "reminder" | "mail" | "callback" | "seal" | "retention";
-  readonly at: Instant;
-  readonly wall: boolean;
-}
-
 export interface InstanceCases {
   list(filter: InstanceFilter): Page<InstanceRow>;
   count(): number;
@@ -234,6 +257,8 @@ export interface InstanceCases {
   verifyHistory(id: string): Result<{ readonly count: number; readonly brokenAt: number | null }>;
   due(id: string): Result<readonly DueWork[]>;
   audit(id: string): readonly AuditEntry[];
+  /** A dry run: writes nothing. */
+  operations(id: string): Result<AuthorOperations>;
   /** Name -> url. */
   accessLinks(id: string): Result<Readonly<Record<string, string>>>;
   /** A start without a draft. */
@@ -273,8 +298,22 @@ export interface ParticipantView {
   readonly lastEvent: Instant;
   readonly participant: { readonly name: string; readonly participantId: string };
   /** What must be passed before the page shows anything [U1]; null when nothing is asked. */
-  readonly viewAuthentication: { readonly provider: string; readonly archived: boolean } | null;
-  readonly signAuthentication: { readonly provider: string; readonly label: string } | null;
+  readonly viewAuthentication: {
+    readonly provider: string;
+    readonly archived: boolean;
+    readonly locked: boolean;
+    /** sms_otp: the phone number that codes go to. */
+    readonly sentTo: string | null;
+  } | null;
+  readonly signAuthentication: {
+    readonly provider: string;
+    readonly label: string;
+    readonly locked: boolean;
+    readonly sentTo: string | null;
+    /** Names of the documents that a running sign authentication covers now [U1]. */
+    readonly covered: readonly string[];
+    readonly validUntil: Instant | null;
+  } | null;
   readonly documents: readonly {
     readonly name: string;
     readonly documentId: string;
@@ -286,11 +325,31 @@ export interface ParticipantView {
     readonly type: "sign" | "approve" | "reject" | "reject_instance";
     readonly document: string | null;
   }[];
+  /** This participant's own; type: `signed`, `approved`, `document_rejected`, `instance_rejected`, `authenticated`. */
   readonly previousEvents: readonly { readonly type: string; readonly document: string | null; readonly at: Instant }[];
-  readonly others: readonly { readonly name: string; readonly pending: number; readonly done: number }[];
+  readonly done: readonly DoneAct[];
+  /** Everybody of the flow, this participant too, by name and progress only [G16]. */
+  readonly others: readonly OtherParticipant[];
+  readonly rejection: { readonly by: string; readonly document: string | null; readonly message: string | null } | null;
+  readonly stage: string | null;
+  readonly timeout: Instant;
+  readonly now: Instant;
+  /** The instance runs on a virtual clock. */
+  readonly virtual: boolean;
+  readonly accountId: string;
   /** [G15] Set once the participant's document acts of the stage are done. */
   readonly redirectTo: string | null;
   readonly automaticDocumentRedirects: "last_action" | "always" | "never";
+}
+
+export interface OtherParticipant {
+  readonly name: string;
+  readonly state: "waiting" | "ahead" | "done" | "lapsed" | "rejected" | "recipient";
+  readonly pending: number;
+  readonly done: number;
+  /** Acts expected in the whole flow. */
+  readonly total: number;
+  readonly lastActAt: Instant | null;
 }
 
 export interface AuthenticationStatus {
@@ -303,6 +362,7 @@ export interface AuthenticationStatus {
   readonly codeNeeded: boolean;
 }
 
+/** `participant` and `document` are names of the process. */
 export interface ParticipantCases {
   /** Checks a link's secret in constant time. Wrong and unknown are both `resource_not_found`. */
   openLink(instanceId: string, participantId: string, secret: string): Result<{ readonly participant: string }>;
@@ -338,6 +398,7 @@ export interface ParticipantCases {
     transactionId: string;
     code?: string;
     outcome?: AuthenticationOutcome;
+    /** May always be passed: the flow keeps it only where the instance records it. */
     endUserInfo?: EndUserInfo | null;
   }): Promise<Result<AuthenticationStatus>>;
   sendNewCode(request: {
@@ -353,148 +414,6 @@ export interface ParticipantCases {
   ): Promise<Result<null>>;
   /** [U3] */
   unlock(instanceId: string, participant: string): Promise<Result<null>>;
-}
-
-// ---- mailbox -------------------------------------------------------------------------------------------------------
-
-/** With the link and the code filled in: for the author's eyes, never stored. */
-export interface RenderedMail extends MailRow {
-  readonly link: string | null;
-}
-export interface MailRule {
-  /** Compared without case; `*` is every address. */
-  readonly address: string;
-  readonly effect:
-    | { readonly kind: "bounce"; readonly reason: string }
-    | { readonly kind: "delay"; readonly minutes: number };
-}
-export interface MailboxCases {
-  list(filter: PageRequest & { instanceId?: string; participant?: string; search?: string }): Page<MailRow>;
-  get(id: string): Result<RenderedMail>;
-  /** RFC 5322 bytes, with attachments; e-mail only. */
-  eml(id: string): Promise<Result<Uint8Array>>;
-  rules(): readonly MailRule[];
-  setRules(rules: readonly MailRule[]): Promise<Result<null>>;
-}
-
-// ---- callbacks -----------------------------------------------------------------------------------------------------
-
-export interface CallbackCases {
-  list(filter: PageRequest & { instanceId?: string; state?: CallbackRow["state"] }): Page<CallbackRow>;
-  get(eventId: string): Result<{ readonly callback: CallbackRow; readonly attempts: readonly CallbackAttempt[] }>;
-  /** Delivers once more, now, with the same event id and body. */
-  replay(eventId: string): Promise<Result<null>>;
-  replayDead(filter?: { instanceId?: string }): Promise<Result<{ readonly count: number }>>;
-  /** Hosts beyond loopback that callbacks may go to (law 8). */
-  allowedHosts(): readonly string[];
-  setAllowedHosts(hosts: readonly string[]): Promise<Result<null>>;
-  /** Standard Webhooks secret, `whsec_…`; null: callbacks are not signed. */
-  signingSecret(): string | null;
-  setSigningSecret(secret: string | null): Promise<Result<null>>;
-}
-
-// ---- clocks --------------------------------------------------------------------------------------------------------
-
-export type ClockTarget =
-  | { readonly to: Instant }
-  | { readonly toNextDue: true }
-  /** ISO 8601 duration, such as `P3DT2H`; calendar days in the workspace's zone. */
-  | { readonly by: string };
-
-export interface Ran {
-  readonly at: Instant;
-  readonly kind: DueWork["kind"];
-  readonly instanceId: string;
-  readonly id: string;
-}
-
-export interface ClockCases {
-  list(): readonly (ClockRow & { readonly nextDueAt: Instant | null })[];
-  now(clockId: string): Result<Instant>;
-  create(request: { name: string; at?: Instant }): Promise<Result<ClockRow>>;
-  due(clockId: string, limit?: number): Result<readonly DueWork[]>;
-  /** [C6] 409 `conflict_error` for the real clock and for a target in the past. */
-  advance(
-    clockId: string,
-    target: ClockTarget,
-  ): Promise<Result<{ readonly now: Instant; readonly ran: readonly Ran[] }>>;
-}
-
-// ---- accounts, folders, settings -------------------------------------------------------------------------------------
-
-export interface Credentials {
-  readonly apitoken: string;
-  readonly apisecret: string;
-  readonly accesstoken: string;
-  readonly accesssecret: string;
-}
-
-export type AccountSummary = Omit<AccountRow, "passwordHash">;
-
-export interface AccountCases {
-  /** The account that the app works in. */
-  readonly defaultId: string;
-  /** The default account's password where this opening created the workspace and gave none; null later. */
-  readonly initialPassword: string | null;
-  list(): readonly AccountSummary[];
-  get(id: string): Result<AccountSummary>;
-  byEmail(email: string): AccountSummary | null;
-  create(request: {
-    email: string;
-    name: string;
-    password: string;
-    twoFactor?: boolean;
-    recordEndUserInfo?: boolean;
-  }): Promise<Result<AccountSummary>>;
-  setPassword(id: string, password: string): Promise<Result<null>>;
-  /** The account, or `invalid_authorisation`; takes as long for an unknown address as for a wrong password. */
-  checkPassword(email: string, password: string): Promise<Result<AccountSummary>>;
-  /** The current set, made where there is none. */
-  credentials(accountId: string): Promise<Result<Credentials>>;
-  /** Sets the four values (`serve --credentials FILE`). */
-  putCredentials(accountId: string, credentials: Credentials): Promise<Result<null>>;
-  removeCredentials(accountId: string): Promise<Result<null>>;
-  /** Compares in constant time. */
-  authenticate(credentials: Credentials): Result<AccountSummary>;
-  createSession(request: {
-    wallExpires: number;
-    accountId?: string;
-    instanceId?: string;
-    participant?: string;
-  }): Promise<{ readonly token: string; readonly session: SessionRow }>;
-  /** null: unknown or expired. */
-  session(token: string): SessionRow | null;
-  markViewAuthenticated(token: string): Promise<void>;
-  removeSession(token: string): Promise<void>;
-}
-
-export interface FolderCases {
-  /** `home` or an id. */
-  get(id: string, accountId?: string): Result<FolderRow>;
-  list(accountId?: string): readonly FolderRow[];
-  create(request: { name: string; accountId?: string }): Promise<Result<FolderRow>>;
-  /** [C4] Re-plans the folder's instances at once. */
-  setRetention(id: string, retention: Partial<Retention>): Promise<Result<FolderRow>>;
-  /** How many instances the change would trash or delete on the real clock, now. */
-  previewRetention(
-    id: string,
-    retention: Partial<Retention>,
-  ): Result<{ readonly trash: number; readonly remove: number }>;
-}
-
-export interface SettingCases {
-  /** IANA name; default the machine's at the workspace's creation. */
-  timeZone(): string;
-  setTimeZone(zone: string): Promise<Result<null>>;
-  name(): string;
-  get(key: string): string | null;
-  set(key: string, value: string): Promise<Result<null>>;
-  /** Values that texts name, such as a callback's `password_ref` (law 9). */
-  setSecret(name: string, value: string): Promise<Result<null>>;
-}
-
-export interface LedgerCases {
-  outbound(request: PageRequest): Page<OutboundEntry>;
 }
 
 export interface LogEntry {
@@ -517,5 +436,3 @@ export interface OpenWorkspaceOptions {
 
 /** `export function openWorkspace(options): Promise<Host>` of host.ts. @throws StoreError where the folder cannot be used. */
 export type OpenWorkspace = (options: OpenWorkspaceOptions) => Promise<Host>;
-
-export type { HostErrorCode, NotificationMethod, Result };

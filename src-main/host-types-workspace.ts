@@ -1,0 +1,180 @@
+import type { Instant } from "../src-shared/flow/index.ts";
+import type { Result } from "./host-errors.ts";
+import type {
+  AccountRow,
+  CallbackAttempt,
+  CallbackRow,
+  ClockRow,
+  FolderRow,
+  MailRow,
+  OutboundEntry,
+  Page,
+  PageRequest,
+  Retention,
+  SessionRow,
+} from "./store/types.ts";
+
+/** The host's use-cases around the flows: mail, callbacks, clocks, accounts, folders, settings. See host-types.ts. */
+
+/** One thing that will happen by itself. */
+export interface DueWork {
+  readonly id: string;
+  readonly instanceId: string;
+  readonly clockId: string;
+  readonly kind: "time_out" | "reminder" | "mail" | "callback" | "seal" | "retention";
+  readonly at: Instant;
+  /** `at` is wall time, whatever the instance's clock says. */
+  readonly wall: boolean;
+  /** Whom a reminder goes to. */
+  readonly participant: string | null;
+}
+
+// ---- mailbox -------------------------------------------------------------------------------------------------------
+
+/** With the link and the code filled in: for the author's eyes, never stored. */
+export interface RenderedMail extends MailRow {
+  readonly link: string | null;
+}
+export interface MailRule {
+  /** Compared without case; `*` is every address. */
+  readonly address: string;
+  readonly effect:
+    | { readonly kind: "bounce"; readonly reason: string }
+    | { readonly kind: "delay"; readonly minutes: number };
+}
+export interface MailboxCases {
+  list(
+    filter: PageRequest & { instanceId?: string; participant?: string; search?: string; accountId?: string },
+  ): Page<MailRow>;
+  /** Where an attachment rests on disk, for streaming (law 10). `index` from 0. */
+  attachmentPath(mailId: string, index: number): Promise<Result<{ readonly path: string; readonly fileName: string }>>;
+  get(id: string): Result<RenderedMail>;
+  /** RFC 5322 bytes, with attachments; e-mail only. */
+  eml(id: string): Promise<Result<Uint8Array>>;
+  rules(): readonly MailRule[];
+  setRules(rules: readonly MailRule[]): Promise<Result<null>>;
+}
+
+// ---- callbacks -----------------------------------------------------------------------------------------------------
+
+export interface CallbackCases {
+  list(
+    filter: PageRequest & { instanceId?: string; state?: CallbackRow["state"]; accountId?: string },
+  ): Page<CallbackRow>;
+  get(eventId: string): Result<{ readonly callback: CallbackRow; readonly attempts: readonly CallbackAttempt[] }>;
+  /** Delivers once more, now, with the same event id and body. */
+  replay(eventId: string): Promise<Result<null>>;
+  replayDead(filter?: { instanceId?: string }): Promise<Result<{ readonly count: number }>>;
+  /** Hosts beyond loopback that callbacks may go to (law 8). */
+  allowedHosts(): readonly string[];
+  setAllowedHosts(hosts: readonly string[]): Promise<Result<null>>;
+  /** Standard Webhooks secret, `whsec_…`; null: callbacks are not signed. */
+  signingSecret(): string | null;
+  setSigningSecret(secret: string | null): Promise<Result<null>>;
+}
+
+// ---- clocks --------------------------------------------------------------------------------------------------------
+
+export type ClockTarget =
+  | { readonly to: Instant }
+  | { readonly toNextDue: true }
+  /** ISO 8601 duration, such as `P3DT2H`; calendar days in the workspace's zone. */
+  | { readonly by: string };
+
+export interface Ran {
+  readonly at: Instant;
+  readonly kind: DueWork["kind"];
+  readonly instanceId: string;
+  readonly id: string;
+}
+
+export interface ClockCases {
+  list(): readonly (ClockRow & { readonly nextDueAt: Instant | null })[];
+  now(clockId: string): Result<Instant>;
+  create(request: { name: string; at?: Instant }): Promise<Result<ClockRow>>;
+  due(clockId: string, limit?: number): Result<readonly DueWork[]>;
+  /** [C6] 409 `conflict_error` for the real clock and for a target in the past. */
+  advance(
+    clockId: string,
+    target: ClockTarget,
+  ): Promise<Result<{ readonly now: Instant; readonly ran: readonly Ran[] }>>;
+}
+
+// ---- accounts, folders, settings -------------------------------------------------------------------------------------
+
+export interface Credentials {
+  readonly apitoken: string;
+  readonly apisecret: string;
+  readonly accesstoken: string;
+  readonly accesssecret: string;
+}
+
+export type AccountSummary = Omit<AccountRow, "passwordHash">;
+
+export interface AccountCases {
+  /** The account that the app works in. */
+  readonly defaultId: string;
+  /** The default account's password where this opening created the workspace and gave none; null later. */
+  readonly initialPassword: string | null;
+  /** A random token of the workspace for the headless shell's page: stays the same, kept in the secret store. */
+  appToken(): Promise<string>;
+  list(): readonly AccountSummary[];
+  get(id: string): Result<AccountSummary>;
+  byEmail(email: string): AccountSummary | null;
+  create(request: {
+    email: string;
+    name: string;
+    password: string;
+    twoFactor?: boolean;
+    recordEndUserInfo?: boolean;
+  }): Promise<Result<AccountSummary>>;
+  setPassword(id: string, password: string): Promise<Result<null>>;
+  /** The account, or `invalid_authorisation`; takes as long for an unknown address as for a wrong password. */
+  checkPassword(email: string, password: string): Promise<Result<AccountSummary>>;
+  /** The current set, made where there is none. */
+  credentials(accountId: string): Promise<Result<Credentials>>;
+  /** Sets the four values (`serve --credentials FILE`). */
+  putCredentials(accountId: string, credentials: Credentials): Promise<Result<null>>;
+  removeCredentials(accountId: string): Promise<Result<null>>;
+  /** Compares in constant time. */
+  authenticate(credentials: Credentials): Result<AccountSummary>;
+  createSession(request: {
+    wallExpires: number;
+    accountId?: string;
+    instanceId?: string;
+    participant?: string;
+  }): Promise<{ readonly token: string; readonly session: SessionRow }>;
+  /** null: unknown or expired. */
+  session(token: string): SessionRow | null;
+  markViewAuthenticated(token: string): Promise<void>;
+  removeSession(token: string): Promise<void>;
+}
+
+export interface FolderCases {
+  /** `home` or an id. */
+  get(id: string, accountId?: string): Result<FolderRow>;
+  list(accountId?: string): readonly FolderRow[];
+  create(request: { name: string; accountId?: string }): Promise<Result<FolderRow>>;
+  /** [C4] Re-plans the folder's instances at once. */
+  setRetention(id: string, retention: Partial<Retention>): Promise<Result<FolderRow>>;
+  /** How many instances the change would trash or delete on the real clock, now. */
+  previewRetention(
+    id: string,
+    retention: Partial<Retention>,
+  ): Result<{ readonly trash: number; readonly remove: number }>;
+}
+
+export interface SettingCases {
+  /** IANA name; default the machine's at the workspace's creation. */
+  timeZone(): string;
+  setTimeZone(zone: string): Promise<Result<null>>;
+  name(): string;
+  get(key: string): string | null;
+  set(key: string, value: string): Promise<Result<null>>;
+  /** Values that texts name, such as a callback's `password_ref` (law 9). */
+  setSecret(name: string, value: string): Promise<Result<null>>;
+}
+
+export interface LedgerCases {
+  outbound(request: PageRequest): Page<OutboundEntry>;
+}
