@@ -125,12 +125,14 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, options: W
   const file = await options.file((request.params as { "*": string })["*"]);
   if (!file) return reply.code(404).type("text/plain").send("There is no such document in this workspace.");
   const name = encodeURIComponent(file.name);
-  return reply
-    .type("application/pdf")
-    // The browser's own PDF viewer is a plug-in: the app's policy would keep it from showing anything.
-    .header("content-security-policy", "frame-ancestors 'self'")
-    .header("content-disposition", `inline; filename*=UTF-8''${name}`)
-    .send(createReadStream(file.path));
+  return (
+    reply
+      .type("application/pdf")
+      // The browser's own PDF viewer is a plug-in: the app's policy would keep it from showing anything.
+      .header("content-security-policy", "frame-ancestors 'self'")
+      .header("content-disposition", `inline; filename*=UTF-8''${name}`)
+      .send(createReadStream(file.path))
+  );
 }
 
 async function receiveUpload(request: FastifyRequest, reply: FastifyReply, port: number, options: WebShellOptions) {

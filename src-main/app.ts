@@ -1,0 +1,126 @@
+import type { BridgeHandlers, Result as BridgeResult, ChangeNotice } from "../src-shared/bridge/index.ts";
+import { loadExamples } from "./bridge/examples.ts";
+import { createHandlers } from "./bridge/handlers/index.ts";
+import { documentView } from "./bridge/handlers/instances.ts";
+import { answer } from "./bridge/handlers/shared.ts";
+import type { ServedFile } from "./bridge/web.ts";
+import { openWorkspace } from "./host.ts";
+import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host-types.ts";
+import type { Service } from "./service/index.ts";
+import { startService } from "./service/index.ts";
+
+export interface AppOptions {
+  /** The workspace's folder; made where there is none. */
+  readonly dir: string;
+  /** Folder of the built renderer. */
+  readonly rendererDir: string;
+  /** Folder of the examples that ship. */
+  readonly examplesDir: string;
+  readonly version: string;
+  readonly log: (entry: LogEntry) => void;
+  /** Drafts of the examples in a workspace that has not had them yet. */
+  readonly withExamples: boolean;
+  /** A port that must be had, 0 for any; left out, the one that the workspace had before, else any. */
+  readonly servicePort?: number;
+  /** The default account, where the workspace is made. */
+  readonly account?: OpenWorkspaceOptions["account"];
+  /** Clock of the instances that are started over HTTP. */
+  readonly clock?: (host: Host) => Promise<StartOptions["clock"]>;
+}
+
+/** What both shells show a window on: an open workspace, its local service, and the bridge's handlers (law 7). */
+export interface App {
+  readonly host: Host;
+  readonly service: Service;
+  readonly handlers: BridgeHandlers;
+  onChange(listener: (notice: ChangeNotice) => void): () => void;
+  upload(name: string, bytes: Uint8Array): Promise<BridgeResult<unknown>>;
+  /** Resolves `documents/<id>.pdf` and `mail/<id>/<index>.pdf`; null when there is no such file. */
+  file(path: string): Promise<ServedFile | null>;
+  close(): Promise<void>;
+}
+
+const SERVICE_PORT = "service.port";
+const EXAMPLES_MADE = "app.examples";
+
+/** @throws StoreError where the folder cannot be used; the listen error where no port is free. */
+export async function openApp(options: AppOptions): Promise<App> {
+  const { log } = options;
+  const { account } = options;
+  const host = await openWorkspace({ dir: options.dir, log, ...(account && { account }) });
+  try {
+    const examples = loadExamples(options.examplesDir);
+    if (options.withExamples && host.settings.get(EXAMPLES_MADE) === null) await fillWithExamples(host, examples, log);
+    const service = await startLocalService(host, options);
+    const info = { version: options.version, serviceUrl: service.baseUrl, now: Date.now };
+    return {
+      host,
+      service,
+      handlers: createHandlers(host, examples, info),
+      onChange: (listener) => host.changes((change) => notify(change, listener)),
+      upload: (fileName, bytes) => answer(host.documents.upload({ bytes, fileName }), documentView),
+      file: (name) => findFile(host, name),
+      async close() {
+        await service.close();
+        await host.close();
+      },
+    };
+  } catch (cause) {
+    await host.close();
+    throw cause;
+  }
+}
+
+/** A new workspace shows flows that run, so that the first minutes need no manual (experience.md, promise 1). */
+async function fillWithExamples(host: Host, examples: ReturnType<typeof loadExamples>, log: AppOptions["log"]) {
+  for (const { name } of [...examples.list].reverse()) {
+    const made = await examples.import(host, name);
+    if (!made.ok)
+      log({ level: "error", message: `The example “${name}” could not be taken in: ${made.error.message}` });
+  }
+  await host.settings.set(EXAMPLES_MADE, "yes");
+}
+
+/** Links in mails hold the service's port: the workspace keeps its own as long as nobody else takes it. */
+async function startLocalService(host: Host, options: AppOptions): Promise<Service> {
+  const { rendererDir, log, servicePort } = options;
+  const clock = await options.clock?.(host);
+  const listen = (port: number) => startService({ host, port, rendererDir, log, ...(clock && { clock }) });
+  const remembered = Number(host.settings.get(SERVICE_PORT) ?? 0);
+  const service =
+    servicePort === undefined ? await listenRemembered(remembered, listen, log) : await listen(servicePort);
+  await host.settings.set(SERVICE_PORT, String(service.port));
+  host.setBaseUrl(service.baseUrl);
+  return service;
+}
+
+/** Listens where the workspace listened before, or at any free port when another program has taken that one. */
+export async function listenRemembered<T>(
+  remembered: number,
+  listen: (port: number) => Promise<T>,
+  log: AppOptions["log"],
+): Promise<T> {
+  return listen(remembered).catch((cause: NodeJS.ErrnoException) => {
+    if (remembered === 0 || cause.code !== "EADDRINUSE") throw cause;
+    log({
+      level: "warn",
+      message: `Port ${remembered} is in use by another program: addresses from before do not open until it is free.`,
+    });
+    return listen(0);
+  });
+}
+
+function notify(change: Change, listener: (notice: ChangeNotice) => void): void {
+  const kind = change.kind === "setting" || change.kind === "folder" ? "settings" : change.kind;
+  listener({ kind, id: change.id });
+}
+
+async function findFile(host: Host, name: string): Promise<ServedFile | null> {
+  const [kind = "", id = "", index = ""] = name
+    .replace(/\.pdf$/, "")
+    .split("/")
+    .map(decodeURIComponent);
+  const found =
+    kind === "documents" ? await host.documents.blobPath(id) : await host.mailbox.attachmentPath(id, Number(index));
+  return found.ok ? { path: found.value.path, name: found.value.fileName } : null;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import type { Result } from "../host-errors.ts";
+import { fail } from "../host-errors.ts";
+import type { DraftDetail, Host } from "../host-types.ts";
+
+const manifest = z.object({
+  examples: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })),
+});
+
+/** The flows that ship with Countersign. */
+export interface Examples {
+  readonly list: readonly { readonly name: string; readonly title: string; readonly summary: string }[];
+  /** The text of a new flow: short, and without an error but for what only its author knows. */
+  readonly blank: string;
+  /** Makes a draft of one, with its PDFs. */
+  import(host: Host, name: string): Promise<Result<DraftDetail>>;
+}
+
+const BLANK = `title: New flow
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - signing:
+        actions: []
+        expect: {}
+process_parameters:
+  users: {}
+  documents: {}
+  messages: {}
+`;
+
+/** @throws when the folder does not hold the examples that its index names. */
+export function loadExamples(dir: string): Examples {
+  const { examples } = manifest.parse(JSON.parse(readFileSync(path.join(dir, "index.json"), "utf8")));
+  return {
+    list: examples,
+    blank: BLANK,
+    async import(host, name) {
+      const known = examples.find((example) => example.name === name);
+      if (!known)
+        return fail(
+          "resource_not_found",
+          `There is no example called “${name}”. Choose one of: ${examples.map((example) => example.name).join(", ")}.`,
+        );
+      return host.drafts.importFlowFile({ path: path.join(dir, name, `${name}.flow.yaml`) });
+    },
+  };
+}

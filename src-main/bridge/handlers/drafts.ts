@@ -1,0 +1,69 @@
+import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { DraftDetail, Host } from "../../host-types.ts";
+import type { DraftSummary } from "../../store/types.ts";
+import type { Examples } from "../examples.ts";
+import { answer, done, ok, refused } from "./shared.ts";
+
+type DraftNames = Extract<keyof BridgeHandlers, `drafts.${string}` | `examples.${string}`>;
+
+function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.list">["items"][number] {
+  const last = host.instances.list({ draftId: row.id, limit: 1 }).items[0];
+  return {
+    id: row.id,
+    title: row.title,
+    format: row.format,
+    revision: row.revision,
+    errors: row.errors,
+    warnings: row.warnings,
+    modified: row.wallModified,
+    lastRun: last ? { instanceId: last.id, status: last.status, at: last.startedAt } : null,
+  };
+}
+
+/** Drafts, as the Flows and Authoring views use them. */
+export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandlers, DraftNames> {
+  const whole = (row: DraftDetail) => ({ ...summary(host, row), text: row.text });
+  return {
+    "drafts.list": async ({ cursor, limit, search, archived }) => {
+      const page = host.drafts.list({
+        cursor: cursor ?? null,
+        ...(limit && { limit }),
+        ...(search && { search }),
+        archived: archived ?? false,
+      });
+      return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });
+    },
+    "drafts.get": async ({ id }) => answer(host.drafts.get(id), whole),
+    "drafts.create": async ({ text, example }) => {
+      if (example !== undefined) return answer(examples.import(host, example), whole);
+      return answer(host.drafts.createFromText({ text: text ?? examples.blank }), whole);
+    },
+    "drafts.import": async ({ fileName, text, documents }) => {
+      const files: Record<string, Uint8Array> = {};
+      for (const [path, id] of Object.entries(documents)) {
+        const content = await host.documents.content(id, { original: true });
+        if (!content.ok) return refused(content.error);
+        files[path] = content.value.bytes;
+      }
+      const imported = await host.drafts.importFlowFile({ fileName, text, files });
+      return imported.ok ? ok(whole(imported.value)) : refused(imported.error, text);
+    },
+    "drafts.save": async ({ id, text, baseRevision }) =>
+      answer(host.drafts.saveText(id, text, baseRevision), (row) => ({
+        revision: row.revision,
+        modified: row.wallModified,
+      })),
+    "drafts.duplicate": async ({ id }) => answer(host.drafts.duplicate(id), whole),
+    "drafts.archive": async ({ id }) => done(host.drafts.setArchived(id, true)),
+    "drafts.start": async ({ id, clock }) => {
+      const started = await host.drafts.start(id, {
+        clock: clock === "real" ? "real" : { virtual: "new" },
+        copies: true,
+      });
+      if (started.ok) return ok({ instanceId: started.value.id });
+      const draft = host.drafts.get(id);
+      return refused(started.error, draft.ok ? draft.value.text : undefined);
+    },
+    "examples.list": async () => ok({ items: [...examples.list] }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
+import type { Host } from "../../host-types.ts";
+import type { Examples } from "../examples.ts";
+import { draftHandlers } from "./drafts.ts";
+import { instanceHandlers } from "./instances.ts";
+import { messageHandlers } from "./messages.ts";
+import { answer, done, ok } from "./shared.ts";
+
+export interface AppInfo {
+  readonly version: string;
+  /** Base URL of the local service. */
+  readonly serviceUrl: string;
+  readonly now: () => number;
+}
+
+const SETTINGS = ["theme", "language", "panes", "lastView"] as const;
+
+/** The host's side of the bridge, the same under Electron and under the headless shell (law 7). */
+export function createHandlers(host: Host, examples: Examples, info: AppInfo): BridgeHandlers {
+  return {
+    ...draftHandlers(host, examples),
+    ...instanceHandlers(host),
+    ...messageHandlers(host),
+    "workspace.info": async () =>
+      ok({
+        name: host.settings.name(),
+        folder: host.dir,
+        version: info.version,
+        serviceUrl: info.serviceUrl,
+        timeZone: host.settings.timeZone(),
+        realNow: info.now(),
+        callbackHosts: [...host.callbacks.allowedHosts()],
+      }),
+    "settings.get": async () => {
+      const held = SETTINGS.map((key) => [key, host.settings.get(`app.${key}`)] as const);
+      return ok({
+        values: Object.fromEntries(
+          held.filter((entry): entry is [(typeof SETTINGS)[number], string] => entry[1] !== null),
+        ),
+      });
+    },
+    "settings.set": async ({ key, value }) => done(host.settings.set(`app.${key}`, value)),
+    "service.credentials": async () => {
+      const account = host.accounts.get(host.accounts.defaultId);
+      const email = account.ok ? account.value.email : "";
+      return answer(host.accounts.credentials(host.accounts.defaultId), (credentials) => ({
+        ...credentials,
+        baseUrl: info.serviceUrl,
+        email,
+      }));
+    },
+  };
+}

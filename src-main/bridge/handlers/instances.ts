@@ -1,0 +1,115 @@
+import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { Host, InstanceDetail } from "../../host-types.ts";
+import type { DocumentRow, InstanceRow } from "../../store/types.ts";
+import { answer, clockView, done, ok, refused } from "./shared.ts";
+
+type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
+
+function summary(host: Host, row: InstanceRow): OutputOf<"instances.list">["items"][number] {
+  return {
+    id: row.id,
+    title: row.title,
+    status: row.status,
+    trashed: row.trashed,
+    stage: row.stage,
+    waitingFor: [...row.waitingFor],
+    nextDue: row.nextDueAt,
+    started: row.startedAt,
+    lastEvent: row.lastEventAt,
+    clock: clockView(host, row.clockId),
+  };
+}
+
+/** The app's own address of a PDF (law 10: blobs never cross the bridge). */
+const documentUrl = (id: string) => `/bridge/files/documents/${id}.pdf`;
+
+export const documentView = (row: DocumentRow) => ({
+  id: row.id,
+  title: row.title,
+  fileName: row.fileName,
+  pages: row.pages,
+  size: row.size,
+  sha256: row.sealedSha256 ?? row.sha256,
+  url: documentUrl(row.id),
+});
+
+function stages(detail: InstanceDetail): OutputOf<"instances.get">["stages"] {
+  const current = detail.stageIndex;
+  return detail.stageNames.map((name, index) => ({
+    name,
+    state: index < current || detail.status === "completed" ? "done" : index === current ? "current" : "ahead",
+  }));
+}
+
+function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get"> {
+  const links = host.instances.accessLinks(detail.id);
+  const due = host.instances.due(detail.id);
+  const operations = host.instances.operations(detail.id);
+  if (!links.ok || !due.ok || !operations.ok) throw new Error(`instance ${detail.id} went away while it was read`);
+  return {
+    ...summary(host, detail),
+    draftId: detail.draftId,
+    timeout: detail.timeoutAt,
+    timeZone: detail.timeZone,
+    stages: stages(detail),
+    participants: detail.participants.map((participant) => ({
+      name: participant.name,
+      participantId: participant.participantId,
+      email: participant.email,
+      phoneNumber: participant.phoneNumber,
+      link: links.value[participant.name] ?? "",
+      pending: detail.pendingActs.filter((act) => act.participant === participant.name),
+      acts: [...participant.acts],
+      locked: participant.locked,
+    })),
+    documents: detail.documents.flatMap((document) => {
+      const row = host.documents.get(document.documentId);
+      return row.ok ? [{ ...documentView(row.value), name: document.name, state: document.state }] : [];
+    }),
+    due: due.value.map(({ id, kind, at, participant }) => ({ id, kind, participant, at })),
+    operations: operations.value,
+  };
+}
+
+/** Instances, their documents and their clocks, as the monitoring views use them. */
+export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames> {
+  const { instances } = host;
+  return {
+    "documents.get": async ({ id }) => answer(host.documents.get(id), documentView),
+    "instances.list": async ({ cursor, ...filter }) => {
+      const page = instances.list({ ...withoutUndefined(filter), cursor: cursor ?? null });
+      return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });
+    },
+    "instances.get": async ({ id }) => answer(instances.get(id), (detail) => detailView(host, detail)),
+    "instances.history": async ({ id, ...request }) => {
+      const history = instances.history(id, withoutUndefined(request));
+      if (!history.ok) return refused(history.error);
+      const items = history.value.items.map(({ seq, at, recorded, by, text, sentence, event }) => ({
+        ...{ seq, at, recorded, by, text, type: event.type },
+        sentence: { key: sentence.key, values: { ...sentence.values } },
+      }));
+      return ok({ items, next: history.value.next });
+    },
+    "instances.cancel": async ({ id }) => done(instances.cancel(id)),
+    "instances.prolong": async ({ id, days }) => done(instances.prolong(id, days)),
+    "instances.remind": async ({ id, participantIds }) => done(instances.remind(id, participantIds)),
+    "instances.trash": async ({ id }) => done(instances.trash(id)),
+    "instances.restore": async ({ id }) => done(instances.restore(id)),
+    "instances.delete": async ({ id }) => done(instances.remove(id)),
+    "instances.unlock": async ({ id, participant }) => done(host.participants.unlock(id, participant)),
+    "clocks.advance": async ({ id, to, toNextDue }) =>
+      answer(
+        host.clocks.advance(id, to !== undefined && !toNextDue ? { to } : { toNextDue: true }),
+        ({ now, ran }) => ({
+          now,
+          ran: [...ran],
+        }),
+      ),
+  };
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+/** Zod's optional keys may hold undefined; the host's must be absent. */
+function withoutUndefined<T extends object>(value: T): Partial<Defined<T>> {
+  return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as Partial<Defined<T>>;
+}

@@ -1,0 +1,70 @@
+import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { positionAt } from "../../../src-shared/language/index.ts";
+import type { HostError, HostErrorCode, Result as HostResult } from "../../host-errors.ts";
+import type { Host } from "../../host-types.ts";
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+export const nothing: Result<Record<string, never>> = { ok: true, value: {} };
+
+/** The app is the author: a code that only a caller without rights could meet is a fault of ours. */
+const CODES: Readonly<Record<HostErrorCode, BridgeError["code"]>> = {
+  invalid_authorisation: "insufficient_privileges",
+  insufficient_privileges: "insufficient_privileges",
+  authentication_required: "authentication_required",
+  resource_not_found: "resource_not_found",
+  request_parameters_parse_error: "request_parameters_parse_error",
+  request_parameters_missing: "request_parameters_invalid",
+  request_parameters_invalid: "request_parameters_invalid",
+  instance_state_error: "instance_state_error",
+  document_state_error: "document_state_error",
+  conflict_error: "conflict_error",
+  precondition_failed: "precondition_failed",
+  payload_too_large: "payload_too_large",
+  unsupported_media_type: "unsupported_media_type",
+  server_error: "server_error",
+};
+
+/** Diagnostics of a refused text become problems with lines and columns, so that the app can point at them. */
+export function refused(error: HostError, text?: string): Result<never> {
+  const bridge: BridgeError = { code: CODES[error.code], message: error.message };
+  const diagnostics = error.details?.diagnostics;
+  if (!Array.isArray(diagnostics) || text === undefined) return { ok: false, error: bridge };
+  const problems = (diagnostics as readonly Diagnostic[]).map(({ rule, severity, message, pointer, range }) => ({
+    rule,
+    severity,
+    message,
+    pointer,
+    ...positionAt(text, range.from),
+  }));
+  return { ok: false, error: { ...bridge, problems } };
+}
+
+/** Hands a host's result on, its value turned into the contract's shape. */
+export async function answer<T, U>(
+  given: HostResult<T> | Promise<HostResult<T>>,
+  shape: (value: T) => U,
+): Promise<Result<U>> {
+  const result = await given;
+  return result.ok ? ok(shape(result.value)) : refused(result.error);
+}
+
+export async function done(given: Promise<HostResult<unknown>>): Promise<Result<Record<string, never>>> {
+  return answer(given, () => ({}));
+}
+
+/** Now on any clock of the workspace; the real one where the clock is gone. */
+export function clockView(host: Host, clockId: string) {
+  const now = host.clocks.now(clockId);
+  return { id: clockId, virtual: clockId !== "real", now: now.ok ? now.value : Date.now() };
+}
+
+/** Titles of the instances that a page of mail or callbacks belongs to, each asked for once. */
+export function instanceTitles(host: Host, ids: Iterable<string>): (id: string) => string {
+  const titles = new Map<string, string>();
+  for (const id of new Set(ids)) {
+    const instance = host.instances.get(id);
+    titles.set(id, instance.ok ? instance.value.title : "");
+  }
+  return (id) => titles.get(id) ?? "";
+}

@@ -1,0 +1,13 @@
+import { StoreError } from "../store/errors.ts";
+
+/** A sentence for the terminal: expected troubles in their own words, anything else with its stack. */
+export function explain(cause: unknown): string {
+  if (cause instanceof StoreError) return cause.message;
+  if (!(cause instanceof Error)) return String(cause);
+  const { code, port } = cause as NodeJS.ErrnoException & { port?: number };
+  if (code === "EADDRINUSE")
+    return `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.`;
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return `${cause.message}: choose a place that you may write to.`;
+  return `Countersign met a fault of its own: ${cause.stack ?? cause.message}`;
+}

@@ -1,0 +1,78 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { appVersion } from "../app-version.ts";
+import { ROOT } from "./places.ts";
+
+/** Exit codes: 0 done, 1 it did not work, 2 the command line was not understood. */
+export const USAGE = 2;
+
+function port(value: string): number {
+  const parsed = Number(value);
+  if (!Number.isInteger(parsed) || parsed < 0 || parsed > 65_535)
+    throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
+  return parsed;
+}
+
+/** Each command is imported when it is asked for: `lint` must not wait for the database. */
+function build(settle: (code: number) => void): Command {
+  const program = new Command("countersign")
+    .description("Design signing flows, run them offline, and see everything that they send.")
+    .version(appVersion(ROOT))
+    .exitOverride()
+    .showHelpAfterError("Run `countersign help` for the commands.");
+  program
+    .command("lint")
+    .description("check flow files; exit 0 clean, 1 errors, 2 usage")
+    .argument("<file...>", "flow files or bare processes, YAML or JSON")
+    .option("--format <format>", "text or json", "text")
+    .action(async (files: string[], options) => settle(await (await import("./lint.ts")).lint(files, options)));
+  program
+    .command("run")
+    .description("start a flow file, play every participant, and show all that happened")
+    .argument("<file>", "flow file")
+    .option("--workspace <dir>", "workspace folder (default: a temporary one)")
+    .option("--receiver", "send the callbacks to a receiver of its own on localhost")
+    .option("--reminders", "let reminders fall due on the virtual clock before anybody acts")
+    .option("--json", "print the result as JSON")
+    .action(async (file: string, options) => settle(await (await import("./run.ts")).run(file, options)));
+  program
+    .command("serve")
+    .description("serve the workflow service interface on 127.0.0.1 for other programs")
+    .requiredOption("--workspace <dir>", "workspace folder")
+    .option("--port <n>", "port (0: any free one)", port, 0)
+    .option("--clock <clock>", "real, or virtual: instances started over HTTP take the named default clock", "real")
+    .option("--credentials <file>", "read the credentials from this file, or write them to it")
+    .action(async (options) => settle(await (await import("./serve.ts")).serve(options)));
+  program
+    .command("open")
+    .description("open the app in the browser")
+    .option("--workspace <dir>", "workspace folder (default: Countersign in the home folder)")
+    .option("--port <n>", "port of the app (0: any free one)", port)
+    .option("--no-browser", "only print the address")
+    .action(async (options) => settle(await (await import("./open.ts")).open(options)));
+  return program;
+}
+
+/**
+ * Runs the command line.
+ * @param args without the program's name.
+ * @returns the exit code; a command that keeps running (`serve`, `open`) resolves when it is stopped.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  let code = 0;
+  try {
+    const program = build((settled) => {
+      code = settled;
+    });
+    if (args.length === 0) {
+      program.outputHelp();
+      return USAGE;
+    }
+    await program.parseAsync([...args], { from: "user" });
+  } catch (cause) {
+    if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : USAGE;
+    const { explain } = await import("./explain.ts");
+    process.stderr.write(`${explain(cause)}\n`);
+    return 1;
+  }
+  return code;
+}

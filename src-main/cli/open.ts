@@ -1,0 +1,46 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import openBrowser from "open";
+import { openApp } from "../app.ts";
+import { appVersion } from "../app-version.ts";
+import { logToStderr, stopAsked } from "./log.ts";
+import { EXAMPLES, ROOT } from "./places.ts";
+import { builtRenderer } from "./renderer.ts";
+import { startAppShell } from "./shell.ts";
+
+export interface OpenOptions {
+  readonly workspace?: string;
+  readonly port?: number;
+  readonly browser: boolean;
+}
+
+/** `countersign open`: the whole app in the browser, over the same bridge as the desktop window (law 7). */
+export async function open(options: OpenOptions): Promise<number> {
+  const dir = path.resolve(options.workspace ?? path.join(homedir(), "Countersign"));
+  const rendererDir = await builtRenderer();
+  const app = await openApp({
+    dir,
+    rendererDir,
+    examplesDir: EXAMPLES,
+    version: appVersion(ROOT),
+    log: logToStderr,
+    withExamples: true,
+  });
+  const shell = await startAppShell(app, rendererDir, options.port);
+  process.stdout.write(
+    `Countersign is open at ${shell.url}\nWorkspace: ${dir}\nPress Ctrl+C to stop; nothing is lost.\n`,
+  );
+  const stopped = stopAsked();
+  if (options.browser) await showInBrowser(shell.url);
+  await stopped;
+  await shell.close();
+  await app.close();
+  return 0;
+}
+
+/** A machine without a browser, or without a screen, still has the address on its terminal. */
+async function showInBrowser(url: string): Promise<void> {
+  if (process.platform === "linux" && !process.env["DISPLAY"] && !process.env["WAYLAND_DISPLAY"]) return;
+  const child = await openBrowser(url);
+  child.on("error", () => process.stderr.write("No browser could be opened here: open the address above in one.\n"));
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { type Diagnostic, positionAt } from "../../src-shared/language/index.ts";
+import type { HostError } from "../host-errors.ts";
+import type { RunResult } from "./run.ts";
+
+/** Says why a flow file was refused, problem by problem with its place in the file; the exit code is 1. */
+export function printProblems(file: string, error: HostError): number {
+  const diagnostics = error.details?.diagnostics;
+  const lines = [`${file}: ${error.message}`];
+  if (Array.isArray(diagnostics)) {
+    const text = readFileSync(file, "utf8");
+    for (const { severity, rule, message, range } of diagnostics as readonly Diagnostic[]) {
+      const { line, column } = positionAt(text, range.from);
+      lines.push(`${file}:${line}:${column}: ${severity} ${rule}: ${message}`);
+    }
+  }
+  process.stderr.write(`${lines.join("\n")}\n`);
+  return 1;
+}
+
+/** The run for people: what happened when, what went out, and where the sealed documents are. */
+export function printRun(result: RunResult): string {
+  const { instance, history, mail, callbacks, received, documents } = result;
+  const time = (iso: string) => iso.slice(0, 16).replace("T", " ");
+  return [
+    `${instance.title} (SIMULATED)`,
+    `Instance ${instance.id}: ${instance.status}`,
+    "",
+    "History (UTC)",
+    ...history.map(({ at, text }) => `  ${time(at)}  ${text}`),
+    "",
+    "Mail and SMS",
+    ...mail.map(
+      (each) =>
+        `  ${time(each.at)}  ${each.method.padEnd(5)}  ${each.kind.padEnd(12)}  ${each.to ?? "no address"}  ${each.status}`,
+    ),
+    "",
+    received ? `Callbacks (${received.length} received on localhost)` : "Callbacks",
+    ...callbacks.map(({ sequence, type, state }) => `  ${String(sequence).padStart(3)}  ${type.padEnd(28)}  ${state}`),
+    "",
+    "Documents",
+    ...documents.map(
+      ({ name, path, sealValid }) => `  ${name}: ${path} (${sealValid ? "seal verifies" : "not sealed"})`,
+    ),
+    "",
+  ].join("\n");
+}

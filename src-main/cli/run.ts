@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
+import { verifySeal } from "../documents/index.ts";
+import { openWorkspace } from "../host.ts";
+import type { HistoryEntry, Host, InstanceDetail } from "../host-types.ts";
+import { logToStderr } from "./log.ts";
+import { must, PlayError, playAll } from "./play.ts";
+import { printProblems, printRun } from "./run-report.ts";
+
+export interface RunOptions {
+  readonly workspace?: string;
+  readonly receiver?: boolean;
+  readonly reminders?: boolean;
+  readonly json?: boolean;
+}
+
+export interface SealedDocument {
+  readonly name: string;
+  readonly path: string;
+  readonly sealed: boolean;
+  readonly sealValid: boolean;
+}
+
+/** What `run --json` prints; times are ISO 8601. */
+export interface RunResult {
+  readonly instance: { readonly id: string; readonly title: string; readonly status: string };
+  readonly workspace: string;
+  readonly history: readonly {
+    readonly seq: number;
+    readonly at: string;
+    readonly by: string;
+    readonly text: string;
+  }[];
+  readonly mail: readonly {
+    readonly at: string;
+    readonly method: string;
+    readonly kind: string;
+    readonly to: string | null;
+    readonly status: string;
+  }[];
+  readonly callbacks: readonly { readonly sequence: number; readonly type: string; readonly state: string }[];
+  /** Bodies that the receiver got, in the order of their arrival; null without `--receiver`. */
+  readonly received: readonly unknown[] | null;
+  readonly documents: readonly SealedDocument[];
+}
+
+/**
+ * `countersign run FILE`: imports a flow file, starts it on a virtual clock of its own and plays every participant.
+ * Exit code 0 only if the instance is completed and every seal verifies.
+ */
+export async function run(file: string, options: RunOptions): Promise<number> {
+  const dir = options.workspace ? path.resolve(options.workspace) : await mkdtemp(path.join(tmpdir(), "countersign-"));
+  const host = await openWorkspace({ dir, log: logToStderr });
+  const receiver = options.receiver ? await startReceiver() : null;
+  try {
+    const imported = await host.drafts.importFlowFile({ path: path.resolve(file) });
+    if (!imported.ok) return printProblems(file, imported.error);
+    const started = await host.drafts.start(imported.value.id, {
+      clock: { virtual: "new" },
+      copies: true,
+      ...(receiver && { overrides: { callback: { url: receiver.url, version: 1 } } }),
+    });
+    if (!started.ok) return printProblems(file, started.error);
+    const ended = await playAll(host, started.value.id, options.reminders ?? false);
+    await host.idle();
+    const result = await report(host, ended, dir, receiver);
+    process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : printRun(result));
+    return result.instance.status === "completed" && result.documents.every(({ sealValid }) => sealValid) ? 0 : 1;
+  } catch (cause) {
+    if (!(cause instanceof PlayError)) throw cause;
+    process.stderr.write(`The flow could not be played to its end: ${cause.message}\n`);
+    return 1;
+  } finally {
+    await receiver?.close();
+    await host.close();
+  }
+}
+
+const iso = (instant: number) => new Date(instant).toISOString();
+
+async function report(
+  host: Host,
+  instance: InstanceDetail,
+  dir: string,
+  receiver: Receiver | null,
+): Promise<RunResult> {
+  const { id, title, status } = instance;
+  return {
+    instance: { id, title, status },
+    workspace: dir,
+    history: wholeHistory(host, id).map(({ seq, at, by, text }) => ({ seq, at: iso(at), by, text })),
+    mail: wholeList((cursor) => host.mailbox.list({ instanceId: id, cursor }))
+      .reverse()
+      .map((mail) => ({
+        at: iso(mail.sentAt),
+        method: mail.method,
+        kind: mail.kind,
+        to: mail.to,
+        status: mail.status,
+      })),
+    callbacks: wholeList((cursor) => host.callbacks.list({ instanceId: id, cursor }))
+      .sort((a, b) => a.sequence - b.sequence)
+      .map(({ sequence, type, state }) => ({ sequence, type, state })),
+    received: receiver && receiver.received.map(({ body }) => body),
+    documents: await writeDocuments(host, instance, path.join(dir, "sealed", id)),
+  };
+}
+
+function wholeHistory(host: Host, id: string): HistoryEntry[] {
+  const entries: HistoryEntry[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const page: { items: readonly HistoryEntry[]; next: number | null } = must(host.instances.history(id, { after }));
+    entries.push(...page.items);
+    after = page.next;
+  }
+  return entries;
+}
+
+function wholeList<T>(page: (cursor: string | null) => { items: readonly T[]; next: string | null }): T[] {
+  const items: T[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const got = page(cursor ?? null);
+    items.push(...got.items);
+    cursor = got.next;
+  }
+  return items;
+}
+
+/** Puts a copy of each document where a person finds it by name; the workspace keeps its own. */
+async function writeDocuments(host: Host, instance: InstanceDetail, folder: string): Promise<SealedDocument[]> {
+  await mkdir(folder, { recursive: true });
+  const written: SealedDocument[] = [];
+  for (const { name, documentId, state } of instance.documents) {
+    const { bytes } = must(await host.documents.content(documentId));
+    const target = path.join(folder, `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.pdf`);
+    await writeFile(target, bytes);
+    const sealed = state === "sealed";
+    written.push({ name, path: target, sealed, sealValid: sealed && (await verifySeal(bytes)).valid });
+  }
+  return written;
+}

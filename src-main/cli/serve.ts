@@ -1,0 +1,105 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { openApp } from "../app.ts";
+import { appVersion } from "../app-version.ts";
+import type { Credentials, Host } from "../host-types.ts";
+import { logToStderr, stopAsked } from "./log.ts";
+import { EXAMPLES, ROOT } from "./places.ts";
+import { builtRenderer } from "./renderer.ts";
+import { startAppShell } from "./shell.ts";
+
+export interface ServeOptions {
+  readonly workspace: string;
+  readonly port: number;
+  readonly clock: string;
+  readonly credentials?: string;
+}
+
+const credentialsFile = z.object({
+  email: z.email(),
+  password: z.string().min(1).optional(),
+  apitoken: z.string().min(1),
+  apisecret: z.string().min(1),
+  accesstoken: z.string().min(1),
+  accesssecret: z.string().min(1),
+});
+type CredentialsFile = z.output<typeof credentialsFile>;
+
+/** `countersign serve` [service.md]: one JSON line on stdout when it is ready, logs on stderr, a clean stop on SIGTERM. */
+export async function serve(options: ServeOptions): Promise<number> {
+  if (options.clock !== "real" && options.clock !== "virtual") {
+    process.stderr.write(`--clock is real or virtual, not “${options.clock}”.\n`);
+    return 2;
+  }
+  const stopped = stopAsked();
+  const given = await readCredentials(options.credentials);
+  const rendererDir = await builtRenderer();
+  const app = await openApp({
+    dir: path.resolve(options.workspace),
+    rendererDir,
+    examplesDir: EXAMPLES,
+    version: appVersion(ROOT),
+    log: logToStderr,
+    withExamples: false,
+    servicePort: options.port,
+    ...(options.clock === "virtual" && { clock: async (host: Host) => ({ virtual: await defaultClock(host) }) }),
+    ...(given && { account: { email: given.email, ...(given.password && { password: given.password }) } }),
+  });
+  const shell = await startAppShell(app, rendererDir);
+  const ready = await readyLine(app.host, given, app.service.baseUrl, shell.url);
+  if (options.credentials && !given) await writeCredentials(options.credentials, ready);
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+  await stopped;
+  await shell.close();
+  await app.close();
+  return 0;
+}
+
+/** @throws with the file's name when it is there and cannot be used: a new one in its place would lock its owner out. */
+async function readCredentials(file: string | undefined): Promise<CredentialsFile | null> {
+  if (file === undefined || !existsSync(file)) return null;
+  const parsed = credentialsFile.safeParse(JSON.parse(await readFile(file, "utf8")));
+  if (!parsed.success) throw new Error(`${file} does not hold credentials: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+/** Mode 0600: the four values and the password open the service. */
+async function writeCredentials(file: string, ready: Awaited<ReturnType<typeof readyLine>>): Promise<void> {
+  const { event: _, base_url: __, app_url: ___, ...credentials } = ready;
+  await writeFile(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+}
+
+async function defaultClock(host: Host): Promise<string> {
+  const known = host.clocks.list().find(({ virtual, name }) => virtual && name === "default");
+  if (known) return known.id;
+  const made = await host.clocks.create({ name: "default" });
+  if (!made.ok) throw new Error(made.error.message);
+  return made.value.id;
+}
+
+async function readyLine(host: Host, given: CredentialsFile | null, baseUrl: string, appUrl: string) {
+  const account = host.accounts.get(host.accounts.defaultId);
+  if (!account.ok) throw new Error(account.error.message);
+  if (given) await takeOver(host, given);
+  const credentials = await host.accounts.credentials(host.accounts.defaultId);
+  if (!credentials.ok) throw new Error(credentials.error.message);
+  const password = host.accounts.initialPassword ?? given?.password;
+  return {
+    event: "ready",
+    base_url: baseUrl,
+    app_url: appUrl,
+    email: account.value.email,
+    ...(password && { password }),
+    ...credentials.value,
+  };
+}
+
+/** A workspace that is older than the file takes the file's values: they are what its clients hold. */
+async function takeOver(host: Host, given: CredentialsFile): Promise<void> {
+  const { apitoken, apisecret, accesstoken, accesssecret } = given;
+  const values: Credentials = { apitoken, apisecret, accesstoken, accesssecret };
+  const put = await host.accounts.putCredentials(host.accounts.defaultId, values);
+  if (!put.ok) throw new Error(put.error.message);
+}

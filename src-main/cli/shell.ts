@@ -1,0 +1,30 @@
+import type { App } from "../app.ts";
+import { listenRemembered } from "../app.ts";
+import type { WebShell } from "../bridge/web.ts";
+import { startWebShell } from "../bridge/web.ts";
+import { logToStderr } from "./log.ts";
+
+const APP_PORT = "app.port";
+
+/**
+ * Serves the app's own pages for an open app. Its token lives in the workspace, so that an open tab finds its host again
+ * after a restart.
+ * @throws the listen error, after closing the app: a port asked for must be had.
+ */
+export async function startAppShell(app: App, rendererDir: string, port?: number): Promise<WebShell> {
+  try {
+    const token = await app.host.accounts.appToken();
+    const listen = (at: number) => startWebShell({ ...app, rendererDir, token, port: at, log: logFault });
+    const remembered = Number(app.host.settings.get(APP_PORT) ?? 0);
+    const shell = port === undefined ? await listenRemembered(remembered, listen, logToStderr) : await listen(port);
+    await app.host.settings.set(APP_PORT, String(shell.port));
+    return shell;
+  } catch (cause) {
+    await app.close();
+    throw cause;
+  }
+}
+
+function logFault(id: string, where: string, cause: unknown): void {
+  logToStderr({ level: "error", message: `${where} failed (reference ${id})`, error: cause });
+}
