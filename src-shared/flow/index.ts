@@ -1,2 +1,13 @@
 /** The flow room's front door: other rooms import from here only. */
+export { type Bits, hasBit, isEmpty, noBits, withBit } from "./bits.ts";
+export { callbackBody, hasCallback } from "./callbacks.ts";
+export { canonicalJson } from "./canonical.ts";
+export { type Decided, decide } from "./decide.ts";
+export { applyEvents, effects } from "./effects.ts";
+export { evolve, replay } from "./evolve.ts";
+export { compile, holds, type Program, pendingOf, type StageProgram } from "./program.ts";
+export { due } from "./reminders.ts";
+export type * from "./state.ts";
+export { isoInstant, nextBeat, plusDaysSameLocalTime } from "./time.ts";
+export { CONDITIONS, type Condition, conditionOf, refusalOf, transitions } from "./transitions.ts";
 export type * from "./types.ts";

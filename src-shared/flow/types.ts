@@ -1,4 +1,11 @@
-import type { CallbackConfiguration, CheckedDraft, Participant, Process, ProcessSettings, Verb } from "../language/index.ts";
+import type {
+  CallbackConfiguration,
+  CheckedDraft,
+  Participant,
+  Process,
+  ProcessSettings,
+  Verb,
+} from "../language/index.ts";
 
 /** Milliseconds since 1970-01-01T00:00:00Z. Absolute, so that sleep and time zones cannot move it. */
 export type Instant = number;
@@ -70,11 +77,26 @@ export type FlowEvent =
     })
   | (At & { readonly type: "notification_released"; readonly id: number; readonly attach: readonly string[] })
   | (At & { readonly type: "notification_dropped"; readonly id: number; readonly reason: string })
-  | (At & { readonly type: "notification_status_changed"; readonly id: number; readonly status: "delivered" | "not_delivered"; readonly reason: string | null })
+  | (At & {
+      readonly type: "notification_status_changed";
+      readonly id: number;
+      readonly status: "delivered" | "not_delivered";
+      readonly reason: string | null;
+    })
   | (At & { readonly type: "callback_requested"; readonly callbackName: string; readonly stage: string })
-  | (At & { readonly type: "viewing_changed"; readonly users: readonly string[]; readonly documents: readonly string[]; readonly allow: boolean })
+  | (At & {
+      readonly type: "viewing_changed";
+      readonly users: readonly string[];
+      readonly documents: readonly string[];
+      readonly allow: boolean;
+    })
   /** The next time reminder `entry` falls due for a participant; replaces the earlier plan of the same pair [C1]. */
-  | (At & { readonly type: "reminder_planned"; readonly entry: number; readonly participant: string; readonly due: Instant })
+  | (At & {
+      readonly type: "reminder_planned";
+      readonly entry: number;
+      readonly participant: string;
+      readonly due: Instant;
+    })
   | (At & { readonly type: "reminder_ended"; readonly entry: number; readonly participant: string })
   | (At & {
       readonly type: "acted";
@@ -88,12 +110,23 @@ export type FlowEvent =
     })
   | (At & { readonly type: "seal_requested"; readonly document: string })
   | (At & { readonly type: "document_sealed"; readonly document: string; readonly sha256: string })
-  | (At & { readonly type: "document_rejected"; readonly participant: string; readonly document: string; readonly message: string | null })
+  | (At & {
+      readonly type: "document_rejected";
+      readonly participant: string;
+      readonly document: string;
+      readonly message: string | null;
+    })
   | (At & { readonly type: "instance_rejected"; readonly participant: string; readonly message: string | null })
   | (At & { readonly type: "finalising" })
   | (At & { readonly type: "completed" })
   /** Evolve cancels every document still in progress [G6]. A rejection is one of the two events above, then this. */
-  | (At & { readonly type: "failed"; readonly reason: "rejected" | "sealing"; readonly message: string | null })
+  | (At & {
+      readonly type: "failed";
+      readonly reason: "rejected" | "sealing";
+      /** Sealing: the document whose seal could not be made. */
+      readonly document: string | null;
+      readonly message: string | null;
+    })
   | (At & { readonly type: "canceled" })
   | (At & { readonly type: "timed_out" })
   | (At & { readonly type: "prolonged"; readonly days: number; readonly timeoutAt: Instant })
@@ -110,7 +143,12 @@ export type FlowEvent =
       readonly documents: readonly { readonly name: string; readonly sha256: string }[];
     })
   /** `codeHash` is keyed and salted by the host [U4]: it tells nothing to a reader of the history. */
-  | (At & { readonly type: "sms_code_sent"; readonly transactionId: string; readonly codeHash: string; readonly expires: Instant })
+  | (At & {
+      readonly type: "sms_code_sent";
+      readonly transactionId: string;
+      readonly codeHash: string;
+      readonly expires: Instant;
+    })
   | (At & { readonly type: "sms_code_mistyped"; readonly transactionId: string })
   | (At & {
       readonly type: "authentication_attempted";
@@ -126,7 +164,12 @@ export type FlowEvent =
       readonly validUntil: Instant | null;
       readonly endUserInfo: { readonly ip: string; readonly userAgent: string } | null;
     })
-  | (At & { readonly type: "authentication_max_failures_exceeded"; readonly participant: string; readonly kind: AuthenticationKind; readonly label: string | null })
+  | (At & {
+      readonly type: "authentication_max_failures_exceeded";
+      readonly participant: string;
+      readonly kind: AuthenticationKind;
+      readonly label: string | null;
+    })
   | (At & { readonly type: "participant_unlocked"; readonly participant: string });
 
 export type FlowEventType = FlowEvent["type"];
@@ -149,7 +192,12 @@ export type Command =
       readonly document: string;
       readonly signature: { readonly kind: "drawn" | "typed" | "image"; readonly sha256: string } | null;
     }
-  | { readonly type: "reject_document"; readonly participant: string; readonly document: string; readonly message: string | null }
+  | {
+      readonly type: "reject_document";
+      readonly participant: string;
+      readonly document: string;
+      readonly message: string | null;
+    }
   | { readonly type: "reject_instance"; readonly participant: string; readonly message: string | null }
   | { readonly type: "cancel" }
   | { readonly type: "prolong"; readonly days: number }
@@ -171,7 +219,13 @@ export type Command =
   | {
       readonly type: "check_authentication";
       readonly transactionId: string;
-      readonly answer: { readonly codeHash: string } | { readonly outcome: "success" | "failure"; readonly reason: string | null; readonly providerData: Readonly<Record<string, string>> };
+      readonly answer:
+        | { readonly codeHash: string }
+        | {
+            readonly outcome: "success" | "failure";
+            readonly reason: string | null;
+            readonly providerData: Readonly<Record<string, string>>;
+          };
       readonly endUserInfo: { readonly ip: string; readonly userAgent: string } | null;
     }
   | { readonly type: "unlock_participant"; readonly participant: string }
@@ -180,7 +234,12 @@ export type Command =
   /** Results of effects. */
   | { readonly type: "seal_succeeded"; readonly document: string; readonly sha256: string }
   | { readonly type: "seal_failed"; readonly document: string; readonly reason: string }
-  | { readonly type: "notification_result"; readonly id: number; readonly status: "delivered" | "not_delivered"; readonly reason: string | null };
+  | {
+      readonly type: "notification_result";
+      readonly id: number;
+      readonly status: "delivered" | "not_delivered";
+      readonly reason: string | null;
+    };
 
 export type CommandType = Command["type"];
 
@@ -202,7 +261,9 @@ export interface Refusal {
   readonly message: string;
 }
 
-export type Decision = { readonly ok: true; readonly events: readonly FlowEvent[] } | { readonly ok: false; readonly refusal: Refusal };
+export type Decision =
+  | { readonly ok: true; readonly events: readonly FlowEvent[] }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 /** One thing that will happen by itself. */
 export interface DueItem {
@@ -218,7 +279,8 @@ export type Effect =
   | { readonly kind: "notify"; readonly notification: number }
   | { readonly kind: "sms_code"; readonly transactionId: string; readonly participant: string }
   | { readonly kind: "seal"; readonly document: string }
-  | { readonly kind: "callback"; readonly body: CallbackBody };
+  /** `sequence` counts from 1 every event of the instance that has a body, whether or not a callback is configured. */
+  | { readonly kind: "callback"; readonly body: CallbackBody; readonly sequence: number };
 
 /** engine.md, Callbacks: the fields beside version, flow_instance_id, event_id, sequence and event_created. */
 export interface CallbackBody {

@@ -1,0 +1,96 @@
+import type { EventOf } from "./state.ts";
+import type { CallbackBody, FlowEvent, FlowEventType, NotificationKind } from "./types.ts";
+
+/** Finds a notification's address fields, which its later events do not repeat. */
+export type NotificationLookup = (
+  id: number,
+) => { kind: NotificationKind; participant: string; method: string } | undefined;
+
+/**
+ * Whether receivers hear of an event: it has a place in `sequence` and a body. Only the eight kinds that the interface
+ * names exist; a rejection is one `flow_rejected`, so its `failed` event stays silent [interface 6].
+ */
+export function hasCallback(event: FlowEvent): boolean {
+  return CALLBACK_EVENTS.has(event.type) && !(event.type === "failed" && event.reason === "rejected");
+}
+
+const CALLBACK_EVENTS: ReadonlySet<FlowEventType> = new Set<FlowEventType>([
+  "completed",
+  "failed",
+  "timed_out",
+  "document_rejected",
+  "instance_rejected",
+  "canceled",
+  "authentication_attempted",
+  "authentication_max_failures_exceeded",
+  "notification_status_changed",
+  "callback_requested",
+]);
+
+/** The type-specific fields of an event's callback; null when receivers do not hear of it. */
+export function callbackBody(event: FlowEvent, notification: NotificationLookup): CallbackBody | null {
+  if (!hasCallback(event)) return null;
+  switch (event.type) {
+    case "completed":
+    case "canceled":
+      return { type: event.type };
+    case "failed":
+      return { type: "failed", reason: event.reason };
+    case "timed_out":
+      return { type: "failed", reason: "timed_out" };
+    case "document_rejected":
+      return rejected(event, { document_name: event.document });
+    case "instance_rejected":
+      return rejected(event, {});
+    case "authentication_attempted":
+      return attempted(event);
+    case "authentication_max_failures_exceeded":
+      return { type: event.type, user_name: event.participant, kind: event.kind, ...labelled(event.label) };
+    case "notification_status_changed":
+      return statusChanged(event, notification);
+    case "callback_requested":
+      return { type: "custom", callback_name: event.callbackName, stage: event.stage };
+    default:
+      return null;
+  }
+}
+
+function rejected(
+  event: EventOf<"document_rejected"> | EventOf<"instance_rejected">,
+  documentName: { document_name?: string },
+): CallbackBody {
+  const message = event.message === null ? {} : { message: event.message };
+  return { type: "flow_rejected", user_name: event.participant, ...documentName, ...message };
+}
+
+function attempted(event: EventOf<"authentication_attempted">): CallbackBody {
+  const info = event.endUserInfo;
+  return {
+    type: "authentication_attempted",
+    user_name: event.participant,
+    result: event.result,
+    provider: event.provider,
+    provider_data: event.providerData,
+    eid_transaction_id: event.transactionId,
+    kind: event.kind,
+    ...labelled(event.label),
+    ...(info === null ? {} : { end_user_info: { ip: info.ip, user_agent: info.userAgent } }),
+  };
+}
+
+function statusChanged(event: EventOf<"notification_status_changed">, lookup: NotificationLookup): CallbackBody {
+  const notification = lookup(event.id);
+  return {
+    type: "notification_status_changed",
+    user_name: notification?.participant,
+    status: event.status,
+    method: notification?.method,
+    // Reminders count as invitations [engine.md, Mail].
+    delivery_type: notification?.kind === "confirmation" ? "confirmation" : "invitation",
+  };
+}
+
+/** `label` holds the authentication id of a sign authentication and is absent otherwise [U2]. */
+function labelled(label: string | null): { label?: string } {
+  return label === null ? {} : { label };
+}

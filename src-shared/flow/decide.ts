@@ -1,0 +1,44 @@
+import { evolve } from "./evolve.ts";
+import { refuseStart, started } from "./handlers/start.ts";
+import { advance, enterStage } from "./progress.ts";
+import type { State } from "./state.ts";
+import type { CommandOf } from "./transaction.ts";
+import { Transaction } from "./transaction.ts";
+import type { Transition } from "./transitions.ts";
+import { conditionOf, NOT_THERE, refusalOf, START_TWICE, transitions } from "./transitions.ts";
+import type { Command, Decision, FlowEvent, Instant, Refusal } from "./types.ts";
+
+/** A `Decision` that also hands over the state its events lead to, so that nobody has to evolve them again. */
+export type Decided =
+  | { readonly ok: true; readonly events: readonly FlowEvent[]; readonly state: State }
+  | (Decision & { readonly ok: false });
+
+/**
+ * What a command leads to at an instant: the events, or a refusal that changes nothing. The only place with guards.
+ * @param state null before the start
+ * @param now flow time in milliseconds; of due work its due instant, at or after the latest event's
+ */
+export function decide(state: State | null, command: Command, now: Instant): Decided {
+  if (command.type === "start") return state === null ? start(command, now) : refused(START_TWICE);
+  if (state === null) return refused(NOT_THERE);
+  const refusal = refusalOf(command.type, conditionOf(state));
+  if (refusal !== undefined) return refused(refusal);
+  const tx = new Transaction(state, now);
+  const transition: Transition<Command> = transitions[command.type];
+  const verdict = transition.run(tx, command);
+  return verdict === undefined ? { ok: true, events: tx.events, state: tx.state } : refused(verdict);
+}
+
+function start(command: CommandOf<"start">, now: Instant): Decided {
+  const refusal = refuseStart(command);
+  if (refusal !== undefined) return refused(refusal);
+  const first = started(command, now);
+  const tx = new Transaction(evolve(null, first), now);
+  enterStage(tx, 0);
+  advance(tx);
+  return { ok: true, events: [first, ...tx.events], state: tx.state };
+}
+
+function refused(refusal: Refusal): Decided {
+  return { ok: false, refusal };
+}

@@ -1,0 +1,91 @@
+import { dropConfirmations } from "../notifications.ts";
+import { slotOfAct } from "../program.ts";
+import { advance } from "../progress.ts";
+import {
+  coveringAuthentication,
+  hasActsAhead,
+  hasSigned,
+  isPending,
+  mayRejectDocument,
+  participantNamed,
+} from "../rules.ts";
+import type { State } from "../state.ts";
+import type { CommandOf, Transaction, Verdict } from "../transaction.ts";
+import { refuse } from "../transaction.ts";
+import type { Refusal } from "../types.ts";
+
+/** Signs or approves a document [G3] [G4] [U1]. */
+export function act(tx: Transaction, command: CommandOf<"act">): Verdict {
+  const { participant, verb, document, signature } = command;
+  const unknown = refuseUnknown(tx.state, participant, document);
+  if (unknown !== undefined) return unknown;
+  if (!isPending(tx.state, participant, verb, document)) return refuseUnexpected(tx.state, command);
+  let authentication: string | null = null;
+  if (participantNamed(tx.state, participant)?.authToSign) {
+    authentication = coveringAuthentication(tx.state, participant, document, tx.at);
+    if (authentication === null) {
+      const message = `${participant} must authenticate for "${document}" before they ${verb} it.`;
+      return refuse("authentication_required", "U1", message);
+    }
+  }
+  tx.emit({ type: "acted", at: tx.at, participant, verb, document, authentication, signature });
+  advance(tx);
+  return undefined;
+}
+
+/** Rejects one document, which ends the flow [G6]. */
+export function rejectDocument(tx: Transaction, command: CommandOf<"reject_document">): Verdict {
+  const { participant, document, message } = command;
+  const unknown = refuseUnknown(tx.state, participant, document);
+  if (unknown !== undefined) return unknown;
+  if (!mayRejectDocument(tx.state, participant, document)) {
+    const reason = hasSigned(tx.state, participant, document)
+      ? `${participant} has signed "${document}" and can no longer reject it.`
+      : `${participant} has nothing to do on "${document}" now, so they cannot reject it.`;
+    return refuse("document_state_error", "G6", reason);
+  }
+  tx.emit({ type: "document_rejected", at: tx.at, participant, document, message });
+  failRejected(tx, message);
+  return undefined;
+}
+
+/** Rejects the whole flow, which ends it [G6]. */
+export function rejectInstance(tx: Transaction, command: CommandOf<"reject_instance">): Verdict {
+  const { participant, message } = command;
+  const unknown = refuseUnknown(tx.state, participant);
+  if (unknown !== undefined) return unknown;
+  if (!tx.state.program.allowRejections) {
+    const reason = "This flow cannot be rejected as a whole; reject one of your documents instead.";
+    return refuse("insufficient_privileges", "G6", reason);
+  }
+  if (!hasActsAhead(tx.state, participant)) {
+    const reason = `${participant} has nothing left to do in this flow, so they cannot reject it.`;
+    return refuse("instance_state_error", "G6", reason);
+  }
+  tx.emit({ type: "instance_rejected", at: tx.at, participant, message });
+  failRejected(tx, message);
+  return undefined;
+}
+
+function failRejected(tx: Transaction, message: string | null): void {
+  tx.emit({ type: "failed", at: tx.at, reason: "rejected", document: null, message });
+  dropConfirmations(tx, "rejected");
+}
+
+/** 404 for a participant or document that the flow does not have. */
+export function refuseUnknown(state: State, participant: string, ...documents: readonly string[]): Refusal | undefined {
+  if (!state.program.participantIndex.has(participant)) {
+    return refuse("resource_not_found", "G4", `This flow has no participant "${participant}".`);
+  }
+  const missing = documents.find((document) => !state.program.documentIndex.has(document));
+  if (missing === undefined) return undefined;
+  return refuse("resource_not_found", "G4", `This flow has no document "${missing}".`);
+}
+
+function refuseUnexpected(state: State, { participant, verb, document }: CommandOf<"act">): Refusal {
+  const expected = slotOfAct(state.program, state.stage, participant, verb, document) >= 0;
+  const why = expected
+    ? "has already been done, or is no longer needed"
+    : "is not expected in the stage that the flow has reached";
+  return refuse("document_state_error", "G4", `That ${participant} should ${verb} "${document}" ${why}.`);
+}

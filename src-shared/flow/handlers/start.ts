@@ -1,0 +1,44 @@
+import type { EventOf } from "../state.ts";
+import { plusDaysSameLocalTime } from "../time.ts";
+import type { CommandOf } from "../transaction.ts";
+import { refuse } from "../transaction.ts";
+import type { Instant, Refusal } from "../types.ts";
+
+/** Whether a start may go ahead [G1]; the draft's own diagnostics and the documents' freedom were checked before. */
+export function refuseStart(command: CommandOf<"start">): Refusal | undefined {
+  const { participants, documents } = command.draft.parameters;
+  if (command.participantIds.length !== participants.length) {
+    const message = `${participants.length} participants need as many ids; ${command.participantIds.length} came.`;
+    return refuse("request_parameters_invalid", "G1", message);
+  }
+  const names = new Set(command.documents.map((document) => document.name));
+  const missing = Object.keys(documents).find((name) => !names.has(name));
+  if (missing === undefined) return undefined;
+  return refuse("request_parameters_invalid", "G1", `The document "${missing}" was not found; choose its PDF anew.`);
+}
+
+/** The event that an instance begins with. Its participants and documents keep the order of the command. */
+export function started(command: CommandOf<"start">, at: Instant): EventOf<"started"> {
+  const { draft, documents, timeZone, recordEndUserInfo } = command;
+  return {
+    type: "started",
+    at,
+    rules: 1,
+    title: draft.title,
+    flowKind: draft.flowKind,
+    folderId: draft.folderId,
+    process: draft.process,
+    participants: draft.parameters.participants.map((participant, index) => ({
+      ...participant,
+      participantId: command.participantIds[index] ?? "",
+    })),
+    documents,
+    messages: draft.parameters.messages,
+    settings: { ...draft.settings, timeZone },
+    callback: draft.callback,
+    duration: draft.duration,
+    timeoutAt: plusDaysSameLocalTime(at, draft.duration, timeZone),
+    forkOf: null,
+    recordEndUserInfo,
+  };
+}

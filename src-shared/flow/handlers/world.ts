@@ -1,0 +1,65 @@
+import { dropConfirmations, releaseConfirmations } from "../notifications.ts";
+import { completeWhenSealed } from "../progress.ts";
+import { due, reminderId, sendReminder, TIME_OUT } from "../reminders.ts";
+import type { State } from "../state.ts";
+import type { CommandOf, Transaction, Verdict } from "../transaction.ts";
+import { refuse } from "../transaction.ts";
+import type { Refusal } from "../types.ts";
+
+/** Runs one piece of due work, decided at its due instant [C3]. */
+export function fallDue(tx: Transaction, { id, collapseUntil }: CommandOf<"fall_due">): Verdict {
+  const item = due(tx.state).find((candidate) => candidate.id === id);
+  if (item === undefined || item.at > tx.at) {
+    return refuse("instance_state_error", "C3", `"${id}" is not due; it was moved, or is no longer needed.`);
+  }
+  if (id === TIME_OUT) {
+    tx.emit({ type: "timed_out", at: tx.at });
+    dropConfirmations(tx, "timed_out");
+    return undefined;
+  }
+  const plan = tx.state.reminders.find((candidate) => reminderId(candidate) === id);
+  if (plan !== undefined) sendReminder(tx, plan, collapseUntil);
+  return undefined;
+}
+
+/** Takes in a seal; it may release confirmations and complete the flow [G5]. */
+export function sealSucceeded(tx: Transaction, { document, sha256 }: CommandOf<"seal_succeeded">): Verdict {
+  const late = refuseLateSeal(tx.state, document);
+  if (late !== undefined) return late;
+  tx.emit({ type: "document_sealed", at: tx.at, document, sha256 });
+  releaseConfirmations(tx);
+  completeWhenSealed(tx);
+  return undefined;
+}
+
+/** Ends the flow when a seal could not be made even after the retries [G5]. */
+export function sealFailed(tx: Transaction, { document, reason }: CommandOf<"seal_failed">): Verdict {
+  const late = refuseLateSeal(tx.state, document);
+  if (late !== undefined) return late;
+  tx.emit({ type: "failed", at: tx.at, reason: "sealing", document, message: reason });
+  dropConfirmations(tx, "sealing");
+  return undefined;
+}
+
+/** Takes in a message's final outcome, whatever has become of the flow [G6] [Mail]. */
+export function notificationResult(tx: Transaction, command: CommandOf<"notification_result">): Verdict {
+  const { id, status, reason } = command;
+  const notification = tx.state.notifications[id - 1];
+  if (notification === undefined) {
+    return refuse("resource_not_found", "Mail", `This flow has no notification ${id}.`);
+  }
+  if (notification.status !== "queued") {
+    const message = `Notification ${id} is ${notification.status}; only one on its way can get an outcome, once.`;
+    return refuse("instance_state_error", "Mail", message);
+  }
+  tx.emit({ type: "notification_status_changed", at: tx.at, id, status, reason });
+  return undefined;
+}
+
+/** A seal counts only while its document is in progress and waits for it; a late one is thrown away [G5]. */
+function refuseLateSeal(state: State, name: string): Refusal | undefined {
+  const document = state.documents[state.program.documentIndex.get(name) ?? -1];
+  if (document === undefined) return refuse("resource_not_found", "G5", `This flow has no document "${name}".`);
+  if (document.state === "in_progress" && document.sealRequested) return undefined;
+  return refuse("document_state_error", "G5", `"${name}" is ${document.state} and waits for no seal.`);
+}

@@ -1,0 +1,87 @@
+import type { Action } from "../language/index.ts";
+import { hasBit, isEmpty } from "./bits.ts";
+import { channels, queueNotification, releaseConfirmations } from "./notifications.ts";
+import { slotsOfDocument } from "./program.ts";
+import { endReminders, planReminders } from "./reminders.ts";
+import type { State } from "./state.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** Enters a stage: its actions run once, in order, and its reminders are planned [G2] [C1]. */
+export function enterStage(tx: Transaction, stage: number): void {
+  tx.emit({ type: "stage_entered", at: tx.at, stage });
+  for (const action of tx.state.program.stages[stage]?.actions ?? []) runAction(tx, action, stage);
+  releaseConfirmations(tx);
+  planReminders(tx);
+}
+
+/** Everything that follows from an act: reminders end, documents are sealed, stages pass, the flow finishes [G2] [G5]. */
+export function advance(tx: Transaction): void {
+  endReminders(tx);
+  requestSeals(tx);
+  while (isEmpty(tx.state.pending)) {
+    if (tx.state.stage + 1 >= tx.state.program.stages.length) {
+      tx.emit({ type: "finalising", at: tx.at });
+      completeWhenSealed(tx);
+      return;
+    }
+    enterStage(tx, tx.state.stage + 1);
+    requestSeals(tx);
+  }
+}
+
+/** Completes a finalising flow once every document is sealed [G5]. */
+export function completeWhenSealed(tx: Transaction): void {
+  if (tx.state.status !== "finalising") return;
+  if (tx.state.documents.every((document) => document.state === "sealed")) {
+    tx.emit({ type: "completed", at: tx.at });
+  }
+}
+
+/** Asks for the seal of each document that no later stage and no pending act needs any more [G5]. */
+export function requestSeals(tx: Transaction): void {
+  for (let document = 0; document < tx.state.documents.length; document += 1) {
+    const progress = tx.state.documents[document];
+    if (progress === undefined || !isReadyToSeal(tx.state, document)) continue;
+    tx.emit({ type: "seal_requested", at: tx.at, document: progress.name });
+  }
+}
+
+function isReadyToSeal(state: State, document: number): boolean {
+  const progress = state.documents[document];
+  if (progress === undefined || progress.state !== "in_progress" || progress.sealRequested) return false;
+  if ((state.program.lastStageOfDocument[document] ?? -1) > state.stage) return false;
+  return !slotsOfDocument(state.program, state.stage, document).some((slot) => hasBit(state.pending, slot));
+}
+
+function runAction(tx: Transaction, action: Action, stage: number): void {
+  switch (action.kind) {
+    case "notify":
+      runNotify(tx, action);
+      return;
+    case "callback":
+      tx.emit({
+        type: "callback_requested",
+        at: tx.at,
+        callbackName: action.callbackName,
+        stage: tx.state.program.stages[stage]?.name ?? "",
+      });
+      return;
+    case "allow-viewing":
+    case "deny-viewing": {
+      const { users, documents } = action;
+      tx.emit({ type: "viewing_changed", at: tx.at, users, documents, allow: action.kind === "allow-viewing" });
+      return;
+    }
+  }
+}
+
+function runNotify(tx: Transaction, action: Extract<Action, { kind: "notify" }>): void {
+  const kind = action.confirmation ? "confirmation" : "invitation";
+  for (const participant of action.users) {
+    for (const { method, message } of channels(action.methods)) {
+      // email-link-only is about attachments, which only a confirmation by e-mail has [interface 2.6].
+      const emailLinkOnly = action.confirmation && method === "email" && action.methods.emailLinkOnly;
+      queueNotification(tx, { kind, participant, method, message, emailLinkOnly });
+    }
+  }
+}

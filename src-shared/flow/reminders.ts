@@ -1,0 +1,77 @@
+import type { Reminder } from "../language/index.ts";
+import { remind } from "./notifications.ts";
+import { hasPendingActs } from "./rules.ts";
+import type { ReminderPlan, State } from "./state.ts";
+import { nextBeat } from "./time.ts";
+import type { Transaction } from "./transaction.ts";
+import type { DueItem, Instant } from "./types.ts";
+
+/** Plans the reminders of everybody whose acts became pending with the stage just entered [C1]. */
+export function planReminders(tx: Transaction): void {
+  const { program } = tx.state;
+  program.reminders.forEach((reminder, entry) => {
+    for (const participant of reminder.users ?? program.participants) {
+      if (!hasPendingActs(tx.state, participant)) continue;
+      const due = nextBeat(tx.at, reminder.daysDelay, timeZoneOf(tx.state), tx.at);
+      tx.emit({ type: "reminder_planned", at: tx.at, entry, participant, due });
+    }
+  });
+}
+
+/** Ends the reminders of participants from whom nothing is expected any more [C1]. */
+export function endReminders(tx: Transaction): void {
+  for (const { entry, participant } of tx.state.reminders) {
+    if (!hasPendingActs(tx.state, participant)) tx.emit({ type: "reminder_ended", at: tx.at, entry, participant });
+  }
+}
+
+/** Sends a due reminder and plans its repeat; missed repeats up to `collapseUntil` fold into this one [C1] [C2]. */
+export function sendReminder(tx: Transaction, plan: ReminderPlan, collapseUntil: Instant | null): void {
+  const reminder = tx.state.program.reminders[plan.entry];
+  if (reminder === undefined) return;
+  remind(tx, plan.participant, reminder.methods);
+  goOn(tx, plan, reminder, Math.max(plan.due, collapseUntil ?? plan.due));
+}
+
+/** After a prolongation the rhythm goes on, and a one-shot whose time has passed is not sent [G9]. */
+export function resumeReminders(tx: Transaction): void {
+  for (const plan of tx.state.reminders) {
+    const reminder = tx.state.program.reminders[plan.entry];
+    if (reminder !== undefined && plan.due <= tx.at) goOn(tx, plan, reminder, tx.at);
+  }
+}
+
+/**
+ * What will happen by itself, in the order in which it must run: by instant, the time-out first, then by id [C3].
+ * A reminder due at or after the time-out is not among it.
+ */
+export function due(state: State): readonly DueItem[] {
+  if (state.status !== "in_progress" || state.trashed) return [];
+  const timeOut: DueItem = { id: TIME_OUT, kind: "time_out", at: state.timeoutAt, participant: null };
+  const reminders = state.reminders
+    .filter((plan) => plan.due < state.timeoutAt)
+    .map((plan): DueItem => ({ id: reminderId(plan), kind: "reminder", at: plan.due, participant: plan.participant }))
+    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  return [...reminders, timeOut];
+}
+
+export const TIME_OUT = "time_out";
+
+/** The due id of a planned reminder. */
+export function reminderId({ entry, participant }: Pick<ReminderPlan, "entry" | "participant">): string {
+  return `reminder:${entry}:${participant}`;
+}
+
+function goOn(tx: Transaction, plan: ReminderPlan, reminder: Reminder, after: Instant): void {
+  const { entry, participant, base } = plan;
+  if (!reminder.periodically) {
+    tx.emit({ type: "reminder_ended", at: tx.at, entry, participant });
+    return;
+  }
+  const next = nextBeat(base, reminder.daysDelay, timeZoneOf(tx.state), after);
+  tx.emit({ type: "reminder_planned", at: tx.at, entry, participant, due: next });
+}
+
+function timeZoneOf(state: State): string {
+  return state.start.settings.timeZone;
+}

@@ -1,0 +1,138 @@
+import type { Authentication, Verb } from "../language/index.ts";
+import { hasBit } from "./bits.ts";
+import { slotOfAct, slotsOfParticipant } from "./program.ts";
+import type { AuthenticationCount, State } from "./state.ts";
+import { plusDaysSameLocalTime } from "./time.ts";
+import type { AuthenticationKind, InstanceStatus, Instant, StartedParticipant } from "./types.ts";
+
+/** The questions that both guards and views ask of a state, so that a page never offers what decide refuses. */
+
+/** Whether a flow in this status goes on by itself; the others take at most prolong, cancel and trash. */
+export function isRunning(status: InstanceStatus): boolean {
+  return status === "in_progress" || status === "finalising";
+}
+
+/** The participant of that name; undefined when the flow has none. */
+export function participantNamed(state: State, name: string): StartedParticipant | undefined {
+  return state.start.participants[state.program.participantIndex.get(name) ?? -1];
+}
+
+/** Whether participants may act at all: the flow is in progress and not in the trash [G8] [G11]. */
+export function takesActs(state: State): boolean {
+  return state.status === "in_progress" && !state.trashed;
+}
+
+/** Whether the current stage waits for this very act: expected, not done and not lapsed [G3] [G4]. */
+export function isPending(state: State, participant: string, verb: Verb, document: string): boolean {
+  const slot = slotOfAct(state.program, state.stage, participant, verb, document);
+  return slot >= 0 && takesActs(state) && hasBit(state.pending, slot);
+}
+
+/** Whether the current stage waits for any act of a participant. */
+export function hasPendingActs(state: State, participant: string): boolean {
+  if (!takesActs(state)) return false;
+  return slotsOfParticipant(state.program, state.stage, participant).some((slot) => hasBit(state.pending, slot));
+}
+
+/** Whether a participant has signed a document, in this stage or an earlier one. */
+export function hasSigned(state: State, participant: string, document: string): boolean {
+  const done = [...state.doneBefore, state.done];
+  return done.some((bits, stage) => {
+    const slot = slotOfAct(state.program, stage, participant, "sign", document);
+    return slot >= 0 && hasBit(bits, slot);
+  });
+}
+
+/** A pending act on it, and no signature on it: whoever has signed can no longer reject that document [G6]. */
+export function mayRejectDocument(state: State, participant: string, document: string): boolean {
+  const pending = isPending(state, participant, "sign", document) || isPending(state, participant, "approve", document);
+  return pending && !hasSigned(state, participant, document);
+}
+
+/** An unmade, unlapsed act in this or a later stage; `allow-rejections` is another question [G6]. */
+export function hasActsAhead(state: State, participant: string): boolean {
+  if (!takesActs(state)) return false;
+  const index = state.program.participantIndex.get(participant);
+  const last = index === undefined ? undefined : state.program.stagesOfParticipant[index]?.at(-1);
+  return hasPendingActs(state, participant) || (last !== undefined && last > state.stage);
+}
+
+/** Whether a participant may reject the whole flow [G6]. */
+export function mayRejectInstance(state: State, participant: string): boolean {
+  return state.program.allowRejections && hasActsAhead(state, participant);
+}
+
+/**
+ * The sign authentication that covers an act: successful, naming the document at its hash, not used up for it, and
+ * still valid at `at` [U1]. The oldest comes first; null when there is none.
+ */
+export function coveringAuthentication(
+  state: State,
+  participant: string,
+  document: string,
+  at: Instant,
+): string | null {
+  const sha256 = state.start.documents[state.program.documentIndex.get(document) ?? -1]?.sha256;
+  const found = state.authentications.find(
+    (attempt) =>
+      attempt.participant === participant &&
+      attempt.validUntil !== null &&
+      at < attempt.validUntil &&
+      attempt.documents.some((covered) => covered.name === document && covered.sha256 === sha256 && !covered.used),
+  );
+  return found?.transactionId ?? null;
+}
+
+/** What a participant is asked for, now: to view while the flow runs, to view after its end, or to sign. */
+export function authenticationOf(state: State, participant: string, kind: AuthenticationKind): Authentication | null {
+  const person = participantNamed(state, participant);
+  if (person === undefined) return null;
+  if (kind === "sign") return person.authToSign;
+  return isRunning(state.status) ? person.authToView : person.authToViewArchived;
+}
+
+/** Whether a participant may open their page: always until `accessible_duration` days after the end [G13] [G11]. */
+export function canOpenPage(state: State, participant: string, now: Instant): boolean {
+  if (state.trashed || participantNamed(state, participant) === undefined) return false;
+  if (state.endedAt === null) return true;
+  const { accessibleDuration, timeZone } = state.start.settings;
+  return now < plusDaysSameLocalTime(state.endedAt, accessibleDuration, timeZone);
+}
+
+/** The failures and messages of a participant's authentications of one kind [U3]; zeros when there were none. */
+export function authenticationCount(state: State, participant: string, kind: AuthenticationKind): AuthenticationCount {
+  const known = state.authenticationCounts.find((count) => count.participant === participant && count.kind === kind);
+  return known ?? { participant, kind, failures: 0, smsSent: 0, exceeded: false };
+}
+
+/**
+ * The documents that a participant may see, in the flow's order [G16]: those they act on in any stage; all for one who
+ * never acts, in a standard flow. `allow-viewing` adds and `deny-viewing` removes, the later one winning, except that a
+ * pending act always shows its document: nobody signs unseen.
+ */
+export function visibleDocuments(state: State, participant: string): readonly string[] {
+  const seen = new Set(ownDocuments(state, participant));
+  for (const change of state.viewing) {
+    if (change.participant !== participant) continue;
+    if (change.allow) seen.add(change.document);
+    else seen.delete(change.document);
+  }
+  return state.program.documents.filter(
+    (name) =>
+      seen.has(name) || isPending(state, participant, "sign", name) || isPending(state, participant, "approve", name),
+  );
+}
+
+function ownDocuments(state: State, participant: string): readonly string[] {
+  const { program, start } = state;
+  const index = program.participantIndex.get(participant);
+  if (index === undefined) return [];
+  const stages = program.stagesOfParticipant[index] ?? [];
+  if (stages.length === 0) return start.flowKind === "standard" ? program.documents : [];
+  return stages.flatMap((stage) =>
+    slotsOfParticipant(program, stage, participant).map((slot) => {
+      const document = program.stages[stage]?.slots[slot]?.document ?? -1;
+      return program.documents[document] ?? "";
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import { Temporal } from "temporal-polyfill";
+import type { Instant } from "./types.ts";
+
+const DAY = 86_400_000;
+
+/** The last instant that calendars can name; stands for "never" where a delay reaches past it. */
+const END_OF_TIME: Instant = 8.64e15;
+
+/**
+ * `days` calendar days later at the same local time of `timeZone` [G8] [C1]. A local time that does not exist moves
+ * forward by the gap, one that comes twice means the earlier.
+ * @param timeZone IANA name
+ * @returns an instant in milliseconds, never past the end of calendar time
+ * @throws RangeError when the time zone is not known
+ */
+export function plusDaysSameLocalTime(instant: Instant, days: number, timeZone: string): Instant {
+  if (days * DAY > END_OF_TIME - 2 * DAY - instant) return END_OF_TIME;
+  const start = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
+  return start.toPlainDateTime().add({ days }).toZonedDateTime(timeZone, { disambiguation: "compatible" })
+    .epochMilliseconds;
+}
+
+/**
+ * The first instant after `after` in the rhythm base + n × `days`, each at the base's local time, n from 1 [C1].
+ * Counting from the base keeps the local time even when one beat fell into a gap and moved.
+ */
+export function nextBeat(base: Instant, days: number, timeZone: string, after: Instant): Instant {
+  // A beat may lie up to a day off its exact multiple (clock changes, zones that skip a date), hence one step back.
+  let n = Math.max(1, Math.floor((after - base) / (days * DAY)) - 1);
+  let beat = plusDaysSameLocalTime(base, n * days, timeZone);
+  while (beat <= after && beat < END_OF_TIME) {
+    n += 1;
+    beat = plusDaysSameLocalTime(base, n * days, timeZone);
+  }
+  return beat;
+}
+
+/** ISO 8601 in UTC, for messages and histories. */
+export function isoInstant(instant: Instant): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toString();
+}

@@ -1,0 +1,30 @@
+import { evolve } from "./evolve.ts";
+import type { State } from "./state.ts";
+import type { Command, CommandType, FlowEvent, Instant, Refusal, RefusalCode } from "./types.ts";
+
+export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
+
+/** One decision in the making: each event is evolved at once, so that what follows reads the state it leads to. */
+export class Transaction {
+  readonly events: FlowEvent[] = [];
+  /** Flow time of every event of this decision. */
+  readonly at: Instant;
+  state: State;
+
+  constructor(state: State, at: Instant) {
+    this.state = state;
+    this.at = at;
+  }
+
+  emit(event: FlowEvent): void {
+    this.events.push(event);
+    this.state = evolve(this.state, event);
+  }
+}
+
+/** A handler's answer: a refusal before its first event, or nothing. */
+export type Verdict = Refusal | undefined;
+
+export function refuse(code: RefusalCode, rule: string, message: string): Refusal {
+  return { code, rule, message };
+}

@@ -1,0 +1,153 @@
+import { checkAuthentication, sendNewCode, startAuthentication } from "./handlers/authentication.ts";
+import { cancel, prolong, remindNow, restore, trash, unlockParticipant } from "./handlers/author.ts";
+import { act, rejectDocument, rejectInstance } from "./handlers/participant.ts";
+import { fallDue, notificationResult, sealFailed, sealSucceeded } from "./handlers/world.ts";
+import type { State } from "./state.ts";
+import type { CommandOf, Transaction, Verdict } from "./transaction.ts";
+import type { Command, CommandType, InstanceStatus, Refusal } from "./types.ts";
+
+/** The conditions that an instance can be in: not there, in one of its statuses, or in the trash. */
+export type Condition = "none" | InstanceStatus | "trashed";
+
+export const CONDITIONS: readonly Condition[] = [
+  "none",
+  "in_progress",
+  "finalising",
+  "completed",
+  "failed",
+  "canceled",
+  "timed_out",
+  "trashed",
+];
+
+/** One command: the conditions that take it, what it does there, and the refusal everywhere else. */
+export interface Transition<C extends Command> {
+  readonly accepts: readonly Condition[];
+  readonly otherwise: Refusal;
+  /** Decides under the conditions above; it refuses before its first event or not at all. A method, see `evolve`. */
+  run(tx: Transaction, command: C): Verdict;
+}
+
+const ENDED = ["completed", "failed", "canceled", "timed_out"] as const;
+const THERE = ["in_progress", "finalising", ...ENDED] as const;
+
+/**
+ * The one transition table: every guard on status stands here, every other guard in the row's `run`. `start` has no
+ * state to run on and is decided apart. `{status}` in a message stands for the instance's condition.
+ */
+export const transitions: { readonly [T in Exclude<CommandType, "start">]: Transition<CommandOf<T>> } = {
+  act: {
+    accepts: ["in_progress"],
+    otherwise: refusal("document_state_error", "G4", "The flow is {status}; nothing can be signed or approved in it."),
+    run: act,
+  },
+  reject_document: {
+    accepts: ["in_progress"],
+    otherwise: refusal("instance_state_error", "G10", "The flow is {status}; only one in progress can be rejected."),
+    run: rejectDocument,
+  },
+  reject_instance: {
+    accepts: ["in_progress"],
+    otherwise: refusal("instance_state_error", "G10", "The flow is {status}; only one in progress can be rejected."),
+    run: rejectInstance,
+  },
+  cancel: {
+    accepts: ["in_progress", "timed_out"],
+    otherwise: refusal(
+      "instance_state_error",
+      "G10",
+      "The flow is {status}; only one that is in progress or timed out can be canceled.",
+    ),
+    run: cancel,
+  },
+  prolong: {
+    accepts: ["in_progress", "timed_out"],
+    otherwise: refusal(
+      "instance_state_error",
+      "G10",
+      "The flow is {status}; only one that is in progress or timed out can be prolonged.",
+    ),
+    run: prolong,
+  },
+  remind: {
+    accepts: ["in_progress"],
+    otherwise: refusal("instance_state_error", "G14", "The flow is {status}; nobody has anything to be reminded of."),
+    run: remindNow,
+  },
+  trash: {
+    accepts: ENDED,
+    otherwise: refusal("instance_state_error", "G11", "The flow is {status}; cancel it, or let it end, to trash it."),
+    run: trash,
+  },
+  restore: {
+    accepts: ["trashed"],
+    otherwise: refusal("instance_state_error", "G11", "The flow is {status}; only one in the trash can be restored."),
+    run: restore,
+  },
+  start_authentication: {
+    accepts: THERE,
+    otherwise: refusal("instance_state_error", "U1", "The flow is {status}; nobody can authenticate to it."),
+    run: startAuthentication,
+  },
+  send_new_code: {
+    accepts: THERE,
+    otherwise: refusal("instance_state_error", "U4", "The flow is {status}; nobody can authenticate to it."),
+    run: sendNewCode,
+  },
+  check_authentication: {
+    accepts: THERE,
+    otherwise: refusal("instance_state_error", "U2", "The flow is {status}; nobody can authenticate to it."),
+    run: checkAuthentication,
+  },
+  unlock_participant: {
+    accepts: THERE,
+    otherwise: refusal("instance_state_error", "U3", "The flow is {status}; restore it to unlock a participant."),
+    run: unlockParticipant,
+  },
+  fall_due: {
+    accepts: ["in_progress"],
+    otherwise: refusal("instance_state_error", "C3", "The flow is {status}; nothing falls due in it."),
+    run: fallDue,
+  },
+  seal_succeeded: {
+    accepts: ["in_progress", "finalising"],
+    otherwise: refusal("document_state_error", "G5", "The flow is {status}; a late seal is thrown away."),
+    run: sealSucceeded,
+  },
+  seal_failed: {
+    accepts: ["in_progress", "finalising"],
+    otherwise: refusal("document_state_error", "G5", "The flow is {status}; a late seal is thrown away."),
+    run: sealFailed,
+  },
+  notification_result: {
+    accepts: [...THERE, "trashed"],
+    otherwise: refusal("resource_not_found", "Mail", "There is no such flow."),
+    run: notificationResult,
+  },
+};
+
+/** A second start of the same instance. */
+export const START_TWICE = refusal("instance_state_error", "G1", "The flow has already been started.");
+
+/** Anything but a start, where no instance is. */
+export const NOT_THERE = refusal("resource_not_found", "G1", "There is no such flow.");
+const IN_TRASH = refusal("instance_state_error", "G11", "The flow is in the trash; restore it first.");
+
+/** The condition of an instance, null standing for one that is not there. */
+export function conditionOf(state: State | null): Condition {
+  if (state === null) return "none";
+  return state.trashed ? "trashed" : state.status;
+}
+
+/** Why a command is refused under a condition; undefined where its row runs. */
+export function refusalOf(type: Exclude<CommandType, "start">, condition: Condition): Refusal | undefined {
+  const row = transitions[type];
+  if (row.accepts.includes(condition)) return undefined;
+  if (condition === "none") return NOT_THERE;
+  if (condition === "trashed") return IN_TRASH;
+  return { ...row.otherwise, message: row.otherwise.message.replace("{status}", condition.replace("_", " ")) };
+}
+
+function refusal(code: Refusal["code"], rule: string, message: string): Refusal {
+  return { code, rule, message };
+}
