@@ -45,7 +45,8 @@ export interface WebShell {
   close(): Promise<void>;
 }
 
-const CSP = [
+/** What the app's own pages may load, in both shells. */
+export const CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -1,0 +1,41 @@
+import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from "electron";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import type { FaultLog } from "../bridge/serve.ts";
+import { serveProcedure } from "../bridge/serve.ts";
+import { CALL, CHANGE, UPLOAD } from "./channels.ts";
+import { APP_ORIGIN } from "./pages.ts";
+
+const call = z.tuple([z.string(), z.unknown()]);
+const upload = z.tuple([z.string(), z.instanceof(Uint8Array)]);
+
+/**
+ * Serves the bridge to one window over Electron IPC: the same procedures as over the WebSocket (law 7). Only the
+ * window's own top frame, showing the app's own page, is answered.
+ * @returns stops serving.
+ */
+export function serveIpc(window: BrowserWindow, app: App, log: FaultLog): () => void {
+  const check = ({ senderFrame }: IpcMainInvokeEvent, channel: string): void => {
+    if (senderFrame !== null && senderFrame === window.webContents.mainFrame && senderFrame.origin === APP_ORIGIN)
+      return;
+    throw new Error(`${channel} was refused: it came from ${senderFrame?.origin ?? "a frame that is gone"}.`);
+  };
+  ipcMain.handle(CALL, (event, ...args: unknown[]) => {
+    check(event, CALL);
+    const [name, input] = call.parse(args);
+    return serveProcedure(app.handlers, log, name, input);
+  });
+  ipcMain.handle(UPLOAD, (event, ...args: unknown[]) => {
+    check(event, UPLOAD);
+    const [name, bytes] = upload.parse(args);
+    return app.upload(name, bytes);
+  });
+  const stop = app.onChange((notice) => {
+    if (!window.isDestroyed()) window.webContents.send(CHANGE, notice);
+  });
+  return () => {
+    stop();
+    ipcMain.removeHandler(CALL);
+    ipcMain.removeHandler(UPLOAD);
+  };
+}

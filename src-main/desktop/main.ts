@@ -1,0 +1,107 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { app, BrowserWindow, dialog } from "electron";
+import { type App, openApp } from "../app.ts";
+import { appVersion } from "../app-version.ts";
+import { logToStderr } from "../cli/log.ts";
+import { EXAMPLES, RENDERER, ROOT } from "../cli/places.ts";
+import { guardPages } from "./guards.ts";
+import { serveIpc } from "./ipc.ts";
+import { buildMenu } from "./menu.ts";
+import { APP_ORIGIN, declareScheme, servePages } from "./pages.ts";
+
+/** The desktop shell: one window on the workspace that `countersign open` would show in a browser (law 7). */
+
+function workspaceFolder(): string {
+  const { values } = parseArgs({ options: { workspace: { type: "string" } }, strict: false });
+  return path.resolve(typeof values.workspace === "string" ? values.workspace : path.join(homedir(), "Countersign"));
+}
+
+function createWindow(): BrowserWindow {
+  return new BrowserWindow({
+    width: 1440,
+    height: 900,
+    minWidth: 1024,
+    minHeight: 700,
+    show: false,
+    title: "Countersign",
+    webPreferences: {
+      preload: path.join(import.meta.dirname, "../preload/index.cjs"),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+    },
+  });
+}
+
+function logFault(id: string, where: string, cause: unknown): void {
+  logToStderr({ level: "error", message: `${where} failed (reference ${id})`, error: cause });
+}
+
+async function showWindow(opened: App): Promise<BrowserWindow> {
+  const window = createWindow();
+  const stop = serveIpc(window, opened, logFault);
+  window.once("closed", stop);
+  window.once("ready-to-show", () => window.show());
+  await window.loadURL(`${APP_ORIGIN}/index.html`);
+  return window;
+}
+
+/** Lets what is under way come to its commit before the process ends. */
+function closeBeforeQuit(opened: App): void {
+  let closed = false;
+  app.on("will-quit", (event) => {
+    if (closed) return;
+    event.preventDefault();
+    closed = true;
+    opened.close().then(
+      () => app.quit(),
+      (cause: unknown) => {
+        logFault("close", "closing the workspace", cause);
+        app.exit(1);
+      },
+    );
+  });
+}
+
+async function run(): Promise<void> {
+  declareScheme();
+  await app.whenReady();
+  const opened = await openApp({
+    dir: workspaceFolder(),
+    rendererDir: RENDERER,
+    examplesDir: EXAMPLES,
+    version: appVersion(ROOT),
+    log: logToStderr,
+    withExamples: true,
+  });
+  closeBeforeQuit(opened);
+  guardPages(() => opened.service.baseUrl);
+  servePages(RENDERER, (name) => opened.file(name));
+  buildMenu(app.isPackaged);
+  let window = await showWindow(opened);
+  app.on("second-instance", () => {
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  });
+  app.on("activate", async () => {
+    if (window.isDestroyed()) window = await showWindow(opened);
+  });
+  app.on("window-all-closed", () => {
+    if (process.platform !== "darwin") app.quit();
+  });
+}
+
+function refuse(cause: unknown): void {
+  logFault("start", "opening the workspace", cause);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  dialog.showErrorBox("Countersign could not open its workspace", message);
+  app.exit(1);
+}
+
+// The first one shows its window instead: two hosts on one workspace would fight over it.
+if (app.requestSingleInstanceLock()) run().catch(refuse);
+else app.quit();

@@ -1,0 +1,78 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { protocol } from "electron";
+import type { ServedFile } from "../bridge/web.ts";
+import { CSP } from "../bridge/web.ts";
+
+/** The window's pages: the built renderer and the workspace's PDFs, on an origin of their own. */
+
+const SCHEME = "app";
+const HOST = "countersign";
+const FILES = "/bridge/files/";
+export const APP_ORIGIN = `${SCHEME}://${HOST}`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html;charset=utf-8",
+  ".js": "text/javascript;charset=utf-8",
+  ".mjs": "text/javascript;charset=utf-8",
+  ".css": "text/css;charset=utf-8",
+  ".json": "application/json;charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".ttf": "font/ttf",
+  ".wasm": "application/wasm",
+};
+
+/** Makes `app:` an origin with the web's usual rules. Electron wants this before it is ready. */
+export function declareScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, stream: true };
+  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }]);
+}
+
+/** @param file resolves a path such as `documents/1001.pdf`; null when there is no such file. */
+export function servePages(rendererDir: string, file: (path: string) => Promise<ServedFile | null>): void {
+  protocol.handle(SCHEME, async ({ url, method }) => {
+    const { host, pathname } = new URL(url);
+    if (host !== HOST || method !== "GET") return text(404, "There is nothing at this address.");
+    if (pathname.startsWith(FILES)) return sendDocument(await file(pathname.slice(FILES.length)));
+    return sendPage(rendererDir, pathname);
+  });
+}
+
+async function sendDocument(found: ServedFile | null): Promise<Response> {
+  if (found === null) return text(404, "There is no such document in this workspace.");
+  const name = encodeURIComponent(found.name);
+  return stream(found.path, {
+    "content-type": "application/pdf",
+    "content-disposition": `inline; filename*=UTF-8''${name}`,
+    // The PDF viewer is a plug-in: the app's own policy would keep it from showing anything.
+    "content-security-policy": "frame-ancestors 'self'",
+  });
+}
+
+async function sendPage(rendererDir: string, pathname: string): Promise<Response> {
+  const wanted = path.join(rendererDir, path.normalize(decodeURIComponent(pathname)));
+  const inside = wanted.startsWith(rendererDir + path.sep);
+  const type = TYPES[path.extname(wanted)];
+  // A deep link of the app, such as /instances/…, is the app itself.
+  const page = inside && type !== undefined ? wanted : path.join(rendererDir, "index.html");
+  const found = await stat(page).catch(() => null);
+  if (!found?.isFile()) return text(404, "There is nothing at this address.");
+  return stream(page, {
+    "content-type": TYPES[path.extname(page)] ?? "application/octet-stream",
+    "content-security-policy": CSP,
+  });
+}
+
+function stream(file: string, headers: Readonly<Record<string, string>>): Response {
+  const body = Readable.toWeb(createReadStream(file));
+  return new Response(body, {
+    headers: { ...headers, "x-content-type-options": "nosniff", "cache-control": "no-store" },
+  });
+}
+
+const text = (status: number, sentence: string): Response =>
+  new Response(sentence, { status, headers: { "content-type": "text/plain;charset=utf-8" } });
