@@ -1,5 +1,13 @@
 /** Why the workspace's database could not be used; each says what happened, where, and what to do. */
-export type StoreErrorCode = "locked" | "damaged" | "newer" | "read_only" | "disk_full" | "not_a_folder" | "busy";
+export type StoreErrorCode =
+  | "locked"
+  | "damaged"
+  | "newer"
+  | "read_only"
+  | "disk_full"
+  | "not_a_folder"
+  | "busy"
+  | "io_error";
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
@@ -17,5 +25,13 @@ export class ConflictError extends Error {
     super(message);
     this.name = "ConflictError";
     this.currentRevision = currentRevision;
+  }
+}
+
+/** A cursor that the list never gave, or a limit outside 1..500; the caller's mistake, not the store's. */
+export class PageRequestError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "PageRequestError";
   }
 }

@@ -1,4 +1,4 @@
-import type { DocumentState, FlowEvent, Instant, InstanceStatus } from "../../src-shared/flow/index.ts";
+import type { DocumentState, FlowEvent, InstanceStatus, Instant } from "../../src-shared/flow/index.ts";
 
 /**
  * The store's port: what the other rooms may ask of the database. Reads and writes are different types, so that a
@@ -92,15 +92,32 @@ export interface InstanceFilter extends PageRequest {
   readonly search?: string;
   readonly draftId?: string;
 }
+/** What remains of a deleted instance [G11]. */
+export interface InstanceTombstone {
+  readonly id: string;
+  /** SHA-256 hex of the title. */
+  readonly titleHash: string;
+  readonly wallDeleted: number;
+  /** Hash of its last event, null when it had none. */
+  readonly lastHash: string | null;
+}
 export interface InstanceReads {
   get(id: string): InstanceRow | null;
-  /** Newest first. */
+  /**
+   * Newest first: the last started comes first, whatever its clock says. `search` is a part of the title or the
+   * beginning of the id; case does not matter.
+   * @throws PageRequestError for a cursor of another list or a limit outside 1..500, like every paged list here.
+   */
   list(filter: InstanceFilter): Page<InstanceRow>;
   count(): number;
+  tombstone(id: string): InstanceTombstone | null;
 }
 export interface InstanceWrites {
   save(row: InstanceRow): void;
-  /** Also removes its events, jobs, mail, callbacks, links and participants' sessions; leaves a tombstone [G11]. */
+  /**
+   * Also removes its events, jobs, mail, callbacks with their attempts, links, participants' sessions, secrets and audit
+   * entries; leaves a tombstone [G11]. Its documents are the caller's to remove: their blobs may be in use elsewhere.
+   */
   remove(id: string, deletedWall: number): void;
 }
 
@@ -122,12 +139,21 @@ export interface EventReads {
   /** In order, `seq > after`, at most `limit` (default all). */
   load(instanceId: string, after?: number, limit?: number): readonly RecordedEvent[];
   last(instanceId: string): RecordedEvent | null;
-  /** Recomputes the chain. `brokenAt` is the seq of the first event that does not fit, null when whole. */
+  /**
+   * Recomputes the chain. `brokenAt` is the seq of the first event that does not fit or, for a chain that ends before
+   * the instance's `lastSeq`, of the first one missing; null when whole.
+   */
   verify(instanceId: string): { readonly count: number; readonly brokenAt: number | null };
 }
 export interface EventWrites {
-  /** Appends with the chain's hashes. @throws when `expectedSeq` is not the next one. */
-  append(instanceId: string, expectedSeq: number, recorded: number, by: string, events: readonly FlowEvent[]): readonly RecordedEvent[];
+  /** Appends with the chain's hashes. @throws ConflictError when `expectedSeq` is not the next one. */
+  append(
+    instanceId: string,
+    expectedSeq: number,
+    recorded: number,
+    by: string,
+    events: readonly FlowEvent[],
+  ): readonly RecordedEvent[];
 }
 
 // ---- jobs ------------------------------------------------------------------------------------------------------
@@ -211,14 +237,26 @@ export type DraftSummary = Omit<DraftRow, "text" | "goodText">;
 export interface DraftReads {
   get(id: string): DraftRow | null;
   /** Last modified first; archived ones only when asked for. */
-  list(filter: PageRequest & { readonly search?: string; readonly archived?: boolean; readonly accountId?: string }): Page<DraftSummary>;
+  list(
+    filter: PageRequest & { readonly search?: string; readonly archived?: boolean; readonly accountId?: string },
+  ): Page<DraftSummary>;
   /** Journal, newest first. */
-  versions(id: string, request: PageRequest): Page<{ readonly revision: number; readonly wallAt: number; readonly text: string }>;
+  versions(
+    id: string,
+    request: PageRequest,
+  ): Page<{ readonly revision: number; readonly wallAt: number; readonly text: string }>;
 }
 export interface DraftWrites {
   create(row: Omit<DraftRow, "id" | "revision">): DraftRow;
   /** @throws ConflictError when `expectedRevision` is given and is not the stored one; journals the new text. */
-  update(id: string, change: Partial<Pick<DraftRow, "title" | "text" | "goodText" | "format" | "errors" | "warnings" | "folderId" | "archived">>, wallAt: number, expectedRevision?: number): DraftRow;
+  update(
+    id: string,
+    change: Partial<
+      Pick<DraftRow, "title" | "text" | "goodText" | "format" | "errors" | "warnings" | "folderId" | "archived">
+    >,
+    wallAt: number,
+    expectedRevision?: number,
+  ): DraftRow;
   remove(id: string): void;
 }
 
@@ -251,7 +289,10 @@ export interface DocumentReads {
 }
 export interface DocumentWrites {
   create(row: Omit<DocumentRow, "id">): DocumentRow;
-  update(id: string, change: Partial<Pick<DocumentRow, "title" | "instanceId" | "name" | "state" | "sealedSha256">>): void;
+  update(
+    id: string,
+    change: Partial<Pick<DocumentRow, "title" | "instanceId" | "name" | "state" | "sealedSha256">>,
+  ): void;
   remove(id: string): void;
 }
 
@@ -281,11 +322,14 @@ export interface MailRow {
 export interface MailReads {
   get(id: string): MailRow | null;
   /** Newest first. */
-  list(filter: PageRequest & { readonly instanceId?: string; readonly participant?: string; readonly search?: string }): Page<MailRow>;
+  list(
+    filter: PageRequest & { readonly instanceId?: string; readonly participant?: string; readonly search?: string },
+  ): Page<MailRow>;
 }
 export interface MailWrites {
   /** Inserting the same id again changes nothing: a mail may be delivered twice, it is listed once. */
   put(row: MailRow): void;
+  /** Changes nothing for a mail that went with its instance: a delivery may outlive it. */
   setStatus(id: string, status: MailRow["status"], reason: string | null): void;
 }
 
@@ -320,10 +364,14 @@ export interface CallbackAttempt {
 export interface CallbackReads {
   get(eventId: string): CallbackRow | null;
   /** Newest first. */
-  list(filter: PageRequest & { readonly instanceId?: string; readonly state?: CallbackRow["state"] }): Page<CallbackRow>;
+  list(
+    filter: PageRequest & { readonly instanceId?: string; readonly state?: CallbackRow["state"] },
+  ): Page<CallbackRow>;
   attempts(eventId: string): readonly CallbackAttempt[];
 }
+/** `update` and `addAttempt` change nothing for a callback that went with its instance: an attempt may outlive it. */
 export interface CallbackWrites {
+  /** Inserts or replaces by event id. */
   put(row: CallbackRow): void;
   update(eventId: string, change: Partial<Pick<CallbackRow, "state" | "attempts" | "nextAttemptAt">>): void;
   addAttempt(attempt: CallbackAttempt): void;

@@ -1,0 +1,49 @@
+import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { rowShape } from "./shape.ts";
+import { sql } from "./sql.ts";
+import type { ClockReads, ClockRow, ClockWrites } from "./types.ts";
+
+/** The workspace's real clock: there from the beginning, never paused or set (law 4). */
+export const REAL_CLOCK: ClockRow = { id: "real", name: "Real clock", virtual: false, now: null };
+
+const shape = rowShape<ClockRow>({ id: "plain", name: "plain", virtual: "flag", now: "plain" });
+
+export function reads(db: ReadConnection): ClockReads {
+  return {
+    get: (id) => db.get(sql`SELECT ${shape.names} FROM clocks WHERE id = ${id}`, shape.decode),
+    list: () => db.all(sql`SELECT ${shape.names} FROM clocks ORDER BY ordinal`, shape.decode),
+  };
+}
+
+export function writes(db: WriteConnection): ClockWrites {
+  const read = reads(db);
+  return {
+    create(row) {
+      requireNewClock(row, read.get(row.id));
+      db.run(sql`INSERT INTO clocks (${shape.names}) VALUES (${shape.values(row)})`);
+    },
+    set(id, now) {
+      requireForward(id, read.get(id), now);
+      db.run(sql`UPDATE clocks SET now = ${now} WHERE id = ${id}`);
+    },
+  };
+}
+
+/** @throws when the id is taken, or the clock is not a virtual one with a time: there is one real clock (law 4). */
+export function requireNewClock(row: ClockRow, taken: ClockRow | null): void {
+  if (taken !== null) throw new Error(`There is already a clock ${row.id}.`);
+  if (!row.virtual || row.now === null) throw new Error(`Clock ${row.id} must be virtual and have a time.`);
+}
+
+/** The clock, if it may be set. @throws when it is missing, the real one, or already later than `now` [C5]. */
+export function requireForward(id: string, clock: ClockRow | null, now: number): ClockRow {
+  if (clock === null) throw new Error(`There is no clock ${id}.`);
+  if (clock.now === null)
+    throw new Error("The real clock cannot be set; start the flow on a virtual clock to move time.");
+  if (now < clock.now) {
+    throw new RangeError(
+      `Clock ${id} stands at ${new Date(clock.now).toISOString()} and cannot go back to ${new Date(now).toISOString()}; fork the instance instead.`,
+    );
+  }
+  return clock;
+}

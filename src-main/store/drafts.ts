@@ -1,0 +1,108 @@
+import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { ConflictError } from "./errors.ts";
+import { missing } from "./missing.ts";
+import { pageOf, requestedPage } from "./pages.ts";
+import { folded } from "./search.ts";
+import { rowNumber, rowShape } from "./shape.ts";
+import { commaSeparated, sql, where } from "./sql.ts";
+import type { DraftReads, DraftRow, DraftSummary, DraftWrites } from "./types.ts";
+
+const summaryColumns = {
+  id: "digits",
+  key: "plain",
+  accountId: "plain",
+  title: "plain",
+  format: "plain",
+  revision: "plain",
+  errors: "plain",
+  warnings: "plain",
+  folderId: "plain",
+  archived: "flag",
+  wallCreated: "plain",
+  wallModified: "plain",
+} as const;
+const summaryShape = rowShape<DraftSummary>(summaryColumns);
+const shape = rowShape<DraftRow>({ ...summaryColumns, text: "plain", goodText: "plain" });
+const { id: _, ...columnsOfNew } = summaryColumns;
+const newShape = rowShape<Omit<DraftRow, "id">>({ ...columnsOfNew, text: "plain", goodText: "plain" });
+
+export function reads(db: ReadConnection): DraftReads {
+  return {
+    get: (id) => db.get(sql`SELECT ${shape.names} FROM drafts WHERE id = ${rowNumber(id)}`, shape.decode),
+    list(filter) {
+      const { limit, after } = requestedPage("drafts", filter, 2);
+      const search = folded(filter.search ?? "");
+      const [modified, number] = after ?? [];
+      const conditions = [
+        sql`archived = ${filter.archived ?? false}`,
+        filter.accountId === undefined ? null : sql`accountId = ${filter.accountId}`,
+        search === "" ? null : sql`instr(titleFolded, ${search}) > 0`,
+        modified === undefined || number === undefined ? null : sql`(wallModified, id) < (${modified}, ${number})`,
+      ];
+      const found = db.all(
+        sql`SELECT ${summaryShape.names} FROM drafts ${where(conditions)}
+          ORDER BY wallModified DESC, id DESC LIMIT ${limit + 1}`,
+        (row) => ({ key: [Number(row.wallModified), Number(row.id)], item: summaryShape.decode(row) }),
+      );
+      return pageOf("drafts", found, limit);
+    },
+    versions(id, request) {
+      const { limit, after } = requestedPage("versions", request, 1);
+      const conditions = [sql`draftId = ${rowNumber(id)}`, after === null ? null : sql`revision < ${after[0] ?? 0}`];
+      const found = db.all(
+        sql`SELECT revision, wallAt, text FROM draft_versions ${where(conditions)}
+          ORDER BY revision DESC LIMIT ${limit + 1}`,
+        (row) => ({
+          key: [Number(row.revision)],
+          item: { revision: Number(row.revision), wallAt: Number(row.wallAt), text: String(row.text) },
+        }),
+      );
+      return pageOf("versions", found, limit);
+    },
+  };
+}
+
+export function writes(db: WriteConnection): DraftWrites {
+  const read = reads(db);
+  return {
+    create(row) {
+      const first = { ...row, revision: 1 };
+      const { id } = db.run(sql`INSERT INTO drafts (titleFolded, ${newShape.names})
+        VALUES (${folded(row.title)}, ${newShape.values(first)})`);
+      journal(db, id, 1, row.wallCreated, row.text);
+      return { ...first, id: String(id) };
+    },
+    update(id, change, wallAt, expectedRevision) {
+      const before = read.get(id);
+      if (before === null) throw missing("draft", id);
+      requireRevision(before, expectedRevision);
+      const after = changedDraft(before, change, wallAt);
+      const assignments = [sql`titleFolded = ${folded(after.title)}`, ...newShape.assignments(after)];
+      db.run(sql`UPDATE drafts SET ${commaSeparated(assignments)} WHERE id = ${rowNumber(id)}`);
+      if (after.text !== before.text) journal(db, Number(id), after.revision, wallAt, after.text);
+      return after;
+    },
+    remove(id) {
+      db.run(sql`DELETE FROM drafts WHERE id = ${rowNumber(id)}`);
+    },
+  };
+}
+
+/** @throws ConflictError when the caller has edited an older revision. */
+export function requireRevision(draft: DraftRow, expected: number | undefined): void {
+  if (expected === undefined || expected === draft.revision) return;
+  throw new ConflictError(
+    `Draft ${draft.id} is at revision ${draft.revision}, and the change was made to revision ${expected}. Load it again and repeat the change.`,
+    draft.revision,
+  );
+}
+
+/** The draft after one more write. */
+export function changedDraft(before: DraftRow, change: Partial<DraftRow>, wallAt: number): DraftRow {
+  return { ...before, ...change, id: before.id, revision: before.revision + 1, wallModified: wallAt };
+}
+
+function journal(db: WriteConnection, draft: number, revision: number, wallAt: number, text: string): void {
+  db.run(sql`INSERT INTO draft_versions (draftId, revision, wallAt, text)
+    VALUES (${draft}, ${revision}, ${wallAt}, ${text})`);
+}

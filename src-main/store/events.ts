@@ -1,0 +1,120 @@
+import type { FlowEvent } from "../../src-shared/flow/index.ts";
+import { chainHash, eventText, FIRST_PREDECESSOR } from "./chain.ts";
+import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { ConflictError, StoreError } from "./errors.ts";
+import type { StoredRow } from "./shape.ts";
+import { sql } from "./sql.ts";
+import type { EventReads, EventWrites, RecordedEvent } from "./types.ts";
+
+/** Events that `verify` holds in memory at a time. */
+const VERIFIED_AT_ONCE = 1000;
+
+interface StoredEvent {
+  readonly seq: number;
+  readonly recorded: number;
+  readonly by: string;
+  readonly hash: string;
+  readonly text: string;
+}
+
+export function reads(db: ReadConnection): EventReads {
+  return {
+    load(instanceId, after = 0, limit) {
+      return storedEvents(db, instanceId, after, limit).map((stored) => recorded(instanceId, stored));
+    },
+    last(instanceId) {
+      const stored = db.get(
+        sql`SELECT seq, recorded, "by", hash, event FROM events WHERE instanceId = ${instanceId} ORDER BY seq DESC LIMIT 1`,
+        decode,
+      );
+      return stored === null ? null : recorded(instanceId, stored);
+    },
+    verify: (instanceId) => verify(db, instanceId),
+  };
+}
+
+export function writes(db: WriteConnection): EventWrites {
+  return {
+    append(instanceId, expectedSeq, wallRecorded, by, events) {
+      const last = db.get(
+        sql`SELECT seq, hash FROM events WHERE instanceId = ${instanceId} ORDER BY seq DESC LIMIT 1`,
+        (row) => ({ seq: Number(row.seq), hash: String(row.hash) }),
+      );
+      requireNext(instanceId, expectedSeq, last?.seq ?? 0);
+      let previous = last?.hash ?? FIRST_PREDECESSOR;
+      return events.map((event, index) => {
+        const seq = expectedSeq + index;
+        const text = eventText(event);
+        const hash = chainHash(previous, seq, wallRecorded, by, text);
+        db.run(sql`INSERT INTO events (instanceId, seq, recorded, "by", hash, event)
+          VALUES (${instanceId}, ${seq}, ${wallRecorded}, ${by}, ${hash}, ${text})`);
+        previous = hash;
+        return { instanceId, seq, recorded: wallRecorded, by, event, hash };
+      });
+    },
+  };
+}
+
+/** @throws ConflictError when somebody else has appended since the caller loaded the instance. */
+export function requireNext(instanceId: string, expectedSeq: number, lastSeq: number): void {
+  if (expectedSeq === lastSeq + 1) return;
+  throw new ConflictError(
+    `Event ${expectedSeq} of instance ${instanceId} cannot be appended: its last event is ${lastSeq}. Load it again and decide anew.`,
+    lastSeq,
+  );
+}
+
+function storedEvents(db: ReadConnection, instanceId: string, after: number, limit = -1): readonly StoredEvent[] {
+  // A negative limit is none, in SQLite.
+  return db.all(
+    sql`SELECT seq, recorded, "by", hash, event FROM events
+      WHERE instanceId = ${instanceId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`,
+    decode,
+  );
+}
+
+function verify(db: ReadConnection, instanceId: string): ReturnType<EventReads["verify"]> {
+  let previous = FIRST_PREDECESSOR;
+  let count = 0;
+  for (;;) {
+    const page = storedEvents(db, instanceId, count, VERIFIED_AT_ONCE);
+    for (const { seq, recorded: wall, by, hash, text } of page) {
+      if (seq !== count + 1 || hash !== chainHash(previous, seq, wall, by, text)) return { count, brokenAt: seq };
+      previous = hash;
+      count = seq;
+    }
+    if (page.length < VERIFIED_AT_ONCE) return { count, brokenAt: count < promised(db, instanceId) ? count + 1 : null };
+  }
+}
+
+/** The last seq that the instance's projection knows of, so that a chain cut at its end is seen as cut. */
+function promised(db: ReadConnection, instanceId: string): number {
+  return db.get(sql`SELECT lastSeq FROM instances WHERE id = ${instanceId}`, (row) => Number(row.lastSeq)) ?? 0;
+}
+
+function decode(row: StoredRow): StoredEvent {
+  return {
+    seq: Number(row.seq),
+    recorded: Number(row.recorded),
+    by: String(row.by),
+    hash: String(row.hash),
+    text: String(row.event),
+  };
+}
+
+function recorded(instanceId: string, stored: StoredEvent): RecordedEvent {
+  const { seq, recorded: wall, by, hash, text } = stored;
+  return { instanceId, seq, recorded: wall, by, event: parsed(instanceId, seq, text), hash };
+}
+
+function parsed(instanceId: string, seq: number, text: string): FlowEvent {
+  try {
+    return JSON.parse(text) as FlowEvent;
+  } catch (error) {
+    throw new StoreError(
+      "damaged",
+      `Event ${seq} of instance ${instanceId} is damaged: it is no longer JSON. Restore the workspace's database from a backup.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import Database from "better-sqlite3";
+import { StoreError, type StoreErrorCode } from "./errors.ts";
+
+/** What a failure of SQLite or of the file system means to the person at the machine; null for a mistake of ours. */
+function meaning(code: string): Exclude<StoreErrorCode, "locked" | "newer" | "not_a_folder"> | null {
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") return "damaged";
+  if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return "disk_full";
+  if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN") || code === "SQLITE_PERM")
+    return "read_only";
+  if (code === "EROFS" || code === "EACCES" || code === "EPERM") return "read_only";
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "busy";
+  if (code.startsWith("SQLITE_IOERR") || code === "EIO") return "io_error";
+  return null;
+}
+
+function sentence(code: NonNullable<ReturnType<typeof meaning>>, file: string, said: string): string {
+  switch (code) {
+    case "damaged":
+      return `The database ${file} is damaged (${said}). It was left as it is. Restore a copy of it from the workspace's "backups" folder or from your own backup, or ask for help with this file.`;
+    case "disk_full":
+      return `The disk that holds ${file} is full (${said}). The change was not saved and nothing was half-written. Free some space, then try again.`;
+    case "read_only":
+      return `${file} cannot be opened for writing (${said}). Give your user the right to write the workspace folder and the files in it, or choose another folder.`;
+    case "busy":
+      return `Another program is holding ${file} (${said}). Close it (a database browser, a backup, a virus scanner), then try again.`;
+    case "io_error":
+      return `The disk failed while ${file} was read or written (${said}). The change was not saved. Check the disk or the network drive, then open the workspace again.`;
+  }
+}
+
+/**
+ * The error that leaves this room in place of SQLite's or the file system's: a StoreError with a sentence where the
+ * cause is outside Countersign; else the same error with the SQL appended. Bound values are never shown: they may be
+ * secrets.
+ */
+export function explained(error: unknown, file: string, statement?: string): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const cause =
+    statement === undefined
+      ? error
+      : new Error(`${error.message}\n  SQL: ${statement.replaceAll(/\s+/g, " ").trim()}`, { cause: error });
+  const known = meaning(code);
+  if (known !== null) return new StoreError(known, sentence(known, file, error.message), { cause });
+  return error instanceof Database.SqliteError ? cause : error;
+}

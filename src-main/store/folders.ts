@@ -1,0 +1,59 @@
+import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { missing } from "./missing.ts";
+import { rowNumber, rowShape } from "./shape.ts";
+import { sql } from "./sql.ts";
+import type { FolderReads, FolderRow, FolderWrites, Retention } from "./types.ts";
+
+/** Days; what a folder has until the author says otherwise (interface 2.3 and 8). */
+export const DEFAULT_RETENTION: Retention = {
+  delete_trashed: 30,
+  trash_completed: null,
+  trash_failed: null,
+  trash_timed_out: null,
+};
+
+const columnsOfNew = { accountId: "plain", name: "plain", home: "flag", retention: "json" } as const;
+const newShape = rowShape<Omit<FolderRow, "id">>(columnsOfNew);
+const shape = rowShape<FolderRow>({ id: "digits", ...columnsOfNew });
+
+export function reads(db: ReadConnection): FolderReads {
+  return {
+    get: (id) => db.get(sql`SELECT ${shape.names} FROM folders WHERE id = ${rowNumber(id)}`, shape.decode),
+    home(accountId) {
+      const query = sql`SELECT ${shape.names} FROM folders WHERE accountId = ${accountId} AND home = 1`;
+      return requireHome(accountId, db.get(query, shape.decode));
+    },
+    list: (accountId) =>
+      db.all(sql`SELECT ${shape.names} FROM folders WHERE accountId = ${accountId} ORDER BY id`, shape.decode),
+  };
+}
+
+export function writes(db: WriteConnection): FolderWrites {
+  return {
+    create(row) {
+      if (row.home) {
+        const query = sql`SELECT id FROM folders WHERE accountId = ${row.accountId} AND home = 1`;
+        requireNoHome(row.accountId, db.get(query, () => true) ?? false);
+      }
+      const { id } = db.run(sql`INSERT INTO folders (${newShape.names}) VALUES (${newShape.values(row)})`);
+      return { id: String(id), ...row };
+    },
+    setRetention(id, retention) {
+      const { changes } = db.run(
+        sql`UPDATE folders SET retention = ${JSON.stringify(retention)} WHERE id = ${rowNumber(id)}`,
+      );
+      if (changes === 0) throw missing("folder", id);
+    },
+  };
+}
+
+/** @throws when the account has no home folder: the host makes one with every account. */
+export function requireHome(accountId: string, home: FolderRow | null): FolderRow {
+  if (home === null) throw missing("home folder of account", accountId);
+  return home;
+}
+
+/** @throws when the account already has its one home folder. */
+export function requireNoHome(accountId: string, taken: boolean): void {
+  if (taken) throw new Error(`Account ${accountId} already has a home folder.`);
+}

@@ -1,0 +1,10 @@
+/** The store's front door: other rooms import from here only. */
+export { REAL_CLOCK } from "./clocks.ts";
+export type { SlowQuery } from "./connection.ts";
+export { ConflictError, PageRequestError, StoreError, type StoreErrorCode } from "./errors.ts";
+export { DEFAULT_RETENTION } from "./folders.ts";
+export { JOB_KIND_ORDER } from "./job-order.ts";
+export { memoryStore } from "./memory/index.ts";
+export { DATABASE_FILE, type OpenStoreOptions, openStore, WORKSPACE_MARKER } from "./open.ts";
+export { CREATED_SETTING } from "./settings.ts";
+export type * from "./types.ts";

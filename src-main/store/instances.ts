@@ -1,0 +1,90 @@
+import { textHash } from "./chain.ts";
+import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { pageOf, requestedPage } from "./pages.ts";
+import { folded } from "./search.ts";
+import { replaceAllBut, rowShape } from "./shape.ts";
+import { sql, where } from "./sql.ts";
+import type { InstanceFilter, InstanceReads, InstanceRow, InstanceTombstone, InstanceWrites, Page } from "./types.ts";
+
+const LIST = "instances";
+
+const shape = rowShape<InstanceRow>({
+  id: "plain",
+  title: "plain",
+  status: "plain",
+  trashed: "flag",
+  origin: "plain",
+  clockId: "plain",
+  accountId: "plain",
+  folderId: "plain",
+  draftId: "plain",
+  stage: "plain",
+  waitingFor: "json",
+  nextDueAt: "plain",
+  startedAt: "plain",
+  lastEventAt: "plain",
+  timeoutAt: "plain",
+  lastSeq: "plain",
+});
+
+const tombstoneShape = rowShape<InstanceTombstone>({
+  id: "plain",
+  titleHash: "plain",
+  wallDeleted: "plain",
+  lastHash: "plain",
+});
+
+export function reads(db: ReadConnection): InstanceReads {
+  return {
+    get: (id) => db.get(sql`SELECT ${shape.names} FROM instances WHERE id = ${id}`, shape.decode),
+    list: (filter) => list(db, filter),
+    count: () => db.get(sql`SELECT count(*) AS n FROM instances`, (row) => Number(row.n)) ?? 0,
+    tombstone: (id) =>
+      db.get(sql`SELECT ${tombstoneShape.names} FROM tombstones WHERE id = ${id}`, tombstoneShape.decode),
+  };
+}
+
+function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {
+  const { limit, after } = requestedPage(LIST, filter, 1);
+  const search = folded(filter.search ?? "");
+  const conditions = [
+    after === null ? null : sql`ordinal < ${after[0] ?? 0}`,
+    filter.status === undefined ? null : sql`status = ${filter.status}`,
+    // Literals, so that the partial index of the trash can serve the second one.
+    filter.trashed === undefined ? null : filter.trashed ? sql`trashed = 1` : sql`trashed = 0`,
+    filter.draftId === undefined ? null : sql`draftId = ${filter.draftId}`,
+    search === "" ? null : sql`(instr(titleFolded, ${search}) > 0 OR instr(id, ${search}) = 1)`,
+  ];
+  const found = db.all(
+    sql`SELECT ordinal, ${shape.names} FROM instances ${where(conditions)} ORDER BY ordinal DESC LIMIT ${limit + 1}`,
+    (row) => ({ key: [Number(row.ordinal)], item: shape.decode(row) }),
+  );
+  return pageOf(LIST, found, limit);
+}
+
+export function writes(db: WriteConnection): InstanceWrites {
+  const replaced = replaceAllBut(shape, "id");
+  return {
+    save(row) {
+      db.run(sql`
+        INSERT INTO instances (titleFolded, ${shape.names}) VALUES (${folded(row.title)}, ${shape.values(row)})
+        ON CONFLICT (id) DO UPDATE SET titleFolded = excluded.titleFolded, ${replaced}`);
+    },
+    remove(id, deletedWall) {
+      const title = db.get(sql`SELECT title FROM instances WHERE id = ${id}`, (row) => String(row.title));
+      if (title === null) return;
+      db.run(sql`
+        INSERT INTO tombstones (id, titleHash, wallDeleted, lastHash) VALUES (${id}, ${textHash(title)}, ${deletedWall},
+          (SELECT hash FROM events WHERE instanceId = ${id} ORDER BY seq DESC LIMIT 1))`);
+      db.run(sql`DELETE FROM events WHERE instanceId = ${id}`);
+      db.run(sql`DELETE FROM jobs WHERE instanceId = ${id}`);
+      db.run(sql`DELETE FROM mail WHERE instanceId = ${id}`);
+      db.run(sql`DELETE FROM callbacks WHERE instanceId = ${id}`);
+      db.run(sql`DELETE FROM links WHERE instanceId = ${id}`);
+      db.run(sql`DELETE FROM sessions WHERE instanceId = ${id}`);
+      db.run(sql`DELETE FROM secrets WHERE instanceId = ${id}`);
+      db.run(sql`DELETE FROM audit WHERE instanceId = ${id}`);
+      db.run(sql`DELETE FROM instances WHERE id = ${id}`);
+    },
+  };
+}

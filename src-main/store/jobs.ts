@@ -1,0 +1,67 @@
+import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { jobRank } from "./job-order.ts";
+import { replaceAllBut, rowShape } from "./shape.ts";
+import { sql } from "./sql.ts";
+import type { JobReads, JobRow, JobWrites } from "./types.ts";
+
+const shape = rowShape<JobRow>({
+  id: "plain",
+  instanceId: "plain",
+  clockId: "plain",
+  kind: "plain",
+  dueAt: "plain",
+  wall: "flag",
+  attempts: "plain",
+  payload: "json",
+});
+
+export function reads(db: ReadConnection): JobReads {
+  return {
+    get: (id) => db.get(sql`SELECT ${shape.names} FROM jobs WHERE id = ${id}`, shape.decode),
+    due: (clockId, until, limit) =>
+      db.all(
+        sql`SELECT ${shape.names} FROM jobs WHERE clockId = ${clockId} AND wall = 0 AND dueAt <= ${until}
+          ORDER BY dueAt, rank, id LIMIT ${limit}`,
+        shape.decode,
+      ),
+    dueWall: (until, limit) =>
+      db.all(
+        sql`SELECT ${shape.names} FROM jobs WHERE wall = 1 AND dueAt <= ${until} ORDER BY dueAt, rank, id LIMIT ${limit}`,
+        shape.decode,
+      ),
+    nextDueAt: (clockId) =>
+      db.get(sql`SELECT dueAt FROM jobs WHERE clockId = ${clockId} AND wall = 0 ORDER BY dueAt LIMIT 1`, (row) =>
+        Number(row.dueAt),
+      ),
+    nextWall: () =>
+      db.get(sql`SELECT dueAt FROM jobs WHERE wall = 1 ORDER BY dueAt LIMIT 1`, (row) => Number(row.dueAt)),
+    ofInstance: (instanceId) =>
+      db.all(
+        sql`SELECT ${shape.names} FROM jobs WHERE instanceId = ${instanceId} ORDER BY dueAt, rank, id`,
+        shape.decode,
+      ),
+    // Hops from clock to clock in the index: a workspace has few clocks and many jobs.
+    clocksWithJobs: () =>
+      db.all(
+        sql`WITH RECURSIVE busy (clockId) AS (
+            SELECT min(clockId) FROM jobs
+            UNION ALL
+            SELECT (SELECT min(clockId) FROM jobs WHERE clockId > busy.clockId) FROM busy WHERE busy.clockId IS NOT NULL
+          ) SELECT clockId FROM busy WHERE clockId IS NOT NULL`,
+        (row) => String(row.clockId),
+      ),
+  };
+}
+
+export function writes(db: WriteConnection): JobWrites {
+  const replaced = replaceAllBut(shape, "id");
+  return {
+    put(job) {
+      db.run(sql`INSERT INTO jobs (rank, ${shape.names}) VALUES (${jobRank(job.kind)}, ${shape.values(job)})
+        ON CONFLICT (id) DO UPDATE SET rank = excluded.rank, ${replaced}`);
+    },
+    remove(id) {
+      db.run(sql`DELETE FROM jobs WHERE id = ${id}`);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { pageOf, requestedPage } from "./pages.ts";
+import { rowShape } from "./shape.ts";
+import { sql, where } from "./sql.ts";
+import type { AuditEntry, LedgerReads, LedgerWrites, OutboundEntry } from "./types.ts";
+
+const auditShape = rowShape<AuditEntry>({
+  instanceId: "plain",
+  wallAt: "plain",
+  by: "plain",
+  command: "plain",
+  code: "plain",
+  message: "plain",
+});
+
+const outboundShape = rowShape<OutboundEntry>({ wallAt: "plain", kind: "plain", target: "plain", result: "plain" });
+
+export function reads(db: ReadConnection): LedgerReads {
+  return {
+    audit: (instanceId) =>
+      db.all(
+        sql`SELECT ${auditShape.names} FROM audit WHERE instanceId = ${instanceId} ORDER BY ordinal`,
+        auditShape.decode,
+      ),
+    outbound(request) {
+      const { limit, after } = requestedPage("outbound", request, 1);
+      const conditions = [after === null ? null : sql`ordinal < ${after[0] ?? 0}`];
+      const found = db.all(
+        sql`SELECT ordinal, ${outboundShape.names} FROM outbound ${where(conditions)}
+          ORDER BY ordinal DESC LIMIT ${limit + 1}`,
+        (row) => ({ key: [Number(row.ordinal)], item: outboundShape.decode(row) }),
+      );
+      return pageOf("outbound", found, limit);
+    },
+  };
+}
+
+export function writes(db: WriteConnection): LedgerWrites {
+  return {
+    addAudit(entry) {
+      db.run(sql`INSERT INTO audit (${auditShape.names}) VALUES (${auditShape.values(entry)})`);
+    },
+    addOutbound(entry) {
+      db.run(sql`INSERT INTO outbound (${outboundShape.names}) VALUES (${outboundShape.values(entry)})`);
+    },
+  };
+}

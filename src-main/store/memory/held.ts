@@ -1,0 +1,266 @@
+import { requireFreeEmail } from "../accounts.ts";
+import { changedDraft, requireRevision } from "../drafts.ts";
+import { requireHome, requireNoHome } from "../folders.ts";
+import { searchableMail } from "../mail.ts";
+import { missing } from "../missing.ts";
+import { folded } from "../search.ts";
+import type {
+  AccountRow,
+  AuditEntry,
+  CallbackAttempt,
+  CallbackRow,
+  CredentialsRow,
+  DocumentRow,
+  DraftRow,
+  DraftSummary,
+  FolderRow,
+  LinkRow,
+  MailRow,
+  OutboundEntry,
+  SessionRow,
+  StoreWrites,
+} from "../types.ts";
+import { descendingPage, type Journal, Table } from "./table.ts";
+
+/** Everything but the running flows themselves. */
+export interface Held extends Omit<StoreWrites, "instances" | "events" | "jobs" | "clocks" | "savepoint"> {
+  /** Removes what goes with an instance [G11]. */
+  removeInstance(id: string): void;
+}
+
+export function held(journal: Journal): Held {
+  const mail = new Table<MailRow>(journal);
+  const callbacks = new Table<CallbackRow>(journal);
+  const attempts = new Table<CallbackAttempt>(journal);
+  const sessions = new Table<SessionRow>(journal);
+  const links = new Table<LinkRow>(journal);
+  const secrets = new Table<{ readonly sealed: Uint8Array; readonly instanceId: string | null }>(journal);
+  const audit = new Table<AuditEntry>(journal);
+  const forgetters = [
+    forgetter(mail),
+    forgetter(callbacks),
+    forgetter(sessions),
+    forgetter(links),
+    forgetter(secrets),
+    forgetter(audit),
+  ];
+  return {
+    drafts: draftsOver(journal),
+    documents: documentsOver(journal),
+    mail: mailOver(mail),
+    callbacks: callbacksOver(callbacks, attempts),
+    accounts: accountsOver(journal),
+    sessions: {
+      get: (tokenHash) => sessions.get(tokenHash),
+      put: (row) => sessions.put(row.tokenHash, { ...row }),
+      remove: (tokenHash) => sessions.delete(tokenHash),
+      removeExpired: (wallNow) => sessions.deleteWhere((row) => row.wallExpires <= wallNow),
+    },
+    links: {
+      ofInstance: (instanceId) => links.rows((row) => row.instanceId === instanceId),
+      get: (instanceId, participantId) => links.get(keyOf(instanceId, participantId)),
+      put: (row) => links.put(keyOf(row.instanceId, row.participantId), { ...row }),
+    },
+    secrets: {
+      get: (ref) => secrets.get(ref)?.sealed ?? null,
+      put: (ref, sealed, instanceId) => secrets.put(ref, { sealed: new Uint8Array(sealed), instanceId }),
+      remove: (ref) => secrets.delete(ref),
+    },
+    folders: foldersOver(journal),
+    settings: settingsOver(journal),
+    ledger: ledgerOver(journal, audit),
+    removeInstance(id) {
+      const callbacksOfInstance = callbacks.rows((row) => row.instanceId === id).map(({ eventId }) => eventId);
+      attempts.deleteWhere((row) => callbacksOfInstance.includes(row.eventId));
+      for (const forget of forgetters) forget(id);
+    },
+  };
+}
+
+/** Removes the rows of an instance from a table. */
+function forgetter<Row extends { readonly instanceId: string | null }>(table: Table<Row>): (id: string) => void {
+  return (id) => table.deleteWhere((row) => row.instanceId === id);
+}
+
+function draftsOver(journal: Journal): StoreWrites["drafts"] {
+  const drafts = new Table<DraftRow>(journal);
+  const versions = new Table<{
+    readonly draftId: string;
+    readonly revision: number;
+    readonly wallAt: number;
+    readonly text: string;
+  }>(journal);
+  const record = ({ id, revision, wallModified, text }: DraftRow, wallAt = wallModified) =>
+    versions.put(keyOf(id, String(revision)), { draftId: id, revision, wallAt, text });
+  return {
+    get: (id) => drafts.get(id),
+    list(filter) {
+      const search = folded(filter.search ?? "");
+      const found = drafts.rows((row) => {
+        if (row.archived !== (filter.archived ?? false)) return false;
+        if (filter.accountId !== undefined && row.accountId !== filter.accountId) return false;
+        return folded(row.title).includes(search);
+      });
+      const keyed = found.map((row) => ({ key: [row.wallModified, Number(row.id)], item: summary(row) }));
+      return descendingPage("drafts", filter, keyed, 2);
+    },
+    versions(id, request) {
+      const keyed = versions
+        .rows((version) => version.draftId === id)
+        .map(({ draftId: _, ...version }) => ({ key: [version.revision], item: version }));
+      return descendingPage("versions", request, keyed, 1);
+    },
+    create(row) {
+      const draft = drafts.add((id) => ({ ...row, id, revision: 1 }));
+      record(draft, row.wallCreated);
+      return draft;
+    },
+    update(id, change, wallAt, expectedRevision) {
+      const before = drafts.get(id);
+      if (before === null) throw missing("draft", id);
+      requireRevision(before, expectedRevision);
+      const after = changedDraft(before, change, wallAt);
+      drafts.put(id, after);
+      if (after.text !== before.text) record(after);
+      return after;
+    },
+    remove(id) {
+      versions.deleteWhere((version) => version.draftId === id);
+      drafts.delete(id);
+    },
+  };
+}
+
+function summary({ text: _text, goodText: _goodText, ...row }: DraftRow): DraftSummary {
+  return row;
+}
+
+function documentsOver(journal: Journal): StoreWrites["documents"] {
+  const documents = new Table<DocumentRow>(journal, 1000);
+  return {
+    get: (id) => documents.get(id),
+    ofInstance: (instanceId) => documents.rows((row) => row.instanceId === instanceId),
+    list: (filter) =>
+      documents.page("documents", filter, (row) => {
+        if (filter.accountId !== undefined && row.accountId !== filter.accountId) return false;
+        return filter.free === undefined || filter.free === (row.instanceId === null);
+      }),
+    blobUses: (sha256) => documents.rows((row) => row.sha256 === sha256 || row.sealedSha256 === sha256).length,
+    create: (row) => documents.add((id) => ({ ...row, id })),
+    update(id, change) {
+      const before = documents.get(id);
+      if (before === null) throw missing("document", id);
+      documents.put(id, { ...before, ...change });
+    },
+    remove: (id) => documents.delete(id),
+  };
+}
+
+function mailOver(mail: Table<MailRow>): StoreWrites["mail"] {
+  return {
+    get: (id) => mail.get(id),
+    list(filter) {
+      const search = folded(filter.search ?? "");
+      return mail.page("mail", filter, (row) => {
+        if (filter.instanceId !== undefined && row.instanceId !== filter.instanceId) return false;
+        if (filter.participant !== undefined && row.participant !== filter.participant) return false;
+        return searchableMail(row).includes(search);
+      });
+    },
+    put(row) {
+      if (mail.get(row.id) === null) mail.put(row.id, { ...row });
+    },
+    setStatus(id, status, reason) {
+      const before = mail.get(id);
+      if (before !== null) mail.put(id, { ...before, status, reason });
+    },
+  };
+}
+
+function callbacksOver(callbacks: Table<CallbackRow>, attempts: Table<CallbackAttempt>): StoreWrites["callbacks"] {
+  return {
+    get: (eventId) => callbacks.get(eventId),
+    list: (filter) =>
+      callbacks.page("callbacks", filter, (row) => {
+        if (filter.instanceId !== undefined && row.instanceId !== filter.instanceId) return false;
+        return filter.state === undefined || row.state === filter.state;
+      }),
+    attempts: (eventId) => attempts.rows((row) => row.eventId === eventId).toSorted((a, b) => a.attempt - b.attempt),
+    put: (row) => callbacks.put(row.eventId, { ...row }),
+    update(eventId, change) {
+      const before = callbacks.get(eventId);
+      if (before !== null) callbacks.put(eventId, { ...before, ...change });
+    },
+    addAttempt(attempt) {
+      if (callbacks.get(attempt.eventId) === null) return;
+      attempts.put(keyOf(attempt.eventId, String(attempt.attempt)), { ...attempt });
+    },
+  };
+}
+
+function accountsOver(journal: Journal): StoreWrites["accounts"] {
+  const accounts = new Table<AccountRow>(journal);
+  const credentials = new Table<CredentialsRow>(journal);
+  const byEmail = (email: string) => accounts.rows((row) => folded(row.email) === folded(email))[0] ?? null;
+  const required = (id: string) => {
+    const row = accounts.get(id);
+    if (row === null) throw missing("account", id);
+    return row;
+  };
+  return {
+    get: (id) => accounts.get(id),
+    byEmail,
+    list: () => accounts.rows(),
+    credentials: (accountId) => credentials.get(accountId),
+    credentialsByToken: (apitoken, accesstoken) =>
+      credentials.rows((row) => row.apitoken === apitoken && row.accesstoken === accesstoken)[0] ?? null,
+    create(row) {
+      requireFreeEmail(row.email, byEmail(row.email));
+      return accounts.add((id) => ({ ...row, id }));
+    },
+    setPassword: (id, passwordHash) => accounts.put(id, { ...required(id), passwordHash }),
+    putCredentials: (row) => credentials.put(required(row.accountId).id, { ...row }),
+    removeCredentials: (accountId) => credentials.delete(accountId),
+  };
+}
+
+function foldersOver(journal: Journal): StoreWrites["folders"] {
+  const folders = new Table<FolderRow>(journal);
+  const homeOf = (accountId: string) => folders.rows((row) => row.accountId === accountId && row.home)[0] ?? null;
+  return {
+    get: (id) => folders.get(id),
+    home: (accountId) => requireHome(accountId, homeOf(accountId)),
+    list: (accountId) => folders.rows((row) => row.accountId === accountId),
+    create(row) {
+      if (row.home) requireNoHome(row.accountId, homeOf(row.accountId) !== null);
+      return folders.add((id) => ({ ...row, id }));
+    },
+    setRetention(id, retention) {
+      const before = folders.get(id);
+      if (before === null) throw missing("folder", id);
+      folders.put(id, { ...before, retention });
+    },
+  };
+}
+
+function settingsOver(journal: Journal): StoreWrites["settings"] {
+  const settings = new Table<string>(journal);
+  return {
+    get: (key) => settings.get(key),
+    set: (key, value) => settings.put(key, value),
+  };
+}
+
+function ledgerOver(journal: Journal, audit: Table<AuditEntry>): StoreWrites["ledger"] {
+  const outbound = new Table<OutboundEntry>(journal);
+  return {
+    audit: (instanceId) => audit.rows((row) => row.instanceId === instanceId),
+    outbound: (request) => outbound.page("outbound", request, () => true),
+    addAudit: (entry) => void audit.add(() => ({ ...entry })),
+    addOutbound: (entry) => void outbound.add(() => ({ ...entry })),
+  };
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}

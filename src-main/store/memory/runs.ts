@@ -1,0 +1,120 @@
+import { chainHash, eventText, FIRST_PREDECESSOR, textHash } from "../chain.ts";
+import { REAL_CLOCK, requireForward, requireNewClock } from "../clocks.ts";
+import { requireNext } from "../events.ts";
+import { jobRank } from "../job-order.ts";
+import { folded } from "../search.ts";
+import type { ClockRow, InstanceRow, InstanceTombstone, JobRow, RecordedEvent, StoreWrites } from "../types.ts";
+import { type Journal, Table } from "./table.ts";
+
+/** What belongs to running flows; `removeHeld` removes what else goes with an instance [G11]. */
+export function runs(
+  journal: Journal,
+  removeHeld: (instanceId: string) => void,
+): Pick<StoreWrites, "instances" | "events" | "jobs" | "clocks"> {
+  const instances = new Table<InstanceRow>(journal);
+  const tombstones = new Table<InstanceTombstone>(journal);
+  const histories = new Table<readonly RecordedEvent[]>(journal);
+  const jobs = new Table<JobRow>(journal);
+  const history = (instanceId: string) => histories.get(instanceId) ?? [];
+
+  return {
+    instances: {
+      get: (id) => instances.get(id),
+      count: () => instances.size,
+      tombstone: (id) => tombstones.get(id),
+      list(filter) {
+        const search = folded(filter.search ?? "");
+        return instances.page("instances", filter, (row) => {
+          if (filter.status !== undefined && row.status !== filter.status) return false;
+          if (filter.trashed !== undefined && row.trashed !== filter.trashed) return false;
+          if (filter.draftId !== undefined && row.draftId !== filter.draftId) return false;
+          return folded(row.title).includes(search) || row.id.startsWith(search);
+        });
+      },
+      save: (row) => instances.put(row.id, { ...row }),
+      remove(id, wallDeleted) {
+        const row = instances.get(id);
+        if (row === null) return;
+        const lastHash = history(id).at(-1)?.hash ?? null;
+        tombstones.put(id, { id, titleHash: textHash(row.title), wallDeleted, lastHash });
+        histories.delete(id);
+        jobs.deleteWhere((job) => job.instanceId === id);
+        removeHeld(id);
+        instances.delete(id);
+      },
+    },
+    events: {
+      load: (instanceId, after = 0, limit) =>
+        history(instanceId).slice(after, limit === undefined ? undefined : after + limit),
+      last: (instanceId) => history(instanceId).at(-1) ?? null,
+      verify(instanceId) {
+        const events = history(instanceId);
+        const broken = events.find(
+          ({ seq, recorded, by, event, hash }, index) =>
+            hash !== chainHash(events[index - 1]?.hash ?? FIRST_PREDECESSOR, seq, recorded, by, eventText(event)),
+        );
+        if (broken !== undefined) return { count: broken.seq - 1, brokenAt: broken.seq };
+        const promised = instances.get(instanceId)?.lastSeq ?? 0;
+        return { count: events.length, brokenAt: events.length < promised ? events.length + 1 : null };
+      },
+      append(instanceId, expectedSeq, recorded, by, events) {
+        const before = history(instanceId);
+        requireNext(instanceId, expectedSeq, before.length);
+        let previous = before.at(-1)?.hash ?? FIRST_PREDECESSOR;
+        const added = events.map((event, index) => {
+          const seq = expectedSeq + index;
+          previous = chainHash(previous, seq, recorded, by, eventText(event));
+          return { instanceId, seq, recorded, by, event, hash: previous };
+        });
+        histories.put(instanceId, [...before, ...added]);
+        return added;
+      },
+    },
+    jobs: jobsOver(jobs),
+    clocks: clocksOver(journal),
+  };
+}
+
+function jobsOver(jobs: Table<JobRow>): StoreWrites["jobs"] {
+  const ordered = (condition: (job: JobRow) => boolean) =>
+    jobs
+      .rows(condition)
+      .toSorted((a, b) => a.dueAt - b.dueAt || jobRank(a.kind) - jobRank(b.kind) || byText(a.id, b.id));
+  const onClock = (clockId: string) => (job: JobRow) => job.clockId === clockId && !job.wall;
+  return {
+    get: (id) => jobs.get(id),
+    due: (clockId, until, limit) =>
+      ordered(onClock(clockId))
+        .filter((job) => job.dueAt <= until)
+        .slice(0, limit),
+    dueWall: (until, limit) => ordered((job) => job.wall && job.dueAt <= until).slice(0, limit),
+    nextDueAt: (clockId) => ordered(onClock(clockId))[0]?.dueAt ?? null,
+    nextWall: () => ordered((job) => job.wall)[0]?.dueAt ?? null,
+    ofInstance: (instanceId) => ordered((job) => job.instanceId === instanceId),
+    clocksWithJobs: () => [...new Set(jobs.rows().map((job) => job.clockId))].sort(byText),
+    put: (job) => jobs.put(job.id, { ...job }),
+    remove: (id) => jobs.delete(id),
+  };
+}
+
+function clocksOver(journal: Journal): StoreWrites["clocks"] {
+  const clocks = new Table<ClockRow>(journal);
+  journal.write(() => clocks.put(REAL_CLOCK.id, REAL_CLOCK));
+  return {
+    get: (id) => clocks.get(id),
+    list: () => clocks.rows(),
+    create(row) {
+      requireNewClock(row, clocks.get(row.id));
+      clocks.put(row.id, { ...row });
+    },
+    set(id, now) {
+      const clock = clocks.get(id);
+      clocks.put(id, { ...requireForward(id, clock, now), now });
+    },
+  };
+}
+
+/** SQLite's own order of texts, by code point; JavaScript's by UTF-16 unit differs only beyond the BMP. */
+function byText(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

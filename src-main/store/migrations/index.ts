@@ -1,0 +1,5 @@
+import { initial } from "./0001-initial.ts";
+import type { Migration } from "./migration.ts";
+
+/** Every step in order; a new one is a new file and a new line here. */
+export const migrations: readonly Migration[] = [initial];

@@ -1,0 +1,8 @@
+/** One step of the schema. Released steps never change: a correction is a new step. */
+export interface Migration {
+  /** The `user_version` that the database has after this step; the first is 1, without gaps. */
+  readonly version: number;
+  readonly name: string;
+  /** SQL, run inside the upgrade's transaction. */
+  readonly script: string;
+}

@@ -1,0 +1,140 @@
+import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Connection, type ConnectionOptions } from "./connection.ts";
+import { StoreError } from "./errors.ts";
+import { explained } from "./failures.ts";
+import { isNew, migrate, requireOurs } from "./migrate.ts";
+import { migrations } from "./migrations/index.ts";
+import { CREATED_SETTING, writes as settingWrites } from "./settings.ts";
+import { sqliteStore } from "./sqlite-store.ts";
+import type { Store } from "./types.ts";
+import { lockWorkspace } from "./workspace-lock.ts";
+
+export const DATABASE_FILE = "countersign.db";
+/** The host writes it once the store is open; beside it, a missing database is a lost one and not a new one. */
+export const WORKSPACE_MARKER = "workspace.json";
+
+const SQLITE_HEADER = "SQLite format 3\0";
+
+export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" | "slowMilliseconds"> {
+  /** Wall time, epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+/**
+ * Opens the workspace in `dir` for this process alone, makes its database when the folder is a new one, and upgrades it
+ * when it is an old one.
+ * @throws StoreError `not_a_folder`, `locked`, `read_only`, `damaged`, `newer`, `disk_full`, `busy` or `io_error`. A
+ * database that cannot be used is left as it is; it is never replaced by an empty one.
+ */
+export function openStore(dir: string, options: OpenStoreOptions = {}): Store {
+  const file = join(dir, DATABASE_FILE);
+  requireWritableFolder(dir);
+  const lock = lockWorkspace(dir);
+  try {
+    inspect(dir, file);
+    return sqliteStore(openDatabase(file, options), () => lock.release());
+  } catch (error) {
+    lock.release();
+    throw explained(error, file);
+  }
+}
+
+function requireWritableFolder(dir: string): void {
+  const found = statSync(dir, { throwIfNoEntry: false });
+  if (found === undefined) {
+    throw new StoreError(
+      "not_a_folder",
+      `There is no folder ${dir}. Make it, or choose another one for the workspace.`,
+    );
+  }
+  if (!found.isDirectory()) {
+    throw new StoreError("not_a_folder", `${dir} is a file, and a workspace needs a folder. Choose another one.`);
+  }
+  requireWritable(dir);
+}
+
+/** SQLite would open a file that it may not write as a read-only one, and fail much later. */
+function requireWritable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw explained(error, path);
+  }
+}
+
+/** Looks at the database without writing to it, so that one which cannot be used is left byte for byte as it is. */
+function inspect(dir: string, file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) {
+    requireNewWorkspace(dir, file);
+    return;
+  }
+  requireWritable(file);
+  requireHeader(file);
+  // A rollback journal is there only after a crash in the very first moments; SQLite must be let to undo it.
+  const db = new Connection(file, { readonly: !existsSync(`${file}-journal`) });
+  try {
+    requireOurs(db, migrations);
+    if (isNew(db)) requireNewWorkspace(dir, file);
+  } finally {
+    db.close();
+  }
+}
+
+/** @throws StoreError `damaged` when the folder shows that there once was a database with contents. */
+function requireNewWorkspace(dir: string, file: string): void {
+  const blobs = join(dir, "blobs");
+  const traces = [
+    existsSync(join(dir, WORKSPACE_MARKER)) ? WORKSPACE_MARKER : null,
+    existsSync(blobs) && readdirSync(blobs).length > 0 ? "blobs" : null,
+    (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 ? `${DATABASE_FILE}-wal` : null,
+  ].filter((trace) => trace !== null);
+  if (traces.length === 0) return;
+  throw new StoreError(
+    "damaged",
+    `The database ${file} is missing or empty, but this folder has been a workspace (it holds ${traces.join(" and ")}). No empty one was put in its place. Put the database back from the "backups" folder or from your own backup, or choose an empty folder for a new workspace.`,
+  );
+}
+
+function requireHeader(file: string): void {
+  const start = Buffer.alloc(SQLITE_HEADER.length);
+  const handle = openSync(file, "r");
+  try {
+    readSync(handle, start, 0, start.length, 0);
+  } finally {
+    closeSync(handle);
+  }
+  if (start.toString("latin1") === SQLITE_HEADER) return;
+  throw new StoreError(
+    "damaged",
+    `${file} is not a database any more: its beginning is not SQLite's. It was left as it is. Put a copy back from the "backups" folder or from your own backup.`,
+  );
+}
+
+function openDatabase(file: string, options: OpenStoreOptions): Connection {
+  const wallNow = (options.now ?? Date.now)();
+  const db = new Connection(file, options);
+  try {
+    configure(db);
+    migrate(db, migrations, wallNow, () => settingWrites(db).set(CREATED_SETTING, String(wallNow)));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Durable at each commit, also against a loss of power; `fullfsync` is what macOS needs for that. */
+function configure(db: Connection): void {
+  db.script(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = ON;
+    PRAGMA checkpoint_fullfsync = ON;
+    PRAGMA foreign_keys = ON;
+    PRAGMA trusted_schema = OFF;
+    PRAGMA cache_size = -32000;
+    PRAGMA journal_size_limit = 67108864;
+  `);
+}

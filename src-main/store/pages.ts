@@ -1,0 +1,48 @@
+import { PageRequestError } from "./errors.ts";
+import type { Page, PageRequest } from "./types.ts";
+
+/** The position of an item in its list, from the most to the least significant part. */
+export type PageKey = readonly number[];
+
+export interface Keyed<T> {
+  readonly key: PageKey;
+  readonly item: T;
+}
+
+const DEFAULT_LIMIT = 100;
+const LARGEST_LIMIT = 500;
+
+/** The limit of a request, and the key after which its page begins (null: at the start). @throws PageRequestError */
+export function requestedPage(
+  list: string,
+  request: PageRequest,
+  keyLength: number,
+): { readonly limit: number; readonly after: PageKey | null } {
+  const limit = request.limit ?? DEFAULT_LIMIT;
+  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_LIMIT) {
+    throw new PageRequestError(`A page holds 1 to ${LARGEST_LIMIT} items; ${limit} was asked for.`);
+  }
+  const cursor = request.cursor ?? null;
+  return { limit, after: cursor === null ? null : keyOf(list, cursor, keyLength) };
+}
+
+/** A page of at most `limit` items; `found` holds one more when there is a next page. */
+export function pageOf<T>(list: string, found: readonly Keyed<T>[], limit: number): Page<T> {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const next = found.length > limit && last !== undefined ? cursorOf(list, last.key) : null;
+  return { items: shown.map(({ item }) => item), next };
+}
+
+function cursorOf(list: string, key: PageKey): string {
+  return Buffer.from([list, ...key].join(":"), "utf8").toString("base64url");
+}
+
+function keyOf(list: string, cursor: string, keyLength: number): PageKey {
+  const [name, ...parts] = Buffer.from(cursor, "base64url").toString("utf8").split(":");
+  const key = parts.map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  if (name !== list || key.length !== keyLength || key.some(Number.isNaN)) {
+    throw new PageRequestError(`The cursor is not one that the list of ${list} gave; ask for its first page again.`);
+  }
+  return key;
+}

@@ -1,0 +1,8 @@
+/** The form in which texts are searched: case and Unicode composition do not matter ("ÅSA" finds "Åsa"). */
+export function folded(...texts: readonly (string | null)[]): string {
+  return texts
+    .filter((text) => text !== null)
+    .join("\n")
+    .normalize("NFC")
+    .toLowerCase();
+}

@@ -1,0 +1,37 @@
+import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { replaceAllBut, rowShape } from "./shape.ts";
+import { sql } from "./sql.ts";
+import type { SessionReads, SessionRow, SessionWrites } from "./types.ts";
+
+const shape = rowShape<SessionRow>({
+  tokenHash: "plain",
+  accountId: "plain",
+  instanceId: "plain",
+  participant: "plain",
+  csrf: "plain",
+  wallCreated: "plain",
+  wallExpires: "plain",
+  viewAuthenticated: "flag",
+});
+
+export function reads(db: ReadConnection): SessionReads {
+  return {
+    get: (tokenHash) => db.get(sql`SELECT ${shape.names} FROM sessions WHERE tokenHash = ${tokenHash}`, shape.decode),
+  };
+}
+
+export function writes(db: WriteConnection): SessionWrites {
+  const replaced = replaceAllBut(shape, "tokenHash");
+  return {
+    put(row) {
+      db.run(sql`INSERT INTO sessions (${shape.names}) VALUES (${shape.values(row)})
+        ON CONFLICT (tokenHash) DO UPDATE SET ${replaced}`);
+    },
+    remove(tokenHash) {
+      db.run(sql`DELETE FROM sessions WHERE tokenHash = ${tokenHash}`);
+    },
+    removeExpired(wallNow) {
+      db.run(sql`DELETE FROM sessions WHERE wallExpires <= ${wallNow}`);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { StoreError } from "./errors.ts";
+import { explained } from "./failures.ts";
+
+export interface WorkspaceLock {
+  release(): void;
+}
+
+/**
+ * Takes the workspace for this process. The lock is an exclusive transaction on a SQLite file of its own: the operating
+ * system drops it when the process dies, however it dies, so it can never be stale. `lock.pid` only tells who has it.
+ * @throws StoreError `locked` when another process, or this one, already has the workspace.
+ */
+export function lockWorkspace(dir: string): WorkspaceLock {
+  const file = join(dir, "lock.db");
+  const pidFile = join(dir, "lock.pid");
+  const lock = openLockFile(file);
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    writeFileSync(pidFile, `${process.pid}\n`);
+  } catch (error) {
+    lock.close();
+    throw isBusy(error) ? lockedBy(dir, pidFile) : explained(error, file);
+  }
+  return {
+    release() {
+      rmSync(pidFile, { force: true });
+      lock.close();
+    },
+  };
+}
+
+function openLockFile(file: string): Database.Database {
+  try {
+    return new Database(file, { timeout: 0 });
+  } catch (error) {
+    throw explained(error, file);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
+
+function lockedBy(dir: string, pidFile: string): StoreError {
+  const pid = readPid(pidFile);
+  if (pid === process.pid) {
+    return new StoreError(
+      "locked",
+      `The workspace ${dir} is already open in this Countersign. Use the window that shows it.`,
+    );
+  }
+  const who = pid === null ? "another Countersign" : `another Countersign (process ${pid})`;
+  return new StoreError(
+    "locked",
+    `The workspace ${dir} is open in ${who}. Close that one first, or open a different workspace folder.`,
+  );
+}
+
+/** Null when the holder has not written it yet: it takes the lock first. */
+function readPid(pidFile: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
+    return Number.isNaN(pid) ? null : pid;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
