@@ -45,15 +45,18 @@ const playwright = async (project: string): Promise<Counts> => {
   return suite(project, ["playwright", "test", `--project=${project}`], playwrightCounts);
 };
 
-const desktop = (): Promise<Counts> => {
+const build = (): Promise<Counts> => check("electron-vite", "build", "--logLevel", "warn", "--ignoreConfigWarning");
+
+const desktop = async (): Promise<Counts> => {
   if (installedElectron() === null) say("skipped: no Electron runtime");
+  else if ((await build()).failed > 0) throw new Error("The desktop shell does not build; the lines above say why.");
   return playwright("desktop");
 };
 
 const STAGES: Readonly<Record<string, () => Promise<Counts>>> = {
   types: () => check("tsc", "--build"),
   lint: () => check("biome", "check", "--error-on-warnings", "."),
-  build: () => check("electron-vite", "build", "--logLevel", "warn", "--ignoreConfigWarning"),
+  build,
   unit: vitest,
   e2e: () => playwright("e2e"),
   desktop,
