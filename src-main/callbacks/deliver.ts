@@ -1,0 +1,129 @@
+import { z } from "zod";
+import type { Instant } from "../../src-shared/flow/index.ts";
+import type { BoundHandler, Outcome } from "../jobs/index.ts";
+import { bindHandler } from "../jobs/index.ts";
+import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
+import { nextAttemptAt, parseRetryAfter } from "./schedule.ts";
+import type { Answer, Sender } from "./send.ts";
+import { sign } from "./signature.ts";
+import { mayLeave } from "./target.ts";
+
+export interface DeliveryOptions {
+  readonly reads: StoreReads;
+  readonly sender: Sender;
+  /** Wall time, epoch milliseconds. */
+  readonly clockNow: () => number;
+  /** Flow time of a clock; null: no such clock. */
+  readonly flowNow: (clockId: string) => Instant | null;
+  readonly transact: <T>(work: (tx: StoreWrites) => T) => Promise<T>;
+  readonly allowedHosts: () => readonly string[];
+  readonly signingSecret: () => string | null;
+  /** Basic authentication of the instance's callbacks; null: none configured. @throws when the password is missing. */
+  readonly authorization: (instanceId: string) => string | null;
+  readonly onChange: (eventId: string, instanceId: string) => void;
+}
+
+/** `replay`: one more attempt by hand, outside the schedule. */
+const payload = z.object({ eventId: z.string(), replay: z.boolean().default(false) });
+
+/** Delivers callbacks: first attempts of an instance in order, one at a time; retries apart (engine.md, Callbacks). */
+export function deliveryHandler(options: DeliveryOptions): BoundHandler {
+  return bindHandler({
+    payload,
+    limit: 32,
+    lane: (job, { eventId, replay }) =>
+      job.attempts === 0 && !replay ? `callback:${job.instanceId}` : `callback:${eventId}`,
+    run: (job, { eventId, replay }) => deliver(options, job, eventId, replay),
+  });
+}
+
+async function deliver(options: DeliveryOptions, job: JobRow, eventId: string, replay: boolean): Promise<Outcome> {
+  const row = options.reads.callbacks.get(eventId);
+  if (row === null || row.url === null) return { kind: "done" };
+  // The author may have forbidden the host since the event.
+  if (!mayLeave(row.url, options.allowedHosts())) {
+    await options.transact((tx) => tx.callbacks.update(eventId, { state: "not_configured", nextAttemptAt: null }));
+    return { kind: "done" };
+  }
+  const at = options.flowNow(job.clockId) ?? job.dueAt;
+  const wallAt = options.clockNow();
+  const body = JSON.stringify(row.body);
+  const prepared = prepareHeaders(options, row, body, wallAt);
+  const answer = prepared.ok
+    ? await options.sender.post(row.url, prepared.headers, body)
+    : { status: null, headers: null, body: null, error: prepared.error };
+  return record(options, job, row, { at, wallAt, headers: prepared.ok ? prepared.headers : {}, answer, replay });
+}
+
+interface Attempt {
+  readonly at: Instant;
+  readonly wallAt: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly answer: Answer;
+  readonly replay: boolean;
+}
+
+/** One transaction: the attempt, the callback's new state, the ledger and the job's end or next time. */
+async function record(options: DeliveryOptions, job: JobRow, row: CallbackRow, attempt: Attempt): Promise<Outcome> {
+  const { eventId, instanceId } = row;
+  const { answer, at, wallAt } = attempt;
+  const attempts = row.attempts + 1;
+  const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
+  const gone = answer.status === 410;
+  const retryAfter = parseRetryAfter(answer.headers?.["retry-after"] ?? null, wallAt);
+  const next = delivered || gone || attempt.replay ? null : nextAttemptAt(at, attempts, retryAfter);
+  const state = delivered || row.state === "delivered" ? "delivered" : next === null ? "dead" : "retrying";
+  await options.transact((tx) => {
+    // Deleted while the request was under way [G11]: nothing of it may come back.
+    if (tx.callbacks.get(eventId) === null) return;
+    tx.callbacks.addAttempt({
+      eventId,
+      attempt: attempts,
+      at,
+      wallAt,
+      durationMs: Math.max(0, options.clockNow() - wallAt),
+      requestHeaders: withoutSecrets(attempt.headers),
+      status: answer.status,
+      responseHeaders: answer.headers,
+      responseBody: answer.body,
+      error: answer.error,
+    });
+    tx.callbacks.update(eventId, { state, attempts, nextAttemptAt: next });
+    tx.ledger.addOutbound({ wallAt, kind: "callback", target: row.url ?? "", result: resultOf(answer) });
+    if (next === null) tx.jobs.remove(job.id);
+  });
+  options.onChange(eventId, instanceId);
+  return next === null ? { kind: "committed" } : { kind: "retry", at: next, wall: false };
+}
+
+type Prepared =
+  | { readonly ok: true; readonly headers: Record<string, string> }
+  | { readonly ok: false; readonly error: string };
+
+function prepareHeaders(options: DeliveryOptions, row: CallbackRow, body: string, wallAt: number): Prepared {
+  const timestamp = Math.floor(wallAt / 1000);
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    "user-agent": "countersign",
+    "webhook-id": row.eventId,
+    "webhook-timestamp": String(timestamp),
+  };
+  const secret = options.signingSecret();
+  if (secret !== null) headers["webhook-signature"] = sign(secret, row.eventId, timestamp, body);
+  try {
+    const authorization = options.authorization(row.instanceId);
+    if (authorization !== null) headers.authorization = authorization;
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+  return { ok: true, headers };
+}
+
+/** The ledger of attempts is for reading and copying: it must not hold the password (law 9). */
+function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return headers.authorization === undefined ? { ...headers } : { ...headers, authorization: "Basic (hidden)" };
+}
+
+function resultOf(answer: Answer): string {
+  return answer.status === null ? (answer.error ?? "no answer") : String(answer.status);
+}

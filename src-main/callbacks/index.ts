@@ -1,0 +1,10 @@
+/** The callbacks room's front door: delivery, its schedule and signature, and the built-in receiver. */
+export type { DeliveryOptions } from "./deliver.ts";
+export { deliveryHandler } from "./deliver.ts";
+export type { Received, Receiver, Reply } from "./receiver.ts";
+export { startReceiver } from "./receiver.ts";
+export { RETRY_DELAYS } from "./schedule.ts";
+export type { Sender } from "./send.ts";
+export { createSender } from "./send.ts";
+export { isSigningSecret, verifySignature } from "./signature.ts";
+export { hostOf, isLoopbackName, mayLeave } from "./target.ts";

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request that the built-in receiver got. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What the receiver answers; the fault lab's failures are written in these words. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Wall time before the answer, in milliseconds. */
+  readonly delay?: number;
+  /** Closes the connection in place of an answer. */
+  readonly hangUp?: boolean;
+}
+
+export interface Receiver {
+  /** Takes POSTs at any path. */
+  readonly url: string;
+  /** In the order of arrival. */
+  received(): readonly Received[];
+  /** The answers to the next requests, in order; 204 once they are used up. */
+  reply(...replies: readonly Reply[]): void;
+  /** Resolves as soon as at least `count` requests have come. */
+  waitFor(count: number): Promise<readonly Received[]>;
+  close(): Promise<void>;
+}
+
+const KEPT = 10_000;
+const LARGEST_BODY = 1024 * 1024;
+
+/** A receiver on 127.0.0.1 at a free port, for people without one of their own, for `run`, the demo and tests. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const replies: Reply[] = [];
+  let waiters: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  const server = createServer((request, response) => {
+    readBody(request).then(
+      (body) => {
+        received.push({ headers: headersOf(request), body });
+        if (received.length > KEPT) received.shift();
+        answer(response, replies.shift() ?? { status: 204 });
+        waiters = waiters.filter((waiter) => {
+          if (received.length < waiter.count) return true;
+          waiter.resolve();
+          return false;
+        });
+      },
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    received: () => received,
+    reply: (...next) => {
+      replies.push(...next);
+    },
+    async waitFor(count) {
+      if (received.length < count) await new Promise<void>((resolve) => waiters.push({ count, resolve }));
+      return received;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(response: ServerResponse, reply: Reply): void {
+  if (reply.delay !== undefined) {
+    const { delay, ...rest } = reply;
+    setTimeout(() => answer(response, rest), delay).unref();
+    return;
+  }
+  if (reply.hangUp === true) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(reply.status, reply.headers ?? {});
+  response.end(reply.body ?? "");
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > LARGEST_BODY) throw new RangeError("A callback's body is never this large.");
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return flat;
+}

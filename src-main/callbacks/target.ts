@@ -1,0 +1,56 @@
+import { lookup } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether an IP address is this machine's own. IPv4 in IPv6 (`::ffff:127.0.0.1`) counts by its IPv4 part. */
+export function isLoopbackAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 0) return false;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return loopback.check(mapped, "ipv4");
+  return loopback.check(address, version === 4 ? "ipv4" : "ipv6");
+}
+
+/** The url's host without brackets and case; null when it is no http(s) url. */
+export function hostOf(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const parsed = new URL(url);
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") return null;
+  return parsed.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+}
+
+/** Whether callbacks to a url are sent from here: to loopback, or to a host that the author allows (law 8, P006). */
+export function mayLeave(url: string, allowedHosts: readonly string[]): boolean {
+  const host = hostOf(url);
+  if (host === null) return false;
+  return isLoopbackName(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host);
+}
+
+/** A name that means this machine. What it resolves to is checked once more when the connection is made. */
+export function isLoopbackName(host: string): boolean {
+  return isLoopbackAddress(host) || host === "localhost" || host.endsWith(".localhost");
+}
+
+/**
+ * A resolver for connections that must stay on this machine: every address that a name has must be loopback, so that a
+ * name cannot be pointed elsewhere between check and connection.
+ */
+export const loopbackLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) {
+      callback(error, [], 0);
+      return;
+    }
+    const elsewhere = addresses.find((entry) => !isLoopbackAddress(entry.address));
+    if (elsewhere !== undefined || addresses.length === 0) {
+      const found = elsewhere?.address ?? "no address";
+      callback(new Error(`"${hostname}" resolves to ${found}, which is not this machine; nothing was sent.`), [], 0);
+      return;
+    }
+    if (options.all === true) callback(null, addresses);
+    else callback(null, addresses[0]?.address ?? "127.0.0.1", addresses[0]?.family ?? 4);
+  });
+};

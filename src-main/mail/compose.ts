@@ -1,0 +1,86 @@
+import type { Instant, Notification, State } from "../../src-shared/flow/index.ts";
+import type { MailRow } from "../store/types.ts";
+import { codeText, htmlText, plainText, reminderText, smsText, subjectOf } from "./texts.ts";
+
+export interface ComposeContext {
+  readonly instanceId: string;
+  /** Flow time. */
+  readonly sentAt: Instant;
+  readonly wallSent: number;
+  /** Bytes of a sealed blob. */
+  readonly sizeOf: (sha256: string) => number;
+}
+
+/** The mail of a notification; its id follows from the notification, so that sending twice lists once. */
+export function composeNotification(state: State, notification: Notification, context: ComposeContext): MailRow {
+  const { participant, method, kind } = notification;
+  const { title, messages } = state.start;
+  const message = (notification.message === null ? undefined : messages[notification.message]) ?? reminderText(title);
+  const email = method === "email";
+  return {
+    id: `${context.instanceId}-${notification.id}`,
+    instanceId: context.instanceId,
+    notification: notification.id,
+    participant,
+    method,
+    kind,
+    to: contact(state, participant, method),
+    subject: email ? subjectOf(kind, title) : null,
+    text: email ? plainText(kind, message) : smsText(message),
+    html: email ? htmlText(kind, title, message) : null,
+    attachments: email ? attachments(state, notification.attach, context) : [],
+    codeRef: null,
+    status: "queued",
+    reason: null,
+    sentAt: context.sentAt,
+    wallSent: context.wallSent,
+  };
+}
+
+const CODE_MINUTES = 10;
+
+/** The SMS of a code; `codeRef` names the code in the secret store (law 9). */
+export function composeCode(state: State, participant: string, codeRef: string, context: ComposeContext): MailRow {
+  return {
+    id: `${context.instanceId}-${codeRef}`,
+    instanceId: context.instanceId,
+    notification: null,
+    participant,
+    method: "sms",
+    kind: "code",
+    to: contact(state, participant, "sms"),
+    subject: null,
+    text: codeText(state.start.title, CODE_MINUTES),
+    html: null,
+    attachments: [],
+    codeRef,
+    status: "queued",
+    reason: null,
+    sentAt: context.sentAt,
+    wallSent: context.wallSent,
+  };
+}
+
+function contact(state: State, participant: string, method: "email" | "sms"): string | null {
+  const person = state.start.participants.find((candidate) => candidate.name === participant);
+  return (method === "email" ? person?.email : person?.phoneNumber) ?? null;
+}
+
+function attachments(state: State, names: readonly string[], context: ComposeContext): MailRow["attachments"] {
+  return names.flatMap((name) => {
+    const sha256 = state.documents.find((document) => document.name === name)?.sealedSha256 ?? null;
+    const title = state.start.documents.find((document) => document.name === name)?.title ?? name;
+    return sha256 === null ? [] : [{ name: fileName(title), sha256, size: context.sizeOf(sha256) }];
+  });
+}
+
+/** Safe on every file system. */
+export function fileName(title: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be in a file's name.
+  const safe = title
+    .replaceAll(/[\u0000-\u001f\u007f/\\:*?"<>|]+/g, " ")
+    .trim()
+    .slice(0, 120);
+  const named = safe === "" ? "document" : safe;
+  return named.toLowerCase().endsWith(".pdf") ? named : `${named}.pdf`;
+}

@@ -1,0 +1,6 @@
+/** The mail room's front door: composing, simulated delivery and rendering of e-mail and SMS. */
+export { fileName } from "./compose.ts";
+export type { MailOptions } from "./deliver.ts";
+export { mailHandler } from "./deliver.ts";
+export { renderMail, toEml } from "./render.ts";
+export { mailRules, ruleFor } from "./rules.ts";

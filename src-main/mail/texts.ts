@@ -1,0 +1,61 @@
+/** Placeholders of stored mails; the secrets are filled in only when a mail is shown (law 9). */
+export const LINK = "{{link}}";
+export const CODE = "{{code}}";
+
+/** The built-in text of a reminder without a message of its own [C1]. */
+export function reminderText(title: string): string {
+  return `You still have something to do in "${title}".`;
+}
+
+/** @param minutes that the code stays good [U4] */
+export function codeText(title: string, minutes: number): string {
+  return `SIMULATED. Your code for "${title}" is ${CODE}. It is valid for ${minutes} minutes.`;
+}
+
+export const FOOTER = "SIMULATED: this message was made by Countersign on this machine and has left it for nobody.";
+
+const CALL: Readonly<Record<"invitation" | "reminder" | "confirmation", string>> = {
+  invitation: "Open the documents",
+  reminder: "Open the documents",
+  confirmation: "See the finished documents",
+};
+
+export function subjectOf(kind: keyof typeof CALL, title: string): string {
+  switch (kind) {
+    case "invitation":
+      return title;
+    case "reminder":
+      return `Reminder: ${title}`;
+    case "confirmation":
+      return `Completed: ${title}`;
+  }
+}
+
+export function plainText(kind: keyof typeof CALL, message: string): string {
+  return message.includes(LINK) ? message : `${message}\n\n${CALL[kind]}: ${LINK}`;
+}
+
+export function smsText(message: string): string {
+  return message.includes(LINK) ? message : `${message} ${LINK}`;
+}
+
+export function htmlText(kind: keyof typeof CALL, title: string, message: string): string {
+  const paragraphs = escapeHtml(message)
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
+    .join("");
+  return [
+    `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
+    '<body style="margin:0;padding:32px 16px;background:#f4f5f7;color:#1c2430;font:16px/1.5 system-ui,sans-serif">',
+    '<div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e1e4ea;border-radius:8px">',
+    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
+    paragraphs,
+    `<p style="margin:28px 0"><a href="${LINK}" style="padding:12px 20px;background:#1f5fbf;color:#fff;border-radius:6px;text-decoration:none">${CALL[kind]}</a></p>`,
+    `<p style="margin:0;padding-top:16px;border-top:1px solid #e1e4ea;color:#5b6573;font-size:13px">${FOOTER}</p>`,
+    "</div></body></html>",
+  ].join("");
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
