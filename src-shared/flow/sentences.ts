@@ -1,0 +1,205 @@
+import type { EventOf, State } from "./state.ts";
+import { isoInstant } from "./time.ts";
+import type { FlowEvent, FlowEventType } from "./types.ts";
+
+/** An event said for people: a key into a language's sentences, and the names that go into it. */
+export interface Sentence {
+  readonly key: SentenceKey;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The English sentences, and with their keys the list that every other language translates. */
+export const ENGLISH = {
+  started: 'The flow "{title}" was started',
+  "started.fork": 'A fork of the flow "{title}" was started',
+  stage_entered: 'The stage "{stage}" began',
+  "notification_queued.invitation": "An invitation to {participant} was sent by {method}",
+  "notification_queued.reminder": "A reminder to {participant} was sent by {method}",
+  "notification_queued.confirmation": "A confirmation to {participant} by {method} waits for the sealed documents",
+  "notification_released.with_documents": "The confirmation to {participant} was sent by {method} with {documents}",
+  "notification_released.link_only": "The confirmation to {participant} was sent by {method}",
+  notification_dropped: "The confirmation to {participant} was dropped, because the flow did not complete: {reason}",
+  "notification_status_changed.delivered": "The {kind} to {participant} by {method} was delivered",
+  "notification_status_changed.not_delivered": "The {kind} to {participant} by {method} was not delivered",
+  "notification_status_changed.not_delivered.reason":
+    "The {kind} to {participant} by {method} was not delivered: {reason}",
+  callback_requested: 'The callback "{callback}" of the stage "{stage}" was made',
+  "viewing_changed.allow": "{participants} may now see {documents}",
+  "viewing_changed.deny": "{participants} may no longer see {documents}",
+  reminder_planned: "A reminder to {participant} was planned for {due}",
+  reminder_ended: "The reminders to {participant} ended",
+  "acted.sign": "{participant} signed {document}",
+  "acted.approve": "{participant} approved {document}",
+  seal_requested: "{document} is being sealed",
+  document_sealed: "{document} was sealed",
+  document_rejected: "{participant} rejected {document}",
+  "document_rejected.message": '{participant} rejected {document}: "{message}"',
+  instance_rejected: "{participant} rejected the flow",
+  "instance_rejected.message": '{participant} rejected the flow: "{message}"',
+  finalising: "Every stage is done; the last documents are being sealed",
+  completed: "The flow completed",
+  "failed.rejected": "The flow failed, because it was rejected",
+  "failed.sealing": "The flow failed, because {document} could not be sealed: {message}",
+  canceled: "The author canceled the flow",
+  timed_out: "The flow timed out",
+  prolonged: "The author prolonged the flow by {days} days, until {timeout}",
+  trashed: "The flow was put in the trash",
+  restored: "The flow was taken out of the trash",
+  "authentication_started.view": "{participant} began to authenticate with {provider}, to view",
+  "authentication_started.sign": "{participant} began to authenticate with {provider}, to sign {documents}",
+  sms_code_sent: "A code was sent to {participant} by SMS",
+  sms_code_mistyped: "{participant} entered a wrong code",
+  "authentication_attempted.success": "{participant} authenticated with {provider}",
+  "authentication_attempted.failure": "{participant} failed to authenticate with {provider}",
+  "authentication_attempted.failure.reason": "{participant} failed to authenticate with {provider}: {reason}",
+  authentication_max_failures_exceeded: "{participant} failed to authenticate too often and is locked",
+  participant_unlocked: "The author unlocked {participant}",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type SentenceKey = keyof typeof ENGLISH;
+
+/**
+ * Says an event for people.
+ * @param state any state of the same flow from this event on; it gives the names that the event leaves out. Without
+ *   one, numbers stand in for them
+ */
+export function sentence(event: FlowEvent, state: State | null = null): Sentence {
+  const row: Row<FlowEvent> = rows[event.type];
+  return row.say(event, state);
+}
+
+/** The values that are words rather than names, as `place.value`; every other language has its own. */
+export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
+  "method.email": "e-mail",
+  "method.sms": "SMS",
+  "method.unknown": "an unknown method",
+  "reason.rejected": "it was rejected",
+  "reason.sealing": "a seal could not be made",
+  "reason.canceled": "it was canceled",
+  "reason.timed_out": "it timed out",
+};
+
+/** A sentence in English. */
+export function english({ key, values }: Sentence): string {
+  return ENGLISH[key].replace(/\{(\w+)\}/g, (_, place: string) => {
+    const value = values[place] ?? "";
+    return ENGLISH_WORDS[`${place}.${value}`] ?? value;
+  });
+}
+
+/** A method, so that the table's rows may each take their own event. */
+interface Row<E extends FlowEvent> {
+  say(event: E, state: State | null): Sentence;
+}
+
+const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
+  started: { say: ({ title, forkOf }) => said(forkOf === null ? "started" : "started.fork", { title }) },
+  stage_entered: {
+    say: ({ stage }, state) =>
+      said("stage_entered", { stage: state?.program.stages[stage]?.name ?? String(stage + 1) }),
+  },
+  notification_queued: {
+    say: ({ kind, participant, method }) => said(`notification_queued.${kind}`, { participant, method }),
+  },
+  notification_released: {
+    say: ({ id, attach }, state) =>
+      attach.length > 0
+        ? said("notification_released.with_documents", { ...addressee(id, state), documents: attach.join(", ") })
+        : said("notification_released.link_only", addressee(id, state)),
+  },
+  notification_dropped: {
+    say: ({ id, reason }, state) => said("notification_dropped", { ...addressee(id, state), reason }),
+  },
+  notification_status_changed: {
+    say: ({ id, status, reason }, state) =>
+      status === "not_delivered" && reason !== null
+        ? said("notification_status_changed.not_delivered.reason", { ...addressee(id, state), reason })
+        : said(`notification_status_changed.${status}`, addressee(id, state)),
+  },
+  callback_requested: {
+    say: ({ callbackName, stage }) => said("callback_requested", { callback: callbackName, stage }),
+  },
+  viewing_changed: {
+    say: ({ users, documents, allow }) =>
+      said(allow ? "viewing_changed.allow" : "viewing_changed.deny", {
+        participants: users.join(", "),
+        documents: documents.join(", "),
+      }),
+  },
+  reminder_planned: {
+    say: ({ participant, due }) => said("reminder_planned", { participant, due: isoInstant(due) }),
+  },
+  reminder_ended: { say: ({ participant }) => said("reminder_ended", { participant }) },
+  acted: { say: ({ participant, verb, document }) => said(`acted.${verb}`, { participant, document }) },
+  seal_requested: { say: ({ document }) => said("seal_requested", { document }) },
+  document_sealed: { say: ({ document }) => said("document_sealed", { document }) },
+  document_rejected: {
+    say: ({ participant, document, message }) =>
+      message === null
+        ? said("document_rejected", { participant, document })
+        : said("document_rejected.message", { participant, document, message }),
+  },
+  instance_rejected: {
+    say: ({ participant, message }) =>
+      message === null
+        ? said("instance_rejected", { participant })
+        : said("instance_rejected.message", { participant, message }),
+  },
+  finalising: { say: () => said("finalising", {}) },
+  completed: { say: () => said("completed", {}) },
+  failed: {
+    say: ({ reason, document, message }) =>
+      said(`failed.${reason}`, { document: document ?? "a document", message: message ?? "no reason was given" }),
+  },
+  canceled: { say: () => said("canceled", {}) },
+  timed_out: { say: () => said("timed_out", {}) },
+  prolonged: {
+    say: ({ days, timeoutAt }) => said("prolonged", { days: String(days), timeout: isoInstant(timeoutAt) }),
+  },
+  trashed: { say: () => said("trashed", {}) },
+  restored: { say: () => said("restored", {}) },
+  authentication_started: {
+    say: ({ participant, kind, provider, documents }) =>
+      said(`authentication_started.${kind}`, {
+        participant,
+        provider,
+        documents: documents.map((document) => document.name).join(", "),
+      }),
+  },
+  sms_code_sent: {
+    say: ({ transactionId }, state) => said("sms_code_sent", { participant: attempter(transactionId, state) }),
+  },
+  sms_code_mistyped: {
+    say: ({ transactionId }, state) => said("sms_code_mistyped", { participant: attempter(transactionId, state) }),
+  },
+  authentication_attempted: {
+    say: ({ participant, provider, result, reason }) =>
+      result === "failure" && reason !== null
+        ? said("authentication_attempted.failure.reason", { participant, provider, reason })
+        : said(`authentication_attempted.${result}`, { participant, provider }),
+  },
+  authentication_max_failures_exceeded: {
+    say: ({ participant }) => said("authentication_max_failures_exceeded", { participant }),
+  },
+  participant_unlocked: { say: ({ participant }) => said("participant_unlocked", { participant }) },
+};
+
+function said(key: SentenceKey, values: Readonly<Record<string, string>>): Sentence {
+  return { key, values };
+}
+
+/** Whom a notification is for, and how; without a state only its number is known. */
+function addressee(id: number, state: State | null): { participant: string; method: string; kind: string } {
+  const notification = state?.notifications[id - 1];
+  if (notification === undefined) return { participant: `#${id}`, method: "unknown", kind: "message" };
+  return {
+    participant: notification.participant,
+    method: notification.method,
+    kind: notification.kind,
+  };
+}
+
+function attempter(transactionId: string, state: State | null): string {
+  const attempt = state?.authentications.find((known) => known.transactionId === transactionId);
+  return attempt?.participant ?? `#${transactionId}`;
+}

@@ -1,0 +1,171 @@
+import type { Verb } from "../language/index.ts";
+import { hasBit } from "./bits.ts";
+import { slotsOfParticipant } from "./program.ts";
+import {
+  authenticationCount,
+  coveringAuthentication,
+  hasPendingActs,
+  mayRejectDocument,
+  mayRejectInstance,
+  participantNamed,
+  takesActs,
+} from "./rules.ts";
+import type { AuthenticationAttempt, State } from "./state.ts";
+import { conditionOf, refusalOf } from "./transitions.ts";
+import type { AuthenticationKind, Instant, Refusal } from "./types.ts";
+
+export { canOpenPage, mayRejectDocument, mayRejectInstance, visibleDocuments } from "./rules.ts";
+
+/** An act that the flow waits for. */
+export interface PendingAct {
+  readonly participant: string;
+  readonly verb: Verb;
+  readonly document: string;
+}
+
+/** The acts that the current stage waits for, lapsed ones left out [G3]; none unless the flow is in progress. */
+export function pendingActs(state: State): readonly PendingAct[] {
+  const stage = state.program.stages[state.stage];
+  if (stage === undefined || !takesActs(state)) return [];
+  return stage.slots.flatMap((_, slot) => (hasBit(state.pending, slot) ? [actOf(state, state.stage, slot)] : []));
+}
+
+/** The names of the participants that the flow waits for, in the order of the parameters. */
+export function waitingFor(state: State): readonly string[] {
+  return state.program.participants.filter((name) => hasPendingActs(state, name));
+}
+
+/** What a participant's page offers; `document` is null when the action concerns the whole flow. */
+export interface AvailableAction {
+  readonly type: "sign" | "approve" | "reject" | "reject_instance";
+  readonly document: string | null;
+}
+
+/** What decide would accept from a participant now, apart from a missing sign authentication [U1]. */
+export function availableActions(state: State, participant: string): readonly AvailableAction[] {
+  const pending = pendingActs(state).filter((act) => act.participant === participant);
+  const documents = [...new Set(pending.map((act) => act.document))];
+  return [
+    ...pending.map((act): AvailableAction => ({ type: act.verb, document: act.document })),
+    ...documents
+      .filter((document) => mayRejectDocument(state, participant, document))
+      .map((document): AvailableAction => ({ type: "reject", document })),
+    ...(mayRejectInstance(state, participant) ? [{ type: "reject_instance", document: null } as const] : []),
+  ];
+}
+
+/** The acts that a participant has done, in the order of the stages. */
+export function actsDone(state: State, participant: string): readonly PendingAct[] {
+  return [...state.doneBefore, state.done].flatMap((bits, stage) =>
+    slotsOfParticipant(state.program, stage, participant)
+      .filter((slot) => hasBit(bits, slot))
+      .map((slot) => actOf(state, stage, slot)),
+  );
+}
+
+/** How far a participant is: what other participants may know of them [G16]. */
+export interface ParticipantProgress {
+  readonly participant: string;
+  readonly done: number;
+  /** In the current stage. */
+  readonly pending: number;
+  /** Whether a later stage expects or may expect them. */
+  readonly expectedLater: boolean;
+}
+
+/** Everybody's progress, in the order of the parameters. */
+export function participantsProgress(state: State): readonly ParticipantProgress[] {
+  const pending = pendingActs(state);
+  return state.program.participants.map((participant, index) => ({
+    participant,
+    done: actsDone(state, participant).length,
+    pending: pending.filter((act) => act.participant === participant).length,
+    expectedLater: (state.program.stagesOfParticipant[index]?.at(-1) ?? -1) > state.stage,
+  }));
+}
+
+/** The interface's `admin_actions`: `remind` exactly when it would succeed for somebody [G14]. */
+export function adminActions(state: State): readonly "remind"[] {
+  return waitingFor(state).length > 0 ? ["remind"] : [];
+}
+
+/** What an author can ask of an instance. */
+export type AuthorAction = "cancel" | "prolong" | "remind" | "trash" | "restore" | "delete";
+
+/** Every author action with why it would be refused now; null where it would not. */
+export function authorActions(state: State): Readonly<Record<AuthorAction, Refusal | null>> {
+  const condition = conditionOf(state);
+  return {
+    cancel: refusalOf("cancel", condition) ?? null,
+    prolong: refusalOf("prolong", condition) ?? null,
+    remind: refusalOf("remind", condition) ?? null,
+    trash: refusalOf("trash", condition) ?? null,
+    restore: refusalOf("restore", condition) ?? null,
+    delete: refusalOfDelete(state) ?? null,
+  };
+}
+
+/** Only a trashed instance can be deleted; the deletion itself is the store's, as no history is left of it [G11]. */
+export function refusalOfDelete(state: State): Refusal | undefined {
+  if (state.trashed) return undefined;
+  return {
+    code: "instance_state_error",
+    rule: "G11",
+    message: "Only a flow in the trash can be deleted; trash it first.",
+  };
+}
+
+/** Whether a participant could act on a document now without authenticating first [U1]. */
+export function coveredByAuthentication(state: State, participant: string, document: string, now: Instant): boolean {
+  const asked = participantNamed(state, participant)?.authToSign;
+  return !asked || coveringAuthentication(state, participant, document, now) !== null;
+}
+
+/** The unfinished attempt of a participant, which their page takes up again; null without one. */
+export function pendingAuthentication(
+  state: State,
+  participant: string,
+  kind: AuthenticationKind,
+): AuthenticationAttempt | null {
+  const found = state.authentications.findLast(
+    (attempt) => attempt.participant === participant && attempt.kind === kind && attempt.status === "pending",
+  );
+  return found ?? null;
+}
+
+/** Whether a participant has failed too often and waits for the author to unlock them [U3]. */
+export function isLocked(state: State, participant: string, kind: AuthenticationKind): boolean {
+  return authenticationCount(state, participant, kind).exceeded;
+}
+
+/**
+ * Where a participant's page leads once their acts are done [G15]: the url that the latest stage they acted in names
+ * for them; null while they have acts to do or where no url is named.
+ */
+export function redirectOf(state: State, participant: string): string | null {
+  if (hasPendingActs(state, participant)) return null;
+  const stage = [...state.doneBefore, state.done].findLastIndex((bits, index) =>
+    slotsOfParticipant(state.program, index, participant).some((slot) => hasBit(bits, slot)),
+  );
+  const redirects = state.start.process.stages[stage]?.redirects ?? [];
+  return redirects.find((redirect) => redirect.users.includes(participant))?.url ?? null;
+}
+
+/** The document that a participant's page opens by itself after an act [G15] [interface 2.7]; null for none. */
+export function nextDocument(state: State, participant: string): string | null {
+  const pending = pendingActs(state).filter((act) => act.participant === participant);
+  const mode = state.start.settings.automaticDocumentRedirects;
+  if (mode === "never" || (mode === "last_action" && pending.length !== 1)) return null;
+  return pending[0]?.document ?? null;
+}
+
+function actOf(state: State, stage: number, slot: number): PendingAct {
+  const { participants, documents, stages } = state.program;
+  const act = stages[stage]?.slots[slot];
+  if (act === undefined) throw new RangeError(`Stage ${stage} has no act ${slot}.`);
+  return {
+    participant: participants[act.participant] ?? "",
+    verb: act.verb,
+    document: documents[act.document] ?? "",
+  };
+}
