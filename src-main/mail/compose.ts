@@ -42,7 +42,7 @@ const CODE_MINUTES = 10;
 /** The SMS of a code; `codeRef` names the code in the secret store (law 9). */
 export function composeCode(state: State, participant: string, codeRef: string, context: ComposeContext): MailRow {
   return {
-    id: `${context.instanceId}-${codeRef}`,
+    id: `${context.instanceId}-${codeRef.slice(codeRef.lastIndexOf(":") + 1)}`,
     instanceId: context.instanceId,
     notification: null,
     participant,
@@ -76,9 +76,8 @@ function attachments(state: State, names: readonly string[], context: ComposeCon
 
 /** Safe on every file system. */
 export function fileName(title: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be in a file's name.
   const safe = title
-    .replaceAll(/[\u0000-\u001f\u007f/\\:*?"<>|]+/g, " ")
+    .replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, " ")
     .trim()
     .slice(0, 120);
   const named = safe === "" ? "document" : safe;

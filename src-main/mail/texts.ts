@@ -12,7 +12,7 @@ export function codeText(title: string, minutes: number): string {
   return `SIMULATED. Your code for "${title}" is ${CODE}. It is valid for ${minutes} minutes.`;
 }
 
-export const FOOTER = "SIMULATED: this message was made by Countersign on this machine and has left it for nobody.";
+export const FOOTER = "SIMULATED: Countersign made this message on this machine; nothing was sent to anybody.";
 
 const CALL: Readonly<Record<"invitation" | "reminder" | "confirmation", string>> = {
   invitation: "Open the documents",

@@ -1,0 +1,102 @@
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { english, type Instant, type State, sentence } from "../../src-shared/flow/index.ts";
+import type { Documents, Evidence, EvidenceAct } from "../documents/index.ts";
+import type { BoundHandler, Outcome } from "../jobs/index.ts";
+import { bindHandler } from "../jobs/index.ts";
+import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../store/types.ts";
+import type { Engine } from "./engine.ts";
+
+export interface SealingOptions {
+  readonly engine: Engine;
+  readonly reads: StoreReads;
+  readonly documents: Pick<Documents, "seal">;
+  /** Wall time, epoch milliseconds. */
+  readonly clockNow: () => number;
+  readonly removeBlobs: (blobs: readonly string[]) => Promise<void>;
+}
+
+/** Wall time until the next try of a seal that could not be made; after the last the flow fails [G5]. */
+const RETRIES: readonly number[] = [1_000, 10_000, 60_000];
+
+/** Seals one document of an instance, with the evidence of its history so far [G5]. */
+export function sealHandler(options: SealingOptions): BoundHandler {
+  return bindHandler({
+    payload: z.object({ document: z.string() }),
+    limit: 4,
+    lane: () => null,
+    run: (job, { document }) => seal(options, job, document),
+  });
+}
+
+async function seal(options: SealingOptions, job: JobRow, document: string): Promise<Outcome> {
+  const loaded = options.engine.load(job.instanceId);
+  const evidence = loaded === null ? null : evidenceOf(options.reads, loaded.state, job, document);
+  if (evidence === null) return { kind: "done" };
+  const sealed = await options.documents.seal({ evidence, signingTime: options.clockNow() });
+  const end = (tx: StoreWrites) => tx.jobs.remove(job.id);
+  if (sealed.ok) {
+    const command = { type: "seal_succeeded", document, sha256: sealed.value.sha256 } as const;
+    const result = await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
+    // A late seal is thrown away.
+    if (!result.ok) await options.removeBlobs([sealed.value.sha256]);
+    return { kind: "committed" };
+  }
+  // The workspace is closing: nothing is wrong with the document, the next opening seals it.
+  if (sealed.error.code === "closed") throw new Error(sealed.error.message);
+  const delay = RETRIES[job.attempts];
+  if (delay !== undefined) return { kind: "retry", at: options.clockNow() + delay, wall: true };
+  const command = { type: "seal_failed", document, reason: sealed.error.message } as const;
+  await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
+  return { kind: "committed" };
+}
+
+/** null: the document waits for no seal any more. The same history gives the same evidence, however often it is made. */
+function evidenceOf(reads: StoreReads, state: State, job: JobRow, document: string): Evidence | null {
+  const index = state.documents.findIndex((candidate) => candidate.name === document);
+  const progress = state.documents[index];
+  const started = state.start.documents[index];
+  if (started === undefined || progress?.state !== "in_progress" || !progress.sealRequested) return null;
+  const all = reads.events.load(job.instanceId);
+  const asked = all.findLastIndex(({ event }) => event.type === "seal_requested" && event.document === document);
+  const shown = all.slice(0, asked + 1);
+  const zone = state.start.settings.timeZone;
+  return {
+    instanceId: job.instanceId,
+    title: state.start.title,
+    documentName: document,
+    documentId: started.documentId,
+    documentSha256: started.sha256,
+    participants: actsOn(document, shown, state, zone),
+    startedAt: inZone(state.start.at, zone),
+    sealedAt: inZone(shown.at(-1)?.event.at ?? job.dueAt, zone),
+    history: shown.map(({ event }) => ({ at: inZone(event.at, zone), text: english(sentence(event, state)) })),
+    chainHash: shown.at(-1)?.hash ?? "",
+  };
+}
+
+function actsOn(
+  document: string,
+  history: readonly RecordedEvent[],
+  state: State,
+  zone: string,
+): readonly EvidenceAct[] {
+  return history.flatMap(({ event }) => {
+    if (event.type !== "acted" || event.document !== document) return [];
+    const attempt = state.authentications.find((known) => known.transactionId === event.authentication);
+    return [
+      {
+        name: event.participant,
+        verb: event.verb,
+        at: inZone(event.at, zone),
+        authentication: attempt === undefined ? null : `${attempt.provider} (simulated)`,
+      },
+    ];
+  });
+}
+
+/** ISO 8601 with the zone's offset. */
+function inZone(instant: Instant, zone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  return local.toString({ timeZoneName: "never", smallestUnit: "second" });
+}

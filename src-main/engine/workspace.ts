@@ -1,0 +1,63 @@
+import type { Documents } from "../documents/index.ts";
+import { fail, type Result } from "../host-errors.ts";
+import type { Change } from "../host-types.ts";
+import type { Runner } from "../jobs/index.ts";
+import { ConflictError, PageRequestError, StoreError } from "../store/errors.ts";
+import type { StoreReads, StoreWrites } from "../store/types.ts";
+import type { Engine } from "./engine.ts";
+import type { Vault } from "./vault.ts";
+
+/** What the use-cases of one open workspace share. */
+export interface Workspace {
+  readonly dir: string;
+  readonly reads: StoreReads;
+  readonly engine: Engine;
+  readonly runner: Runner;
+  readonly documents: Documents;
+  readonly vault: Vault;
+  /** Wall time and real clock, epoch milliseconds. */
+  readonly clockNow: () => number;
+  /** A UUIDv7. */
+  readonly newId: () => string;
+  readonly defaultAccountId: string;
+  /** IANA name. */
+  readonly timeZone: () => string;
+  readonly allowedHosts: () => readonly string[];
+  readonly baseUrl: () => string | null;
+  readonly publish: (change: Change) => void;
+}
+
+/** Turns what the store throws into an error value; a bug is still thrown (law 9). */
+export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConflictError) {
+      return fail("precondition_failed", error.message, { currentRevision: error.currentRevision });
+    }
+    if (error instanceof PageRequestError) return fail("request_parameters_invalid", error.message);
+    if (error instanceof StoreError) return fail("server_error", error.message, { store: error.code });
+    throw error;
+  }
+}
+
+/** Writes in the engine's queue and tells of the change after the commit. */
+export function write<T>(
+  workspace: Pick<Workspace, "engine" | "publish">,
+  change: Change | ((value: T) => Change),
+  work: (tx: StoreWrites) => T,
+): Promise<T> {
+  return workspace.engine.transact(work, {
+    committed: (value) => workspace.publish(typeof change === "function" ? change(value) : change),
+  });
+}
+
+/** Removes blobs that no document needs any more; the rows that did are already gone. */
+export async function removeUnusedBlobs(
+  workspace: Pick<Workspace, "reads" | "documents">,
+  blobs: readonly string[],
+): Promise<void> {
+  for (const sha256 of blobs) {
+    if (workspace.reads.documents.blobUses(sha256) === 0) await workspace.documents.blobs.remove(sha256);
+  }
+}
