@@ -1,0 +1,49 @@
+import { parseArgs } from "node:util";
+import { measure } from "../test/bench/measure.ts";
+import { hasPeer, PEERS } from "../test/bench/peers.ts";
+import type { Result, Row, Spread } from "../test/bench/row.ts";
+import { ROWS } from "../test/bench/rows.ts";
+import { runCommand } from "./run-command.ts";
+
+/** `npm run bench [-- --only NAME] [--json]`: ours beside its peers, in one run on this machine. */
+
+async function installPeers(rows: readonly Row[]): Promise<void> {
+  const missing = rows.flatMap((row) => row.peers).filter((peer) => !hasPeer(peer));
+  if (missing.length === 0) return;
+  process.stderr.write(`Installing the peers of the benchmarks: ${[...new Set(missing)].join(", ")}\n`);
+  const { code, output } = await runCommand("npm", ["ci", "--prefix", PEERS]);
+  if (code !== 0) throw new Error(`The peers could not be installed:\n${output}`);
+}
+
+const number = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 4 });
+
+function shown({ unit, target, met, ...result }: Result): string {
+  const side = (title: string, { min, median, max }: Spread): string =>
+    `  ${title.padEnd(28)} ${number(median).padStart(12)} ${unit}   (min ${number(min)}, max ${number(max)})`;
+  const goal = target.of === "ours" ? `${number(target.atLeast)} ${unit}` : `ratio ${number(target.atLeast)}`;
+  return [
+    `${result.name}, ${result.rounds} rounds`,
+    side(result.oursTitle, result.oursSpread),
+    side(result.peerTitle, result.peerSpread),
+    `  ratio ${number(result.ratio)}; target at least ${goal}: ${met ? "met" : "NOT met"}`,
+    `  Not alike: ${result.unlike}`,
+  ].join("\n");
+}
+
+async function bench(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { only: { type: "string" }, json: { type: "boolean" } } });
+  const rows = ROWS.filter(({ name }) => values.only === undefined || name === values.only);
+  if (rows.length === 0) {
+    throw new Error(`There is no measure “${values.only}”; there are ${ROWS.map(({ name }) => name).join(", ")}.`);
+  }
+  await installPeers(rows);
+  const results: Result[] = [];
+  for (const row of rows) {
+    const result = await measure(row);
+    results.push(result);
+    if (!values.json) process.stdout.write(`${shown(result)}\n\n`);
+  }
+  if (values.json) process.stdout.write(`${JSON.stringify({ rows: results }, null, 2)}\n`);
+}
+
+await bench(process.argv.slice(2));

@@ -1,0 +1,56 @@
+/** One measure: ours beside a peer doing the nearest like work, in the same run. */
+export interface Row {
+  /** Kebab case; `npm run bench -- --only <name>`. */
+  readonly name: string;
+  /** Of the rates, such as `acts/s`. More is better. */
+  readonly unit: string;
+  readonly target: Target;
+  /** One sentence: what the two sides do not have in common. */
+  readonly unlike: string;
+  /** Names of packages that test/bench/peers must hold. */
+  readonly peers: readonly string[];
+  open(): Promise<Bench>;
+}
+
+/** What must be at least `atLeast`: our own median rate, or its ratio to the peer's. */
+export interface Target {
+  readonly of: "ours" | "ratio";
+  readonly atLeast: number;
+}
+
+export interface Bench {
+  readonly ours: Side;
+  readonly peer: Side;
+  close(): Promise<void>;
+}
+
+export interface Side {
+  readonly title: string;
+  /** Does `times` operations, and resolves when they are done in the sense that the row promises. */
+  run(times: number): Promise<void> | void;
+}
+
+/** Rates of one side over all rounds, in the row's unit. */
+export interface Spread {
+  readonly min: number;
+  readonly median: number;
+  readonly max: number;
+}
+
+export interface Result {
+  readonly name: string;
+  readonly unit: string;
+  /** Median rates. */
+  readonly ours: number;
+  readonly peer: number;
+  /** Of the medians. */
+  readonly ratio: number;
+  readonly target: Target;
+  readonly met: boolean;
+  readonly rounds: number;
+  readonly oursSpread: Spread;
+  readonly peerSpread: Spread;
+  readonly oursTitle: string;
+  readonly peerTitle: string;
+  readonly unlike: string;
+}

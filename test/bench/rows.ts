@@ -1,0 +1,5 @@
+import { actsByActor, actsInMemory } from "./acts-in-memory.bench.ts";
+import type { Row } from "./row.ts";
+
+/** Every measure of `npm run bench`, in the order it runs. */
+export const ROWS: readonly Row[] = [actsInMemory, actsByActor];
