@@ -1,0 +1,113 @@
+import { buildDraft, buildProcess } from "./build.ts";
+import type { Diagnostic, TextEdit } from "./diagnostics.ts";
+import { Planner } from "./edit/plan.ts";
+import { type FlowOutline, outlineOf } from "./outline.ts";
+import type { CheckedDraft, Process } from "./process.ts";
+import { type Reading, read } from "./reading.ts";
+import { rules } from "./rules/index.ts";
+import type { RuleContext } from "./rules/rule.ts";
+import { checkShape } from "./schema/check.ts";
+import { flowShape, processShape } from "./schema/grammar.ts";
+import { parse, type Syntax } from "./syntax/parse.ts";
+import type { Problem } from "./syntax/problems.ts";
+import { memberPointer, plainValue, pointerOf } from "./syntax/tree.ts";
+
+export interface AnalyseOptions {
+  /** Host names, in lower case, that the workspace lets callbacks go to beside loopback [P006]. */
+  readonly allowedCallbackHosts?: readonly string[];
+  /** `api_version` of the service that the draft is bound to [V101]; absent: the local one, which knows everything. */
+  readonly targetApiVersion?: string;
+  /** Whether a document may be given as a path, as only files may (default true). */
+  readonly documentPaths?: boolean;
+}
+
+export interface Analysis {
+  readonly kind: "flow" | "process";
+  /** In order of the text. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What parsed, as plain JSON whose objects have no prototype. */
+  readonly value: unknown;
+  /** The checked draft: of a flow file without errors, else null. */
+  readonly draft: CheckedDraft | null;
+  /** The checked process: of a flow file or bare process without errors, else null. */
+  readonly process: Process | null;
+  readonly outline: FlowOutline;
+}
+
+/**
+ * Reads a flow file or a bare process, YAML or JSON, and says everything that is wrong with it. Pure; never throws,
+ * whatever the text: a broken one gives diagnostics and what could be read.
+ */
+export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
+  const syntax = parse(text);
+  const reading = read(syntax.root);
+  const shape = checkShape(syntax.root, reading.kind === "process" ? processShape : flowShape);
+  const problems = [...syntax.problems, ...shape];
+  problems.push(...checkRules(reading, ruleContext(syntax, options, problems.length > 0)));
+  const diagnostics = finish(problems);
+  const sound = diagnostics.every(({ severity }) => severity !== "error");
+  const draft = sound && reading.kind === "flow" ? buildDraft(reading) : null;
+  return {
+    kind: reading.kind,
+    diagnostics,
+    value: plainValue(syntax.root),
+    draft,
+    process: draft?.process ?? (sound ? buildProcess(reading) : null),
+    outline: outlineOf(reading),
+  };
+}
+
+function ruleContext(syntax: Syntax, options: AnalyseOptions, incomplete: boolean): RuleContext {
+  const planner = new Planner(syntax);
+  const editable = syntax.problems.length === 0;
+  const offered = (edits: readonly TextEdit[]): readonly TextEdit[] | null => (edits.length === 0 ? null : edits);
+  return {
+    allowedCallbackHosts: options.allowedCallbackHosts ?? [],
+    targetApiVersion: options.targetApiVersion ?? null,
+    documentPaths: options.documentPaths ?? true,
+    incomplete,
+    editor: {
+      set: (path, value) => (editable ? offered(planner.set(path, value)) : null),
+      remove: (node) => (editable && node.shared === null ? offered(planner.remove(node)) : null),
+    },
+  };
+}
+
+function checkRules(reading: Reading, context: RuleContext): Problem[] {
+  const problems: Problem[] = [];
+  const bare = reading.kind === "process";
+  for (const rule of rules) {
+    if (bare && rule.needsDraft) continue;
+    rule.check(reading, (finding) => problems.push({ rule: rule.id, severity: rule.severity, ...finding }), context);
+  }
+  return problems;
+}
+
+/** The general rules that a specific one at the same place replaces. */
+const general: ReadonlySet<string> = new Set(["S003", "S004", "S005", "S006"]);
+
+function finish(problems: readonly Problem[]): Diagnostic[] {
+  const placed = problems.map((problem) => ({ problem, place: placeOf(problem) }));
+  const taken = new Set<string>();
+  for (const { problem, place } of placed) if (!problem.rule.startsWith("S") && problem.severity === "error") taken.add(place);
+  const diagnostics: Diagnostic[] = [];
+  for (const { problem, place } of placed) {
+    if (general.has(problem.rule) && taken.has(place)) continue;
+    const { rule, severity, message, node, range, related, fix } = problem;
+    diagnostics.push({
+      rule,
+      severity,
+      message,
+      pointer: node === null ? "" : pointerOf(node),
+      range: range ?? node?.range ?? { from: 0, to: 0 },
+      related: related ?? [],
+      fix: fix ?? null,
+    });
+  }
+  return diagnostics.sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+}
+
+function placeOf({ node, member }: Problem): string {
+  if (node === null) return "\u0000text";
+  return member === undefined ? pointerOf(node) : memberPointer(node, member);
+}

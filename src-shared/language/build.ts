@@ -1,0 +1,165 @@
+import type {
+  Action,
+  ActCondition,
+  Authentication,
+  CallbackConfiguration,
+  CheckedDraft,
+  NotifyMethods,
+  Participant,
+  Process,
+  ProcessSettings,
+  RedirectCondition,
+  Reminder,
+  Stage,
+} from "./process.ts";
+import type { AuthenticationKey, Mention, ReadAction, Reading, ReadMethods, ReadParticipant, ReadStage } from "./reading.ts";
+import { redirectValues } from "./rules/parameters.ts";
+import { isProvider } from "./rules/providers.ts";
+import { defaultDuration } from "./rules/times.ts";
+import { normalVersion } from "./rules/versions.ts";
+import { isUnset, member, memberMap, memberText, type Node, plainValue } from "./syntax/tree.ts";
+
+/** Builders of the checked model. They are asked only about a reading without errors, and fill in every default. */
+
+const defaultAccessibleDuration = 365;
+const defaultMaxFailures = 5;
+const defaultAttemptsPerSms = 5;
+
+export function buildProcess(reading: Reading): Process {
+  return {
+    dslVersion: normalVersion(reading.version?.value) ?? "0.3.0",
+    allowRejections: valueOf(member(reading.process, "allow-rejections")) !== false,
+    stages: reading.stages.map(buildStage),
+    automaticReminders: reading.reminders.map(
+      ({ users, methods, daysDelay, periodically }): Reminder => ({
+        users: users === null ? null : names(users),
+        methods: methods === null ? null : buildMethods(methods),
+        daysDelay: daysDelay ?? 1,
+        periodically,
+      }),
+    ),
+  };
+}
+
+export function buildDraft(reading: Reading): CheckedDraft {
+  const { root } = reading;
+  const duration = valueOf(member(root, "duration"));
+  return {
+    title: textOf(member(root, "title")) ?? "",
+    process: buildProcess(reading),
+    parameters: {
+      participants: [...reading.participants.values()].map(buildParticipant),
+      documents: textRecord(reading.documents),
+      messages: textRecord(reading.messages),
+    },
+    settings: buildSettings(member(root, "process_settings")),
+    duration: typeof duration === "number" ? duration : defaultDuration,
+    callback: buildCallback(memberMap(root, "callback")),
+    folderId: textOf(member(root, "folder_id")),
+    flowKind: textOf(member(root, "flow_kind")) === "micro_api" ? "micro_api" : "standard",
+  };
+}
+
+function buildStage({ name, actions, conditions }: ReadStage): Stage {
+  const acts: ActCondition[] = [];
+  const redirects: RedirectCondition[] = [];
+  for (const { verb, users, documents, group, count, url } of conditions) {
+    if (verb === null) redirects.push({ users: names(users), url: String(url?.value ?? "") });
+    else acts.push({ verb, users: names(users), documents: names(documents), count: group ? count : null });
+  }
+  return { name, actions: actions.map(buildAction), conditions: acts, redirects };
+}
+
+function buildAction({ kind, users, documents, confirmation, methods, callbackName }: ReadAction): Action {
+  switch (kind) {
+    case "notify":
+      return { kind, users: names(users), confirmation, methods: buildMethods(methods) };
+    case "callback":
+      return { kind, callbackName: callbackName?.name ?? "" };
+    case "allow-viewing":
+    case "deny-viewing":
+      return { kind, users: names(users), documents: names(documents) };
+  }
+}
+
+function buildMethods(methods: ReadMethods | null): NotifyMethods {
+  return {
+    email: methods?.email?.name ?? null,
+    sms: methods?.sms?.name ?? null,
+    emailLinkOnly: methods?.linkOnly?.value === true,
+  };
+}
+
+function buildParticipant({ name, node, idType, id, email, phoneNumber }: ReadParticipant): Participant {
+  return {
+    name,
+    idType: idType === "phone_number" || idType === "user_id" || idType === "full_name" ? idType : "email",
+    id: String(id?.value ?? ""),
+    email,
+    phoneNumber,
+    authToView: buildAuthentication(node, "auth_to_view"),
+    authToViewArchived: buildAuthentication(node, "auth_to_view_archived"),
+    authToSign: buildAuthentication(node, "auth_to_sign"),
+  };
+}
+
+function buildAuthentication(participant: Node, key: AuthenticationKey): Authentication | null {
+  const node = memberMap(participant, key);
+  const provider = textOf(member(node, "provider"));
+  if (node === null || provider === null || !isProvider(provider)) return null;
+  const number = (field: string, otherwise: number): number => {
+    const value = valueOf(member(node, field));
+    return typeof value === "number" ? value : otherwise;
+  };
+  const own = ["provider", "max_failures", "label", "attempts_per_sms", "require_auto_start_token"];
+  const options: Record<string, unknown> = Object.create(null);
+  for (const [field, value] of node.entries) if (!own.includes(field) && !isUnset(value)) options[field] = plainValue(value);
+  return {
+    provider,
+    maxFailures: number("max_failures", defaultMaxFailures),
+    label: textOf(member(node, "label")) ?? provider,
+    attemptsPerSms: number("attempts_per_sms", defaultAttemptsPerSms),
+    options,
+  };
+}
+
+function buildSettings(node: Node | null): ProcessSettings {
+  const redirects = textOf(member(node, "automatic_document_redirects"));
+  const accessible = valueOf(member(node, "accessible_duration"));
+  const known = redirects !== null && redirectValues.includes(redirects);
+  return {
+    automaticDocumentRedirects: known && redirects !== "last_action" ? (redirects as "always" | "never") : "last_action",
+    accessibleDuration: typeof accessible === "number" ? accessible : defaultAccessibleDuration,
+    timeZone: textOf(member(node, "time_zone")),
+  };
+}
+
+function buildCallback(node: Node | null): CallbackConfiguration | null {
+  const url = memberText(node, "url");
+  if (url === null) return null;
+  const auth = memberMap(node, "auth");
+  return {
+    url: String(url.value),
+    auth: auth === null ? null : { username: textOf(member(auth, "username")) ?? "", passwordRef: textOf(member(auth, "password_ref")) },
+  };
+}
+
+function names(mentions: readonly Mention[]): string[] {
+  return mentions.map(({ name }) => name);
+}
+
+function valueOf(node: Node | null): unknown {
+  return node?.kind === "scalar" ? node.value : null;
+}
+
+function textOf(node: Node | null): string | null {
+  const value = valueOf(node);
+  return typeof value === "string" ? value : null;
+}
+
+/** Without a prototype, so that any name is only a name. */
+function textRecord(entries: ReadonlyMap<string, Node>): Record<string, string> {
+  const record: Record<string, string> = Object.create(null);
+  for (const [name, node] of entries) record[name] = textOf(node) ?? "";
+  return record;
+}

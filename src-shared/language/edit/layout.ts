@@ -1,0 +1,87 @@
+import type { TextRange } from "../diagnostics.ts";
+
+/** Questions about the lines and indentation of one text. */
+export class Layout {
+  readonly lineEnd: "\n" | "\r\n";
+  /** One level of indentation. */
+  readonly unit: string;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+    this.unit = /^( {1,8}|\t)\S/m.exec(text)?.[1] ?? "  ";
+  }
+
+  /** Behind the last character that is no space. */
+  get endOfText(): number {
+    return this.#text.trimEnd().length;
+  }
+
+  lineStart(offset: number): number {
+    const start = this.#text.lastIndexOf("\n", offset - 1) + 1;
+    return start === 0 && this.#text.charCodeAt(0) === 0xfeff ? 1 : start;
+  }
+
+  /** Where the line of the offset ends, before its line end. */
+  endOfLine(offset: number): number {
+    const end = this.#text.indexOf("\n", offset);
+    if (end < 0) return this.#text.length;
+    return end > offset && this.#text[end - 1] === "\r" ? end - 1 : end;
+  }
+
+  column(offset: number): number {
+    return offset - this.lineStart(offset);
+  }
+
+  /** How far the line of the offset is indented. */
+  indentOf(offset: number): number {
+    const start = this.lineStart(offset);
+    return /^[ \t]*/.exec(this.#text.slice(start, offset))?.[0].length ?? 0;
+  }
+
+  /** Whether a range takes more than one line. */
+  spreads(range: TextRange): boolean {
+    return this.#text.slice(range.from, range.to).includes("\n");
+  }
+
+  /** The dash of a list item, which may stand lines above its value. */
+  dashBefore(offset: number, column: number): number {
+    for (let at = this.#text.lastIndexOf("-", offset - 1); at >= 0; at = this.#text.lastIndexOf("-", at - 1)) {
+      if (this.column(at) === column) return at;
+      if (at === 0) break;
+    }
+    return Math.max(offset - 1, 0);
+  }
+
+  /** The colon behind a key. */
+  colonAfter(offset: number): number {
+    const at = this.#text.indexOf(":", offset);
+    return at < 0 ? Math.max(offset - 1, 0) : at;
+  }
+
+  /** What goes with a member or item of a block: its lines; where something stands before it on its line, up to the next. */
+  blockRemoval(range: TextRange, next: TextRange | undefined): TextRange {
+    const start = this.lineStart(range.from);
+    const alone = this.#text.slice(start, range.from).trim() === "";
+    if (!alone) {
+      if (next === undefined) return range;
+      const between = this.#text.slice(range.to, next.from);
+      return between.trim() === "" ? { from: range.from, to: next.from } : range;
+    }
+    const end = this.endOfLine(range.to);
+    const to = this.#text[end] === "\r" ? end + 2 : end + 1;
+    if (to <= this.#text.length) return { from: start, to };
+    // The last line of a text without a line end takes the one before it along.
+    const before = this.#text[start - 2] === "\r" ? start - 2 : start - 1;
+    return { from: Math.max(before, 0), to: this.#text.length };
+  }
+
+  /** What goes with a member or item between braces or brackets: it and one comma. Comments beside it stay. */
+  flowRemoval(range: TextRange, previous: TextRange | undefined, next: TextRange | undefined): TextRange {
+    if (previous !== undefined && !this.#text.slice(previous.to, range.from).includes("#")) return { from: previous.to, to: range.to };
+    if (next !== undefined && !this.#text.slice(range.to, next.from).includes("#")) return { from: range.from, to: next.from };
+    const comma = /^\s*,/.exec(this.#text.slice(range.to, range.to + 200));
+    return { from: range.from, to: range.to + (comma?.[0].length ?? 0) };
+  }
+}

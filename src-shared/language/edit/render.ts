@@ -1,0 +1,85 @@
+import { Document, isCollection, isMap, isPair, isScalar, isSeq, type Node as YamlNode, Scalar, visit } from "yaml";
+
+/** Collections up to this width are written on one line, as authors do. */
+const lineWidth = 88;
+
+/** YAML for a value, ending in a line end: block style, with short inner collections on one line. */
+export function blockYaml(value: unknown): string {
+  const document = documentOf(value);
+  if (isCollection(document.contents)) for (const child of childrenOf(document.contents)) narrow(child);
+  return escapeForbidden(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }));
+}
+
+/** YAML for a value on one line, for places inside `{}` or `[]`. */
+export function flowYaml(value: unknown): string {
+  const document = documentOf(value);
+  // A line end inside braces is only safe when escaped.
+  visit(document, {
+    Scalar: (_key, node) => {
+      if (typeof node.value === "string" && /[\n\r]/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  const rendered = document.toString({ lineWidth: 0, collectionStyle: "flow", doubleQuotedAsJSON: true, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
+  return escapeForbidden(rendered.trimEnd());
+}
+
+/** JSON for a value; `unit` is one level of indentation, "" for everything on one line. */
+export function jsonText(value: unknown, unit: string): string {
+  return escapeForbidden(JSON.stringify(value, null, unit) ?? "null");
+}
+
+function documentOf(value: unknown): Document {
+  const document = new Document(value, { aliasDuplicateObjects: false, version: "1.2", schema: "core" });
+  visit(document, {
+    Scalar: (_key, node) => {
+      if (typeof node.value === "string" && needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document;
+}
+
+/** Characters that no plain or block text can carry, or that an author would not see. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must be escaped.
+const unsafe = /[\u0000-\u0009\u000b-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202f\u3000\ufeff\ufffe\uffff]|\p{Cs}/u;
+/** What JSON.stringify, and so a quoted text, leaves raw although YAML forbids it. */
+const forbiddenRaw = /[\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/g;
+
+/** Also texts that YAML takes plain but that authors or older readers misread, such as `1.0.0` and `no`. */
+function needsQuotes(value: string): boolean {
+  return unsafe.test(value) || value === "<<" || /^(?:\d+(?:\.\d+)+|y|n|yes|no|on|off)$/i.test(value) || /^\s|\s$/.test(value);
+}
+
+function escapeForbidden(rendered: string): string {
+  return rendered.replace(forbiddenRaw, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function childrenOf(node: YamlNode): YamlNode[] {
+  if (isMap(node)) return node.items.flatMap(({ value }) => (isCollection(value) ? [value] : []));
+  if (isSeq(node)) return node.items.filter(isCollection);
+  return [];
+}
+
+/**
+ * Writes a collection on one line where it fits and holds no list of maps, which reads better as a block. Answers its
+ * width, infinite where it stays a block.
+ */
+function narrow(node: YamlNode): number {
+  if (!isCollection(node)) return scalarWidth(node);
+  let width = 4;
+  for (const child of node.items as unknown[]) {
+    if (isPair(child)) width += scalarWidth(child.key) + 4 + (isCollection(child.value) ? narrow(child.value) : scalarWidth(child.value));
+    else if (isCollection(child)) {
+      const inner = narrow(child);
+      width += isMap(child) ? Number.POSITIVE_INFINITY : inner + 2;
+    } else width += scalarWidth(child) + 2;
+  }
+  if (width > lineWidth) return Number.POSITIVE_INFINITY;
+  node.flow = true;
+  return width;
+}
+
+function scalarWidth(node: unknown): number {
+  const value = isScalar(node) ? node.value : node;
+  // A text with line ends is a block and never fits.
+  return typeof value === "string" && value.includes("\n") ? Number.POSITIVE_INFINITY : String(value).length;
+}

@@ -1,0 +1,13 @@
+/** The language room's front door: other rooms import from here only. */
+export { type Analysis, type AnalyseOptions, analyse } from "./analyse.ts";
+export type * from "./diagnostics.ts";
+export { edit, UneditableText } from "./edit/edit.ts";
+export { limits } from "./limits.ts";
+export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
+export type * from "./outline.ts";
+export type * from "./process.ts";
+export { type LintedFile, type LintReport, lintReport } from "./report.ts";
+export { dslVersions } from "./rules/versions.ts";
+export { flowShape, processShape } from "./schema/grammar.ts";
+export type { Field, ObjectShape, Shape } from "./schema/shapes.ts";
+export { draftText, type WireFields, wireFields } from "./wire.ts";

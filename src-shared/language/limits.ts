@@ -1,0 +1,28 @@
+/** Text limits of language.md. */
+export const limits = {
+  /** Of the text in UTF-8 [S008]. */
+  bytes: 1_048_576,
+  stages: 1_000,
+  participants: 1_000,
+  documents: 1_000,
+  /** A real flow is 12 levels deep; the limit keeps readers from running out of stack [S008]. */
+  depth: 100,
+  /** What aliases and merge keys may add when expanded [S007]. */
+  expandedNodes: 10_000,
+  expandedBytes: 1_048_576,
+} as const;
+
+/** Length of a text in UTF-8 bytes; stops counting once over `cap`. */
+export function utf8Length(text: string, cap: number): number {
+  if (text.length > cap || text.length * 3 <= cap) return text.length;
+  let bytes = 0;
+  for (let at = 0; at < text.length && bytes <= cap; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) bytes += 1;
+    else if (code < 0x800) bytes += 2;
+    // A surrogate pair is four bytes in two code units.
+    else if (code >= 0xd800 && code < 0xe000) bytes += 2;
+    else bytes += 3;
+  }
+  return bytes;
+}

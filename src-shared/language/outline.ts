@@ -1,0 +1,164 @@
+import type { TextRange } from "./diagnostics.ts";
+import type { ActionKind, ConditionKind, Mention, ReadAction, Reading } from "./reading.ts";
+import { member, memberText, type Node, wholeRange } from "./syntax/tree.ts";
+
+/**
+ * What canvas and outline draw, also of a broken text: whatever could be read, with its place. Plain data, so that it
+ * may cross to another thread. What is missing or unreadable is null or absent.
+ */
+export interface FlowOutline {
+  readonly title: string | null;
+  readonly dslVersion: string | null;
+  readonly flowKind: string | null;
+  readonly stages: readonly OutlineStage[];
+  readonly participants: readonly OutlineParticipant[];
+  readonly documents: readonly OutlineEntry[];
+  readonly messages: readonly OutlineEntry[];
+  readonly reminders: readonly OutlineReminder[];
+}
+
+export interface OutlineStage {
+  readonly name: string;
+  readonly range: TextRange;
+  readonly nameRange: TextRange;
+  readonly actions: readonly OutlineAction[];
+  readonly conditions: readonly OutlineCondition[];
+}
+
+export interface OutlineAction {
+  readonly kind: ActionKind;
+  readonly users: readonly string[];
+  readonly documents: readonly string[];
+  readonly confirmation: boolean;
+  /** Message names per method; notify only. */
+  readonly email: string | null;
+  readonly sms: string | null;
+  readonly callbackName: string | null;
+  /** One line for people. */
+  readonly summary: string;
+  readonly range: TextRange;
+}
+
+export interface OutlineCondition {
+  readonly kind: ConditionKind;
+  readonly users: readonly string[];
+  readonly documents: readonly string[];
+  readonly count: number | null;
+  readonly url: string | null;
+  readonly range: TextRange;
+}
+
+export interface OutlineParticipant {
+  readonly name: string;
+  readonly idType: string | null;
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+  /** Provider names. */
+  readonly authToView: string | null;
+  readonly authToViewArchived: string | null;
+  readonly authToSign: string | null;
+  readonly range: TextRange;
+}
+
+export interface OutlineEntry {
+  readonly name: string;
+  readonly value: string | null;
+  readonly range: TextRange;
+}
+
+export interface OutlineReminder {
+  readonly users: readonly string[] | null;
+  readonly email: string | null;
+  readonly sms: string | null;
+  readonly daysDelay: number | null;
+  readonly periodically: boolean;
+  readonly range: TextRange;
+}
+
+export function outlineOf(reading: Reading): FlowOutline {
+  return {
+    title: text(reading.root, "title"),
+    dslVersion: text(reading.process, "dsl-version"),
+    flowKind: text(reading.root, "flow_kind"),
+    stages: reading.stages.map(({ name, node, actions, conditions }) => ({
+      name,
+      range: wholeRange(node),
+      nameRange: node.keyRange ?? node.range,
+      actions: actions.map(outlineAction),
+      conditions: conditions.map(({ kind, users, documents, count, url, node: place }) => ({
+        kind,
+        users: names(users),
+        documents: names(documents),
+        count,
+        url: url === null ? null : String(url.value),
+        range: wholeRange(place),
+      })),
+    })),
+    participants: [...reading.participants.values()].map(({ name, node, idType, id, email, phoneNumber }) => ({
+      name,
+      idType,
+      id: id === null ? null : String(id.value),
+      email,
+      phoneNumber,
+      authToView: text(member(node, "auth_to_view"), "provider"),
+      authToViewArchived: text(member(node, "auth_to_view_archived"), "provider"),
+      authToSign: text(member(node, "auth_to_sign"), "provider"),
+      range: wholeRange(node),
+    })),
+    documents: [...reading.documents].map(outlineEntry),
+    messages: [...reading.messages].map(outlineEntry),
+    reminders: reading.reminders.map(({ node, users, methods, daysDelay, periodically }) => ({
+      users: users === null ? null : names(users),
+      email: methods?.email?.name ?? null,
+      sms: methods?.sms?.name ?? null,
+      daysDelay,
+      periodically,
+      range: wholeRange(node),
+    })),
+  };
+}
+
+function outlineAction({ kind, node, users, documents, methods, confirmation, callbackName }: ReadAction): OutlineAction {
+  const action = {
+    kind,
+    users: names(users),
+    documents: names(documents),
+    confirmation,
+    email: methods?.email?.name ?? null,
+    sms: methods?.sms?.name ?? null,
+    callbackName: callbackName?.name ?? null,
+    range: wholeRange(node),
+  };
+  return { ...action, summary: summaryOf(action) };
+}
+
+function summaryOf({ kind, users, documents, email, sms, confirmation, callbackName }: Omit<OutlineAction, "summary">): string {
+  const who = users.join(", ");
+  switch (kind) {
+    case "notify": {
+      const ways = [...(email === null ? [] : ["e-mail"]), ...(sms === null ? [] : ["SMS"])].join(" and ");
+      return `${confirmation ? "Confirm to" : "Notify"} ${who}${ways === "" ? "" : ` by ${ways}`}`;
+    }
+    case "callback":
+      return `Callback ${callbackName ?? ""}`.trim();
+    case "allow-viewing":
+      return `Let ${who} view ${documents.join(", ")}`;
+    case "deny-viewing":
+      return `Stop ${who} viewing ${documents.join(", ")}`;
+  }
+}
+
+function outlineEntry([name, node]: readonly [string, Node]): OutlineEntry {
+  const value = node.kind === "scalar" && node.value !== null ? String(node.value) : null;
+  return { name, value, range: wholeRange(node) };
+}
+
+function names(mentions: readonly Mention[]): string[] {
+  return mentions.map(({ name }) => name);
+}
+
+function text(node: Node | null, key: string): string | null {
+  const found = memberText(node, key);
+  return found === null ? null : String(found.value);
+}

@@ -1,0 +1,266 @@
+import type { Verb } from "./process.ts";
+import { itemsOf, type MapNode, member, memberMap, memberText, type Node, type ScalarNode } from "./syntax/tree.ts";
+
+/**
+ * What could be read of a flow, complete or not: the model that rules, outline and the checked draft are made from.
+ * Whatever is missing or of the wrong type is simply absent here; the shape check has already said so.
+ */
+export interface Reading {
+  readonly kind: "flow" | "process";
+  readonly root: Node;
+  readonly process: Node | null;
+  readonly stages: readonly ReadStage[];
+  readonly reminders: readonly ReadReminder[];
+  readonly participants: ReadonlyMap<string, ReadParticipant>;
+  readonly documents: ReadonlyMap<string, Node>;
+  readonly messages: ReadonlyMap<string, Node>;
+  /** Every mention in the process, by kind and name, in order of the text. */
+  readonly uses: Readonly<Record<NameKind, ReadonlyMap<string, readonly Mention[]>>>;
+  readonly version: ScalarNode | null;
+}
+
+export type NameKind = "participant" | "document" | "message";
+
+/** A name where it is mentioned. */
+export interface Mention {
+  readonly name: string;
+  readonly node: Node;
+}
+
+export interface ReadMethods {
+  readonly node: MapNode;
+  readonly email: Mention | null;
+  readonly sms: Mention | null;
+  readonly linkOnly: ScalarNode | null;
+}
+
+export const actionKinds = ["notify", "callback", "allow-viewing", "deny-viewing"] as const;
+export type ActionKind = (typeof actionKinds)[number];
+
+export interface ReadAction {
+  readonly kind: ActionKind;
+  /** The action's value, keyed by its kind. */
+  readonly node: Node;
+  readonly users: readonly Mention[];
+  readonly documents: readonly Mention[];
+  readonly methods: ReadMethods | null;
+  readonly confirmation: boolean;
+  readonly callbackName: Mention | null;
+}
+
+export const conditionKinds = ["signed-by", "approved-by", "signed-by-group-of", "approved-by-group-of", "redirect-to"] as const;
+export type ConditionKind = (typeof conditionKinds)[number];
+
+/** One condition; a list of groups is one condition per group. */
+export interface ReadCondition {
+  readonly kind: ConditionKind;
+  /** null: redirect-to. */
+  readonly verb: Verb | null;
+  readonly group: boolean;
+  readonly node: Node;
+  readonly users: readonly Mention[];
+  readonly documents: readonly Mention[];
+  readonly count: number | null;
+  readonly url: ScalarNode | null;
+}
+
+export interface ReadStage {
+  readonly name: string;
+  /** The stage's value, keyed by its name. */
+  readonly node: Node;
+  readonly actions: readonly ReadAction[];
+  readonly conditions: readonly ReadCondition[];
+}
+
+export interface ReadReminder {
+  readonly node: Node;
+  readonly users: readonly Mention[] | null;
+  readonly methods: ReadMethods | null;
+  readonly date: Node | null;
+  readonly daysDelay: number | null;
+  readonly periodically: boolean;
+}
+
+export const authenticationKeys = ["auth_to_view", "auth_to_view_archived", "auth_to_sign"] as const;
+export type AuthenticationKey = (typeof authenticationKeys)[number];
+
+export interface ReadParticipant {
+  readonly name: string;
+  readonly node: Node;
+  readonly idType: string | null;
+  readonly id: ScalarNode | null;
+  /** Where mail and SMS go: own fields first, else an id of that type. */
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+}
+
+/** A file whose root holds `dsl-version` or `stages` is a bare process. */
+export function kindOf(root: Node): "flow" | "process" {
+  return root.kind === "map" && (root.entries.has("dsl-version") || root.entries.has("stages")) ? "process" : "flow";
+}
+
+export function read(root: Node): Reading {
+  const kind = kindOf(root);
+  const process = kind === "process" ? root : member(root, "process");
+  const parameters = kind === "process" ? null : memberMap(root, "process_parameters");
+  const stages = itemsOf(member(process, "stages")).flatMap(readStage);
+  const reminders = itemsOf(member(process, "automatic-reminders")).map(readReminder);
+  return {
+    kind,
+    root,
+    process,
+    stages,
+    reminders,
+    participants: readParticipants(memberMap(parameters, "users")),
+    documents: memberMap(parameters, "documents")?.entries ?? new Map<string, Node>(),
+    messages: memberMap(parameters, "messages")?.entries ?? new Map<string, Node>(),
+    uses: collectUses(stages, reminders),
+    version: memberText(process, "dsl-version"),
+  };
+}
+
+function readStage(item: Node): ReadStage[] {
+  const pair = onlyEntry(item);
+  if (pair === null) return [];
+  const [name, node] = pair;
+  const expect = member(node, "expect");
+  return [
+    {
+      name,
+      node,
+      actions: itemsOf(member(node, "actions")).flatMap(readAction),
+      conditions: expect?.kind === "map" ? [...expect.entries].flatMap(([key, value]) => readConditions(key, value)) : [],
+    },
+  ];
+}
+
+function onlyEntry(item: Node): [string, Node] | null {
+  if (item.kind !== "map" || item.entries.size !== 1) return null;
+  return item.entries.entries().next().value ?? null;
+}
+
+function readAction(item: Node): ReadAction[] {
+  const pair = onlyEntry(item);
+  const kind = actionKinds.find((known) => known === pair?.[0]);
+  if (pair === null || kind === undefined) return [];
+  const node = pair[1];
+  const name = memberText(node, "callback-name");
+  return [
+    {
+      kind,
+      node,
+      users: mentions(member(node, "users")),
+      documents: mentions(member(node, "documents")),
+      methods: readMethods(member(node, "methods")),
+      confirmation: memberText(node, "kind")?.value === "confirmation",
+      callbackName: name === null ? null : { name: String(name.value), node: name },
+    },
+  ];
+}
+
+function readConditions(key: string, value: Node): ReadCondition[] {
+  const kind = conditionKinds.find((known) => known === key);
+  if (kind === undefined) return [];
+  const group = kind.endsWith("-group-of");
+  const verb = kind === "redirect-to" ? null : kind.startsWith("signed") ? "sign" : "approve";
+  const nodes = group && value.kind === "list" ? value.items : [value];
+  return nodes.map((node) => {
+    const count = member(node, "count");
+    return {
+      kind,
+      verb,
+      group,
+      node,
+      users: mentions(member(node, "users")),
+      documents: mentions(member(node, "documents")),
+      count: count?.kind === "scalar" && Number.isInteger(count.value) ? Number(count.value) : null,
+      url: memberText(node, "url"),
+    };
+  });
+}
+
+function readMethods(node: Node | null): ReadMethods | null {
+  if (node?.kind !== "map") return null;
+  const linkOnly = member(node, "email-link-only");
+  return {
+    node,
+    email: readMessage(member(node, "email")),
+    sms: readMessage(member(node, "sms")),
+    linkOnly: linkOnly?.kind === "scalar" ? linkOnly : null,
+  };
+}
+
+/** Both `email: { message: name }` and `email: name`. */
+function readMessage(node: Node | null): Mention | null {
+  const name = node?.kind === "map" ? memberText(node, "message") : node;
+  return name?.kind === "scalar" && typeof name.value === "string" ? { name: name.value, node: name } : null;
+}
+
+function readReminder(node: Node): ReadReminder {
+  const users = member(node, "users");
+  const date = member(node, "date");
+  const days = member(date, "days_delay");
+  return {
+    node,
+    users: users?.kind === "list" ? mentions(users) : null,
+    methods: readMethods(member(node, "methods")),
+    date,
+    daysDelay: days?.kind === "scalar" && typeof days.value === "number" ? days.value : null,
+    periodically: memberText(date, "repeat")?.value === "periodically",
+  };
+}
+
+function mentions(list: Node | null): Mention[] {
+  return itemsOf(list).flatMap((node) =>
+    node.kind === "scalar" && typeof node.value === "string" ? [{ name: node.value, node }] : [],
+  );
+}
+
+function readParticipants(users: MapNode | null): Map<string, ReadParticipant> {
+  const participants = new Map<string, ReadParticipant>();
+  for (const [name, node] of users?.entries ?? []) {
+    const idType = memberText(node, "id_type")?.value;
+    const id = memberText(node, "id");
+    const contact = (field: string, type: string): string | null => {
+      const own = memberText(node, field)?.value;
+      return filled(own) ?? (idType === type ? filled(id?.value) : null);
+    };
+    participants.set(name, {
+      name,
+      node,
+      idType: typeof idType === "string" ? idType : null,
+      id,
+      email: contact("email", "email"),
+      phoneNumber: contact("phone_number", "phone_number"),
+    });
+  }
+  return participants;
+}
+
+function filled(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+function collectUses(stages: readonly ReadStage[], reminders: readonly ReadReminder[]): Reading["uses"] {
+  const uses = { participant: new Map<string, Mention[]>(), document: new Map<string, Mention[]>(), message: new Map<string, Mention[]>() };
+  const add = (kind: NameKind, found: readonly (Mention | null)[]): void => {
+    for (const mention of found) {
+      if (mention === null) continue;
+      const earlier = uses[kind].get(mention.name);
+      if (earlier === undefined) uses[kind].set(mention.name, [mention]);
+      else earlier.push(mention);
+    }
+  };
+  for (const stage of stages) {
+    for (const part of [...stage.actions, ...stage.conditions]) {
+      add("participant", part.users);
+      add("document", part.documents);
+      if ("methods" in part) add("message", [part.methods?.email ?? null, part.methods?.sms ?? null]);
+    }
+  }
+  for (const reminder of reminders) {
+    add("participant", reminder.users ?? []);
+    add("message", [reminder.methods?.email ?? null, reminder.methods?.sms ?? null]);
+  }
+  return uses;
+}

@@ -1,0 +1,88 @@
+import type { Reading, ReadMethods } from "../reading.ts";
+import { short } from "../schema/check.ts";
+import { headRange, isUnset, member, memberText, type Node } from "../syntax/tree.ts";
+import type { Report, Rule } from "./rule.ts";
+
+/** Rules on what a stage does when it is entered: A. */
+export const actionRules: readonly Rule[] = [
+  { id: "A001", severity: "error", needsDraft: false, check: checkMethods },
+  { id: "A002", severity: "error", needsDraft: true, check: checkContacts },
+  {
+    id: "A003",
+    severity: "hint",
+    needsDraft: false,
+    check: ({ stages, reminders }, report) => {
+      const check = (methods: ReadMethods | null, what: string): void => {
+        if (!methods?.linkOnly) return;
+        report({
+          node: methods.linkOnly,
+          range: methods.linkOnly.keyRange ?? methods.linkOnly.range,
+          message: `\`email-link-only\` says something about confirmations only and is ignored in ${what}: remove it, or write \`kind: confirmation\`.`,
+        });
+      };
+      for (const { actions } of stages) {
+        for (const { kind, confirmation, methods } of actions) if (kind === "notify" && !confirmation) check(methods, "this notify");
+      }
+      for (const { methods } of reminders) check(methods, "a reminder");
+    },
+  },
+  {
+    id: "A004",
+    severity: "error",
+    needsDraft: true,
+    check: ({ root, stages }, report) => {
+      if (memberText(root, "flow_kind")?.value === "micro_api") return;
+      for (const { actions } of stages) {
+        for (const { kind, node } of actions) {
+          if (kind !== "allow-viewing" && kind !== "deny-viewing") continue;
+          report({
+            node,
+            range: headRange(node),
+            message: `\`${kind}\` works in micro_api flows only: remove it, or write \`flow_kind: micro_api\` beside the process.`,
+          });
+        }
+      }
+    },
+  },
+];
+
+function checkMethods({ stages, reminders }: Reading, report: Report): void {
+  const check = (owner: Node, what: string, optional: boolean): void => {
+    const methods = member(owner, "methods");
+    if (owner.kind !== "map" || (optional && methods === null)) return;
+    const none = methods === null ? true : methods.kind === "map" ? !hasMethod(methods) : isUnset(methods);
+    if (!none) return;
+    const message = `${what} names no method: write \`methods: { email: { message: NAME } }\`, or sms, or both.`;
+    if (methods === null) report({ node: owner, member: "methods", range: headRange(owner), message });
+    else report({ node: methods, range: methods.range.from === methods.range.to ? headRange(methods) : methods.range, message });
+  };
+  for (const { actions } of stages) for (const { kind, node } of actions) if (kind === "notify") check(node, "This notify", false);
+  for (const { node } of reminders) check(node, "This reminder", true);
+}
+
+function hasMethod(methods: Node): boolean {
+  if (methods.kind !== "map") return false;
+  // Unknown keys are the shape check's, which offers the right spelling.
+  for (const key of methods.entries.keys()) if (key !== "email-link-only") return true;
+  return false;
+}
+
+function checkContacts({ stages, participants }: Reading, report: Report): void {
+  for (const { actions } of stages) {
+    for (const { users, methods } of actions) {
+      if (methods === null) continue;
+      for (const { name, node } of users) {
+        const participant = participants.get(name);
+        if (participant === undefined) continue;
+        const lacks = (what: string, field: string, method: string): void =>
+          report({
+            node,
+            message: `\`${short(name)}\` is notified by ${method} and has no ${what}: add \`${field}\` to the participant, or notify another way.`,
+            related: [{ range: participant.node.keyRange ?? participant.node.range, message: `\`${short(name)}\` is given here` }],
+          });
+        if (methods.email !== null && participant.email === null) lacks("e-mail address", "email", "e-mail");
+        if (methods.sms !== null && participant.phoneNumber === null) lacks("phone number", "phone_number", "SMS");
+      }
+    }
+  }
+}

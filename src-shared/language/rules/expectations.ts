@@ -1,0 +1,197 @@
+import type { Mention, ReadCondition, Reading, ReadStage } from "../reading.ts";
+import type { Verb } from "../process.ts";
+import { short } from "../schema/check.ts";
+import { headRange, member } from "../syntax/tree.ts";
+import { Coverage, NameIndex, type NameSet } from "./coverage.ts";
+import { httpHost } from "./url.ts";
+import type { Report, Rule } from "./rule.ts";
+
+/** Rules on what a stage waits for: E. */
+export const expectationRules: readonly Rule[] = [
+  { id: "E001", severity: "error", needsDraft: false, check: checkCount },
+  { id: "E002", severity: "error", needsDraft: false, check: checkRedirectUsers },
+  {
+    id: "E003",
+    severity: "error",
+    needsDraft: false,
+    check: ({ stages }, report) => {
+      for (const stage of stages) {
+        const redirect = stage.conditions.find(({ verb }) => verb === null);
+        if (redirect === undefined || !standsAlone(stage)) continue;
+        report({
+          node: redirect.node,
+          range: headRange(redirect.node),
+          message: `\`redirect-to\` stands alone in stage \`${short(stage.name)}\`: move it to the stage in which its participants sign or approve.`,
+        });
+      }
+    },
+  },
+  {
+    id: "E004",
+    severity: "error",
+    needsDraft: false,
+    check: ({ stages }, report) => {
+      for (const { conditions } of stages) {
+        for (const { url } of conditions) {
+          if (url === null || httpHost(String(url.value)) !== null) continue;
+          report({ node: url, message: `\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.` });
+        }
+      }
+    },
+  },
+  { id: "E005", severity: "error", needsDraft: false, check: checkBothVerbs },
+  { id: "E006", severity: "error", needsDraft: false, check: checkRepeatedActs },
+  { id: "E007", severity: "warning", needsDraft: false, check: checkSatisfiedGroups },
+];
+
+/** The shape check finds other faults of a stage; a stage that it cannot read is not 'alone'. */
+function standsAlone({ node, conditions }: ReadStage): boolean {
+  const expect = member(node, "expect");
+  return expect?.kind === "map" && expect.entries.size === 1 && conditions.every(({ verb }) => verb === null);
+}
+
+function checkCount({ stages }: Reading, report: Report): void {
+  for (const { conditions } of stages) {
+    for (const { group, count, node, users } of conditions) {
+      const place = member(node, "count");
+      if (!group || count === null || place === null) continue;
+      const members = new Set(users.map(({ name }) => name)).size;
+      if (count < 1) report({ node: place, message: `\`count\` is ${count}: a group condition needs at least 1.` });
+      else if (count > members && members > 0) {
+        report({ node: place, message: `\`count\` is ${count} and the group has ${members} ${members === 1 ? "user" : "users"}: lower it, or add users.` });
+      }
+    }
+  }
+}
+
+function checkRedirectUsers({ stages }: Reading, report: Report): void {
+  for (const stage of stages) {
+    if (standsAlone(stage)) continue;
+    const acting = new Set(stage.conditions.filter(acts).flatMap(({ users }) => users.map(({ name }) => name)));
+    for (const { verb, users } of stage.conditions) {
+      if (verb !== null) continue;
+      for (const { name, node } of users) {
+        if (acting.has(name)) continue;
+        report({
+          node,
+          message: `\`${short(name)}\` neither signs nor approves in stage \`${short(stage.name)}\`, so \`redirect-to\` cannot wait for it: remove the name, or give it a document.`,
+        });
+      }
+    }
+  }
+}
+
+function acts(condition: ReadCondition): condition is ReadCondition & { readonly verb: Verb } {
+  return condition.verb !== null;
+}
+
+/** Everybody must act: not a group, or a group that needs all of its members. */
+function bindsEverybody({ group, count, users }: ReadCondition): boolean {
+  return !group || (count !== null && count >= new Set(users.map(({ name }) => name)).size);
+}
+
+function checkBothVerbs({ stages }: Reading, report: Report): void {
+  for (const { name: stageName, conditions } of stages) {
+    const index = new NameIndex();
+    const covered = { sign: new Coverage(), approve: new Coverage() };
+    for (const condition of conditions) {
+      if (!acts(condition) || !bindsEverybody(condition)) continue;
+      const documents = index.setOf(condition.documents);
+      const other = covered[condition.verb === "sign" ? "approve" : "sign"];
+      for (const { name, node } of unique(condition.users)) {
+        const clash = other.common(name, documents);
+        if (clash !== null) {
+          report({
+            node,
+            message: `\`${short(name)}\` must both sign and approve \`${short(index.nameOf(clash.document))}\` in stage \`${short(stageName)}\`: keep one of the two.`,
+            related: [{ range: clash.node.range, message: "The other one" }],
+          });
+        }
+        covered[condition.verb].add(name, documents, node);
+      }
+    }
+  }
+}
+
+function checkRepeatedActs({ stages }: Reading, report: Report): void {
+  const index = new NameIndex();
+  const earlier = { sign: new Coverage(), approve: new Coverage() };
+  for (const { conditions } of stages) {
+    const here: { verb: Verb; user: Mention; documents: NameSet }[] = [];
+    for (const condition of conditions) {
+      if (!acts(condition)) continue;
+      const documents = index.setOf(condition.documents);
+      for (const user of unique(condition.users)) {
+        const clash = earlier[condition.verb].common(user.name, documents);
+        here.push({ verb: condition.verb, user, documents });
+        if (clash === null) continue;
+        report({
+          node: user.node,
+          message: `\`${short(user.name)}\` ${condition.verb === "sign" ? "signs" : "approves"} \`${short(index.nameOf(clash.document))}\` in an earlier stage already: remove one of the two.`,
+          related: [{ range: clash.node.range, message: "The earlier stage" }],
+        });
+      }
+    }
+    // Within one stage one act serves every condition [G3], so a stage joins the earlier ones only when it is read.
+    for (const { verb, user, documents } of here) earlier[verb].add(user.name, documents, user.node);
+  }
+}
+
+function unique(list: readonly Mention[]): Mention[] {
+  const seen = new Set<string>();
+  return list.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+/** More groups in one stage are not compared with each other, only with the conditions that bind everybody. */
+const comparedGroups = 200;
+
+interface Group {
+  readonly condition: ReadCondition;
+  readonly users: ReadonlySet<string>;
+  readonly documents: NameSet;
+  readonly count: number;
+}
+
+/** One act serves every condition of the stage [G3], so a group may hold by what others already demand. */
+function checkSatisfiedGroups({ stages }: Reading, report: Report): void {
+  for (const { conditions } of stages) {
+    const index = new NameIndex();
+    const bound = { sign: new Coverage(), approve: new Coverage() };
+    const groups: Group[] = [];
+    for (const condition of conditions) {
+      if (!acts(condition)) continue;
+      const documents = index.setOf(condition.documents);
+      if (!condition.group) for (const { name, node } of condition.users) bound[condition.verb].add(name, documents, node);
+      else if (condition.count !== null && condition.count > 0 && condition.documents.length > 0) {
+        groups.push({ condition, users: new Set(condition.users.map(({ name }) => name)), documents, count: condition.count });
+      }
+    }
+    for (const [at, group] of groups.entries()) {
+      const verb = group.condition.verb ?? "sign";
+      const certain = [...group.users].filter((user) => bound[verb].covers(user, group.documents)).length;
+      const other = groups.length > comparedGroups ? null : (groups.find((candidate, place) => implies(candidate, place, group, at)) ?? null);
+      if (certain < group.count && other === null) continue;
+      if (group.count > group.users.size) continue;
+      report({
+        node: group.condition.node,
+        range: headRange(group.condition.node),
+        message: `This group of ${group.count} holds already by ${other === null ? "the other conditions" : "another group"} of its stage: remove it, or change its users, documents or count.`,
+        related: other === null ? [] : [{ range: headRange(other.condition.node), message: "The other group" }],
+      });
+    }
+  }
+}
+
+/** Whether `candidate` holding makes `group` hold. Of two equal groups only the later one is told. */
+function implies(candidate: Group, place: number, group: Group, at: number): boolean {
+  if (place === at || candidate.condition.verb !== group.condition.verb) return false;
+  if (!sufficient(candidate, group)) return false;
+  return place < at || !sufficient(group, candidate);
+}
+
+function sufficient(candidate: Group, group: Group): boolean {
+  let outside = 0;
+  for (const user of candidate.users) if (!group.users.has(user)) outside += 1;
+  return candidate.count - outside >= group.count && group.documents.within(candidate.documents);
+}
+

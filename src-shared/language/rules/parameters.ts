@@ -1,0 +1,121 @@
+import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../reading.ts";
+import { choices, nameOf, short } from "../schema/check.ts";
+import { nearest } from "../schema/nearest.ts";
+import { headRange, isUnset, member, memberMap, type MapNode, memberText, type Node } from "../syntax/tree.ts";
+import { type FieldCheck, isProvider, providerFields, providers, viewOnly } from "./providers.ts";
+import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+import { httpHost, isLoopback } from "./url.ts";
+
+/** Rules on authentication, settings, duration and callback: P. */
+export const parameterRules: readonly Rule[] = [
+  { id: "P001", severity: "error", needsDraft: true, check: eachAuthentication(checkFields) },
+  { id: "P002", severity: "error", needsDraft: true, check: eachAuthentication(checkProvider) },
+  {
+    id: "P003",
+    severity: "error",
+    needsDraft: true,
+    check: eachAuthentication(({ provider, node, participant }, report) => {
+      if (provider !== "sms_otp" || participant.phoneNumber !== null) return;
+      report({
+        node: member(node, "provider") ?? node,
+        message: `\`${short(participant.name)}\` authenticates by SMS and has no phone number: add \`phone_number\` to the participant.`,
+      });
+    }),
+  },
+  {
+    id: "P004",
+    severity: "error",
+    needsDraft: true,
+    check: eachAuthentication(({ provider, node, key }, report) => {
+      if (key !== "auth_to_sign" || !viewOnly.has(provider)) return;
+      report({
+        node: member(node, "provider") ?? node,
+        message: `\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providers.filter((known) => !viewOnly.has(known)))}.`,
+      });
+    }),
+  },
+  { id: "P005", severity: "error", needsDraft: true, check: checkSettings },
+  { id: "P006", severity: "error", needsDraft: true, check: checkCallback },
+];
+
+interface ReadAuthentication {
+  readonly participant: ReadParticipant;
+  readonly key: AuthenticationKey;
+  readonly node: MapNode;
+  readonly provider: string;
+}
+
+function eachAuthentication(check: (authentication: ReadAuthentication, report: Report) => void): Rule["check"] {
+  return ({ participants }, report) => {
+    for (const participant of participants.values()) {
+      for (const key of authenticationKeys) {
+        const node = memberMap(participant.node, key);
+        if (node === null) continue;
+        const provider = memberText(node, "provider");
+        check({ participant, key, node, provider: typeof provider?.value === "string" ? provider.value : "" }, report);
+      }
+    }
+  };
+}
+
+/** `sms_pin` is V202's. A provider that is missing or no text is the shape check's in authenticationProblems. */
+function checkProvider({ provider, node }: ReadAuthentication, report: Report): void {
+  const place = memberText(node, "provider");
+  if (place === null || isProvider(provider) || provider === "sms_pin") return;
+  const meant = nearest(provider, providers);
+  report({
+    node: place,
+    message: `\`${short(provider)}\` is no known provider: write ${choices(providers)}.`,
+    fix: meant === null ? null : fixOf(`Write \`${meant}\``, place.shared ? null : [{ range: place.range, insert: JSON.stringify(meant) }]),
+  });
+}
+
+function checkFields({ provider, node, key }: ReadAuthentication, report: Report): void {
+  if (!isProvider(provider)) return;
+  const fields = providerFields(provider, key);
+  for (const [name, value] of node.entries) {
+    if (name === "provider" || (name === "require_auto_start_token" && provider === "se_eid")) continue;
+    const field: FieldCheck | undefined = fields.get(name);
+    if (field === undefined) {
+      const meant = nearest(name, fields.keys());
+      const hint = meant === null ? "remove it" : `did you mean \`${meant}\`?`;
+      report({ node: value, range: headRange(value), message: `\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${hint}${meant === null ? "." : ""}` });
+    } else if (!isUnset(value) && !field.accepts(value)) {
+      const range = value.range.from === value.range.to ? headRange(value) : value.range;
+      report({ node: value, range, message: `${nameOf(value)} must be ${field.expected}.` });
+    }
+  }
+}
+
+function checkSettings({ root }: Reading, report: Report): void {
+  const days = (node: Node | null, low: number, high: number): void => {
+    if (node === null || isUnset(node) || node.kind === "unknown") return;
+    const value = node.kind === "scalar" ? node.value : null;
+    if (typeof value === "number" && Number.isInteger(value) && value >= low && value <= high) return;
+    report({ node, message: `${nameOf(node)} must be a whole number of days from ${low} to ${high}.` });
+  };
+  days(member(root, "duration"), 1, 365);
+  const settings = member(root, "process_settings");
+  days(member(settings, "accessible_duration"), 1, 3650);
+  const redirects = member(settings, "automatic_document_redirects");
+  if (redirects === null || isUnset(redirects) || redirects.kind === "unknown") return;
+  if (redirects.kind === "scalar" && redirectValues.includes(String(redirects.value))) return;
+  report({ node: redirects, message: `${nameOf(redirects)} must be ${choices(redirectValues)}.` });
+}
+
+export const redirectValues: readonly string[] = ["last_action", "always", "never"];
+
+function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts }: RuleContext): void {
+  const url = memberText(member(root, "callback"), "url");
+  if (url === null) return;
+  const host = httpHost(String(url.value));
+  if (host === null) {
+    report({ node: url, message: `\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.` });
+  } else if (!isLoopback(host) && !allowedCallbackHosts.includes(host)) {
+    report({
+      node: url,
+      severity: "warning",
+      message: `Callbacks to \`${short(host)}\` are not sent from here; local runs deliver to the built-in receiver. Allow the host in the workspace to send them.`,
+    });
+  }
+}

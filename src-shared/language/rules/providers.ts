@@ -1,0 +1,81 @@
+import type { AuthenticationProvider } from "../process.ts";
+import type { AuthenticationKey } from "../reading.ts";
+import { choices } from "../schema/check.ts";
+import type { Node } from "../syntax/tree.ts";
+import { isCountry } from "./countries.ts";
+
+/** Providers of authentication and their fields, as data [interface 2.8, language.md 'Authentication']. */
+
+export const providers = ["se_eid", "sms_otp", "idverify", "ftn", "dk_eid_old", "dk_eid_new", "dk_eid_new/dk_eid_old"] as const satisfies readonly AuthenticationProvider[];
+
+export function isProvider(name: string): name is AuthenticationProvider {
+  return providers.some((known) => known === name);
+}
+
+/** View methods only [interface 2.8]. */
+export const viewOnly: ReadonlySet<string> = new Set(["dk_eid_old", "dk_eid_new", "dk_eid_new/dk_eid_old"]);
+
+export interface FieldCheck {
+  /** Ends the sentence '… must be'. */
+  readonly expected: string;
+  readonly accepts: (value: Node) => boolean;
+}
+
+function wholeNumber(low: number, high: number): FieldCheck {
+  return {
+    expected: `a whole number from ${low} to ${high}`,
+    accepts: (node) => node.kind === "scalar" && Number.isInteger(node.value) && Number(node.value) >= low && Number(node.value) <= high,
+  };
+}
+
+function textWhere(expected: string, accepts: (value: string) => boolean): FieldCheck {
+  return { expected, accepts: (node) => node.kind === "scalar" && typeof node.value === "string" && accepts(node.value) };
+}
+
+function oneOf(values: readonly string[]): FieldCheck {
+  return textWhere(choices(values), (value) => values.includes(value));
+}
+
+function someOf(expected: string, accepts: (value: string) => boolean): FieldCheck {
+  const item = textWhere(expected, accepts);
+  return { expected: `a list of ${expected}`, accepts: (node) => node.kind === "list" && node.items.length > 0 && node.items.every(item.accepts) };
+}
+
+const yesOrNo: FieldCheck = { expected: "true or false", accepts: (node) => node.kind === "scalar" && typeof node.value === "boolean" };
+const documentTypes = ["national_identity_card", "driving_licence", "passport", "residence_permit"];
+
+const ownFields: Readonly<Record<AuthenticationProvider, Readonly<Record<string, FieldCheck>>>> = {
+  se_eid: { personal_number: textWhere("a personal number of 10 or 12 digits", (value) => /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value)) },
+  sms_otp: { attempts_per_sms: wholeNumber(1, 20) },
+  idverify: {
+    method: oneOf(["document", "document_and_photo", "document_and_video", "document_and_motion"]),
+    allowed_document_types: someOf(choices(documentTypes), (value) => documentTypes.includes(value)),
+    allowed_document_countries: someOf("ISO 3166-1 alpha-3 country codes such as `SWE`", isCountry),
+    document_capture: oneOf(["mobile_only", "mobile_and_desktop"]),
+    DoB: textWhere("a date such as `1980-12-31`", isIsoDate),
+    additional_report_info: yesOrNo,
+  },
+  ftn: {},
+  dk_eid_old: {},
+  dk_eid_new: {},
+  "dk_eid_new/dk_eid_old": {},
+};
+
+/** The fields that a provider takes under one of a participant's three keys. */
+export function providerFields(provider: AuthenticationProvider, key: AuthenticationKey): ReadonlyMap<string, FieldCheck> {
+  const fields = new Map(Object.entries(ownFields[provider]));
+  // For sms_otp it counts the SMS of one attempt, and none would make the attempt impossible.
+  fields.set("max_failures", wholeNumber(provider === "sms_otp" ? 1 : 0, 255));
+  if (key === "auth_to_sign") fields.set("label", textWhere("a text", (value) => value.trim() !== ""));
+  return fields;
+}
+
+/** A day of the Gregorian calendar, written YYYY-MM-DD. */
+function isIsoDate(value: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
+  if (match === null) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
+  return days !== undefined && day >= 1 && day <= days;
+}

@@ -1,0 +1,127 @@
+import type { Mention, NameKind, Reading } from "../reading.ts";
+import { short } from "../schema/check.ts";
+import type { Node } from "../syntax/tree.ts";
+import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+
+/** More mentions of a missing name are not listed one by one. */
+const listed = 10;
+
+/** Rules on what the process mentions and the parameters give: R. */
+export const referenceRules: readonly Rule[] = [
+  missing("R001", "participant", "users", sampleParticipant, "with sample details"),
+  missing("R002", "document", "documents", (name) => `./${fileName(name)}.pdf`, "as a placeholder PDF"),
+  missing("R003", "message", "messages", () => "Please see your documents.", "with a sample text"),
+  {
+    id: "R004",
+    severity: "warning",
+    needsDraft: true,
+    check: (reading, report, context) => {
+      if (context.incomplete) return;
+      const given: [NameKind, Iterable<[string, Node]>][] = [
+        ["participant", [...reading.participants].map(([name, { node }]) => [name, node])],
+        ["document", reading.documents],
+        ["message", reading.messages],
+      ];
+      for (const [kind, entries] of given) {
+        for (const [name, node] of entries) {
+          if (reading.uses[kind].has(name)) continue;
+          report({
+            node,
+            range: node.keyRange ?? node.range,
+            message: `The ${kind} \`${short(name)}\` is given and the process does not use it: use or remove it.`,
+            fix: fixOf(`Remove ${kind} \`${short(name)}\``, context.editor.remove(node)),
+          });
+        }
+      }
+    },
+  },
+  { id: "R005", severity: "error", needsDraft: true, check: checkIdentities },
+  { id: "R006", severity: "error", needsDraft: false, check: checkRepeats },
+];
+
+function missing(
+  id: string,
+  kind: NameKind,
+  key: string,
+  sample: (name: string, reading: Reading) => unknown,
+  how: string,
+): Rule {
+  const check = (reading: Reading, report: Report, { editor }: RuleContext): void => {
+    const given = { participant: reading.participants, document: reading.documents, message: reading.messages }[kind];
+    for (const [name, [first, ...others]] of reading.uses[kind]) {
+      if (first === undefined || given.has(name)) continue;
+      report({
+        node: first.node,
+        message: `The process mentions the ${kind} \`${short(name)}\`, and \`process_parameters.${key}\` does not give it: add it there, or correct the name.`,
+        related: others.slice(0, listed).map(({ node }) => ({ range: node.range, message: `\`${short(name)}\` again` })),
+        fix: fixOf(`Add ${kind} \`${short(name)}\` ${how}`, editor.set(["process_parameters", key, name], sample(name, reading))),
+      });
+    }
+  };
+  return { id, severity: "error", needsDraft: true, check };
+}
+
+/** Enough to be started at once: an address of the reserved domain, and a number that is reserved for fiction. */
+function sampleParticipant(name: string, reading: Reading): Record<string, string> {
+  const sms = reading.stages.some(({ actions }) =>
+    actions.some(({ methods, users }) => methods?.sms && users.some((user) => user.name === name)),
+  );
+  const sample = { id_type: "email", id: `${fileName(name).toLowerCase()}@example.test` };
+  return sms ? { ...sample, phone_number: "+46701740605" } : sample;
+}
+
+/** Letters and digits that any file system and any address takes. */
+function fileName(name: string): string {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
+  return plain.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "sample";
+}
+
+function checkIdentities({ participants, documents }: Reading, report: Report): void {
+  const seen = new Map<string, { readonly name: string; readonly node: Node }>();
+  const check = (identity: string, words: string, name: string, node: Node): void => {
+    const earlier = seen.get(identity);
+    if (earlier === undefined) {
+      seen.set(identity, { name, node });
+      return;
+    }
+    report({
+      node,
+      message: `${words} stands under two names, \`${short(earlier.name)}\` and \`${short(name)}\`: use one of them in the whole process.`,
+      related: [{ range: earlier.node.range, message: `\`${short(earlier.name)}\` has it too` }],
+    });
+  };
+  for (const [name, node] of documents) {
+    const isId = node.kind === "scalar" && typeof node.value === "string" && /^\d+$/.test(node.value);
+    if (isId) check(`document ${node.value}`, `Document ${node.value}`, name, node);
+  }
+  for (const { name, idType, id } of participants.values()) {
+    if (id === null || idType === null || idType === "full_name") continue;
+    // Mail programs treat addresses alike whatever their case, so two spellings would be one person.
+    const value = idType === "email" ? String(id.value).toLowerCase() : String(id.value);
+    check(`participant ${idType} ${value}`, `The ${idType} \`${short(String(id.value))}\``, name, id);
+  }
+}
+
+function checkRepeats({ stages, reminders }: Reading, report: Report): void {
+  const check = (list: readonly Mention[]): void => {
+    const seen = new Map<string, Node>();
+    for (const { name, node } of list) {
+      const earlier = seen.get(name);
+      if (earlier === undefined) seen.set(name, node);
+      else {
+        report({
+          node,
+          message: `\`${short(name)}\` stands twice in this list: remove one.`,
+          related: [{ range: earlier.range, message: "The first time" }],
+        });
+      }
+    }
+  };
+  for (const { actions, conditions } of stages) {
+    for (const part of [...actions, ...conditions]) {
+      check(part.users);
+      check(part.documents);
+    }
+  }
+  for (const { users } of reminders) check(users ?? []);
+}

@@ -1,0 +1,52 @@
+import type { Fix, Severity, TextRange } from "../diagnostics.ts";
+import type { Reading } from "../reading.ts";
+import type { Problem } from "../syntax/problems.ts";
+import type { Node } from "../syntax/tree.ts";
+
+/** One rule of language.md, as data; `check` reports every place that breaks it. */
+export interface Rule {
+  readonly id: string;
+  readonly severity: Severity;
+  /** Whether it needs the rest of the draft, so that a bare process leaves it out. */
+  readonly needsDraft: boolean;
+  /** Runs only while the process has no error. */
+  readonly needsSoundProcess?: true;
+  readonly check: (reading: Reading, report: Report, context: RuleContext) => void;
+}
+
+export interface RuleContext {
+  /** Host names that callbacks may go to beside loopback [P006]. */
+  readonly allowedCallbackHosts: readonly string[];
+  /** `api_version` of the service that the draft is bound to; null: ours, which knows everything [V101]. */
+  readonly targetApiVersion: string | null;
+  /** Whether a document's value may be a path, which only a file allows. */
+  readonly documentPaths: boolean;
+  /** The shape check or the parser found errors, so 'unused' would be a guess. */
+  readonly incomplete: boolean;
+  readonly editor: RuleEditor;
+}
+
+/** Structural edits of the text under check, for fixes; null where the place cannot be edited. */
+export interface RuleEditor {
+  readonly set: (path: readonly (string | number)[], value: unknown) => Fix["edits"] | null;
+  readonly remove: (node: Node) => Fix["edits"] | null;
+}
+
+export interface Finding {
+  readonly node: Node;
+  readonly message: string;
+  /** A member of the node that is missing, and that this finding is about. */
+  readonly member?: string;
+  readonly range?: TextRange;
+  readonly related?: Problem["related"];
+  readonly fix?: Fix | null;
+  /** Where it differs from the rule's own. */
+  readonly severity?: Severity;
+}
+
+export type Report = (finding: Finding) => void;
+
+/** A fix, unless the place cannot be edited. */
+export function fixOf(title: string, edits: Fix["edits"] | null): Fix | null {
+  return edits === null ? null : { title, edits };
+}

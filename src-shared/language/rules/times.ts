@@ -1,0 +1,74 @@
+import type { Reading } from "../reading.ts";
+import { short } from "../schema/check.ts";
+import { member, memberText } from "../syntax/tree.ts";
+import { fixOf, type Report, type Rule } from "./rule.ts";
+
+/** Days until the time-out where a draft says nothing (language.md). */
+export const defaultDuration = 90;
+
+/** Rules on reminders: T. */
+export const timeRules: readonly Rule[] = [
+  {
+    id: "T001",
+    severity: "error",
+    needsDraft: false,
+    check: ({ reminders }, report) => {
+      for (const { date } of reminders) {
+        const days = member(date, "days_delay");
+        if (days === null || days.kind === "unknown") continue;
+        if (days.kind === "scalar" && Number.isSafeInteger(days.value) && Number(days.value) >= 1) continue;
+        const range = days.range.from === days.range.to ? (days.keyRange ?? days.range) : days.range;
+        report({ node: days, range, message: "`days_delay` must be a whole number of days, at least 1." });
+      }
+    },
+  },
+  {
+    id: "T002",
+    severity: "error",
+    needsDraft: false,
+    check: ({ reminders }, report, { editor }) => {
+      for (const { date } of reminders) {
+        const repeat = member(date, "repeat");
+        const type = memberText(date, "type");
+        if (repeat === null || type === null || type.value === "relative") continue;
+        report({
+          node: repeat,
+          range: repeat.keyRange ?? repeat.range,
+          message: `\`repeat\` goes with \`type: relative\` only, and this date is \`${short(String(type.value))}\`: remove it, or make the date relative.`,
+          fix: fixOf("Remove `repeat`", editor.remove(repeat)),
+        });
+      }
+    },
+  },
+  { id: "T003", severity: "warning", needsDraft: true, check: checkLateReminders },
+  {
+    id: "T004",
+    severity: "error",
+    needsDraft: false,
+    check: ({ reminders }, report) => {
+      for (const { date } of reminders) {
+        const type = memberText(date, "type");
+        if (type === null || type.value === "relative") continue;
+        report({
+          node: type,
+          message: `\`${short(String(type.value))}\` is no known date type: write \`relative\`.`,
+          fix: fixOf("Write `relative`", type.shared ? null : [{ range: type.range, insert: type.style === "quoted" ? '"relative"' : "relative" }]),
+        });
+      }
+    },
+  },
+];
+
+function checkLateReminders({ reminders, root }: Reading, report: Report): void {
+  const given = member(root, "duration");
+  const duration = given?.kind === "scalar" && typeof given.value === "number" ? given.value : defaultDuration;
+  for (const { date, daysDelay } of reminders) {
+    const days = member(date, "days_delay");
+    if (days === null || daysDelay === null || daysDelay < duration) continue;
+    report({
+      node: days,
+      message: `This reminder would come after ${daysDelay} days, and the flow times out after ${duration}: shorten the delay, or lengthen \`duration\`.`,
+      related: given === null ? [] : [{ range: given.range, message: "The time-out" }],
+    });
+  }
+}

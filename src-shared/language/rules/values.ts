@@ -1,0 +1,47 @@
+import { short } from "../schema/check.ts";
+import { member } from "../syntax/tree.ts";
+import type { Rule } from "./rule.ts";
+
+/** Texts whose content the shape check cannot judge: S004. */
+export const valueRules: readonly Rule[] = [
+  {
+    id: "S004",
+    severity: "error",
+    needsDraft: true,
+    check: ({ documents }, report, { documentPaths }) => {
+      for (const [name, node] of documents) {
+        if (node.kind !== "scalar" || typeof node.value !== "string") continue;
+        if (/^\d{1,20}$/.test(node.value) || (documentPaths && isRelativePath(node.value))) continue;
+        const wanted = documentPaths ? "an identifier (digits) or a path relative to this file, such as `./contract.pdf`" : "an identifier (digits)";
+        report({ node, message: `The document \`${short(name)}\` must be ${wanted}, not \`${short(node.value)}\`.` });
+      }
+    },
+  },
+  {
+    id: "S004",
+    severity: "error",
+    needsDraft: true,
+    check: ({ root }, report) => {
+      const zone = member(member(root, "process_settings"), "time_zone");
+      if (zone?.kind !== "scalar" || typeof zone.value !== "string" || isTimeZone(zone.value)) return;
+      report({ node: zone, message: `\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.` });
+    },
+  },
+];
+
+/** A path that a file may hold: relative, with a name at its end, and no address of another kind. */
+function isRelativePath(value: string): boolean {
+  if (value !== value.trim() || /^(?:[/\\]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(value)) return false;
+  return /^\.{1,2}\/.*[^/]$/.test(value) || /\.pdf$/i.test(value);
+}
+
+/** Intl knows the names; it also takes offsets such as `+01:00`, which have no daylight saving and are no names. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

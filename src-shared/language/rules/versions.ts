@@ -1,0 +1,148 @@
+import { actionKinds } from "../reading.ts";
+import { nearest } from "../schema/nearest.ts";
+import { choices, short } from "../schema/check.ts";
+import { authenticationKeys, type Reading } from "../reading.ts";
+import { member, memberText, type Node, plainValue } from "../syntax/tree.ts";
+import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+
+/** The versions of the language, oldest first [interface 9.2]. */
+export const dslVersions = ["0.1.0", "0.2.0", "0.3.0"] as const;
+
+/** '0.3' is '0.3.0'; null for what is no version. */
+export function normalVersion(written: unknown): (typeof dslVersions)[number] | null {
+  return dslVersions.find((known) => known === written || known === `${String(written)}.0`) ?? null;
+}
+
+/** What the interface has removed, where authors still write it, and what to do instead [interface 2.1, 9]. */
+const removedFields: ReadonlyMap<string, string> = new Map([
+  ["template_id", "templates were removed in 0.16.0: write the process out"],
+  ["template_parameters", "templates were removed in 0.16.0: write the process out"],
+  ["use_micro_api", "it was removed in 0.30.0: write `flow_kind: micro_api` beside the process"],
+]);
+
+export const versionRules: readonly Rule[] = [
+  {
+    id: "V001",
+    severity: "error",
+    needsDraft: false,
+    check: ({ version }, report) => {
+      if (version === null || normalVersion(version.value) !== null) return;
+      const meant = nearest(String(version.value), dslVersions);
+      report({
+        node: version,
+        message: `\`dsl-version\` is \`${short(String(version.value))}\`: it must be ${choices(dslVersions)}.`,
+        fix: meant === null ? null : fixOf(`Write "${meant}"`, version.shared ? null : [{ range: version.range, insert: `"${meant}"` }]),
+      });
+    },
+  },
+  { id: "V003", severity: "error", needsDraft: false, check: checkPeriodically },
+  {
+    id: "V004",
+    severity: "hint",
+    needsDraft: false,
+    check: ({ version }, report) => {
+      const full = normalVersion(version?.value);
+      if (version === null || full === null || full === version.value) return;
+      report({
+        node: version,
+        message: `"${version.value}" is short for "${full}": write it out.`,
+        fix: fixOf(`Write "${full}"`, version.shared ? null : [{ range: version.range, insert: `"${full}"` }]),
+      });
+    },
+  },
+  { id: "V201", severity: "error", needsDraft: false, check: checkViewedBy },
+  {
+    id: "V202",
+    severity: "error",
+    needsDraft: true,
+    check: ({ participants }, report) => {
+      for (const { name, node } of participants.values()) {
+        for (const key of authenticationKeys) {
+          const provider = memberText(member(node, key), "provider");
+          if (provider?.value !== "sms_pin") continue;
+          report({
+            node: provider,
+            message: `\`sms_pin\` of \`${short(name)}\` was removed in 0.29.0: use \`sms_otp\`.`,
+            fix: fixOf("Use sms_otp", provider.shared ? null : [{ range: provider.range, insert: provider.style === "quoted" ? '"sms_otp"' : "sms_otp" }]),
+          });
+        }
+      }
+    },
+  },
+  {
+    id: "V203",
+    severity: "error",
+    needsDraft: false,
+    check: ({ root, process }, report) => {
+      for (const place of new Set([root, process])) {
+        for (const [key, advice] of removedFields) {
+          const found = member(place, key);
+          if (found !== null) report({ node: found, range: found.keyRange ?? found.range, message: `\`${key}\` is no longer known; ${advice}.` });
+        }
+      }
+    },
+  },
+  {
+    id: "V204",
+    severity: "hint",
+    needsDraft: true,
+    check: ({ participants }, report, { editor }) => {
+      for (const { node } of participants.values()) {
+        for (const key of authenticationKeys) {
+          const found = member(member(node, key), "require_auto_start_token");
+          if (found === null || memberText(member(node, key), "provider")?.value !== "se_eid") continue;
+          report({
+            node: found,
+            range: found.keyRange ?? found.range,
+            message: "`require_auto_start_token` is ignored since 0.43.0, as if it were true: remove it.",
+            fix: fixOf("Remove it", editor.remove(found)),
+          });
+        }
+      }
+    },
+  },
+];
+
+function checkPeriodically({ reminders, version }: Reading, report: Report): void {
+  const known = normalVersion(version?.value);
+  if (version === null || known === null || known === "0.3.0") return;
+  for (const { date, periodically } of reminders) {
+    const repeat = member(date, "repeat");
+    if (!periodically || repeat === null) continue;
+    report({
+      node: repeat,
+      message: `\`repeat: periodically\` needs \`dsl-version\` "0.3.0", and this process says "${version.value}": raise it.`,
+      related: [{ range: version.range, message: "The version of this process" }],
+      fix: fixOf('Raise dsl-version to "0.3.0"', version.shared ? null : [{ range: version.range, insert: '"0.3.0"' }]),
+    });
+  }
+}
+
+function checkViewedBy({ stages }: Reading, report: Report, { editor }: RuleContext): void {
+  for (const { node } of stages) {
+    const found = member(member(node, "expect"), "viewed-by");
+    if (found === null) continue;
+    report({
+      node: found,
+      range: found.keyRange ?? found.range,
+      message: "`viewed-by` was removed in 0.18.0: use the action `allow-viewing` of a micro_api flow.",
+      fix: fixOf("Turn it into allow-viewing", allowViewingEdits(node, found, editor)),
+    });
+  }
+}
+
+function allowViewingEdits(stage: Node, viewedBy: Node, editor: RuleContext["editor"]) {
+  const actions = member(stage, "actions");
+  const removal = editor.remove(viewedBy);
+  if (removal === null || actions?.kind !== "list") return null;
+  const addition = editor.set(pathTo(actions, actions.items.length), { [actionKinds[2]]: plainValue(viewedBy) });
+  if (addition === null) return null;
+  return [...removal, ...addition].sort((a, b) => a.range.from - b.range.from);
+}
+
+/** The path from the root to a member of a node. */
+export function pathTo(node: Node, last: string | number): (string | number)[] {
+  const path: (string | number)[] = [last];
+  for (let at: Node | null = node; at !== null && at.key !== null; at = at.parent) path.push(at.key);
+  return path.reverse();
+}

@@ -1,0 +1,222 @@
+import type { Fix } from "../diagnostics.ts";
+import type { Problem } from "../syntax/problems.ts";
+import { headRange, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
+import { nearest } from "./nearest.ts";
+import type { Field, ObjectShape, Shape } from "./shapes.ts";
+
+/** Checks a tree against a shape: S003 to S006, and N002 for objects that must have exactly one key. */
+export function checkShape(root: Node, shape: Shape): readonly Problem[] {
+  const checker = new Checker();
+  checker.check(root, shape, false);
+  return checker.problems;
+}
+
+class Checker {
+  readonly problems: Problem[] = [];
+
+  check(node: Node, shape: Shape, nullable: boolean): void {
+    if (node.kind === "unknown" || shape.kind === "checkedByRule") return;
+    if (nullable && node.kind === "scalar" && node.value === null) return;
+    switch (shape.kind) {
+      case "text":
+        return this.#text(node, shape);
+      case "boolean":
+        if (node.kind !== "scalar" || typeof node.value !== "boolean") this.#wrongType(node, "true or false");
+        return;
+      case "integer":
+        if (node.kind !== "scalar" || !Number.isInteger(node.value)) this.#wrongType(node, "a whole number");
+        return;
+      case "constant":
+        if (node.kind !== "scalar" || node.value !== shape.value) this.#wrongType(node, `\`${shape.value}\``);
+        return;
+      case "list":
+        return this.#list(node, shape);
+      case "record":
+        if (node.kind !== "map") return this.#wrongType(node, "a map of names");
+        for (const value of node.entries.values()) this.check(value, shape.value, false);
+        return;
+      case "object":
+        if (node.kind !== "map") return this.#wrongType(node, "a map of keys");
+        return this.#object(node, shape);
+      case "single":
+        return this.#single(node, shape);
+      case "either":
+        return this.#either(node, shape);
+    }
+  }
+
+  #text(node: Node, shape: Extract<Shape, { kind: "text" }>): void {
+    if (node.kind !== "scalar" || typeof node.value !== "string") return this.#wrongType(node, "a text");
+    if (shape.nonEmpty && node.value.trim() === "") return this.#report("S004", node, `${nameOf(node)} is empty: write a text.`);
+    if (shape.oneOf === undefined || shape.oneOf.includes(node.value)) return;
+    const meant = nearest(node.value, shape.oneOf);
+    const fix = meant === null || node.shared ? null : replaced(node, `Write \`${meant}\``, requoted(node, meant));
+    this.#report("S004", node, `${nameOf(node)} is \`${short(node.value)}\`: it must be ${choices(shape.oneOf)}.`, fix);
+  }
+
+  #list(node: Node, shape: Extract<Shape, { kind: "list" }>): void {
+    if (node.kind !== "list") return this.#wrongType(node, "a list");
+    if (shape.nonEmpty && node.items.length === 0) this.#report("S006", node, `${nameOf(node)} is empty: it needs at least one item.`);
+    for (const item of node.items) this.check(item, shape.item, false);
+  }
+
+  #object(node: MapNode, shape: ObjectShape): void {
+    for (const [key, value] of node.entries) {
+      const field = ownField(shape.fields, key);
+      if (field !== undefined) this.check(value, field.shape, field.nullable === true);
+      else if (!shape.open) this.#unknownKey(node, key, value, shape);
+    }
+    for (const [key, field] of Object.entries(shape.fields)) {
+      if (!field.required || node.entries.has(key)) continue;
+      this.problems.push({
+        rule: "S005",
+        severity: "error",
+        message: `${nameOf(node)} lacks \`${key}\`: add it. ${field.doc}`,
+        node,
+        member: key,
+        range: headRange(node),
+      });
+    }
+  }
+
+  #unknownKey(node: MapNode, key: string, value: Node, shape: ObjectShape): void {
+    const note = shape.notes !== undefined && Object.hasOwn(shape.notes, key) ? shape.notes[key] : undefined;
+    const free = Object.keys(shape.fields).filter((known) => !node.entries.has(known));
+    const meant = note === undefined ? nearest(key, free) : null;
+    const range = value.keyRange;
+    const fix: Fix | null =
+      meant === null || range === null || value.shared
+        ? null
+        : { title: `Rename to \`${meant}\``, edits: [{ range, insert: quotedLike(this.#source(value), meant) }] };
+    const hint = meant === null ? `remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}` : `did you mean \`${meant}\`?`;
+    const message = note ?? `\`${short(key)}\` is not known in ${nameOf(node)}: ${hint}`;
+    this.problems.push({ rule: "S003", severity: "error", message: sentence(message), node: value, ...(range && { range }), fix });
+  }
+
+  /** Keys keep their quotes when the key's place is longer than its name. */
+  #source(value: Node): boolean {
+    return value.keyRange !== null && value.keyRange.to - value.keyRange.from === String(value.key).length + 2;
+  }
+
+  #single(node: Node, shape: Extract<Shape, { kind: "single" }>): void {
+    if (node.kind === "unknown") return;
+    if (node.kind !== "map" || node.entries.size !== 1) {
+      this.#report("N002", node, notSingle(node, shape.what), null);
+      return;
+    }
+    for (const [key, value] of node.entries) {
+      if (isShape(shape.value)) this.check(value, shape.value, false);
+      else {
+        const field = ownField(shape.value, key);
+        if (field !== undefined) this.check(value, field.shape, false);
+        else this.#unknownKey(node, key, value, { kind: "object", fields: shape.value });
+      }
+    }
+  }
+
+  #either(node: Node, shape: Extract<Shape, { kind: "either" }>): void {
+    const chosen = node.kind === "map" ? shape.object : node.kind === "list" ? shape.list : shape.text;
+    if (chosen.kind !== "checkedByRule") return this.check(node, chosen, false);
+    this.#wrongType(node, shape.text.kind === "checkedByRule" ? "a map or a list of maps" : "a text or a map with `message`");
+  }
+
+  #wrongType(node: Node, wanted: string): void {
+    const found = node.kind === "scalar" ? scalarWords(node) : node.kind === "list" ? "a list" : "a map";
+    const fix = node.kind === "scalar" ? typeFix(node, wanted) : null;
+    const todo = fix === null ? "" : `: ${fix.title.charAt(0).toLowerCase()}${fix.title.slice(1)}`;
+    this.#report("S004", node, `${nameOf(node)} must be ${wanted}, not ${found}${todo}.`, fix);
+  }
+
+  #report(rule: string, node: Node, message: string, fix: Fix | null = null): void {
+    const range = node.range.from === node.range.to ? headRange(node) : node.range;
+    this.problems.push({ rule, severity: "error", message, node, range, fix });
+  }
+}
+
+function isShape(value: Shape | { readonly [key: string]: Field }): value is Shape {
+  return typeof value.kind === "string";
+}
+
+function ownField(fields: { readonly [key: string]: Field }, key: string): Field | undefined {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
+/** The commonest slip is to write a stage's keys beside its name instead of below it, so that is told apart. */
+function notSingle(node: Node, what: string): string {
+  const rule = `${what === "action" ? "An action" : "A stage"} is a map with exactly one key, its ${what === "action" ? "kind" : "name"}`;
+  if (node.kind !== "map") return `${rule}: write \`- ${what === "action" ? "notify" : "name"}:\` and indent the rest below it.`;
+  if (node.entries.size === 0) return `${rule}: this one is empty, fill or remove it.`;
+  const keys = [...node.entries.keys()].slice(0, 4).map((key) => `\`${short(key)}\``);
+  const rest = keys.slice(1).join(", ");
+  return `${rule}, and here are ${node.entries.size} (${keys.join(", ")}): indent ${rest} below ${keys[0]}, or begin a new item with \`-\`.`;
+}
+
+/** What the text says, in words: `no` is a trap that older YAML set. */
+function scalarWords(node: ScalarNode): string {
+  if (node.value === null) return "empty (null)";
+  if (typeof node.value === "boolean") return `the truth value \`${node.value}\``;
+  if (typeof node.value === "number") return `the number \`${short(node.source)}\``;
+  return `the text \`${short(node.value)}\``;
+}
+
+const truths: ReadonlyMap<string, string> = new Map([
+  ["yes", "true"],
+  ["on", "true"],
+  ["y", "true"],
+  ["true", "true"],
+  ["no", "false"],
+  ["off", "false"],
+  ["n", "false"],
+  ["false", "false"],
+]);
+
+function typeFix(node: ScalarNode, wanted: string): Fix | null {
+  if (node.shared) return null;
+  if (wanted === "true or false") {
+    const truth = typeof node.value === "string" ? truths.get(node.value.toLowerCase()) : undefined;
+    return truth === undefined ? null : replaced(node, `Write \`${truth}\``, truth);
+  }
+  if (wanted === "a text" && node.style === "plain" && node.value !== null) {
+    return replaced(node, `Quote it as \`"${short(node.source)}"\``, JSON.stringify(node.source));
+  }
+  if (wanted === "a whole number" && typeof node.value === "string" && /^\d{1,15}$/.test(node.value)) {
+    return replaced(node, `Write \`${Number(node.value)}\` without quotes`, String(Number(node.value)));
+  }
+  return null;
+}
+
+function replaced(node: ScalarNode, title: string, insert: string): Fix {
+  return { title, edits: [{ range: node.range, insert }] };
+}
+
+function requoted(node: ScalarNode, value: string): string {
+  return quotedLike(node.style === "quoted", value);
+}
+
+function quotedLike(quoted: boolean, value: string): string {
+  return quoted ? JSON.stringify(value) : value;
+}
+
+/** How messages call a node: by its key, else by its place in the list that holds it. */
+export function nameOf(node: Node): string {
+  if (node.key === null) return "The file";
+  if (typeof node.key === "string") return `\`${short(node.key)}\``;
+  const owner = node.parent?.key;
+  return `Item ${node.key + 1}${typeof owner === "string" ? ` of \`${short(owner)}\`` : ""}`;
+}
+
+export function choices(values: readonly string[]): string {
+  const quoted = values.map((value) => `\`${value}\``);
+  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+}
+
+/** Keeps messages readable when the author's text is long or holds line ends. */
+export function short(value: string): string {
+  const line = value.replace(/\s+/g, " ");
+  return line.length <= 60 ? line : `${line.slice(0, 57)}…`;
+}
+
+function sentence(message: string): string {
+  return message.endsWith("?") ? message : `${message}.`;
+}
+

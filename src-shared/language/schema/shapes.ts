@@ -1,0 +1,64 @@
+/**
+ * Shapes describe what may stand where in a flow file. They are data: the checker reads them for S003 to S006, and
+ * completion and hover can read the same ones.
+ */
+export type Shape =
+  | { readonly kind: "text"; readonly oneOf?: readonly string[]; readonly nonEmpty?: true }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "integer" }
+  | { readonly kind: "constant"; readonly value: number | string }
+  | { readonly kind: "list"; readonly item: Shape; readonly nonEmpty: boolean }
+  /** Free names to values of one shape. */
+  | { readonly kind: "record"; readonly value: Shape }
+  | ObjectShape
+  /** An object whose only key is a free name (a stage) or one of a few (an action). */
+  | { readonly kind: "single"; readonly what: string; readonly value: Shape | { readonly [key: string]: Field } }
+  | { readonly kind: "either"; readonly text: Shape; readonly list: Shape; readonly object: Shape }
+  /** Left to a rule of its own, which knows more than a shape can say. */
+  | { readonly kind: "checkedByRule" };
+
+export interface ObjectShape {
+  readonly kind: "object";
+  readonly fields: { readonly [key: string]: Field };
+  /** Other keys are left to a rule. */
+  readonly open?: true;
+  /** For keys that are wrong but well meant: what to say instead of 'unknown key'. */
+  readonly notes?: { readonly [key: string]: string };
+}
+
+export interface Field {
+  readonly shape: Shape;
+  readonly required?: true;
+  /** null says 'unset', as on the wire. */
+  readonly nullable?: true;
+  /** Interface version that brought the element (interface 9); absent: there from the beginning. */
+  readonly since?: string;
+  /** One sentence for hover and messages. */
+  readonly doc: string;
+}
+
+export const text: Shape = { kind: "text" };
+export const filledText: Shape = { kind: "text", nonEmpty: true };
+export const boolean: Shape = { kind: "boolean" };
+export const integer: Shape = { kind: "integer" };
+export const checkedByRule: Shape = { kind: "checkedByRule" };
+
+export function oneOf(...values: readonly string[]): Shape {
+  return { kind: "text", oneOf: values };
+}
+
+export function object(fields: ObjectShape["fields"], notes?: ObjectShape["notes"]): ObjectShape {
+  return notes === undefined ? { kind: "object", fields } : { kind: "object", fields, notes };
+}
+
+export function record(value: Shape): Shape {
+  return { kind: "record", value };
+}
+
+export function list(item: Shape): Shape {
+  return { kind: "list", item, nonEmpty: false };
+}
+
+export function filledList(item: Shape): Shape {
+  return { kind: "list", item, nonEmpty: true };
+}

@@ -1,0 +1,96 @@
+import type { TextRange } from "../diagnostics.ts";
+import { limits } from "../limits.ts";
+import type { Problem } from "./problems.ts";
+import type { Node, UnknownNode } from "./tree.ts";
+
+interface Anchor {
+  readonly node: Node;
+  readonly nodes: number;
+  readonly bytes: number;
+}
+
+/**
+ * Expands aliases within a budget for the whole text [S007]. The size of an anchor's value is known before it is
+ * copied, so a bomb costs nothing.
+ */
+export class Aliases {
+  readonly #anchors = new Map<string, Anchor>();
+  readonly #open = new Set<string>();
+  #nodes = 0;
+  #bytes = 0;
+
+  /** The anchor's value is being read: an alias to it from inside would never end. */
+  open(name: string): void {
+    this.#open.add(name);
+  }
+
+  define(name: string, node: Node): void {
+    this.#open.delete(name);
+    const size = measure(node);
+    this.#anchors.set(name, { node, ...size });
+  }
+
+  expand(name: string, range: TextRange): { readonly node: Node; readonly problem: Problem | null } {
+    const unknown: UnknownNode = { kind: "unknown", range, parent: null, key: null, keyRange: null, shared: "alias" as const };
+    const refuse = (rule: string, message: string) => ({
+      node: unknown,
+      problem: { rule, severity: "error", message, node: null, range } as const,
+    });
+    if (this.#open.has(name)) {
+      return refuse("S007", `\`*${name}\` stands inside the value it names and would never end: write the value out.`);
+    }
+    const anchor = this.#anchors.get(name);
+    if (anchor === undefined) {
+      return refuse("S001", `\`*${name}\` names no anchor above it: add \`&${name}\` to a value above, or quote the text.`);
+    }
+    if (this.#nodes + anchor.nodes > limits.expandedNodes || this.#bytes + anchor.bytes > limits.expandedBytes) {
+      return refuse("S007", `Aliases expand past 1 MiB or ${limits.expandedNodes} values, from \`*${name}\` on they are not expanded: write the values out.`);
+    }
+    this.#nodes += anchor.nodes;
+    this.#bytes += anchor.bytes;
+    return { node: copy(anchor.node, range), problem: null };
+  }
+}
+
+function measure(node: Node): { nodes: number; bytes: number } {
+  switch (node.kind) {
+    case "scalar":
+      return { nodes: 1, bytes: node.source.length };
+    case "unknown":
+      return { nodes: 1, bytes: 0 };
+    case "list":
+    case "map": {
+      let nodes = 1;
+      let bytes = 0;
+      for (const [key, value] of node.kind === "map" ? node.entries : node.items.entries()) {
+        const size = measure(value);
+        nodes += size.nodes;
+        bytes += size.bytes + (typeof key === "string" ? key.length : 0);
+      }
+      return { nodes, bytes };
+    }
+  }
+}
+
+/** A copy that stands where the alias stands. */
+function copy(node: Node, range: TextRange): Node {
+  const placed = { range, parent: null, key: null, keyRange: null, shared: "alias" as const };
+  if (node.kind === "list") {
+    const list = { ...node, ...placed, items: [] as Node[] };
+    for (const item of node.items) list.items.push(adopt(copy(item, range), list, list.items.length, null));
+    return list;
+  }
+  if (node.kind === "map") {
+    const map = { ...node, ...placed, entries: new Map<string, Node>() };
+    for (const [key, value] of node.entries) map.entries.set(key, adopt(copy(value, range), map, key, range));
+    return map;
+  }
+  return { ...node, ...placed };
+}
+
+function adopt(node: Node, parent: Extract<Node, { kind: "list" | "map" }>, key: string | number, keyRange: TextRange | null): Node {
+  node.parent = parent;
+  node.key = key;
+  node.keyRange = keyRange;
+  return node;
+}

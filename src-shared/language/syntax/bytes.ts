@@ -1,0 +1,88 @@
+import type { TextEdit, TextRange } from "../diagnostics.ts";
+import type { Problem } from "./problems.ts";
+
+/** More places than this are fixed but not listed one by one. */
+const listed = 20;
+
+/** C0 controls save tab, LF and CR; DEL; C1 save NEL; the two non-characters: YAML 1.2 section 5.1 forbids them raw. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\r(?!\n)/g;
+/** Space-like characters that pasted text brings along; YAML does not take them as indentation. */
+const foreignIndent = /(?=[\u00a0\u2000-\u200b\u202f\u3000\ufeff])(?<=^[ \t]*)[\u00a0\u2000-\u200b\u202f\u3000\ufeff]+/gm;
+// The character is asked for before the line start is looked for, so that long lines cost linear time.
+const tabIndent = /(?=\t)(?<=^ *)\t[ \t]*/gm;
+
+/** Bytes that no YAML text may hold [S009], each replaced so that the rest of the text keeps its place. */
+export function forbiddenBytes(text: string): Problem | null {
+  const edits: TextEdit[] = [];
+  for (const match of text.matchAll(forbidden)) {
+    const range = { from: match.index, to: match.index + match[0].length };
+    edits.push({ range, insert: match[0] === "\r" ? "\n" : " " });
+  }
+  const first = edits[0];
+  if (first === undefined) return null;
+  const found = text.charCodeAt(first.range.from);
+  const name = found === 13 ? "A carriage return without a line feed" : `The control character ${codeName(found)}`;
+  return problem(edits, `${name} cannot stand in a flow file: replace it`, "Replace the bytes that YAML forbids");
+}
+
+/** Indentation by tabs or by foreign spaces [S009], outside the given block texts, where they are content. */
+export function indentationBytes(text: string, content: readonly TextRange[], at: readonly number[]): Problem | null {
+  const edits = new Map<number, TextEdit>();
+  const inside = contentLookup(content);
+  const collect = (match: RegExpMatchArray & { index: number }, insert: string): void => {
+    const range = { from: match.index, to: match.index + match[0].length };
+    if (!inside(range.from)) edits.set(range.from, { range, insert });
+  };
+  for (const match of text.matchAll(tabIndent)) collect(match, match[0].replaceAll("\t", "  "));
+  for (const match of text.matchAll(foreignIndent)) collect(match, " ".repeat(match[0].length));
+  // A tab the parser stumbled over that does not begin its line, as in `-<tab>name`.
+  for (const offset of at) {
+    if (text[offset] === "\t" && !covers(edits, offset)) edits.set(offset, { range: { from: offset, to: offset + 1 }, insert: " " });
+  }
+  if (edits.size === 0) return null;
+  const ordered = [...edits.values()].sort((a, b) => a.range.from - b.range.from);
+  const tab = text[ordered[0]?.range.from ?? 0] === "\t";
+  const message = tab
+    ? "YAML is indented with spaces, not tabs: replace them"
+    : "This looks like a space but is not one, so YAML does not take it as indentation: replace it";
+  return problem(ordered, message, "Indent with spaces");
+}
+
+function covers(edits: ReadonlyMap<number, TextEdit>, offset: number): boolean {
+  for (const { range } of edits.values()) if (range.from <= offset && offset < range.to) return true;
+  return false;
+}
+
+/** Ranges are ascending, and so are the asks of one kind; a binary search serves both kinds. */
+function contentLookup(content: readonly TextRange[]): (offset: number) => boolean {
+  return (offset) => {
+    let low = 0;
+    let high = content.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((content[middle]?.to ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const range = content[low];
+    return range !== undefined && range.from <= offset;
+  };
+}
+
+function problem(edits: readonly TextEdit[], message: string, title: string): Problem {
+  const [first, ...others] = edits;
+  const more = others.length === 0 ? "" : ` (here and in ${others.length} more ${others.length === 1 ? "place" : "places"})`;
+  return {
+    rule: "S009",
+    severity: "error",
+    message: `${message}${more}.`,
+    node: null,
+    range: first?.range ?? { from: 0, to: 0 },
+    related: others.slice(0, listed).map(({ range }) => ({ range, message: "Here too" })),
+    fix: { title, edits },
+  };
+}
+
+function codeName(code: number): string {
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}

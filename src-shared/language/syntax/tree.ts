@@ -1,0 +1,129 @@
+import type { TextRange } from "../diagnostics.ts";
+
+/**
+ * The syntax tree of a flow file, one for YAML and JSON: plain values with their places in the text. Aliases and merge
+ * keys are already expanded; what came through one carries the alias's place, since that is what the author sees.
+ */
+export type Node = ScalarNode | MapNode | ListNode | UnknownNode;
+
+interface Placed {
+  /** The value's own text, without surrounding space. */
+  range: TextRange;
+  parent: MapNode | ListNode | null;
+  /** Name or index in the parent; null at the root. */
+  key: string | number | null;
+  /** The member's key in the text; null for list items and the root. */
+  keyRange: TextRange | null;
+  /** Came through an alias or a merge key: cannot be edited where it stands. */
+  shared: "alias" | "merge" | null;
+}
+
+export interface ScalarNode extends Placed {
+  readonly kind: "scalar";
+  readonly value: string | number | boolean | null;
+  readonly style: "plain" | "quoted" | "block";
+  /** As written, for messages such as '`no` is text'. */
+  readonly source: string;
+}
+
+export interface MapNode extends Placed {
+  readonly kind: "map";
+  readonly flow: boolean;
+  readonly entries: Map<string, Node>;
+}
+
+export interface ListNode extends Placed {
+  readonly kind: "list";
+  readonly flow: boolean;
+  readonly items: Node[];
+}
+
+/** A value that could not be read: an alias that was refused or names nothing. Already reported, so rules skip it. */
+export interface UnknownNode extends Placed {
+  readonly kind: "unknown";
+}
+
+/** The JSON pointer of a node, from the file's root (RFC 6901). */
+export function pointerOf(node: Node): string {
+  const steps: string[] = [];
+  for (let at: Node | null = node; at !== null && at.key !== null; at = at.parent) steps.push(escapeStep(at.key));
+  return steps.reverse().join("");
+}
+
+/** The pointer of a member that may not exist. */
+export function memberPointer(node: Node, key: string | number): string {
+  return pointerOf(node) + escapeStep(key);
+}
+
+function escapeStep(key: string | number): string {
+  return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** Where to underline something that is wrong about a node as a whole: its key, else the first key inside, else itself. */
+export function headRange(node: Node): TextRange {
+  if (node.keyRange !== null) return node.keyRange;
+  if (node.kind === "map" && !node.flow) {
+    const first = node.entries.values().next().value;
+    if (first?.keyRange) return first.keyRange;
+  }
+  return node.range;
+}
+
+/** Where to underline a list item or member with its key. */
+export function wholeRange(node: Node): TextRange {
+  const from = node.keyRange === null ? node.range.from : Math.min(node.keyRange.from, node.range.from);
+  return { from, to: Math.max(node.keyRange?.to ?? 0, node.range.to) };
+}
+
+/** The member of a map, else null. */
+export function member(node: Node | null, key: string): Node | null {
+  return node?.kind === "map" ? (node.entries.get(key) ?? null) : null;
+}
+
+export function memberMap(node: Node | null, key: string): MapNode | null {
+  const found = member(node, key);
+  return found?.kind === "map" ? found : null;
+}
+
+export function memberText(node: Node | null, key: string): ScalarNode | null {
+  const found = member(node, key);
+  return found?.kind === "scalar" && typeof found.value === "string" ? found : null;
+}
+
+export function itemsOf(node: Node | null): readonly Node[] {
+  return node?.kind === "list" ? node.items : [];
+}
+
+/** Whether the node is absent or an explicit null, which the wire uses for 'unset'. */
+export function isUnset(node: Node | null): boolean {
+  return node === null || (node.kind === "scalar" && node.value === null);
+}
+
+/** The node as plain JSON. Objects have no prototype, so that a member named `__proto__` is only a member. */
+export function plainValue(node: Node): unknown {
+  switch (node.kind) {
+    case "scalar":
+      return node.value;
+    case "list":
+      return node.items.map(plainValue);
+    case "map": {
+      const object: Record<string, unknown> = Object.create(null);
+      for (const [key, value] of node.entries) object[key] = plainValue(value);
+      return object;
+    }
+    case "unknown":
+      return null;
+  }
+}
+
+/** The node at a path, or null. */
+export function nodeAt(root: Node, path: readonly (string | number)[]): Node | null {
+  let at: Node | null = root;
+  for (const step of path) {
+    if (at === null) return null;
+    if (at.kind === "map") at = at.entries.get(String(step)) ?? null;
+    else if (at.kind === "list") at = at.items[Number(step)] ?? null;
+    else return null;
+  }
+  return at;
+}
