@@ -7,6 +7,7 @@ import type { InstanceContext } from "./project.ts";
 import { instanceRow, lastSeqOf, projectDocuments, projectDue } from "./project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "./retention.ts";
 import type { Loaded, States } from "./states.ts";
+import { actsOf } from "./states.ts";
 
 /** What the steps inside a transaction share. */
 export interface Core extends EffectSettings {
@@ -60,7 +61,12 @@ export function append(core: Core, tx: StoreWrites, { context, before, events, b
     ...projectDue(tx, context, earlier, after),
     ...projectRetention(tx, context, earlier, after),
   ];
-  const loaded = { state: after, row };
+  const acts = actsOf(events);
+  const loaded = {
+    state: after,
+    row,
+    acts: acts.length === 0 ? (before?.acts ?? []) : [...(before?.acts ?? []), ...acts],
+  };
   core.states.put(context.id, loaded);
   return { loaded, jobs };
 }

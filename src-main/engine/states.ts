@@ -1,11 +1,31 @@
-import type { State } from "../../src-shared/flow/index.ts";
+import type { FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
 import { replay } from "../../src-shared/flow/index.ts";
+import type { Verb } from "../../src-shared/language/index.ts";
 import type { InstanceRow, StoreReads } from "../store/types.ts";
+
+/** An act, with its flow time, which the state does not keep. */
+export interface Act {
+  readonly participant: string;
+  readonly verb: Verb;
+  readonly document: string;
+  readonly at: Instant;
+}
 
 /** An instance as its last committed event left it. */
 export interface Loaded {
   readonly state: State;
   readonly row: InstanceRow;
+  /** In the order in which they were made. */
+  readonly acts: readonly Act[];
+}
+
+/** The acts among events. */
+export function actsOf(events: readonly FlowEvent[]): readonly Act[] {
+  return events.flatMap((event) => {
+    if (event.type !== "acted") return [];
+    const { participant, verb, document, at } = event;
+    return [{ participant, verb, document, at }];
+  });
 }
 
 /** The latest states, so that an act does not replay a history. */
@@ -39,10 +59,11 @@ export function createStates(capacity: number): States {
       }
       const row = reads.instances.get(instanceId);
       if (row === null) return null;
-      const state = replay(reads.events.load(instanceId).map((recorded) => recorded.event));
+      const events = reads.events.load(instanceId).map((recorded) => recorded.event);
+      const state = replay(events);
       if (state === null)
         throw new TypeError(`The instance ${instanceId} has no events; restore the workspace from a backup.`);
-      const loaded = { state, row };
+      const loaded = { state, row, acts: actsOf(events) };
       put(instanceId, loaded);
       return loaded;
     },

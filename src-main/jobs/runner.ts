@@ -121,12 +121,14 @@ export class Runner {
       await this.#record(job, outcome);
       for (const listener of this.#listeners) listener(job);
     } catch (error) {
+      // Cut off by the closing: the row stays, the next opening runs it.
+      if (this.#closing) return;
       this.#options.log(
         `The ${job.kind} job ${job.id} failed; it is tried again in ${AFTER_A_THROW / 1000} seconds.`,
         error,
       );
       const dueAt = this.#options.clockNow() + AFTER_A_THROW;
-      if (!this.#closing) this.#waitingWall.set(job.id, { ...job, wall: true, dueAt });
+      this.#waitingWall.set(job.id, { ...job, wall: true, dueAt });
     }
   }
 

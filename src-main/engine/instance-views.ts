@@ -1,0 +1,115 @@
+import {
+  adminActions,
+  authorActions,
+  decide,
+  english,
+  type Instant,
+  isLocked,
+  participantsProgress,
+  pendingActs,
+  type State,
+  sentence,
+  waitingFor,
+} from "../../src-shared/flow/index.ts";
+import type {
+  AuthorOperations,
+  DueWork,
+  HistoryEntry,
+  InstanceDetail,
+  InstanceDocument,
+  InstanceParticipant,
+} from "../host-types.ts";
+import type { JobRow, RecordedEvent } from "../store/types.ts";
+import type { Loaded } from "./states.ts";
+import { wireParameters, wireProcess, wireSettings } from "./wire.ts";
+
+/** Everything that a detail view and `GET instance` show, without replaying. @param now flow time of its clock */
+export function instanceDetail({ state, row, acts }: Loaded, now: Instant): InstanceDetail {
+  const { start } = state;
+  const allDone = state.status === "completed" || state.status === "finalising";
+  return {
+    ...row,
+    flowKind: start.flowKind,
+    process: wireProcess(start.process),
+    processParameters: wireParameters(start),
+    processSettings: wireSettings(start),
+    callback: callbackOf(state),
+    documents: documentsOf(state),
+    participants: participantsOf(state, acts),
+    pendingActs: pendingActs(state),
+    adminActions: adminActions(state),
+    timeZone: start.settings.timeZone,
+    stageNames: state.program.stages.map((stage) => stage.name),
+    stageIndex: allDone ? state.program.stages.length : state.stage,
+    endedAt: state.endedAt,
+    forkOf: start.forkOf,
+    now,
+  };
+}
+
+function callbackOf({ start }: State): InstanceDetail["callback"] {
+  if (start.callback === null) return null;
+  const { url, auth } = start.callback;
+  return { url, version: 1, ...(auth === null ? {} : { auth: { type: "basic", username: auth.username } }) };
+}
+
+function documentsOf(state: State): readonly InstanceDocument[] {
+  return state.start.documents.map(({ name, documentId, title, pages, sha256 }, index) => {
+    const progress = state.documents[index];
+    return {
+      ...{ name, documentId, title, pages, sha256 },
+      state: progress?.state ?? "in_progress",
+      sealedSha256: progress?.sealedSha256 ?? null,
+    };
+  });
+}
+
+function participantsOf(state: State, acts: Loaded["acts"]): readonly InstanceParticipant[] {
+  const progress = participantsProgress(state);
+  return state.start.participants.map(({ name, participantId, email, phoneNumber }, index) => ({
+    ...{ name, participantId, email, phoneNumber },
+    pending: progress[index]?.pending ?? 0,
+    done: progress[index]?.done ?? 0,
+    acts: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),
+    locked: isLocked(state, name, "view") || isLocked(state, name, "sign"),
+  }));
+}
+
+export function historyEntry(recorded: RecordedEvent, state: State): HistoryEntry {
+  const said = sentence(recorded.event, state);
+  const { seq, by, hash, event } = recorded;
+  return { seq, at: event.at, recorded: recorded.recorded, by, text: english(said), sentence: said, event, hash };
+}
+
+export function dueWork(job: JobRow): DueWork {
+  const { id, instanceId, clockId, kind, dueAt, wall } = job;
+  // A reminder's id ends in the participant, whose name may hold colons: `<instance>:reminder:<entry>:<name>`.
+  const participant =
+    kind === "reminder"
+      ? id
+          .slice(instanceId.length + 1)
+          .split(":")
+          .slice(2)
+          .join(":")
+      : null;
+  return { id, instanceId, clockId, kind, at: dueAt, wall, participant };
+}
+
+/** Asks decide itself where an operation has guards beyond the status; nothing is written. */
+export function operationsOf(state: State, now: Instant): AuthorOperations {
+  const refusals = authorActions(state);
+  const waiting = new Set(waitingFor(state));
+  const ids = state.start.participants
+    .filter(({ name }) => waiting.has(name))
+    .map(({ participantId }) => participantId);
+  const remind = decide(state, { type: "remind", participantIds: ids }, now);
+  const prolong = decide(state, { type: "prolong", days: 1 }, now);
+  return {
+    cancel: refusals.cancel?.message ?? null,
+    prolong: prolong.ok ? null : prolong.refusal.message,
+    remind: remind.ok ? null : remind.refusal.message,
+    trash: refusals.trash?.message ?? null,
+    restore: refusals.restore?.message ?? null,
+    delete: refusals.delete?.message ?? null,
+  };
+}
