@@ -34,7 +34,11 @@ async function bench(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { only: { type: "string" }, json: { type: "boolean" } } });
   const rows = ROWS.filter(({ name }) => values.only === undefined || name === values.only);
   if (rows.length === 0) {
-    throw new Error(`There is no measure “${values.only}”; there are ${ROWS.map(({ name }) => name).join(", ")}.`);
+    process.stderr.write(
+      `There is no measure “${values.only}”; there are ${ROWS.map(({ name }) => name).join(", ")}.\n`,
+    );
+    process.exitCode = 2;
+    return;
   }
   await installPeers(rows);
   const results: Result[] = [];

@@ -77,7 +77,9 @@ async function runStage(name: string, stage: () => Promise<Counts>): Promise<Cou
 async function test(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => STAGES[name] === undefined);
   if (unknown.length > 0) {
-    throw new Error(`There is no test stage ${unknown.join(", ")}; there are ${Object.keys(STAGES).join(", ")}.`);
+    say(`There is no test stage ${unknown.join(", ")}; there are ${Object.keys(STAGES).join(", ")}.`);
+    process.exitCode = 2;
+    return;
   }
   mkdirSync(REPORTS, { recursive: true });
   const all: Counts[] = [];

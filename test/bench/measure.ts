@@ -1,8 +1,7 @@
 import type { Result, Row, Side, Spread } from "./row.ts";
 
-const ROUNDS = 9;
-/** Long enough that a garbage collection or a slow fsync is a part of a round, not the whole of it. */
-const ROUND_MS = 400;
+/** An odd number of rounds, each long enough that a garbage collection or a slow fsync is a part of it, not all of it. */
+const THOROUGH = { rounds: 9, roundMs: 400 };
 
 async function timed(side: Side, times: number): Promise<number> {
   const began = performance.now();
@@ -11,12 +10,12 @@ async function timed(side: Side, times: number): Promise<number> {
 }
 
 /** How many operations fill a round; finding out is the warm-up. */
-async function calibrate(side: Side): Promise<number> {
+async function calibrate(side: Side, roundMs: number): Promise<number> {
   let times = 1;
   for (;;) {
     const took = await timed(side, times);
-    if (took >= ROUND_MS / 2) return Math.max(1, Math.round((times * ROUND_MS) / took));
-    times = Math.ceil(times * Math.min(10, (ROUND_MS / Math.max(took, 0.01)) * 1.2));
+    if (took >= roundMs / 2) return Math.max(1, Math.round((times * roundMs) / took));
+    times = Math.ceil(times * Math.min(10, (roundMs / Math.max(took, 0.01)) * 1.2));
   }
 }
 
@@ -30,20 +29,20 @@ export function spread(rates: readonly number[]): Spread {
 
 /**
  * Measures a row. Ours and the peer take turns, and take turns in going first, so that what else the machine does
- * meanwhile falls on both.
+ * meanwhile falls on both. `roundMs` is the length of a round in milliseconds.
  */
-export async function measure(row: Row): Promise<Result> {
+export async function measure(row: Row, { rounds, roundMs } = THOROUGH): Promise<Result> {
   const { ours, peer, close } = await row.open();
   try {
     const times = new Map([
-      [ours, await calibrate(ours)],
-      [peer, await calibrate(peer)],
+      [ours, await calibrate(ours, roundMs)],
+      [peer, await calibrate(peer, roundMs)],
     ]);
     const rates = new Map<Side, number[]>([
       [ours, []],
       [peer, []],
     ]);
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       for (const side of round % 2 === 0 ? [ours, peer] : [peer, ours]) {
         const count = times.get(side) ?? 1;
         rates.get(side)?.push((count / (await timed(side, count))) * 1000);
@@ -61,7 +60,7 @@ export async function measure(row: Row): Promise<Result> {
       ratio,
       target: row.target,
       met: measured >= row.target.atLeast,
-      rounds: ROUNDS,
+      rounds,
       oursSpread,
       peerSpread,
       oursTitle: ours.title,
