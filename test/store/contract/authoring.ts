@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { ConflictError } from "../../../src-main/store/index.ts";
+import { documentRow, draftRow, START } from "../rows.ts";
+import { type OpenStore, subjectOf, walk } from "./opened.ts";
+
+const keys = (rows: readonly { readonly key: string }[]): string[] => rows.map(({ key }) => key);
+
+export function draftContract(open: OpenStore): void {
+  describe("drafts", () => {
+    const subject = subjectOf(open);
+    const create = (key: string, change: Parameters<typeof draftRow>[1] = {}) =>
+      subject.write((tx) => tx.drafts.create(draftRow(key, change)));
+
+    test("law 5: a draft is created at revision 1 with an id of digits, and read as it was", () => {
+      const draft = create("k1", { folderId: "4", format: "json" });
+      expect(draft.id).toMatch(/^[1-9]\d*$/);
+      expect(draft).toEqual({ ...draftRow("k1", { folderId: "4", format: "json" }), id: draft.id, revision: 1 });
+      expect(subject.read.drafts.get(draft.id)).toEqual(draft);
+    });
+
+    test.each(["", "0", "abc", "01", "1.0", " 1", "1e0", "99999999999999999999", "-1"])(
+      "law 6: '%s' is no draft's id",
+      (id) => {
+        create("k1");
+        expect(subject.read.drafts.get(id)).toBeNull();
+      },
+    );
+
+    test("law 6: the id of a removed draft is not used again", () => {
+      create("k1");
+      const second = create("k2");
+      subject.write((tx) => tx.drafts.remove(second.id));
+      expect(create("k3").id).not.toBe(second.id);
+      expect(subject.read.drafts.get(second.id)).toBeNull();
+      expect(subject.read.drafts.versions(second.id, {}).items).toEqual([]);
+    });
+
+    test("a write counts the revision up, keeps what it does not name, and journals a changed text", () => {
+      const { id } = create("k1");
+      const renamed = subject.write((tx) => tx.drafts.update(id, { title: "Renamed", warnings: 0 }, START + 1));
+      expect(renamed).toEqual({
+        ...draftRow("k1"),
+        id,
+        title: "Renamed",
+        warnings: 0,
+        revision: 2,
+        wallModified: START + 1,
+      });
+      subject.write((tx) => tx.drafts.update(id, { text: "second", errors: 1 }, START + 2));
+      subject.write((tx) => tx.drafts.update(id, { text: "third", goodText: "third", folderId: "2" }, START + 3));
+      expect(subject.read.drafts.get(id)).toMatchObject({
+        text: "third",
+        goodText: "third",
+        errors: 1,
+        revision: 4,
+        folderId: "2",
+      });
+      expect(subject.read.drafts.versions(id, {}).items).toEqual([
+        { revision: 4, wallAt: START + 3, text: "third" },
+        { revision: 3, wallAt: START + 2, text: "second" },
+        { revision: 1, wallAt: START, text: draftRow("k1").text },
+      ]);
+      expect(walk((cursor) => subject.read.drafts.versions(id, { cursor, limit: 1 }))).toHaveLength(3);
+    });
+
+    test("a write to a stale revision is a conflict that names the current one and changes nothing", () => {
+      const { id } = create("k1");
+      subject.write((tx) => tx.drafts.update(id, { text: "second" }, START + 1, 1));
+      let conflict: unknown = null;
+      try {
+        subject.write((tx) => tx.drafts.update(id, { text: "lost" }, START + 2, 1));
+      } catch (error) {
+        conflict = error;
+      }
+      expect(conflict).toBeInstanceOf(ConflictError);
+      expect((conflict as ConflictError).currentRevision).toBe(2);
+      expect(subject.read.drafts.get(id)?.text).toBe("second");
+      expect(subject.read.drafts.versions(id, {}).items).toHaveLength(2);
+    });
+
+    test("a write to a draft that is not there says so", () => {
+      expect(() => subject.write((tx) => tx.drafts.update("7", { title: "x" }, START))).toThrow(/no draft 7/);
+    });
+
+    test("law 10: the list is last modified first, without texts, and archived ones only when asked for", () => {
+      create("a", { wallModified: START + 1 });
+      const b = create("b", { wallModified: START + 3 });
+      create("c", { wallModified: START + 3, accountId: "2" });
+      create("d", { wallModified: START + 9, archived: true });
+      const list = subject.read.drafts.list({});
+      expect(keys(list.items)).toEqual(["c", "b", "a"]);
+      const { text: _text, goodText: _goodText, ...summary } = b;
+      expect(list.items[1]).toEqual(summary);
+      expect(keys(subject.read.drafts.list({ archived: true }).items)).toEqual(["d"]);
+      expect(keys(subject.read.drafts.list({ accountId: "1" }).items)).toEqual(["b", "a"]);
+      expect(keys(walk((cursor) => subject.read.drafts.list({ cursor, limit: 1 })))).toEqual(["c", "b", "a"]);
+    });
+
+    test("the search finds a part of the title in any case", () => {
+      const { id } = create("a", { title: "Låneavtal" });
+      create("b", { title: "NDA" });
+      expect(keys(subject.read.drafts.list({ search: "LÅNE" }).items)).toEqual(["a"]);
+      subject.write((tx) => tx.drafts.update(id, { title: "Hyra" }, START));
+      expect(keys(subject.read.drafts.list({ search: "låne" }).items)).toEqual([]);
+      expect(keys(subject.read.drafts.list({ search: "hyra" }).items)).toEqual(["a"]);
+    });
+  });
+}
+
+export function documentContract(open: OpenStore): void {
+  describe("documents", () => {
+    const subject = subjectOf(open);
+    const create = (key: string, change: Parameters<typeof documentRow>[1] = {}) =>
+      subject.write((tx) => tx.documents.create(documentRow(key, change)));
+
+    test("law 6: the first document is 1001, and every upload is a new one", () => {
+      expect(create("k1")).toEqual({ ...documentRow("k1"), id: "1001" });
+      expect(create("k2").id).toBe("1002");
+      expect(subject.read.documents.get("1002")).toEqual({ ...documentRow("k2"), id: "1002" });
+      expect(subject.read.documents.get("1003")).toBeNull();
+      expect(subject.read.documents.get("01001")).toBeNull();
+    });
+
+    test("G1: a document is free until an instance holds it, and is listed so", () => {
+      const { id } = create("k1");
+      create("k2", { accountId: "2" });
+      subject.write((tx) => tx.documents.update(id, { instanceId: "i1", name: "contract", state: "in_progress" }));
+      expect(subject.read.documents.get(id)).toMatchObject({
+        instanceId: "i1",
+        name: "contract",
+        state: "in_progress",
+      });
+      expect(keys(subject.read.documents.ofInstance("i1"))).toEqual(["k1"]);
+      expect(keys(subject.read.documents.list({ free: true }).items)).toEqual(["k2"]);
+      expect(keys(subject.read.documents.list({ free: false }).items)).toEqual(["k1"]);
+      expect(keys(subject.read.documents.list({ accountId: "2" }).items)).toEqual(["k2"]);
+      expect(keys(walk((cursor) => subject.read.documents.list({ cursor, limit: 1 })))).toEqual(["k2", "k1"]);
+      subject.write((tx) => tx.documents.update(id, { instanceId: null, title: "Again" }));
+      expect(subject.read.documents.get(id)).toMatchObject({ instanceId: null, title: "Again", name: "contract" });
+    });
+
+    test("law 6: a blob counts once for each document that needs it, sealed or not", () => {
+      const { id } = create("k1", { sha256: "a" });
+      create("k2", { sha256: "a", sealedSha256: "b" });
+      create("k3", { sha256: "b", sealedSha256: "b" });
+      expect(["a", "b", "c"].map((sha256) => subject.read.documents.blobUses(sha256))).toEqual([2, 2, 0]);
+      subject.write((tx) => tx.documents.update(id, { sealedSha256: "c" }));
+      subject.write((tx) => tx.documents.remove("1002"));
+      expect(["a", "b", "c"].map((sha256) => subject.read.documents.blobUses(sha256))).toEqual([1, 1, 1]);
+    });
+
+    test("an update without a change is allowed, one of a document that is not there says so", () => {
+      const document = create("k1");
+      subject.write((tx) => tx.documents.update(document.id, {}));
+      expect(subject.read.documents.get(document.id)).toEqual(document);
+      expect(() => subject.write((tx) => tx.documents.update("5", { title: "x" }))).toThrow(/no document 5/);
+    });
+  });
+}

@@ -1,0 +1,375 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { ConflictError, type InstanceRow, type JobKind, PageRequestError } from "../../../src-main/store/index.ts";
+import { canonicalJson } from "../../../src-shared/flow/index.ts";
+import {
+  acted,
+  attemptRow,
+  callbackRow,
+  documentRow,
+  instanceRow,
+  jobRow,
+  linkRow,
+  mailRow,
+  START,
+  sessionRow,
+} from "../rows.ts";
+import { type OpenStore, subjectOf, walk } from "./opened.ts";
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const ids = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
+export function instanceContract(open: OpenStore): void {
+  describe("instances", () => {
+    const subject = subjectOf(open);
+    const save = (...rows: InstanceRow[]) =>
+      subject.write((tx) => {
+        for (const row of rows) tx.instances.save(row);
+      });
+
+    test("a saved instance is read as it was, and saving again replaces it", () => {
+      const row = instanceRow("i1", { folderId: "3", draftId: "7", nextDueAt: START + 5, trashed: true, stage: null });
+      save(instanceRow("i1"), row);
+      expect(subject.read.instances.get("i1")).toEqual(row);
+      expect(subject.read.instances.get("i2")).toBeNull();
+      expect(subject.read.instances.count()).toBe(1);
+    });
+
+    test("law 10: the list is newest first by start in this store, whatever the clocks say", () => {
+      save(instanceRow("a", { startedAt: START + 9 }), instanceRow("b", { startedAt: START }), instanceRow("c"));
+      save(instanceRow("a", { lastEventAt: START + 99 }));
+      expect(ids(subject.read.instances.list({}).items)).toEqual(["c", "b", "a"]);
+    });
+
+    test("law 10: pages follow one another without gap or repeat while new instances arrive", () => {
+      save(...["a", "b", "c", "d", "e"].map((id) => instanceRow(id)));
+      const first = subject.read.instances.list({ limit: 2 });
+      expect(ids(first.items)).toEqual(["e", "d"]);
+      save(instanceRow("f"));
+      subject.write((tx) => tx.instances.remove("d", START));
+      const second = subject.read.instances.list({ limit: 2, cursor: first.next });
+      expect(ids(second.items)).toEqual(["c", "b"]);
+      const third = subject.read.instances.list({ limit: 2, cursor: second.next });
+      expect(ids(third.items)).toEqual(["a"]);
+      expect(third.next).toBeNull();
+    });
+
+    test("law 10: a page that ends exactly at the end has no next one", () => {
+      save(instanceRow("a"), instanceRow("b"));
+      expect(subject.read.instances.list({ limit: 2 }).next).toBeNull();
+    });
+
+    test("law 10: a page holds 100 unless told, 1 to 500 when told", () => {
+      save(...Array.from({ length: 101 }, (_, n) => instanceRow(`i${n}`)));
+      expect(subject.read.instances.list({}).items).toHaveLength(100);
+      expect(walk((cursor) => subject.read.instances.list({ cursor, limit: 7 }))).toHaveLength(101);
+      for (const limit of [0, 501, 1.5, Number.NaN]) {
+        expect(() => subject.read.instances.list({ limit })).toThrow(PageRequestError);
+      }
+    });
+
+    test.each([
+      "nonsense",
+      "",
+      Buffer.from("mail:1").toString("base64url"),
+      Buffer.from("instances:x").toString("base64url"),
+    ])("law 9: the cursor '%s' is refused with a sentence", (cursor) => {
+      expect(() => subject.read.instances.list({ cursor })).toThrow(PageRequestError);
+      expect(() => subject.read.instances.list({ cursor })).toThrow(/first page/);
+    });
+
+    test("the list is filtered by status, trash and draft, together and alone", () => {
+      save(
+        instanceRow("a", { status: "completed", draftId: "1" }),
+        instanceRow("b", { status: "completed", trashed: true }),
+        instanceRow("c", { status: "failed", draftId: "1", trashed: true }),
+        instanceRow("d"),
+      );
+      const list = (filter: object) => ids(subject.read.instances.list(filter).items);
+      expect(list({ status: "completed" })).toEqual(["b", "a"]);
+      expect(list({ trashed: true })).toEqual(["c", "b"]);
+      expect(list({ trashed: false })).toEqual(["d", "a"]);
+      expect(list({ draftId: "1" })).toEqual(["c", "a"]);
+      expect(list({ draftId: "1", trashed: false, status: "completed" })).toEqual(["a"]);
+      expect(list({ status: "canceled" })).toEqual([]);
+    });
+
+    test("the search finds a part of the title in any case and composition, and the beginning of an id", () => {
+      save(
+        instanceRow("a1", { title: "Hyresavtal ÅNGSTRÖM 100%" }),
+        instanceRow("a2", { title: "Loan_2026" }),
+        instanceRow("b1", { title: "NDA" }),
+      );
+      const list = (search: string) => ids(subject.read.instances.list({ search }).items);
+      expect(list("ångström")).toEqual(["a1"]);
+      expect(list("a\u030angstro\u0308m")).toEqual(["a1"]);
+      expect(list("100%")).toEqual(["a1"]);
+      expect(list("%")).toEqual(["a1"]);
+      expect(list("_")).toEqual(["a2"]);
+      expect(list("a")).toEqual(["b1", "a2", "a1"]);
+      expect(list("A2")).toEqual(["a2"]);
+      expect(list("'; DROP TABLE instances; --")).toEqual([]);
+      expect(list("")).toHaveLength(3);
+    });
+
+    test("a renamed instance is found by its new title only", () => {
+      save(instanceRow("x", { title: "Old" }), instanceRow("x", { title: "New" }));
+      expect(subject.read.instances.list({ search: "old" }).items).toEqual([]);
+      expect(ids(subject.read.instances.list({ search: "new" }).items)).toEqual(["x"]);
+    });
+
+    test("G11: a deleted instance leaves a tombstone and nothing else; its neighbour keeps all", () => {
+      subject.write((tx) => {
+        for (const id of ["gone", "kept"]) {
+          tx.instances.save(instanceRow(id, { title: `Title of ${id}`, lastSeq: 2 }));
+          tx.events.append(id, 1, START, "author", [acted("alice"), acted("bob")]);
+          tx.jobs.put(jobRow(`${id}:time_out`, { instanceId: id }));
+          tx.jobs.put(jobRow(`${id}:seal`, { instanceId: id, wall: true }));
+          tx.mail.put(mailRow(`${id}:1`, { instanceId: id }));
+          tx.callbacks.put(callbackRow(`${id}-e1`, { instanceId: id }));
+          tx.callbacks.addAttempt(attemptRow(`${id}-e1`, 1));
+          tx.links.put(linkRow(id, "alice", "11"));
+          tx.sessions.put(sessionRow(`${id}-s`, { instanceId: id }));
+          tx.secrets.put(`${id}-code`, new Uint8Array([1]), id);
+          tx.ledger.addAudit({ instanceId: id, wallAt: 1, by: "author", command: "cancel", code: "x", message: "y" });
+        }
+        tx.secrets.put("workspace", new Uint8Array([2]), null);
+        tx.sessions.put(sessionRow("author", { instanceId: null, accountId: "1" }));
+      });
+      const lastHash = subject.read.events.last("gone")?.hash;
+      subject.write((tx) => tx.instances.remove("gone", START + 7));
+
+      const traces = (id: string) => ({
+        row: subject.read.instances.get(id) !== null,
+        events: subject.read.events.load(id).length,
+        jobs: subject.read.jobs.ofInstance(id).length,
+        mail: subject.read.mail.list({ instanceId: id }).items.length,
+        callbacks: subject.read.callbacks.list({ instanceId: id }).items.length,
+        attempts: subject.read.callbacks.attempts(`${id}-e1`).length,
+        links: subject.read.links.ofInstance(id).length,
+        session: subject.read.sessions.get(`${id}-s`) !== null,
+        secret: subject.read.secrets.get(`${id}-code`) !== null,
+        audit: subject.read.ledger.audit(id).length,
+      });
+      const none = { row: false, events: 0, jobs: 0, mail: 0, callbacks: 0, attempts: 0, links: 0, session: false };
+      expect(traces("gone")).toEqual({ ...none, secret: false, audit: 0 });
+      const all = { row: true, events: 2, jobs: 2, mail: 1, callbacks: 1, attempts: 1, links: 1, session: true };
+      expect(traces("kept")).toEqual({ ...all, secret: true, audit: 1 });
+      expect(subject.read.secrets.get("workspace")).not.toBeNull();
+      expect(subject.read.sessions.get("author")).not.toBeNull();
+      expect(subject.read.instances.tombstone("gone")).toEqual({
+        id: "gone",
+        titleHash: sha256("Title of gone"),
+        wallDeleted: START + 7,
+        lastHash,
+      });
+      expect(subject.read.instances.tombstone("kept")).toBeNull();
+    });
+
+    test("G11: deleting an instance does not touch its documents, and deleting an unknown one leaves no tombstone", () => {
+      const document = subject.write((tx) => {
+        tx.instances.save(instanceRow("i1"));
+        return tx.documents.create(documentRow("d", { instanceId: "i1" }));
+      });
+      subject.write((tx) => {
+        tx.instances.remove("i1", START);
+        tx.instances.remove("unknown", START);
+      });
+      expect(subject.read.documents.get(document.id)).toEqual(document);
+      expect(subject.read.instances.tombstone("i1")?.lastHash).toBeNull();
+      expect(subject.read.instances.tombstone("unknown")).toBeNull();
+    });
+  });
+}
+
+export function eventContract(open: OpenStore): void {
+  describe("events", () => {
+    const subject = subjectOf(open);
+    const append = (id: string, seq: number, ...names: string[]) =>
+      subject.write((tx) =>
+        tx.events.append(
+          id,
+          seq,
+          START + seq,
+          "participant:alice",
+          names.map((name) => acted(name)),
+        ),
+      );
+
+    test("law 3: events are loaded in order, after a seq and up to a limit", () => {
+      const appended = [...append("i1", 1, "a", "b"), ...append("i1", 3, "c")];
+      append("i2", 1, "other");
+      expect(appended.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+      expect(subject.read.events.load("i1")).toEqual(appended);
+      expect(subject.read.events.load("i1", 1)).toEqual(appended.slice(1));
+      expect(subject.read.events.load("i1", 1, 1)).toEqual(appended.slice(1, 2));
+      expect(subject.read.events.load("i1", 3)).toEqual([]);
+      expect(subject.read.events.load("unknown")).toEqual([]);
+      expect(subject.read.events.last("i1")).toEqual(appended[2]);
+      expect(subject.read.events.last("unknown")).toBeNull();
+    });
+
+    test("law 3: each hash is SHA-256 over the predecessor's and the canonical JSON, from 64 zeros", () => {
+      const [first, second] = append("i1", 1, 'Åsa "the" \u2028 signer', "b");
+      const entry = (event: unknown, seq: number) =>
+        canonicalJson({ seq, recorded: START + 1, by: "participant:alice", event });
+      const expectedFirst = sha256(`${"0".repeat(64)}${entry(first?.event, 1)}`);
+      expect(first?.hash).toBe(expectedFirst);
+      expect(second?.hash).toBe(sha256(`${expectedFirst}${entry(second?.event, 2)}`));
+    });
+
+    test("law 3: an event is read byte for byte as it was appended", () => {
+      const event = { ...acted("Łukasz \u{1F58B} \u0000 \"'"), signature: { kind: "typed", sha256: "ff" } } as const;
+      subject.write((tx) => tx.events.append("i1", 1, START, 'by "quoted"\\', [event]));
+      const [read] = subject.read.events.load("i1");
+      expect(read?.event).toEqual(event);
+      expect(read?.by).toBe('by "quoted"\\');
+      expect(subject.read.events.verify("i1").brokenAt).toBeNull();
+    });
+
+    test.each([
+      [1, 2],
+      [4, 2],
+      [0, 2],
+    ])("law 3: appending at %d after %d events is a conflict and appends nothing", (seq, present) => {
+      append("i1", 1, "a", "b");
+      let conflict: unknown = null;
+      try {
+        append("i1", seq, "c");
+      } catch (error) {
+        conflict = error;
+      }
+      expect(conflict).toBeInstanceOf(ConflictError);
+      expect((conflict as ConflictError).currentRevision).toBe(present);
+      expect(subject.read.events.load("i1")).toHaveLength(present);
+    });
+
+    test("law 3: the first event of an instance must be number 1", () => {
+      expect(() => append("i1", 2, "a")).toThrow(ConflictError);
+    });
+
+    test("law 3: appending nothing is allowed and changes nothing", () => {
+      append("i1", 1, "a");
+      expect(append("i1", 2)).toEqual([]);
+      expect(subject.read.events.load("i1")).toHaveLength(1);
+    });
+
+    test("law 3: a chain is verified over many pages, and one that ends too early is broken there", () => {
+      const names = Array.from({ length: 2500 }, (_, n) => `p${n}`);
+      append("i1", 1, ...names);
+      expect(subject.read.events.verify("i1")).toEqual({ count: 2500, brokenAt: null });
+      expect(subject.read.events.verify("unknown")).toEqual({ count: 0, brokenAt: null });
+      subject.write((tx) => tx.instances.save(instanceRow("i1", { lastSeq: 2500 })));
+      expect(subject.read.events.verify("i1").brokenAt).toBeNull();
+      subject.write((tx) => tx.instances.save(instanceRow("i1", { lastSeq: 2501 })));
+      expect(subject.read.events.verify("i1")).toEqual({ count: 2500, brokenAt: 2501 });
+    });
+  });
+}
+
+export function jobContract(open: OpenStore): void {
+  describe("jobs", () => {
+    const subject = subjectOf(open);
+    const put = (...jobs: ReturnType<typeof jobRow>[]) =>
+      subject.write((tx) => {
+        for (const job of jobs) tx.jobs.put(job);
+      });
+
+    test("C3: due jobs come by due instant, then time-out, reminder, seal, mail, callback, retention, then id", () => {
+      const kinds: JobKind[] = ["retention", "callback", "mail", "seal", "reminder", "time_out"];
+      put(
+        ...kinds.map((kind) => jobRow(`z-${kind}`, { kind, dueAt: START })),
+        ...kinds.map((kind) => jobRow(`a-${kind}`, { kind, dueAt: START })),
+        jobRow("early", { kind: "retention", dueAt: START - 1 }),
+        jobRow("late", { kind: "time_out", dueAt: START + 1 }),
+      );
+      const expected = ["time_out", "reminder", "seal", "mail", "callback", "retention"].flatMap((kind) => [
+        `a-${kind}`,
+        `z-${kind}`,
+      ]);
+      expect(ids(subject.read.jobs.due("real", START + 1, 100))).toEqual(["early", ...expected, "late"]);
+      expect(ids(subject.read.jobs.due("real", START, 3))).toEqual(["early", "a-time_out", "z-time_out"]);
+      expect(ids(subject.read.jobs.due("real", START - 2, 3))).toEqual([]);
+    });
+
+    test("law 4: a clock's due jobs are its own, and wall jobs are nobody's", () => {
+      put(
+        jobRow("real-1", { dueAt: START }),
+        jobRow("virtual-1", { clockId: "v", dueAt: START - 5 }),
+        jobRow("wall-2", { clockId: "v", dueAt: START - 9, wall: true, kind: "seal" }),
+        jobRow("wall-1", { clockId: "w", dueAt: START - 9, wall: true, kind: "mail" }),
+        jobRow("wall-0", { dueAt: START - 10, wall: true, kind: "callback" }),
+      );
+      expect(ids(subject.read.jobs.due("v", START, 10))).toEqual(["virtual-1"]);
+      expect(ids(subject.read.jobs.dueWall(START, 10))).toEqual(["wall-0", "wall-2", "wall-1"]);
+      expect(ids(subject.read.jobs.dueWall(START - 9, 2))).toEqual(["wall-0", "wall-2"]);
+      expect(subject.read.jobs.nextDueAt("real")).toBe(START);
+      expect(subject.read.jobs.nextDueAt("w")).toBeNull();
+      expect(subject.read.jobs.nextWall()).toBe(START - 10);
+      expect(subject.read.jobs.clocksWithJobs()).toEqual(["real", "v", "w"]);
+    });
+
+    test("a store without jobs has nothing due", () => {
+      expect(subject.read.jobs.nextDueAt("real")).toBeNull();
+      expect(subject.read.jobs.nextWall()).toBeNull();
+      expect(subject.read.jobs.clocksWithJobs()).toEqual([]);
+    });
+
+    test("law 3: writing a job twice is writing it once, and the later one holds", () => {
+      const later = jobRow("j", { dueAt: START + 9, attempts: 2, kind: "callback", payload: ["x", null, { y: 1.5 }] });
+      put(jobRow("j"), later);
+      expect(subject.read.jobs.get("j")).toEqual(later);
+      expect(subject.read.jobs.ofInstance("i1")).toEqual([later]);
+      expect(ids(subject.read.jobs.due("real", START + 9, 5))).toEqual(["j"]);
+      expect(subject.read.jobs.due("real", START, 5)).toEqual([]);
+    });
+
+    test("a removed job is gone, and removing it again changes nothing", () => {
+      put(jobRow("j"));
+      subject.write((tx) => {
+        tx.jobs.remove("j");
+        tx.jobs.remove("j");
+      });
+      expect(subject.read.jobs.get("j")).toBeNull();
+    });
+
+    test("an instance's jobs come in the order in which they will run", () => {
+      put(jobRow("b", { dueAt: 2 }), jobRow("a", { dueAt: 3, wall: true }), jobRow("c", { dueAt: 1, clockId: "v" }));
+      put(jobRow("other", { instanceId: "i2" }));
+      expect(ids(subject.read.jobs.ofInstance("i1"))).toEqual(["c", "b", "a"]);
+    });
+  });
+}
+
+export function clockContract(open: OpenStore): void {
+  describe("clocks", () => {
+    const subject = subjectOf(open);
+    const create = (id: string, now = START) =>
+      subject.write((tx) => tx.clocks.create({ id, name: `Clock ${id}`, virtual: true, now }));
+
+    test("law 4: virtual clocks are listed after the real one, in the order of their making", () => {
+      create("z");
+      create("a", START + 5);
+      expect(ids(subject.read.clocks.list())).toEqual(["real", "z", "a"]);
+      expect(subject.read.clocks.get("a")).toEqual({ id: "a", name: "Clock a", virtual: true, now: START + 5 });
+      expect(subject.read.clocks.get("b")).toBeNull();
+    });
+
+    test("C5: a virtual clock goes forward or stands, never back", () => {
+      create("v");
+      subject.write((tx) => tx.clocks.set("v", START + 10));
+      subject.write((tx) => tx.clocks.set("v", START + 10));
+      expect(() => subject.write((tx) => tx.clocks.set("v", START + 9))).toThrow(/cannot go back/);
+      expect(subject.read.clocks.get("v")?.now).toBe(START + 10);
+    });
+
+    test("law 4: the real clock cannot be set or made again, and a virtual one needs a time", () => {
+      expect(() => subject.write((tx) => tx.clocks.set("real", START))).toThrow(/real clock cannot be set/);
+      expect(() => subject.write((tx) => tx.clocks.set("nowhere", START))).toThrow(/no clock nowhere/);
+      expect(() => create("real")).toThrow(/already a clock real/);
+      const second = { id: "r2", name: "Second", virtual: false, now: null };
+      expect(() => subject.write((tx) => tx.clocks.create(second))).toThrow(/must be virtual/);
+      expect(() => subject.write((tx) => tx.clocks.create({ ...second, virtual: true }))).toThrow(/have a time/);
+    });
+  });
+}
