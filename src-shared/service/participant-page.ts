@@ -60,7 +60,7 @@ const pageDocument = z.object({
   name: z.string(),
   title: z.string(),
   pages: z.number().int(),
-  /** Bytes of the PDF behind `url`. */
+  /** Bytes of the PDF as uploaded; the sealed one is larger. */
   size: z.number().int(),
   state: documentState,
   /** Path on the page's own origin; the sealed PDF once there is one. */
@@ -115,8 +115,8 @@ export const overviewPage = common.extend({
     })
     .nullable(),
   participants: z.array(progress),
-  /** Where to go once the document actions of the stage are done [G15]; `follow`: at once. */
-  redirect: z.object({ url: z.string(), follow: z.boolean() }).nullable(),
+  /** Offered once the document actions of the stage are done, and followed right after the act that did it [G15]. */
+  redirect: z.object({ url: z.string() }).nullable(),
   /** The process setting of interface 2.7: whether to open the next document after an act. */
   automatic_document_redirects: z.enum(["last_action", "always", "never"]),
   /** Message of the rejection that ended the flow, if any. */

@@ -1,0 +1,201 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { countersignDialect } from "../../src-shared/dialect/index.ts";
+import { parseOAuthHeader } from "../../src-shared/service/index.ts";
+import type { AccountSummary, Host } from "../host-types.ts";
+import type { SessionRow } from "../store/types.ts";
+import { ServiceError } from "./failures.ts";
+
+/** Who may call a route. Every API route names one; a route without is refused at start-up. */
+export type CallerKind = "anyone" | "author" | "participant";
+
+/** A participant's session, picked from the request's cookies. */
+export interface Seat {
+  readonly token: string;
+  readonly session: SessionRow;
+  readonly participantId: string;
+  readonly instanceId: string;
+  /** Name in the process. */
+  readonly participant: string;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    caller?: CallerKind;
+  }
+  interface FastifyRequest {
+    author: AccountSummary | null;
+    seat: Seat | null;
+  }
+}
+
+const { cookies, headers } = countersignDialect;
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Finds out who calls before anything else of the request is read. */
+export function identifyCallers(app: FastifyInstance, host: Host): void {
+  app.decorateRequest("author", null);
+  app.decorateRequest("seat", null);
+  app.addHook("onRoute", ({ url, config }) => {
+    if (/^\/(?:api|flow|local)\//.test(url) && config?.caller === undefined) {
+      throw new Error(`The route ${url} does not say who may call it.`);
+    }
+  });
+  app.addHook("onRequest", async (request) => {
+    const caller = request.routeOptions.config.caller;
+    if (caller === "author") request.author = findAuthor(request, host);
+    if (caller === "participant") {
+      const { id } = request.params as { id?: string };
+      // Routes without an instance in their path pick again once the body names one.
+      request.seat = pickSeat(request, host, id ?? null);
+    }
+  });
+}
+
+/** The author of a route whose caller is `author`. */
+export function authorOf(request: FastifyRequest): AccountSummary {
+  if (request.author === null) throw new Error("This route did not ask for an author.");
+  return request.author;
+}
+
+export function seatOf(request: FastifyRequest): Seat {
+  if (request.seat === null) throw new Error("This route did not ask for a participant.");
+  return request.seat;
+}
+
+// ---- authors -----------------------------------------------------------------------------------------------------
+
+function findAuthor(request: FastifyRequest, host: Host): AccountSummary {
+  const account = byHeader(request, host) ?? bySession(request, host);
+  if (account !== null) return account;
+  if (seats(request, host).length > 0) {
+    throw new ServiceError("insufficient_privileges", "A participant's session does not open an author's route.");
+  }
+  throw unauthorised("The request carries neither an Authorization header nor a login session.");
+}
+
+/** null where the request has no such header. @throws when it has one that does not hold. */
+function byHeader(request: FastifyRequest, host: Host): AccountSummary | null {
+  const given = request.raw.headersDistinct.authorization;
+  if (given === undefined) return null;
+  const [header, ...more] = given;
+  if (header === undefined || more.length > 0)
+    throw unauthorised("The request has more than one Authorization header.");
+  const parsed = parseOAuthHeader(header);
+  if (!parsed.ok) throw unauthorised(parsed.reason);
+  const account = host.accounts.authenticate(parsed.claim);
+  if (!account.ok) throw unauthorised("No account has these four values now.");
+  return account.value;
+}
+
+function bySession(request: FastifyRequest, host: Host): AccountSummary | null {
+  const token = request.cookies[cookies.author];
+  const session = token === undefined ? null : host.accounts.session(token);
+  if (session === null || session.accountId === null) return null;
+  const account = host.accounts.get(session.accountId);
+  if (!account.ok) return null;
+  checkCsrf(request, session, cookies.authorCsrf);
+  return account.value;
+}
+
+/** [interface 7.1] */
+function unauthorised(explanation: string): ServiceError {
+  return new ServiceError("invalid_authorisation", "The OAuth token is not valid.", { explanation });
+}
+
+// ---- participants --------------------------------------------------------------------------------------------------
+
+/**
+ * The participant's session that the request speaks for: the one that `X-Participant` names, else the only one of the
+ * instance (of all, where no instance is named).
+ * @throws 404 for another instance's participant, 403 for an author, 401 for nobody.
+ */
+export function pickSeat(request: FastifyRequest, host: Host, instanceId: string | null): Seat {
+  // Whoever sends credentials speaks as the author, and an author opens no participant's route.
+  if (byHeader(request, host) !== null) throw authorNotParticipant();
+  const wanted = wantedParticipant(request);
+  const all = seats(request, host).filter((seat) => wanted === null || seat.participantId === wanted);
+  const fitting = all.filter((seat) => instanceId === null || seat.instanceId === instanceId);
+  const [seat, ...others] = fitting;
+  if (seat === undefined) throw nobodyFits(request, host, all.length > 0);
+  if (others.length > 0) {
+    const ids = fitting.map(({ participantId }) => participantId);
+    throw new ServiceError(
+      "request_parameters_missing",
+      "Several participants have a session here; name one in the header X-Participant.",
+      { details: { participants: ids } },
+    );
+  }
+  checkCsrf(request, seat.session, `${cookies.participantCsrf}${seat.participantId}`);
+  return seat;
+}
+
+function nobodyFits(request: FastifyRequest, host: Host, hasOther: boolean): ServiceError {
+  if (hasOther) return new ServiceError("resource_not_found", "This participant has no such instance.");
+  if (bySession(request, host) !== null) return authorNotParticipant();
+  return new ServiceError("invalid_authorisation", "The request carries no participant's session.", {
+    explanation: "Open the participant's access link first; it sets the session's cookie.",
+  });
+}
+
+function authorNotParticipant(): ServiceError {
+  return new ServiceError("insufficient_privileges", "An author's credentials do not open a participant's route.");
+}
+
+/** The header, or the query `participant` where a plain link leads to a file. */
+function wantedParticipant(request: FastifyRequest): string | null {
+  const header = request.headers[headers.participant];
+  if (typeof header === "string") return header;
+  const { participant } = request.query as { participant?: unknown };
+  return typeof participant === "string" ? participant : null;
+}
+
+/** Every living participant's session among the request's cookies. */
+export function seats(request: FastifyRequest, host: Host): readonly Seat[] {
+  const found: Seat[] = [];
+  for (const [name, token] of Object.entries(request.cookies)) {
+    if (token === undefined || !name.startsWith(cookies.participant)) continue;
+    const session = host.accounts.session(token);
+    if (session === null || session.instanceId === null || session.participant === null) continue;
+    const participantId = name.slice(cookies.participant.length);
+    found.push({ token, session, participantId, instanceId: session.instanceId, participant: session.participant });
+  }
+  return found;
+}
+
+// ---- sessions ------------------------------------------------------------------------------------------------------
+
+/** A session that comes by cookie writes only with its token in `X-CSRF-Token`: another site cannot read that one. */
+function checkCsrf(request: FastifyRequest, session: SessionRow, cookie: string): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const given = request.headers[headers.csrf];
+  if (typeof given === "string" && sameSecret(given, session.csrf)) return;
+  throw new ServiceError(
+    "insufficient_privileges",
+    `A write by a session needs the header X-CSRF-Token with the value of the cookie ${cookie}.`,
+  );
+}
+
+/** In constant time, whatever the lengths. */
+export function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** The session's cookie, which scripts cannot read, and its CSRF token's, which they can. */
+export function setSessionCookies(
+  reply: FastifyReply,
+  names: { readonly session: string; readonly csrf: string },
+  value: { readonly token: string; readonly csrf: string },
+): void {
+  reply.setCookie(names.session, value.token, { path: "/", httpOnly: true, sameSite: "lax" });
+  reply.setCookie(names.csrf, value.csrf, { path: "/", httpOnly: false, sameSite: "lax" });
+}
+
+export function clearSessionCookies(
+  reply: FastifyReply,
+  names: { readonly session: string; readonly csrf: string },
+): void {
+  reply.clearCookie(names.session, { path: "/" });
+  reply.clearCookie(names.csrf, { path: "/" });
+}

@@ -1,0 +1,56 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { errorBody } from "../../src-shared/service/index.ts";
+import type { Host, LogEntry, StartOptions } from "../host-types.ts";
+import type { LoginGuard } from "./logins.ts";
+
+/** The Fastify instance with zod schemas: bodies, queries and answers are typed and checked by them. */
+export type ServiceApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression<RawServerDefault>,
+  RawReplyDefaultExpression<RawServerDefault>,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** What the routes share. */
+export interface ServiceContext {
+  readonly host: Host;
+  /** Clock of instances started over HTTP. */
+  readonly clock: NonNullable<StartOptions["clock"]>;
+  /** Folder of the built renderer, with `participant.html`. */
+  readonly rendererDir: string;
+  readonly build: { readonly date: string; readonly commit: string };
+  readonly logins: LoginGuard;
+  readonly log: (entry: LogEntry) => void;
+  /** Wall time, for sessions. */
+  readonly now: () => number;
+  readonly baseUrl: () => string;
+  /** Address of the app that may frame the participants' pages; null: none. */
+  readonly appUrl: () => string | null;
+}
+
+/** Every route may answer with the error body. */
+export const failures = { "4xx": errorBody, "5xx": errorBody } as const;
+
+/** A copy without the keys whose value is undefined: what an optional field of the host's types means. */
+export function present<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+/** ISO 8601 in UTC. */
+export function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+export function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : iso(instant);
+}

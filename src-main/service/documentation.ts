@@ -1,0 +1,91 @@
+import type { OpenAPIV3_1 } from "openapi-types";
+import { interfaceVersion } from "../../src-shared/service/index.ts";
+import { escapeHtml, htmlPage } from "./pages.ts";
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OpenAPIV3_1.OperationObject;
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+
+const INTRODUCTION = `
+<h1>Workflow service, interface ${interfaceVersion}</h1>
+<p>This service runs on this machine only. Nobody signs anything for real here: every provider, message and seal is
+simulated, and says so. The same as <a href="/flow/documentation/openapi.json">OpenAPI 3.1</a>.</p>
+<h2>Who calls</h2>
+<p>An <strong>author</strong> sends one Authorization header (OAuth 1.0, PLAINTEXT), or the cookie of a login session.
+The four values come from <code>POST /api/v2/getpersonaltoken</code> or from the app’s settings.</p>
+<pre>Authorization: OAuth oauth_signature_method="PLAINTEXT", oauth_consumer_key="API_TOKEN",
+  oauth_token="ACCESS_TOKEN", oauth_signature="API_SECRET&amp;ACCESS_SECRET"</pre>
+<p>A <strong>participant</strong> opens an access link, which sets the cookie <code>cs_p_&lt;participant id&gt;</code>.
+With several participants in one browser the header <code>X-Participant</code> picks one. Writes by cookie need the
+header <code>X-CSRF-Token</code> with the value of the readable cookie <code>csrf_token</code>, for a participant
+<code>csrf_token_&lt;participant id&gt;</code>.</p>
+<h2>Errors</h2>
+<p>Every error is <code>{"code", "type", "message", "details", "explanation"?}</code>, where code is the HTTP status.</p>`;
+
+/** The documentation for people, made from the OpenAPI document. */
+export function documentationPage(document: object): string {
+  const operations = operationsOf(document as OpenAPIV3_1.Document);
+  const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
+  const sections = tags.map((tag) => {
+    const own = operations.filter(({ operation }) => (operation.tags?.[0] ?? "Other") === tag);
+    return `<h2>${escapeHtml(tag)}</h2>${own.map(operationSection).join("")}`;
+  });
+  return htmlPage("Workflow service", INTRODUCTION + sections.join(""));
+}
+
+function operationsOf(document: OpenAPIV3_1.Document): readonly Operation[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item?.[method];
+      return operation === undefined ? [] : [{ method: method.toUpperCase(), path, operation }];
+    }),
+  );
+}
+
+function operationSection({ method, path, operation }: Operation): string {
+  const { summary, description, requestBody, responses } = operation;
+  const body = requestBody !== undefined && "content" in requestBody ? contentTable("Body", requestBody.content) : "";
+  const answers = Object.entries(responses ?? {})
+    .filter(([status]) => status.startsWith("2"))
+    .map(([status, response]) => {
+      const content = "content" in response ? response.content : undefined;
+      return content === undefined ? `<p class="dim">${status}</p>` : contentTable(status, content);
+    });
+  return `<h3>${method} ${escapeHtml(path)}</h3>
+<p>${escapeHtml(summary ?? "")}</p>${description === undefined ? "" : `<p class="dim">${escapeHtml(description)}</p>`}
+${body}${answers.join("")}`;
+}
+
+function contentTable(title: string, content: Record<string, OpenAPIV3_1.MediaTypeObject>): string {
+  return Object.entries(content)
+    .map(([type, { schema }]) => {
+      const heading = `<p class="dim">${escapeHtml(title)} · ${escapeHtml(type)}</p>`;
+      const rows = schema === undefined || "$ref" in schema ? [] : fieldRows(schema);
+      if (rows.length === 0) return heading;
+      return `${heading}<table><tr><th>Field</th><th>Type</th><th></th></tr>${rows.join("")}</table>`;
+    })
+    .join("");
+}
+
+function fieldRows(schema: OpenAPIV3_1.SchemaObject): readonly string[] {
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).map(([name, value]) => {
+    const cells = [name, typeName(value), required.has(name) ? "" : "optional"];
+    return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
+  });
+}
+
+/** A type in one line: objects by name only, enumerations in full. */
+function typeName(schema: OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject): string {
+  if ("$ref" in schema) return schema.$ref.split("/").at(-1) ?? "object";
+  if (schema.enum !== undefined) return schema.enum.map(String).join(" | ");
+  const union = schema.anyOf ?? schema.oneOf;
+  if (union !== undefined) return union.map(typeName).join(" | ");
+  if ("items" in schema) return `list of ${typeName(schema.items)}`;
+  const type = [schema.type ?? "any"].flat().join(" | ");
+  return schema.format === undefined ? type : `${type} (${schema.format})`;
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { ErrorBody, ErrorType } from "../../src-shared/service/index.ts";
+import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
+import type { HostError, Result } from "../host-errors.ts";
+import type { LogEntry } from "../host-types.ts";
+
+/** An answer that is not a success: thrown by handlers, turned into the error body of interface 2.5 in one place. */
+export class ServiceError extends Error {
+  readonly type: ErrorType;
+  readonly details: Readonly<Record<string, unknown>> | null;
+  readonly explanation: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(
+    type: ErrorType,
+    message: string,
+    extra: {
+      details?: Readonly<Record<string, unknown>> | null;
+      explanation?: string | null;
+      headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(message);
+    this.name = "ServiceError";
+    this.type = type;
+    this.details = extra.details ?? null;
+    this.explanation = extra.explanation ?? null;
+    this.headers = extra.headers ?? {};
+  }
+}
+
+/** The value, or the host's error thrown for the error handler. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw fromHost(result.error);
+}
+
+export function fromHost(error: HostError): ServiceError {
+  return new ServiceError(error.code, error.message, { details: error.details });
+}
+
+export function bodyOf(error: ServiceError): ErrorBody {
+  return {
+    code: errorStatus[error.type],
+    type: error.type,
+    message: error.message,
+    details: error.details,
+    ...(error.explanation === null ? {} : { explanation: error.explanation }),
+  };
+}
+
+/** Says which inputs were wrong: `missing` when everything wrong is that something is not there. */
+export function invalidInput(where: string, error: z.ZodError, input: unknown): ServiceError {
+  const problems = error.issues.map((issue) => ({
+    pointer: issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
+    message: issue.message,
+    missing: issue.code === "invalid_type" && at(input, issue.path) === undefined,
+  }));
+  const missing = problems.every((problem) => problem.missing);
+  const named = problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`).join("; ");
+  return new ServiceError(
+    missing ? "request_parameters_missing" : "request_parameters_invalid",
+    missing
+      ? `The ${where} lacks ${problems.map(({ pointer }) => pointer || "/").join(", ")}.`
+      : `The ${where} is not as it should be: ${named}.`,
+    { details: { problems: problems.map(({ pointer, message }) => ({ pointer, message })) } },
+  );
+}
+
+function at(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    input,
+  );
+}
+
+const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorType, string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "This route does not take a body of that content type."],
+  FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "The body is too large: 1 MiB at most, 50 MiB for a document."],
+  FST_REQ_FILE_TOO_LARGE: ["payload_too_large", "The file is over 50 MiB."],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ["unsupported_media_type", "This route takes multipart/form-data."],
+};
+
+/** Fastify's own refusals in the interface's words; null for what is a fault of ours. */
+function fromFramework(error: FastifyError): ServiceError | null {
+  const known = FRAMEWORK_ERRORS[error.code];
+  if (known !== undefined) return new ServiceError(known[0], known[1]);
+  const status = error.statusCode ?? 500;
+  return status >= 400 && status < 500 ? new ServiceError("request_parameters_parse_error", error.message) : null;
+}
+
+/** A fault: the caller gets an id, the log gets the same id with everything else. */
+export function fault(log: (entry: LogEntry) => void, where: string, error: unknown): ServiceError {
+  const id = randomUUID();
+  log({ level: "error", message: `The service failed at ${where} (reference ${id}).`, error });
+  return new ServiceError(
+    "server_error",
+    `Something went wrong inside Countersign. The log has the details under reference ${id}.`,
+    { details: { id } },
+  );
+}
+
+export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => void): void {
+  const routes: { readonly method: string; readonly path: RegExp }[] = [];
+  app.addHook("onRoute", ({ method, url }) => {
+    const path = new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:[A-Za-z]+|\*/g, "[^/]+")}/?$`);
+    for (const one of [method].flat()) routes.push({ method: one, path });
+  });
+  app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
+    const answer =
+      error instanceof ServiceError
+        ? error
+        : (fromFramework(error) ?? fault(log, `${request.method} ${request.routeOptions.url ?? "?"}`, error));
+    return sendFailure(reply, answer);
+  });
+  app.setNotFoundHandler((request, reply) => sendFailure(reply, notFound(request, routes)));
+}
+
+export function sendFailure(reply: FastifyReply, error: ServiceError): FastifyReply {
+  return reply.code(errorStatus[error.type]).headers(error.headers).type("application/json").send(bodyOf(error));
+}
+
+function notFound(
+  request: FastifyRequest,
+  routes: readonly { readonly method: string; readonly path: RegExp }[],
+): ServiceError {
+  const path = request.url.split("?", 1)[0] ?? "/";
+  const removed = removedEndpoints.find(
+    (endpoint) => endpoint.path.test(path) && (endpoint.method ?? request.method) === request.method,
+  );
+  if (removed !== undefined) {
+    return new ServiceError("endpoint_not_found", `${removed.name} was removed in version ${removed.version}.`, {
+      details: { removed_in: removed.version },
+    });
+  }
+  const allowed = [...new Set(routes.filter((route) => route.path.test(path)).map((route) => route.method))];
+  if (allowed.length > 0) {
+    const list = allowed.join(", ");
+    return new ServiceError("method_not_allowed", `${request.method} is not possible here; possible: ${list}.`, {
+      headers: { allow: list },
+    });
+  }
+  return new ServiceError("endpoint_not_found", "There is no such endpoint. GET /flow/documentation lists them all.");
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import { isLoopbackHost } from "../bridge/guard.ts";
+import { ServiceError } from "./failures.ts";
+
+const MAX_URL = 8192;
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** What every request must pass before it is routed, and what every answer carries (service.md, Guards). */
+export function guardRequests(app: FastifyInstance, port: () => number): void {
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.headers({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-resource-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+    });
+    const { host, origin } = request.headers;
+    // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
+    if (!isLoopbackHost(host, port())) {
+      throw new ServiceError("insufficient_privileges", "This service answers under 127.0.0.1 and localhost only.");
+    }
+    if (origin !== undefined && origin !== `http://${host}` && !SAFE_METHODS.has(request.method)) {
+      throw new ServiceError("insufficient_privileges", "Pages of other origins may not write to this service.");
+    }
+    if (request.url.length > MAX_URL) {
+      throw new ServiceError("request_parameters_invalid", `The address is longer than ${MAX_URL} characters.`);
+    }
+  });
+
+  app.addHook("onSend", async (_request, reply, payload) => {
+    const type = String(reply.getHeader("content-type") ?? "");
+    if (type.startsWith("application/json")) {
+      // Two spellings on purpose [interface 7.2].
+      void reply.header("content-type", reply.statusCode < 400 ? "application/json;charset=utf-8" : "application/json");
+      if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
+    }
+    if (!reply.hasHeader("content-security-policy")) {
+      void reply.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    }
+    return payload;
+  });
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import { ServiceError } from "./failures.ts";
+
+/** Far above any process, far below what a recursive reader could choke on. */
+const MAX_DEPTH = 64;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Whether the JSON text nests deeper than `limit`; looks at brackets outside strings only, before anything is built. */
+export function nestsDeeperThan(text: Uint8Array, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const byte = text[index];
+    if (inString) {
+      if (byte === BACKSLASH) index++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === 0x7b || byte === 0x5b) {
+      depth++;
+      if (depth > limit) return true;
+    } else if (byte === 0x7d || byte === 0x5d) depth--;
+  }
+  return false;
+}
+
+/** JSON is the only body that every route takes; forms and files are taken where a route asks for them. */
+export function takeJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** An empty body counts as `{}`. @throws ServiceError `request_parameters_parse_error` */
+export function parseJson(body: Uint8Array): unknown {
+  if (body.length === 0) return {};
+  if (nestsDeeperThan(body, MAX_DEPTH)) {
+    throw new ServiceError("request_parameters_parse_error", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), refusePrototype);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    const reason = error instanceof Error ? error.message : "unreadable";
+    throw new ServiceError("request_parameters_parse_error", `The body is not JSON in UTF-8: ${reason}.`);
+  }
+}
+
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key === "__proto__") {
+    throw new ServiceError("request_parameters_parse_error", "The JSON has a key named __proto__, which is refused.");
+  }
+  return value;
+}

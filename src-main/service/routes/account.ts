@@ -1,0 +1,100 @@
+import formbody from "@fastify/formbody";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { countersignDialect } from "../../../src-shared/dialect/index.ts";
+import { loggedIn, loggedOut, passwordForm, personalCredentials } from "../../../src-shared/service/index.ts";
+import type { AccountSummary } from "../../host-types.ts";
+import { clearSessionCookies, setSessionCookies } from "../callers.ts";
+import type { ServiceApp, ServiceContext } from "../context.ts";
+import { failures } from "../context.ts";
+import { ServiceError, unwrap } from "../failures.ts";
+
+const { paths, cookies } = countersignDialect;
+const COOKIES = { session: cookies.author, csrf: cookies.authorCsrf };
+/** Wall milliseconds. */
+const SESSION_LENGTH = 12 * 60 * 60 * 1000;
+const FORM = "application/x-www-form-urlencoded";
+
+/** Credentials and login: the routes that take a form with a password (interface 4.2 and 5). */
+export async function accountRoutes(app: ServiceApp, context: ServiceContext): Promise<void> {
+  const { host } = context;
+  app.removeAllContentTypeParsers();
+  await app.register(formbody, { bodyLimit: 16 * 1024 });
+
+  app.post(
+    "/api/v2/getpersonaltoken",
+    {
+      config: { caller: "anyone" },
+      schema: {
+        tags: ["Account"],
+        summary: "The account's personal credentials, made where there are none",
+        consumes: [FORM],
+        body: passwordForm,
+        response: { 200: personalCredentials, ...failures },
+      },
+    },
+    async (request) =>
+      unwrap(await host.accounts.credentials((await checkPassword(request, request.body, context)).id)),
+  );
+
+  app.post(
+    paths.login,
+    {
+      config: { caller: "anyone" },
+      schema: {
+        tags: ["Account"],
+        summary: "Opens a login session: an HttpOnly cookie and the readable cookie csrf_token",
+        consumes: [FORM],
+        body: passwordForm,
+        response: { 200: loggedIn, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const account = await checkPassword(request, request.body, context);
+      const wallExpires = context.now() + SESSION_LENGTH;
+      const { token, session } = await host.accounts.createSession({ wallExpires, accountId: account.id });
+      setSessionCookies(reply, COOKIES, { token, csrf: session.csrf });
+      return { author_id: account.id, email: account.email };
+    },
+  );
+
+  app.post(
+    paths.logout,
+    {
+      config: { caller: "anyone" },
+      schema: {
+        tags: ["Account"],
+        summary: "Ends the login session, if there is one",
+        body: z.unknown(),
+        response: { 200: loggedOut, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const token = request.cookies[cookies.author];
+      if (token !== undefined) await host.accounts.removeSession(token);
+      clearSessionCookies(reply, COOKIES);
+      return {};
+    },
+  );
+}
+
+/** @throws ServiceError 401, 403 for two-factor accounts (interface 4.2), 429 after too many failures. */
+async function checkPassword(
+  request: FastifyRequest,
+  form: z.output<typeof passwordForm>,
+  { host, logins }: ServiceContext,
+): Promise<AccountSummary> {
+  const account = await logins.attempt(request.ip, async () => {
+    const checked = await host.accounts.checkPassword(form.email, form.password);
+    if (checked.ok) return checked.value;
+    throw new ServiceError("invalid_authorisation", "The e-mail address or the password is not right.");
+  });
+  if (account.twoFactor) {
+    throw new ServiceError(
+      "insufficient_privileges",
+      "This account has two-factor authentication, so that a password alone opens nothing.",
+      { explanation: "Take the credentials from Settings, Local service, in the app." },
+    );
+  }
+  return account;
+}

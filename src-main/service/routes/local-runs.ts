@@ -1,0 +1,290 @@
+import { z } from "zod";
+import { local } from "../../../src-shared/service/index.ts";
+import type { AccountSummary, Host } from "../../host-types.ts";
+import type { CallbackRow, InstanceRow, MailRow, Page } from "../../store/types.ts";
+import { authorOf } from "../callers.ts";
+import type { ServiceApp, ServiceContext } from "../context.ts";
+import { failures, iso, isoOrNull, present } from "../context.ts";
+import { ServiceError, unwrap } from "../failures.ts";
+import { ownInstance } from "../own.ts";
+
+const tags = ["Local controls"];
+const config = { caller: "author" } as const;
+const params = z.object({ id: z.string() });
+
+/** Mailbox, callbacks, instances and their participants: beside the interface, never part of it (service.md). */
+export function localRunRoutes(app: ServiceApp, context: ServiceContext): void {
+  mailbox(app, context);
+  callbacks(app, context);
+  instances(app, context);
+  participants(app, context);
+}
+
+/** A page in the words of every list here: `next` is absent at the end. */
+function wirePage<T, W>(page: Page<T>, wire: (item: T) => W): { items: W[]; next?: string } {
+  const items = page.items.map(wire);
+  return page.next === null ? { items } : { items, next: page.next };
+}
+
+function mailbox(app: ServiceApp, { host }: ServiceContext): void {
+  app.get(
+    "/local/mailbox",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Every e-mail and SMS, newest first",
+        querystring: local.mailboxQuery,
+        response: { 200: local.mailbox, ...failures },
+      },
+    },
+    async (request) => {
+      const { flow_instance_id: instanceId, ...query } = request.query;
+      const filter = present({ ...query, instanceId, accountId: authorOf(request).id });
+      return wirePage(host.mailbox.list(filter), wireMail);
+    },
+  );
+
+  app.get(
+    "/local/mailbox/:id",
+    { config, schema: { tags, summary: "A message, as read", params, response: { 200: local.mail, ...failures } } },
+    async (request) => {
+      const mail = ownMail(host, authorOf(request), request.params.id);
+      const { reason, text, html, link, attachments, sentAt } = mail;
+      return { ...wireMail(mail), reason, text, html, link, attachments: [...attachments], sent: iso(sentAt) };
+    },
+  );
+
+  app.get(
+    "/local/mailbox/:id.eml",
+    { config, schema: { tags, summary: "An e-mail, raw", params, produces: ["message/rfc822"] } },
+    async (request, reply) => {
+      const { id } = ownMail(host, authorOf(request), request.params.id);
+      const bytes = unwrap(await host.mailbox.eml(id));
+      return reply
+        .type("message/rfc822")
+        .header("content-disposition", 'attachment; filename="message.eml"')
+        .send(Buffer.from(bytes));
+    },
+  );
+
+  app.post(
+    "/local/mailbox/rules",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Addresses that bounce or are slow; replaces the rules before",
+        body: local.mailRules,
+        response: { 200: local.mailRules, ...failures },
+      },
+    },
+    async (request) => {
+      unwrap(await host.mailbox.setRules(request.body.rules));
+      return { rules: [...host.mailbox.rules()] };
+    },
+  );
+}
+
+function ownMail(host: Host, author: AccountSummary, id: string) {
+  const mail = host.mailbox.get(id);
+  const instance = mail.ok ? host.instances.get(mail.value.instanceId) : null;
+  if (mail.ok && instance?.ok && instance.value.accountId === author.id) return mail.value;
+  throw new ServiceError("resource_not_found", `There is no message ${id}.`);
+}
+
+function wireMail(mail: MailRow): z.output<typeof local.mailSummary> {
+  const { id, instanceId, participant, method, kind, to, subject, status } = mail;
+  return { id, flow_instance_id: instanceId, participant, method, kind, to, subject, status };
+}
+
+function callbacks(app: ServiceApp, { host }: ServiceContext): void {
+  app.get(
+    "/local/callbacks",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Every event for callbacks, newest first",
+        querystring: local.callbacksQuery,
+        response: { 200: local.callbacks, ...failures },
+      },
+    },
+    async (request) => {
+      const { flow_instance_id: instanceId, ...query } = request.query;
+      const filter = present({ ...query, instanceId, accountId: authorOf(request).id });
+      return wirePage(host.callbacks.list(filter), wireCallback);
+    },
+  );
+
+  app.post(
+    "/local/callbacks/:id/replay",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Delivers an event once more, with the same event_id and body",
+        params,
+        body: z.strictObject({}),
+        response: { 202: z.object({}), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const found = host.callbacks.get(id);
+      const instance = found.ok ? host.instances.get(found.value.callback.instanceId) : null;
+      if (!instance?.ok || instance.value.accountId !== authorOf(request).id) {
+        throw new ServiceError("resource_not_found", `There is no event ${id}.`);
+      }
+      unwrap(await host.callbacks.replay(id));
+      reply.code(202);
+      return {};
+    },
+  );
+}
+
+function wireCallback(row: CallbackRow): z.output<typeof local.callbackSummary> {
+  const { eventId, instanceId, sequence, type, url, state, attempts, nextAttemptAt, createdAt, body } = row;
+  return {
+    event_id: eventId,
+    flow_instance_id: instanceId,
+    sequence,
+    type,
+    url,
+    state,
+    attempts,
+    next_attempt: isoOrNull(nextAttemptAt),
+    created: iso(createdAt),
+    body: { ...body },
+  };
+}
+
+function instances(app: ServiceApp, { host }: ServiceContext): void {
+  app.get(
+    "/local/instances",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "The author's instances, newest first",
+        querystring: local.instancesQuery,
+        response: { 200: local.instances, ...failures },
+      },
+    },
+    async (request) => {
+      const filter = present({ ...request.query, accountId: authorOf(request).id });
+      return wirePage(host.instances.list(filter), wireSummary);
+    },
+  );
+
+  app.get(
+    "/local/instances/:id/history",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "What happened, in order; cursor is the last seq seen",
+        params,
+        querystring: local.historyQuery,
+        response: { 200: local.history, ...failures },
+      },
+    },
+    async (request) => {
+      const { id } = ownInstance(host, authorOf(request), request.params.id);
+      const { cursor: after, limit } = request.query;
+      const page = unwrap(host.instances.history(id, present({ after, limit })));
+      const items = page.items.map(({ seq, at, recorded, by, text, event, hash }) => {
+        return { seq, at: iso(at), recorded: iso(recorded), by, type: event.type, text, event: { ...event }, hash };
+      });
+      return page.next === null ? { items } : { items, next: String(page.next) };
+    },
+  );
+
+  app.post(
+    "/local/instances/:id/fork",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "A new instance on a new virtual clock, whose history is the prefix up to an event",
+        params,
+        body: local.fork,
+        response: { 201: local.forked, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { id } = ownInstance(host, authorOf(request), request.params.id);
+      const forked = unwrap(await host.instances.fork(id, request.body.after));
+      reply.code(201);
+      return { id: forked.id, clock: forked.clockId };
+    },
+  );
+}
+
+function wireSummary(row: InstanceRow): z.output<typeof local.instanceSummary> {
+  const { id, title, status, trashed, stage, waitingFor, clockId, startedAt, lastEventAt, timeoutAt, nextDueAt } = row;
+  return {
+    id,
+    title,
+    status,
+    trashed,
+    stage,
+    waiting_for: [...waitingFor],
+    clock: clockId,
+    started: iso(startedAt),
+    last_event: iso(lastEventAt),
+    timeout: iso(timeoutAt),
+    next_due: isoOrNull(nextDueAt),
+  };
+}
+
+function participants(app: ServiceApp, { host }: ServiceContext): void {
+  const named = z.object({ id: z.string(), name: z.string() });
+  app.post(
+    "/local/participants/:id/:name/authenticate",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "The outcomes of the participant's next attempts at a simulated provider, in order",
+        params: named,
+        body: local.scriptedOutcomes,
+        response: { 204: z.null(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { id, name } = ownParticipant(host, authorOf(request), request.params);
+      const outcomes = request.body.outcomes.map(({ outcome, reason = null, provider_data: providerData }) =>
+        present({ outcome, reason, providerData }),
+      );
+      unwrap(await host.participants.scriptOutcomes(id, name, outcomes));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    "/local/participants/:id/:name/unlock",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Lets a participant try again after too many failures",
+        params: named,
+        body: z.strictObject({}),
+        response: { 204: z.null(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { id, name } = ownParticipant(host, authorOf(request), request.params);
+      unwrap(await host.participants.unlock(id, name));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** By name in the process. */
+function ownParticipant(host: Host, author: AccountSummary, { id, name }: { id: string; name: string }) {
+  const instance = ownInstance(host, author, id);
+  if (instance.participants.some((participant) => participant.name === name)) return { id: instance.id, name };
+  throw new ServiceError("resource_not_found", `The instance has no participant named ${name}.`);
+}

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { local } from "../../../src-shared/service/index.ts";
+import type { AccountSummary, ClockTarget, DueWork } from "../../host-types.ts";
+import { authorOf } from "../callers.ts";
+import type { ServiceApp, ServiceContext } from "../context.ts";
+import { failures, iso, isoOrNull } from "../context.ts";
+import { ServiceError, unwrap } from "../failures.ts";
+
+const tags = ["Local controls"];
+const config = { caller: "author" } as const;
+
+/** Clocks, due work, accounts and folders of the workspace: beside the interface, never part of it (service.md). */
+export function localWorkspaceRoutes(app: ServiceApp, context: ServiceContext): void {
+  clocks(app, context);
+  accounts(app, context);
+  folders(app, context);
+}
+
+/** The clock of the instances started over HTTP, where that is one certain clock. */
+function defaultClock({ clock }: ServiceContext): string {
+  if (clock === "real") return "real";
+  if (clock.virtual !== "new") return clock.virtual;
+  throw new ServiceError("request_parameters_missing", "Every instance has its own clock here; name one in clock.");
+}
+
+function clocks(app: ServiceApp, context: ServiceContext): void {
+  const { host } = context;
+  app.get(
+    "/local/clock",
+    { config, schema: { tags, summary: "The workspace's clocks", response: { 200: local.clocks, ...failures } } },
+    async () => ({
+      items: host.clocks.list().map(({ id, name, virtual, nextDueAt }) => ({
+        id,
+        name,
+        virtual,
+        now: iso(unwrap(host.clocks.now(id))),
+        next_due: isoOrNull(nextDueAt),
+      })),
+    }),
+  );
+
+  app.post(
+    "/local/clock",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Moves a virtual clock and answers once everything due has run",
+        body: local.clockMove,
+        response: { 200: local.clockMoved, ...failures },
+      },
+    },
+    async (request) => {
+      const { clock, ...move } = request.body;
+      const { now, ran } = unwrap(await host.clocks.advance(clock ?? defaultClock(context), targetOf(move)));
+      return {
+        now: iso(now),
+        ran: ran.map(({ at, kind, id, instanceId }) => ({ at: iso(at), kind, id, flow_instance_id: instanceId })),
+      };
+    },
+  );
+
+  app.get(
+    "/local/due",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "What will happen by itself on a clock, soonest first",
+        querystring: local.dueQuery,
+        response: { 200: local.dueList, ...failures },
+      },
+    },
+    async (request) => {
+      const due = unwrap(host.clocks.due(request.query.clock ?? defaultClock(context)));
+      return { items: due.map(dueItem) };
+    },
+  );
+}
+
+function targetOf(move: Omit<z.output<typeof local.clockMove>, "clock">): ClockTarget {
+  if (move.set !== undefined) return { to: Date.parse(move.set) };
+  return move.advance === undefined ? { toNextDue: true } : { by: move.advance };
+}
+
+function dueItem({ id, instanceId, clockId, kind, at }: DueWork): z.output<typeof local.dueList>["items"][number] {
+  return { id, flow_instance_id: instanceId, clock: clockId, kind, at: iso(at) };
+}
+
+function accounts(app: ServiceApp, { host }: ServiceContext): void {
+  app.get(
+    "/local/accounts",
+    { config, schema: { tags, summary: "The workspace's authors", response: { 200: local.accounts, ...failures } } },
+    async () => ({ items: host.accounts.list().map(wireAccount) }),
+  );
+
+  app.post(
+    "/local/accounts",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "One more author, with or without two-factor authentication and recording of end-user info",
+        body: local.accountCreate,
+        response: { 201: local.account, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { email, name = email, password, two_factor, record_end_user_info } = request.body;
+      const account = { email, name, password, twoFactor: two_factor, recordEndUserInfo: record_end_user_info };
+      const made = unwrap(await host.accounts.create(account));
+      reply.code(201);
+      return wireAccount(made);
+    },
+  );
+}
+
+function wireAccount(account: AccountSummary): z.output<typeof local.account> {
+  const { id, email, name, twoFactor, recordEndUserInfo } = account;
+  return { id, email, name, two_factor: twoFactor, record_end_user_info: recordEndUserInfo };
+}
+
+function folders(app: ServiceApp, { host }: ServiceContext): void {
+  app.get(
+    "/local/folders",
+    { config, schema: { tags, summary: "The author's folders", response: { 200: local.folders, ...failures } } },
+    async (request) => ({
+      items: host.folders.list(authorOf(request).id).map(({ id, name, home }) => ({ id, name, home })),
+    }),
+  );
+
+  app.post(
+    "/local/folders",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "One more folder",
+        body: local.folderCreate,
+        response: { 201: local.folder, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const accountId = authorOf(request).id;
+      const { id, name, home } = unwrap(await host.folders.create({ name: request.body.name, accountId }));
+      reply.code(201);
+      return { id, name, home };
+    },
+  );
+
+  app.get(
+    "/local/outbound",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Everything that has left the process",
+        querystring: z.object({
+          cursor: z.string().optional(),
+          limit: z.coerce.number().int().min(1).max(500).optional(),
+        }),
+        response: { 200: local.outbound, ...failures },
+      },
+    },
+    async (request) => {
+      const { cursor = null, limit = 100 } = request.query;
+      const page = host.ledger.outbound({ cursor, limit });
+      const items = page.items.map(({ wallAt, kind, target, result }) => ({ at: iso(wallAt), kind, target, result }));
+      return page.next === null ? { items } : { items, next: page.next };
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { countersignDialect } from "../../../src-shared/dialect/index.ts";
+import type { Host } from "../../host-types.ts";
+import { clearSessionCookies, seats, setSessionCookies } from "../callers.ts";
+import type { ServiceApp, ServiceContext } from "../context.ts";
+import { htmlPage, participantPolicy, sendHtml } from "../pages.ts";
+
+const { cookies } = countersignDialect;
+/** Wall milliseconds. */
+const SESSION_LENGTH = 12 * 60 * 60 * 1000;
+/** Cookies ride on every request of the origin; past this many, the oldest sessions of the browser end. */
+const MAX_SEATS = 40;
+
+const cookieNames = (participantId: string) => ({
+  session: `${cookies.participant}${participantId}`,
+  csrf: `${cookies.participantCsrf}${participantId}`,
+});
+
+/** Access links, and the page that they lead to. */
+export async function overviewRoutes(app: ServiceApp, context: ServiceContext): Promise<void> {
+  const { host, rendererDir } = context;
+  app.get(
+    "/flow/overview/:instance/:participant/:secret",
+    {
+      config: { caller: "anyone" },
+      schema: {
+        tags: ["Participants"],
+        summary: "An access link: opens the participant's session and leads to their page",
+        params: z.object({ instance: z.string(), participant: z.string(), secret: z.string() }),
+      },
+    },
+    async (request, reply) => {
+      const { instance, participant, secret } = request.params;
+      const opened = host.participants.openLink(instance, participant, secret);
+      if (!opened.ok) return sendHtml(reply, 404, DEAD_LINK);
+      await sitDown(request, reply, context, { instanceId: instance, participantId: participant, ...opened.value });
+      // A relative address: the link may have been opened as localhost or as 127.0.0.1, and cookies know the difference.
+      return reply.header("cache-control", "no-store").redirect(`/participant/${instance}/${participant}`, 302);
+    },
+  );
+
+  await app.register(fastifyStatic, { root: rendererDir, serve: false });
+  app.get("/participant/:instance/:participant", { schema: { hide: true } }, (_request, reply) => {
+    if (!existsSync(path.join(rendererDir, "participant.html"))) return sendHtml(reply, 503, NOT_BUILT);
+    return reply
+      .header("content-security-policy", participantPolicy(context.appUrl()))
+      .sendFile("participant.html", { cacheControl: false });
+  });
+  app.get("/assets/*", { schema: { hide: true } }, (request, reply) => {
+    const { "*": name } = request.params as { "*": string };
+    return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: "365d" });
+  });
+}
+
+/** Gives this browser the participant's session, the one that it has where it has one [U1]. */
+async function sitDown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { host, now }: ServiceContext,
+  who: { readonly instanceId: string; readonly participantId: string; readonly participant: string },
+): Promise<void> {
+  const { instanceId, participantId, participant } = who;
+  const held = seats(request, host).find(
+    (seat) =>
+      seat.instanceId === instanceId && seat.participant === participant && seat.participantId === participantId,
+  );
+  if (held !== undefined) {
+    return setSessionCookies(reply, cookieNames(participantId), { token: held.token, csrf: held.session.csrf });
+  }
+  await endOldestSeats(request, reply, host);
+  const wallExpires = now() + SESSION_LENGTH;
+  const { token, session } = await host.accounts.createSession({ wallExpires, instanceId, participant });
+  setSessionCookies(reply, cookieNames(participantId), { token, csrf: session.csrf });
+}
+
+async function endOldestSeats(request: FastifyRequest, reply: FastifyReply, host: Host): Promise<void> {
+  const oldestFirst = [...seats(request, host)].sort((a, b) => a.session.wallCreated - b.session.wallCreated);
+  for (const seat of oldestFirst.slice(0, Math.max(0, oldestFirst.length - MAX_SEATS + 1))) {
+    await host.accounts.removeSession(seat.token);
+    clearSessionCookies(reply, cookieNames(seat.participantId));
+  }
+}
+
+const DEAD_LINK = htmlPage(
+  "This link does not open anything",
+  "<h1>This link does not open anything</h1><p>It may be incomplete, or the flow may have been deleted. Open it again from the message, or ask its sender for a new one.</p>",
+);
+const NOT_BUILT = htmlPage(
+  "The page is not built",
+  "<h1>The participants’ page is not built</h1><p>Run <code>npm start</code> once in the folder of Countersign: it builds the pages. Then load this page again.</p>",
+);

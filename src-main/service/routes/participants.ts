@@ -1,0 +1,196 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { WireView } from "../../../src-shared/service/index.ts";
+import {
+  approve,
+  eidCheck,
+  eidCheckResponse,
+  eidStart,
+  eidStartResponse,
+  reject,
+  sign,
+  view,
+} from "../../../src-shared/service/index.ts";
+import type { AuthenticationStatus, EndUserInfo, Host, ParticipantView } from "../../host-types.ts";
+import type { Seat } from "../callers.ts";
+import { pickSeat, seatOf } from "../callers.ts";
+import type { ServiceApp, ServiceContext } from "../context.ts";
+import { failures, iso } from "../context.ts";
+import { unwrap } from "../failures.ts";
+import { documentIdOf, documentName, openView } from "../seats.ts";
+import { signatureBytes } from "../signatures.ts";
+
+const tags = ["Participants"];
+const config = { caller: "participant" } as const;
+const params = z.object({ id: z.string() });
+const documentParams = params.extend({ document: z.string() });
+const done = { 204: z.null(), ...failures };
+
+/** What participants see and do, by the session that their access link opened. */
+export function participantRoutes(app: ServiceApp, context: ServiceContext): void {
+  viewAndReject(app, context);
+  acts(app, context);
+  eid(app, context);
+}
+
+function viewAndReject(app: ServiceApp, { host }: ServiceContext): void {
+  app.get(
+    "/flow/instances/:id/view",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "The instance as the participant sees it",
+        params,
+        response: { 200: view, ...failures },
+      },
+    },
+    async (request) => wireView(openView(host, seatOf(request))),
+  );
+
+  app.post(
+    "/flow/instances/:id/reject",
+    { config, schema: { tags, summary: "Rejects the whole instance", params, body: reject, response: done } },
+    async (request, reply) => {
+      const { instanceId, participant } = seatOf(request);
+      openView(host, seatOf(request));
+      const message = request.body.message ?? null;
+      unwrap(await host.participants.rejectInstance({ instanceId, participant, message }));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function acts(app: ServiceApp, { host }: ServiceContext): void {
+  app.post(
+    "/flow/instances/:id/documents/:document/sign",
+    { config, schema: { tags, summary: "Signs a document", params: documentParams, body: sign, response: done } },
+    async (request, reply) => {
+      const act = actOn(host, seatOf(request), request.params.document);
+      const { signature } = request.body;
+      const picture = signature ? { kind: signature.kind, bytes: signatureBytes(signature) } : null;
+      unwrap(await host.participants.sign({ ...act, signature: picture }));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    "/flow/instances/:id/documents/:document/approve",
+    { config, schema: { tags, summary: "Approves a document", params: documentParams, body: approve, response: done } },
+    async (request, reply) => {
+      unwrap(await host.participants.approve(actOn(host, seatOf(request), request.params.document)));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    "/flow/instances/:id/documents/:document/reject",
+    { config, schema: { tags, summary: "Rejects a document", params: documentParams, body: reject, response: done } },
+    async (request, reply) => {
+      const act = actOn(host, seatOf(request), request.params.document);
+      unwrap(await host.participants.rejectDocument({ ...act, message: request.body.message ?? null }));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function actOn(host: Host, seat: Seat, documentId: string) {
+  const { instanceId, participant } = seat;
+  return { instanceId, participant, document: documentName(openView(host, seat), documentId) };
+}
+
+function eid(app: ServiceApp, { host }: ServiceContext): void {
+  app.post(
+    "/flow/eid/start",
+    {
+      config,
+      schema: {
+        tags: ["Electronic identification"],
+        summary: "Starts an authentication with the provider that the parameters name",
+        body: eidStart,
+        response: { 200: eidStartResponse, ...failures },
+      },
+    },
+    async (request) => {
+      const { instance_id, kind, documents } = request.body;
+      const seat = pickSeat(request, host, instance_id);
+      const started = unwrap(await host.participants.startAuthentication(covering(host, seat, kind, documents)));
+      return { transaction_id: started.transactionId, status: await settled(host, seat, started) };
+    },
+  );
+
+  app.post(
+    "/flow/eid/check",
+    {
+      config,
+      schema: {
+        tags: ["Electronic identification"],
+        summary: "How an authentication stands; sms_otp takes its code here",
+        body: eidCheck,
+        response: { 200: eidCheckResponse, ...failures },
+      },
+    },
+    async (request) => {
+      const { transaction_id, code } = request.body;
+      const answer = code === undefined ? {} : { code };
+      return { status: await checkTransaction(request, host, transaction_id, answer) };
+    },
+  );
+}
+
+/** A sign authentication covers the documents named, else all that await the participant's act [U1]. */
+function covering(host: Host, seat: Seat, kind: "view" | "sign", documentIds: readonly string[] | undefined) {
+  const { instanceId, participant } = seat;
+  if (kind === "view") return { instanceId, participant, kind };
+  const seen = openView(host, seat);
+  const awaiting = seen.availableActions.filter(({ type }) => type === "sign" || type === "approve");
+  const names =
+    documentIds?.map((id) => documentName(seen, id)) ??
+    [...new Set(awaiting.map(({ document }) => document))].filter((name) => name !== null);
+  return { instanceId, participant, kind, documents: names };
+}
+
+type Answer = Pick<Parameters<Host["participants"]["checkAuthentication"]>[0], "code" | "outcome">;
+
+/** Decides or reports a transaction of the calling participant; a success at viewing opens this session [U1]. */
+export async function checkTransaction(
+  request: FastifyRequest,
+  host: Host,
+  transactionId: string,
+  answer: Answer,
+): Promise<AuthenticationStatus["status"]> {
+  const seat = seatOf(request);
+  const { instanceId, participant } = seat;
+  const endUserInfo = endUser(request);
+  const status = unwrap(
+    await host.participants.checkAuthentication({ instanceId, participant, transactionId, endUserInfo, ...answer }),
+  );
+  return settled(host, seat, status);
+}
+
+async function settled(host: Host, seat: Seat, { kind, status }: AuthenticationStatus): Promise<typeof status> {
+  if (kind === "view" && status === "success") await host.accounts.markViewAuthenticated(seat.token);
+  return status;
+}
+
+/** The flow keeps it only where the author's group records it (interface 6). */
+function endUser(request: FastifyRequest): EndUserInfo {
+  return { ip: request.ip, userAgent: (request.headers["user-agent"] ?? "").slice(0, 500) };
+}
+
+/** Documents by identifier: participants know no names (docs/decisions/0020-participants-page.md). */
+function wireView(seen: ParticipantView): WireView {
+  const idOf = (name: string | null) => (name === null ? null : documentIdOf(seen, name));
+  return {
+    title: seen.title,
+    status: seen.status,
+    started: iso(seen.started),
+    last_event: iso(seen.lastEvent),
+    documents: seen.documents.map(({ documentId, state }) => ({ document_id: documentId, document_state: state })),
+    available_actions: seen.availableActions.map(({ type, document }) => ({ type, document: idOf(document) })),
+    previous_events: seen.previousEvents.map(({ type, document, at }) => {
+      const id = seen.documents.find(({ name }) => name === document)?.documentId;
+      return id === undefined ? { type, at: iso(at) } : { type, document: id, at: iso(at) };
+    }),
+  };
+}

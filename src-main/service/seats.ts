@@ -1,0 +1,38 @@
+/** What a participant's session may see: the gates of view authentication and of pages that are closed. */
+import type { Host, ParticipantView } from "../host-types.ts";
+import type { Seat } from "./callers.ts";
+import { ServiceError, unwrap } from "./failures.ts";
+
+/**
+ * The participant's view, once the page is open to them and any view authentication is passed in this session.
+ * @throws ServiceError 404 when trashed or past `accessible_duration` [G11, G13], 401 before the authentication [U1].
+ */
+export function openView(host: Host, seat: Seat): ParticipantView {
+  const view = unwrap(host.participants.view(seat.instanceId, seat.participant));
+  if (!view.open) throw new ServiceError("resource_not_found", "This flow is no longer available to its participants.");
+  if (mustAuthenticate(view, seat)) {
+    throw new ServiceError("authentication_required", "Authenticate first: POST /flow/eid/start with kind view.", {
+      details: { kind: "view", provider: view.viewAuthentication?.provider },
+    });
+  }
+  return view;
+}
+
+/** [U1] Asked once per session. */
+export function mustAuthenticate(view: ParticipantView, seat: Seat): boolean {
+  return view.viewAuthentication !== null && !seat.session.viewAuthenticated;
+}
+
+/** Name, in the process, of a document that the participant may see. @throws ServiceError 404 for any other. */
+export function documentName(view: ParticipantView, documentId: string): string {
+  const found = view.documents.find((document) => document.documentId === documentId);
+  if (found === undefined) throw new ServiceError("resource_not_found", `There is no document ${documentId} here.`);
+  return found.name;
+}
+
+/** Identifier of a document that the process names so. */
+export function documentIdOf(view: ParticipantView, name: string): string {
+  const found = view.documents.find((document) => document.name === name);
+  if (found === undefined) throw new Error(`The view names the document ${name} and does not list it.`);
+  return found.documentId;
+}

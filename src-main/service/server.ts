@@ -1,0 +1,249 @@
+import type { AddressInfo, Socket } from "node:net";
+import path from "node:path";
+import cookie from "@fastify/cookie";
+import swagger from "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
+import fastify from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { jsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
+import type { z } from "zod";
+import { interfaceVersion } from "../../src-shared/service/index.ts";
+import type { Host, LogEntry, StartOptions } from "../host-types.ts";
+import { identifyCallers } from "./callers.ts";
+import type { ServiceApp, ServiceContext } from "./context.ts";
+import { bodyOf, fault, handleFailures, invalidInput, ServiceError, sendFailure } from "./failures.ts";
+import { guardRequests } from "./guards.ts";
+import { takeJsonOnly } from "./json.ts";
+import { LoginGuard } from "./logins.ts";
+import { aboutRoutes } from "./routes/about.ts";
+import { accountRoutes } from "./routes/account.ts";
+import { documentRoutes } from "./routes/documents.ts";
+import { draftRoutes } from "./routes/drafts.ts";
+import { folderRoutes } from "./routes/folders.ts";
+import { instanceRoutes } from "./routes/instances.ts";
+import { localRunRoutes } from "./routes/local-runs.ts";
+import { localWorkspaceRoutes } from "./routes/local-workspace.ts";
+import { overviewRoutes } from "./routes/overview.ts";
+import { pageRoutes } from "./routes/page.ts";
+import { participantRoutes } from "./routes/participants.ts";
+
+const ADDRESS = "127.0.0.1";
+const MIB = 1024 * 1024;
+/** Node's own default is 16 KiB; forty participants' cookies need more. */
+const MAX_HEADERS = 32 * 1024;
+
+/** Milliseconds of wall time; what slow clients get before they are cut. */
+export interface TimeLimits {
+  readonly headers: number;
+  readonly request: number;
+  /** How often connections are looked over. */
+  readonly check: number;
+}
+const TIME_LIMITS: TimeLimits = { headers: 10_000, request: 60_000, check: 5_000 };
+
+export interface ServiceOptions {
+  readonly host: Host;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Address of the app that may frame the participants' pages (the participants' wall); default none. */
+  readonly appUrl?: string | null;
+  /** Clock of the instances that are started over HTTP; default `real`. */
+  readonly clock?: StartOptions["clock"];
+  /** Folder of the built renderer; default `out/renderer` of this checkout. */
+  readonly rendererDir?: string;
+  readonly build?: { readonly date: string; readonly commit: string };
+  /** Where faults go; default the standard error stream. */
+  readonly log?: (entry: LogEntry) => void;
+  /** Wall time in epoch milliseconds; default `Date.now`. */
+  readonly now?: () => number;
+  readonly timeLimits?: TimeLimits;
+}
+
+export interface Service {
+  /** Such as `http://127.0.0.1:4000`. */
+  readonly baseUrl: string;
+  readonly port: number;
+  /** Lets the app's address be known once its own server listens. */
+  setAppUrl(url: string | null): void;
+  /** Ends every connection. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Why the service could not listen; `code` is the system's, such as `EADDRINUSE`. */
+export class ServiceStartError extends Error {
+  readonly code: string;
+  readonly port: number;
+  constructor(code: string, port: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "ServiceStartError";
+    this.code = code;
+    this.port = port;
+  }
+}
+
+/**
+ * Serves the workflow service interface on 127.0.0.1 (service.md).
+ * @throws ServiceStartError when the port cannot be had.
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { host, port } = options;
+  const timeLimits = options.timeLimits ?? TIME_LIMITS;
+  const log = options.log ?? logToStandardError;
+  const now = options.now ?? Date.now;
+  let appUrl = options.appUrl ?? null;
+  const app = createServer(timeLimits, log);
+  const context: ServiceContext = {
+    host,
+    clock: options.clock ?? "real",
+    rendererDir: options.rendererDir ?? path.resolve(import.meta.dirname, "../../out/renderer"),
+    build: options.build ?? { date: "development", commit: "development" },
+    logins: new LoginGuard(now),
+    log,
+    now,
+    baseUrl: () => baseUrlOf(app),
+    appUrl: () => appUrl,
+  };
+  await registerAll(app, context);
+  await listen(app, port);
+  host.setBaseUrl(baseUrlOf(app));
+  return {
+    baseUrl: baseUrlOf(app),
+    port: portOf(app),
+    setAppUrl(url) {
+      appUrl = url;
+    },
+    close: () => app.close(),
+  };
+}
+
+function createServer(limits: TimeLimits, log: (entry: LogEntry) => void): ServiceApp {
+  const app = fastify({
+    logger: false,
+    bodyLimit: MIB,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.headers,
+    forceCloseConnections: true,
+    // A mistyped route or a body that nobody announced is an error, never a guess.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
+    http: {
+      maxHeaderSize: MAX_HEADERS,
+      headersTimeout: limits.headers,
+      connectionsCheckingInterval: limits.check,
+      requireHostHeader: true,
+    },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors(error, request, reply) {
+      const known = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";
+      void sendFailure(
+        reply,
+        known
+          ? new ServiceError("request_parameters_invalid", "The address is not valid.")
+          : fault(log, request.url, error),
+      );
+    },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (input: unknown) => {
+    const given = httpPart === "body" ? (input ?? {}) : input;
+    const result = schema.safeParse(given);
+    return result.success
+      ? { value: result.data }
+      : { error: invalidInput(NAMES[httpPart ?? ""] ?? "request", result.error, given) };
+  });
+  app.setSerializerCompiler(serializerCompiler);
+  return app;
+}
+
+/** Routes whose only body is JSON. */
+const PLAIN_ROUTES = [
+  aboutRoutes,
+  draftRoutes,
+  folderRoutes,
+  instanceRoutes,
+  participantRoutes,
+  pageRoutes,
+  localRunRoutes,
+  localWorkspaceRoutes,
+];
+
+const NAMES: Readonly<Record<string, string>> = { body: "body", querystring: "query", params: "address" };
+
+async function registerAll(app: ServiceApp, context: ServiceContext): Promise<void> {
+  guardRequests(app, () => portOf(app));
+  handleFailures(app, context.log);
+  await app.register(cookie);
+  identifyCallers(app, context.host);
+  takeJsonOnly(app);
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Workflow service",
+        version: interfaceVersion,
+        description: "Served by Countersign on this machine. Everything here is simulated.",
+      },
+    },
+    transform: jsonSchemaTransform,
+  });
+  // Each in its own scope: what one takes (forms, files) no other does.
+  await app.register(async (scope) => accountRoutes(scope, context));
+  await app.register(async (scope) => documentRoutes(scope, context));
+  await app.register(async (scope) => overviewRoutes(scope, context));
+  for (const add of PLAIN_ROUTES) add(app, context);
+}
+
+async function listen(app: FastifyInstance, port: number): Promise<void> {
+  try {
+    await app.listen({ host: ADDRESS, port });
+  } catch (cause) {
+    await app.close();
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
+    throw new ServiceStartError(code, port, startProblem(code, port, cause), { cause });
+  }
+}
+
+function startProblem(code: string, port: number, cause: unknown): string {
+  if (code === "EADDRINUSE") {
+    return `port ${port} on ${ADDRESS} is in use by another program; choose another with --port`;
+  }
+  if (code === "EACCES") {
+    return `port ${port} on ${ADDRESS} may not be used by this user; choose one above 1023 with --port`;
+  }
+  return `port ${port} on ${ADDRESS} cannot be listened on: ${cause instanceof Error ? cause.message : String(cause)}`;
+}
+
+function portOf(app: FastifyInstance): number {
+  return (app.server.address() as AddressInfo).port;
+}
+
+function baseUrlOf(app: FastifyInstance): string {
+  return `http://${ADDRESS}:${portOf(app)}`;
+}
+
+/** What never became a request: answered in the interface's words where the client can still read it. */
+function answerBrokenRequest(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [line, failure] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? [
+          "431 Request Header Fields Too Large",
+          new ServiceError("request_parameters_invalid", "The headers are over 32 KiB."),
+        ]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? [
+            "408 Request Timeout",
+            new ServiceError("request_parameters_parse_error", "The request took too long to arrive."),
+          ]
+        : ["400 Bad Request", new ServiceError("request_parameters_parse_error", "This is not an HTTP request.")];
+  const body = JSON.stringify({ ...bodyOf(failure), code: Number(line.slice(0, 3)) });
+  socket.end(
+    `HTTP/1.1 ${line}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function logToStandardError({ level, message, error }: LogEntry): void {
+  const detail = error instanceof Error ? `\n${error.stack ?? error.message}` : "";
+  process.stderr.write(`${level}: ${message}${detail}\n`);
+}
