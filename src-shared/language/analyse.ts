@@ -89,7 +89,8 @@ const general: ReadonlySet<string> = new Set(["S003", "S004", "S005", "S006"]);
 function finish(problems: readonly Problem[]): Diagnostic[] {
   const placed = problems.map((problem) => ({ problem, place: placeOf(problem) }));
   const taken = new Set<string>();
-  for (const { problem, place } of placed) if (!problem.rule.startsWith("S") && problem.severity === "error") taken.add(place);
+  for (const { problem, place } of placed)
+    if (!problem.rule.startsWith("S") && problem.severity === "error") taken.add(place);
   const diagnostics: Diagnostic[] = [];
   for (const { problem, place } of placed) {
     if (general.has(problem.rule) && taken.has(place)) continue;

@@ -1,6 +1,6 @@
 import type {
-  Action,
   ActCondition,
+  Action,
   Authentication,
   CallbackConfiguration,
   CheckedDraft,
@@ -12,7 +12,15 @@ import type {
   Reminder,
   Stage,
 } from "./process.ts";
-import type { AuthenticationKey, Mention, ReadAction, Reading, ReadMethods, ReadParticipant, ReadStage } from "./reading.ts";
+import type {
+  AuthenticationKey,
+  Mention,
+  ReadAction,
+  Reading,
+  ReadMethods,
+  ReadParticipant,
+  ReadStage,
+} from "./reading.ts";
 import { redirectValues } from "./rules/parameters.ts";
 import { isProvider } from "./rules/providers.ts";
 import { defaultDuration } from "./rules/times.ts";
@@ -28,7 +36,7 @@ const defaultAttemptsPerSms = 5;
 export function buildProcess(reading: Reading): Process {
   return {
     dslVersion: normalVersion(reading.version?.value) ?? "0.3.0",
-    allowRejections: valueOf(member(reading.process, "allow-rejections")) !== false,
+    allowRejections: scalarOf(member(reading.process, "allow-rejections")) !== false,
     stages: reading.stages.map(buildStage),
     automaticReminders: reading.reminders.map(
       ({ users, methods, daysDelay, periodically }): Reminder => ({
@@ -43,7 +51,7 @@ export function buildProcess(reading: Reading): Process {
 
 export function buildDraft(reading: Reading): CheckedDraft {
   const { root } = reading;
-  const duration = valueOf(member(root, "duration"));
+  const duration = scalarOf(member(root, "duration"));
   return {
     title: textOf(member(root, "title")) ?? "",
     process: buildProcess(reading),
@@ -108,12 +116,13 @@ function buildAuthentication(participant: Node, key: AuthenticationKey): Authent
   const provider = textOf(member(node, "provider"));
   if (node === null || provider === null || !isProvider(provider)) return null;
   const number = (field: string, otherwise: number): number => {
-    const value = valueOf(member(node, field));
+    const value = scalarOf(member(node, field));
     return typeof value === "number" ? value : otherwise;
   };
   const own = ["provider", "max_failures", "label", "attempts_per_sms", "require_auto_start_token"];
   const options: Record<string, unknown> = Object.create(null);
-  for (const [field, value] of node.entries) if (!own.includes(field) && !isUnset(value)) options[field] = plainValue(value);
+  for (const [field, value] of node.entries)
+    if (!own.includes(field) && !isUnset(value)) options[field] = plainValue(value);
   return {
     provider,
     maxFailures: number("max_failures", defaultMaxFailures),
@@ -125,10 +134,11 @@ function buildAuthentication(participant: Node, key: AuthenticationKey): Authent
 
 function buildSettings(node: Node | null): ProcessSettings {
   const redirects = textOf(member(node, "automatic_document_redirects"));
-  const accessible = valueOf(member(node, "accessible_duration"));
+  const accessible = scalarOf(member(node, "accessible_duration"));
   const known = redirects !== null && redirectValues.includes(redirects);
   return {
-    automaticDocumentRedirects: known && redirects !== "last_action" ? (redirects as "always" | "never") : "last_action",
+    automaticDocumentRedirects:
+      known && redirects !== "last_action" ? (redirects as "always" | "never") : "last_action",
     accessibleDuration: typeof accessible === "number" ? accessible : defaultAccessibleDuration,
     timeZone: textOf(member(node, "time_zone")),
   };
@@ -140,7 +150,10 @@ function buildCallback(node: Node | null): CallbackConfiguration | null {
   const auth = memberMap(node, "auth");
   return {
     url: String(url.value),
-    auth: auth === null ? null : { username: textOf(member(auth, "username")) ?? "", passwordRef: textOf(member(auth, "password_ref")) },
+    auth:
+      auth === null
+        ? null
+        : { username: textOf(member(auth, "username")) ?? "", passwordRef: textOf(member(auth, "password_ref")) },
   };
 }
 
@@ -148,12 +161,12 @@ function names(mentions: readonly Mention[]): string[] {
   return mentions.map(({ name }) => name);
 }
 
-function valueOf(node: Node | null): unknown {
+function scalarOf(node: Node | null): unknown {
   return node?.kind === "scalar" ? node.value : null;
 }
 
 function textOf(node: Node | null): string | null {
-  const value = valueOf(node);
+  const value = scalarOf(node);
   return typeof value === "string" ? value : null;
 }
 

@@ -1,5 +1,5 @@
 /** The language room's front door: other rooms import from here only. */
-export { type Analysis, type AnalyseOptions, analyse } from "./analyse.ts";
+export { type AnalyseOptions, type Analysis, analyse } from "./analyse.ts";
 export type * from "./diagnostics.ts";
 export { edit, UneditableText } from "./edit/edit.ts";
 export { limits } from "./limits.ts";

@@ -52,7 +52,9 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let done = 0;
   for (const { range, insert } of edits) {
     if (range.from < done || range.to < range.from || range.to > text.length) {
-      throw new RangeError(`Text edit ${range.from}..${range.to} overlaps another or lies outside the text (0..${text.length})`);
+      throw new RangeError(
+        `Text edit ${range.from}..${range.to} overlaps another or lies outside the text (0..${text.length})`,
+      );
     }
     parts.push(text.slice(done, range.from), insert);
     done = range.to;

@@ -119,7 +119,15 @@ export function outlineOf(reading: Reading): FlowOutline {
   };
 }
 
-function outlineAction({ kind, node, users, documents, methods, confirmation, callbackName }: ReadAction): OutlineAction {
+function outlineAction({
+  kind,
+  node,
+  users,
+  documents,
+  methods,
+  confirmation,
+  callbackName,
+}: ReadAction): OutlineAction {
   const action = {
     kind,
     users: names(users),
@@ -133,7 +141,15 @@ function outlineAction({ kind, node, users, documents, methods, confirmation, ca
   return { ...action, summary: summaryOf(action) };
 }
 
-function summaryOf({ kind, users, documents, email, sms, confirmation, callbackName }: Omit<OutlineAction, "summary">): string {
+function summaryOf({
+  kind,
+  users,
+  documents,
+  email,
+  sms,
+  confirmation,
+  callbackName,
+}: Omit<OutlineAction, "summary">): string {
   const who = users.join(", ");
   switch (kind) {
     case "notify": {

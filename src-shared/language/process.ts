@@ -12,9 +12,18 @@ export interface NotifyMethods {
 }
 
 export type Action =
-  | { readonly kind: "notify"; readonly users: readonly string[]; readonly confirmation: boolean; readonly methods: NotifyMethods }
+  | {
+      readonly kind: "notify";
+      readonly users: readonly string[];
+      readonly confirmation: boolean;
+      readonly methods: NotifyMethods;
+    }
   | { readonly kind: "callback"; readonly callbackName: string }
-  | { readonly kind: "allow-viewing" | "deny-viewing"; readonly users: readonly string[]; readonly documents: readonly string[] };
+  | {
+      readonly kind: "allow-viewing" | "deny-viewing";
+      readonly users: readonly string[];
+      readonly documents: readonly string[];
+    };
 
 export type Verb = "sign" | "approve";
 

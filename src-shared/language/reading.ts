@@ -48,7 +48,13 @@ export interface ReadAction {
   readonly callbackName: Mention | null;
 }
 
-export const conditionKinds = ["signed-by", "approved-by", "signed-by-group-of", "approved-by-group-of", "redirect-to"] as const;
+export const conditionKinds = [
+  "signed-by",
+  "approved-by",
+  "signed-by-group-of",
+  "approved-by-group-of",
+  "redirect-to",
+] as const;
 export type ConditionKind = (typeof conditionKinds)[number];
 
 /** One condition; a list of groups is one condition per group. */
@@ -129,7 +135,8 @@ function readStage(item: Node): ReadStage[] {
       name,
       node,
       actions: itemsOf(member(node, "actions")).flatMap(readAction),
-      conditions: expect?.kind === "map" ? [...expect.entries].flatMap(([key, value]) => readConditions(key, value)) : [],
+      conditions:
+        expect?.kind === "map" ? [...expect.entries].flatMap(([key, value]) => readConditions(key, value)) : [],
     },
   ];
 }
@@ -242,7 +249,11 @@ function filled(value: unknown): string | null {
 }
 
 function collectUses(stages: readonly ReadStage[], reminders: readonly ReadReminder[]): Reading["uses"] {
-  const uses = { participant: new Map<string, Mention[]>(), document: new Map<string, Mention[]>(), message: new Map<string, Mention[]>() };
+  const uses = {
+    participant: new Map<string, Mention[]>(),
+    document: new Map<string, Mention[]>(),
+    message: new Map<string, Mention[]>(),
+  };
   const add = (kind: NameKind, found: readonly (Mention | null)[]): void => {
     for (const mention of found) {
       if (mention === null) continue;

@@ -22,7 +22,10 @@ export interface LintReport {
       readonly message: string;
       readonly pointer: string;
       readonly range: ReportedRange;
-      readonly fix?: { readonly title: string; readonly edits: readonly { readonly range: ReportedRange; readonly insert: string }[] };
+      readonly fix?: {
+        readonly title: string;
+        readonly edits: readonly { readonly range: ReportedRange; readonly insert: string }[];
+      };
     }[];
   }[];
 }
@@ -36,7 +39,10 @@ export function lintReport(files: readonly LintedFile[]): LintReport {
   };
 }
 
-function reported({ rule, severity, message, pointer, range, fix }: Diagnostic, index: LineIndex): LintReport["files"][number]["diagnostics"][number] {
+function reported(
+  { rule, severity, message, pointer, range, fix }: Diagnostic,
+  index: LineIndex,
+): LintReport["files"][number]["diagnostics"][number] {
   const base = { rule, severity, message, pointer, range: reportedRange(range, index) };
   if (fix === null) return base;
   const edits = fix.edits.map(({ range: place, insert }) => ({ range: reportedRange(place, index), insert }));

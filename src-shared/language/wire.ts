@@ -1,5 +1,5 @@
-import { blockYaml } from "./edit/render.ts";
 import { isObject, jsonCopy } from "./edit/compare.ts";
+import { blockYaml } from "./edit/render.ts";
 
 /** The draft's fields on the wire that its text holds (service.md, 'Draft'), as they are written; null: not given. */
 export interface WireFields {
@@ -14,7 +14,16 @@ export interface WireFields {
 }
 
 /** In the order in which a person reads a flow file. */
-const order = ["title", "flow_kind", "folder_id", "duration", "callback", "process", "process_parameters", "process_settings"] as const satisfies readonly (keyof WireFields)[];
+const order = [
+  "title",
+  "flow_kind",
+  "folder_id",
+  "duration",
+  "callback",
+  "process",
+  "process_parameters",
+  "process_settings",
+] as const satisfies readonly (keyof WireFields)[];
 
 /** The wire's view of a flow file's value, as `analyse` gives it; of a bare process only `process` is set. */
 export function wireFields(value: unknown): WireFields {
@@ -41,6 +50,7 @@ export function wireFields(value: unknown): WireFields {
  */
 export function draftText(fields: Partial<WireFields>): string {
   const given: Record<string, unknown> = {};
-  for (const name of order) if (fields[name] !== null && fields[name] !== undefined) given[name] = jsonCopy(fields[name]);
+  for (const name of order)
+    if (fields[name] !== null && fields[name] !== undefined) given[name] = jsonCopy(fields[name]);
   return blockYaml(given);
 }

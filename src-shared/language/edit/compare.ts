@@ -6,10 +6,13 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** Equality of JSON values; the order of members does not count. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, at) => sameJson(item, b[at]));
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => sameJson(item, b[at]));
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+  );
 }
 
 /** A copy of a JSON value without members that are undefined, as JSON itself has none. */

@@ -21,7 +21,8 @@ export class UneditableText extends Error {
 export function edit(text: string, path: Path, value: unknown): readonly TextEdit[] {
   const syntax = parse(text);
   const broken = syntax.problems[0];
-  if (broken !== undefined) throw new UneditableText(`The text has to be corrected before it can be edited here: ${broken.message}`);
+  if (broken !== undefined)
+    throw new UneditableText(`The text has to be corrected before it can be edited here: ${broken.message}`);
   const before = plainValue(syntax.root);
   const after = jsonCopy(withValue(before, path, jsonCopy(value)));
   if (sameJson(before, after)) return [];
@@ -30,7 +31,8 @@ export function edit(text: string, path: Path, value: unknown): readonly TextEdi
   for (let depth = path.length; depth >= 0; depth -= 1) {
     const within = path.slice(0, depth);
     if (depth < path.length && nodeAt(syntax.root, within) === null) continue;
-    const edits = depth === path.length ? planner.set(path, jsonCopy(value)) : planner.replaceWhole(within, valueAt(after, within));
+    const edits =
+      depth === path.length ? planner.set(path, jsonCopy(value)) : planner.replaceWhole(within, valueAt(after, within));
     if (says(text, edits, after)) return edits;
   }
   return editBetween(text, syntax.json ? `${jsonText(after, "  ")}\n` : blockYaml(after));

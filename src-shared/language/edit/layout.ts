@@ -79,8 +79,10 @@ export class Layout {
 
   /** What goes with a member or item between braces or brackets: it and one comma. Comments beside it stay. */
   flowRemoval(range: TextRange, previous: TextRange | undefined, next: TextRange | undefined): TextRange {
-    if (previous !== undefined && !this.#text.slice(previous.to, range.from).includes("#")) return { from: previous.to, to: range.to };
-    if (next !== undefined && !this.#text.slice(range.to, next.from).includes("#")) return { from: range.from, to: next.from };
+    if (previous !== undefined && !this.#text.slice(previous.to, range.from).includes("#"))
+      return { from: previous.to, to: range.to };
+    if (next !== undefined && !this.#text.slice(range.to, next.from).includes("#"))
+      return { from: range.from, to: next.from };
     const comma = /^\s*,/.exec(this.#text.slice(range.to, range.to + 200));
     return { from: range.from, to: range.to + (comma?.[0].length ?? 0) };
   }

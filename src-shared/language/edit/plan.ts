@@ -27,7 +27,8 @@ export class Planner {
       if (last && value === undefined) return next === null ? [] : this.#without(node, step, next);
       if (next === null) return this.#added(node, step, withValue(undefined, path.slice(depth + 1), value));
       // Below an alias nothing can be changed alone: the alias gives way to what it stands for.
-      if (next.shared !== null) return this.#added(node, step, withValue(plainValue(next), path.slice(depth + 1), value), next);
+      if (next.shared !== null)
+        return this.#added(node, step, withValue(plainValue(next), path.slice(depth + 1), value), next);
       node = next;
     }
     return this.replace(node, value);
@@ -45,8 +46,15 @@ export class Planner {
 
   /** Edits that make `node` say `value`, descending as long as both have the same kind. */
   replace(node: Node, value: unknown): TextEdit[] {
-    if (node.kind === "map" && node.shared === null && isObject(value) && ownEntries(node).length > 0) return this.#map(node, value);
-    if (node.kind === "list" && node.shared === null && Array.isArray(value) && node.items.length > 0 && value.length > 0) {
+    if (node.kind === "map" && node.shared === null && isObject(value) && ownEntries(node).length > 0)
+      return this.#map(node, value);
+    if (
+      node.kind === "list" &&
+      node.shared === null &&
+      Array.isArray(value) &&
+      node.items.length > 0 &&
+      value.length > 0
+    ) {
       return this.#list(node, value);
     }
     return sameJson(plainValue(node), value) && node.shared === null ? [] : this.#whole(node, value);
@@ -68,14 +76,19 @@ export class Planner {
 
   /** Removal of one member or item; only its neighbours are looked at, since a fix may ask for each of a thousand. */
   #without(owner: Node, step: string | number, gone: Node): TextEdit[] {
-    const siblings = owner.kind === "map" ? ownEntries(owner).map(([, node]) => node) : owner.kind === "list" ? owner.items : [];
+    const siblings =
+      owner.kind === "map" ? ownEntries(owner).map(([, node]) => node) : owner.kind === "list" ? owner.items : [];
     const at = siblings.indexOf(gone);
     if (owner.shared !== null || at < 0 || siblings.length < 2 || (owner.kind !== "map" && owner.kind !== "list")) {
       return this.replace(owner, withValue(plainValue(owner), [step], undefined));
     }
     const range = (node: Node) => (owner.kind === "list" ? this.#itemRange(owner, node) : entryRange(node));
     const near = siblings.slice(Math.max(at - 1, 0), at + 2);
-    return this.#removals(owner, near.map(range), near.map((node) => node !== gone));
+    return this.#removals(
+      owner,
+      near.map(range),
+      near.map((node) => node !== gone),
+    );
   }
 
   #map(map: MapNode, value: Readonly<Record<string, unknown>>): TextEdit[] {
@@ -84,12 +97,30 @@ export class Planner {
     if (kept.length === 0) return this.#whole(map, value);
     const edits: TextEdit[] = [];
     for (const [key, node] of kept) {
-      if (node.shared === null || !sameJson(plainValue(node), value[key])) edits.push(...this.replace(node, value[key]));
+      if (node.shared === null || !sameJson(plainValue(node), value[key]))
+        edits.push(...this.replace(node, value[key]));
     }
     const keeps = own.map(([key]) => Object.hasOwn(value, key));
-    edits.push(...this.#removals(map, own.map(([, node]) => entryRange(node)), keeps));
-    const added = Object.keys(value).filter((key) => !map.entries.has(key) || (map.entries.get(key)?.shared === "merge" && !sameJson(plainOrNull(map.entries.get(key)), value[key])));
-    if (added.length > 0) edits.push(this.#insertion(map, own.map(([, node]) => entryRange(node)), added.map((key) => [key, value[key]])));
+    edits.push(
+      ...this.#removals(
+        map,
+        own.map(([, node]) => entryRange(node)),
+        keeps,
+      ),
+    );
+    const added = Object.keys(value).filter(
+      (key) =>
+        !map.entries.has(key) ||
+        (map.entries.get(key)?.shared === "merge" && !sameJson(plainOrNull(map.entries.get(key)), value[key])),
+    );
+    if (added.length > 0)
+      edits.push(
+        this.#insertion(
+          map,
+          own.map(([, node]) => entryRange(node)),
+          added.map((key) => [key, value[key]]),
+        ),
+      );
     return edits.sort(byPlace);
   }
 
@@ -108,9 +139,23 @@ export class Planner {
     }
     const ranges = list.items.map((item) => this.#itemRange(list, item));
     const removed = (at: number) => at >= head + changed && at < old.length - tail;
-    edits.push(...this.#removals(list, ranges, old.map((_, at) => !removed(at))));
+    edits.push(
+      ...this.#removals(
+        list,
+        ranges,
+        old.map((_, at) => !removed(at)),
+      ),
+    );
     const added = value.slice(head + changed, value.length - tail);
-    if (added.length > 0) edits.push(this.#insertion(list, ranges.slice(0, head + changed), added.map((item) => [null, item]), ranges));
+    if (added.length > 0)
+      edits.push(
+        this.#insertion(
+          list,
+          ranges.slice(0, head + changed),
+          added.map((item) => [null, item]),
+          ranges,
+        ),
+      );
     return edits.sort(byPlace);
   }
 
@@ -129,14 +174,21 @@ export class Planner {
         continue;
       }
       const previous = keptBefore ? ranges[at - 1] : undefined;
-      const gone = owner.flow ? this.#layout.flowRemoval(range, previous, ranges[at + 1]) : this.#layout.blockRemoval(range, ranges[at + 1]);
+      const gone = owner.flow
+        ? this.#layout.flowRemoval(range, previous, ranges[at + 1])
+        : this.#layout.blockRemoval(range, ranges[at + 1]);
       edits.push({ range: gone, insert: "" });
     }
     return edits;
   }
 
   /** New members or items behind the last of `before`, or in front of all of `all` where that is empty. */
-  #insertion(owner: MapNode | ListNode, before: readonly TextRange[], added: readonly [string | null, unknown][], all = before): TextEdit {
+  #insertion(
+    owner: MapNode | ListNode,
+    before: readonly TextRange[],
+    added: readonly [string | null, unknown][],
+    all = before,
+  ): TextEdit {
     const last = before.at(-1);
     const first = all[0] ?? owner.range;
     const end = this.#layout.lineEnd;
@@ -145,11 +197,14 @@ export class Planner {
       const column = this.#layout.indentOf(first.from);
       const between = unit === "" ? ", " : `,${end}${" ".repeat(column)}`;
       const texts = added.map(([key, value]) => this.#flowMember(key, value, unit, column));
-      if (last === undefined) return { range: { from: first.from, to: first.from }, insert: texts.map((text) => text + between).join("") };
+      if (last === undefined)
+        return { range: { from: first.from, to: first.from }, insert: texts.map((text) => text + between).join("") };
       return { range: { from: last.to, to: last.to }, insert: texts.map((text) => between + text).join("") };
     }
     const column = this.#layout.column(first.from);
-    const lines = added.map(([key, value]) => this.#indented(key === null ? blockYaml([value]) : blockYaml(keyed(key, value)), column));
+    const lines = added.map(([key, value]) =>
+      this.#indented(key === null ? blockYaml([value]) : blockYaml(keyed(key, value)), column),
+    );
     if (last === undefined) {
       const insert = lines.map((text) => `${text.slice(column)}${end}${" ".repeat(column)}`).join("");
       return { range: { from: first.from, to: first.from }, insert };
@@ -164,11 +219,17 @@ export class Planner {
     if (node.parent === null) {
       const from = node.range.to > node.range.from ? node.range.from : this.#layout.endOfText;
       const insert = json ? jsonText(value, this.#layout.unit) : blockYaml(value).trimEnd();
-      return [{ range: { from, to: Math.max(node.range.to, from) }, insert: insert + (node.range.to === text.length || text.length === 0 ? "\n" : "") }];
+      return [
+        {
+          range: { from, to: Math.max(node.range.to, from) },
+          insert: insert + (node.range.to === text.length || text.length === 0 ? "\n" : ""),
+        },
+      ];
     }
     if (json) {
       const column = this.#layout.indentOf(node.range.from);
-      const unit = this.#layout.spreads(node.parent.range) && (isObject(value) || Array.isArray(value)) ? this.#layout.unit : "";
+      const unit =
+        this.#layout.spreads(node.parent.range) && (isObject(value) || Array.isArray(value)) ? this.#layout.unit : "";
       return [{ range: node.range, insert: this.#nested(jsonText(value, unit), column) }];
     }
     if (node.parent.flow) {
@@ -180,13 +241,20 @@ export class Planner {
 
   #wholeBlock(node: Node, parent: Node, value: unknown): TextEdit[] {
     const isItem = parent.kind === "list";
-    const column = isItem ? this.#layout.column(parent.range.from) : this.#layout.column(node.keyRange?.from ?? parent.range.from);
+    const column = isItem
+      ? this.#layout.column(parent.range.from)
+      : this.#layout.column(node.keyRange?.from ?? parent.range.from);
     const rendered = isItem ? blockYaml([value]) : blockYaml({ k: value });
     const tail = this.#indented(rendered, column).slice(column + (isItem ? 1 : 2));
     // A value on one line keeps what stands around it: a comment behind, an anchor before.
-    const oneLine = !tail.includes("\n") && node.range.to > node.range.from && !(node.kind !== "scalar" && node.kind !== "unknown" && !node.flow);
+    const oneLine =
+      !tail.includes("\n") &&
+      node.range.to > node.range.from &&
+      !(node.kind !== "scalar" && node.kind !== "unknown" && !node.flow);
     if (oneLine) return [{ range: node.range, insert: this.#styled(node, value, tail.slice(1)) }];
-    const marker = isItem ? this.#layout.dashBefore(node.range.from, column) : this.#layout.colonAfter(node.keyRange?.to ?? node.range.from);
+    const marker = isItem
+      ? this.#layout.dashBefore(node.range.from, column)
+      : this.#layout.colonAfter(node.keyRange?.to ?? node.range.from);
     return [{ range: { from: marker + 1, to: Math.max(node.range.to, marker + 1) }, insert: tail }];
   }
 

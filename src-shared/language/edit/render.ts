@@ -1,4 +1,4 @@
-import { Document, isCollection, isMap, isPair, isScalar, isSeq, type Node as YamlNode, Scalar, visit } from "yaml";
+import { Document, isCollection, isMap, isPair, isScalar, isSeq, Scalar, visit, type Node as YamlNode } from "yaml";
 
 /** Collections up to this width are written on one line, as authors do. */
 const lineWidth = 88;
@@ -19,7 +19,12 @@ export function flowYaml(value: unknown): string {
       if (typeof node.value === "string" && /[\n\r]/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
-  const rendered = document.toString({ lineWidth: 0, collectionStyle: "flow", doubleQuotedAsJSON: true, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
+  const rendered = document.toString({
+    lineWidth: 0,
+    collectionStyle: "flow",
+    doubleQuotedAsJSON: true,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  });
   return escapeForbidden(rendered.trimEnd());
 }
 
@@ -46,7 +51,12 @@ const forbiddenRaw = /[\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/g;
 
 /** Also texts that YAML takes plain but that authors or older readers misread, such as `1.0.0` and `no`. */
 function needsQuotes(value: string): boolean {
-  return unsafe.test(value) || value === "<<" || /^(?:\d+(?:\.\d+)+|y|n|yes|no|on|off)$/i.test(value) || /^\s|\s$/.test(value);
+  return (
+    unsafe.test(value) ||
+    value === "<<" ||
+    /^(?:\d+(?:\.\d+)+|y|n|yes|no|on|off)$/i.test(value) ||
+    /^\s|\s$/.test(value)
+  );
 }
 
 function escapeForbidden(rendered: string): string {
@@ -67,7 +77,9 @@ function narrow(node: YamlNode): number {
   if (!isCollection(node)) return scalarWidth(node);
   let width = 4;
   for (const child of node.items as unknown[]) {
-    if (isPair(child)) width += scalarWidth(child.key) + 4 + (isCollection(child.value) ? narrow(child.value) : scalarWidth(child.value));
+    if (isPair(child))
+      width +=
+        scalarWidth(child.key) + 4 + (isCollection(child.value) ? narrow(child.value) : scalarWidth(child.value));
     else if (isCollection(child)) {
       const inner = narrow(child);
       width += isMap(child) ? Number.POSITIVE_INFINITY : inner + 2;

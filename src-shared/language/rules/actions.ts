@@ -1,7 +1,7 @@
-import type { Reading, ReadMethods } from "../reading.ts";
+import type { Mention, Reading, ReadMethods, ReadParticipant } from "../reading.ts";
 import { short } from "../schema/check.ts";
 import { headRange, isUnset, member, memberText, type Node } from "../syntax/tree.ts";
-import type { Report, Rule } from "./rule.ts";
+import type { Finding, Report, Rule } from "./rule.ts";
 
 /** Rules on what a stage does when it is entered: A. */
 export const actionRules: readonly Rule[] = [
@@ -21,7 +21,8 @@ export const actionRules: readonly Rule[] = [
         });
       };
       for (const { actions } of stages) {
-        for (const { kind, confirmation, methods } of actions) if (kind === "notify" && !confirmation) check(methods, "this notify");
+        for (const { kind, confirmation, methods } of actions)
+          if (kind === "notify" && !confirmation) check(methods, "this notify");
       }
       for (const { methods } of reminders) check(methods, "a reminder");
     },
@@ -54,9 +55,15 @@ function checkMethods({ stages, reminders }: Reading, report: Report): void {
     if (!none) return;
     const message = `${what} names no method: write \`methods: { email: { message: NAME } }\`, or sms, or both.`;
     if (methods === null) report({ node: owner, member: "methods", range: headRange(owner), message });
-    else report({ node: methods, range: methods.range.from === methods.range.to ? headRange(methods) : methods.range, message });
+    else
+      report({
+        node: methods,
+        range: methods.range.from === methods.range.to ? headRange(methods) : methods.range,
+        message,
+      });
   };
-  for (const { actions } of stages) for (const { kind, node } of actions) if (kind === "notify") check(node, "This notify", false);
+  for (const { actions } of stages)
+    for (const { kind, node } of actions) if (kind === "notify") check(node, "This notify", false);
   for (const { node } of reminders) check(node, "This reminder", true);
 }
 
@@ -68,21 +75,37 @@ function hasMethod(methods: Node): boolean {
 }
 
 function checkContacts({ stages, participants }: Reading, report: Report): void {
-  for (const { actions } of stages) {
-    for (const { users, methods } of actions) {
-      if (methods === null) continue;
-      for (const { name, node } of users) {
-        const participant = participants.get(name);
-        if (participant === undefined) continue;
-        const lacks = (what: string, field: string, method: string): void =>
-          report({
-            node,
-            message: `\`${short(name)}\` is notified by ${method} and has no ${what}: add \`${field}\` to the participant, or notify another way.`,
-            related: [{ range: participant.node.keyRange ?? participant.node.range, message: `\`${short(name)}\` is given here` }],
-          });
-        if (methods.email !== null && participant.email === null) lacks("e-mail address", "email", "e-mail");
-        if (methods.sms !== null && participant.phoneNumber === null) lacks("phone number", "phone_number", "SMS");
-      }
+  for (const { users, methods } of stages.flatMap(({ actions }) => actions)) {
+    for (const mention of users) {
+      const participant = participants.get(mention.name);
+      if (methods === null || participant === undefined) continue;
+      const lacks = [
+        ...(methods.email !== null && participant.email === null ? [contacts.email] : []),
+        ...(methods.sms !== null && participant.phoneNumber === null ? [contacts.sms] : []),
+      ];
+      for (const contact of lacks) report(lackingContact(mention, participant, contact));
     }
   }
+}
+
+const contacts = {
+  email: { what: "e-mail address", field: "email", way: "e-mail" },
+  sms: { what: "phone number", field: "phone_number", way: "SMS" },
+} as const;
+
+function lackingContact(
+  { name, node }: Mention,
+  participant: ReadParticipant,
+  { what, field, way }: (typeof contacts)[keyof typeof contacts],
+): Finding {
+  return {
+    node,
+    message: `\`${short(name)}\` is notified by ${way} and has no ${what}: add \`${field}\` to the participant, or notify another way.`,
+    related: [
+      {
+        range: participant.node.keyRange ?? participant.node.range,
+        message: `\`${short(name)}\` is given here`,
+      },
+    ],
+  };
 }

@@ -38,7 +38,8 @@ export class NameSet {
   }
 
   addAll(other: NameSet): void {
-    for (let at = 0; at < other.#words.length; at += 1) this.#words[at] = (this.#words[at] ?? 0) | (other.#words[at] ?? 0);
+    for (let at = 0; at < other.#words.length; at += 1)
+      this.#words[at] = (this.#words[at] ?? 0) | (other.#words[at] ?? 0);
   }
 
   /** Whether every name of this set is in the other. */
@@ -58,7 +59,10 @@ export class NameSet {
 
 /** Which user is expected on which documents, and where the text says so. */
 export class Coverage {
-  readonly #users = new Map<string, { readonly all: NameSet; readonly parts: { readonly documents: NameSet; readonly node: Node }[] }>();
+  readonly #users = new Map<
+    string,
+    { readonly all: NameSet; readonly parts: { readonly documents: NameSet; readonly node: Node }[] }
+  >();
 
   add(user: string, documents: NameSet, node: Node): void {
     let known = this.#users.get(user);

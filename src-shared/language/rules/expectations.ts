@@ -1,10 +1,10 @@
-import type { Mention, ReadCondition, Reading, ReadStage } from "../reading.ts";
 import type { Verb } from "../process.ts";
+import type { Mention, ReadCondition, Reading, ReadStage } from "../reading.ts";
 import { short } from "../schema/check.ts";
 import { headRange, member } from "../syntax/tree.ts";
 import { Coverage, NameIndex, type NameSet } from "./coverage.ts";
-import { httpHost } from "./url.ts";
 import type { Report, Rule } from "./rule.ts";
+import { httpHost } from "./url.ts";
 
 /** Rules on what a stage waits for: E. */
 export const expectationRules: readonly Rule[] = [
@@ -34,7 +34,10 @@ export const expectationRules: readonly Rule[] = [
       for (const { conditions } of stages) {
         for (const { url } of conditions) {
           if (url === null || httpHost(String(url.value)) !== null) continue;
-          report({ node: url, message: `\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.` });
+          report({
+            node: url,
+            message: `\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.`,
+          });
         }
       }
     },
@@ -58,7 +61,10 @@ function checkCount({ stages }: Reading, report: Report): void {
       const members = new Set(users.map(({ name }) => name)).size;
       if (count < 1) report({ node: place, message: `\`count\` is ${count}: a group condition needs at least 1.` });
       else if (count > members && members > 0) {
-        report({ node: place, message: `\`count\` is ${count} and the group has ${members} ${members === 1 ? "user" : "users"}: lower it, or add users.` });
+        report({
+          node: place,
+          message: `\`count\` is ${count} and the group has ${members} ${members === 1 ? "user" : "users"}: lower it, or add users.`,
+        });
       }
     }
   }
@@ -147,6 +153,7 @@ const comparedGroups = 200;
 
 interface Group {
   readonly condition: ReadCondition;
+  readonly verb: Verb;
   readonly users: ReadonlySet<string>;
   readonly documents: NameSet;
   readonly count: number;
@@ -154,24 +161,14 @@ interface Group {
 
 /** One act serves every condition of the stage [G3], so a group may hold by what others already demand. */
 function checkSatisfiedGroups({ stages }: Reading, report: Report): void {
-  for (const { conditions } of stages) {
-    const index = new NameIndex();
-    const bound = { sign: new Coverage(), approve: new Coverage() };
-    const groups: Group[] = [];
-    for (const condition of conditions) {
-      if (!acts(condition)) continue;
-      const documents = index.setOf(condition.documents);
-      if (!condition.group) for (const { name, node } of condition.users) bound[condition.verb].add(name, documents, node);
-      else if (condition.count !== null && condition.count > 0 && condition.documents.length > 0) {
-        groups.push({ condition, users: new Set(condition.users.map(({ name }) => name)), documents, count: condition.count });
-      }
-    }
+  for (const stage of stages) {
+    const { groups, bound } = readGroups(stage);
     for (const [at, group] of groups.entries()) {
-      const verb = group.condition.verb ?? "sign";
-      const certain = [...group.users].filter((user) => bound[verb].covers(user, group.documents)).length;
-      const other = groups.length > comparedGroups ? null : (groups.find((candidate, place) => implies(candidate, place, group, at)) ?? null);
-      if (certain < group.count && other === null) continue;
       if (group.count > group.users.size) continue;
+      const certain = [...group.users].filter((user) => bound[group.verb].covers(user, group.documents)).length;
+      const compared = groups.length > comparedGroups ? [] : groups;
+      const other = compared.find((candidate, place) => implies(candidate, place, group, at)) ?? null;
+      if (certain < group.count && other === null) continue;
       report({
         node: group.condition.node,
         range: headRange(group.condition.node),
@@ -182,9 +179,26 @@ function checkSatisfiedGroups({ stages }: Reading, report: Report): void {
   }
 }
 
+/** The groups of a stage, and what its other conditions demand of everybody they name. */
+function readGroups({ conditions }: ReadStage): { groups: Group[]; bound: Record<Verb, Coverage> } {
+  const index = new NameIndex();
+  const bound = { sign: new Coverage(), approve: new Coverage() };
+  const groups: Group[] = [];
+  for (const condition of conditions) {
+    const { verb, group, users, count } = condition;
+    if (verb === null) continue;
+    const documents = index.setOf(condition.documents);
+    if (!group) for (const { name, node } of users) bound[verb].add(name, documents, node);
+    else if (count !== null && count > 0 && condition.documents.length > 0) {
+      groups.push({ condition, verb, users: new Set(users.map(({ name }) => name)), documents, count });
+    }
+  }
+  return { groups, bound };
+}
+
 /** Whether `candidate` holding makes `group` hold. Of two equal groups only the later one is told. */
 function implies(candidate: Group, place: number, group: Group, at: number): boolean {
-  if (place === at || candidate.condition.verb !== group.condition.verb) return false;
+  if (place === at || candidate.verb !== group.verb) return false;
   if (!sufficient(candidate, group)) return false;
   return place < at || !sufficient(group, candidate);
 }
@@ -194,4 +208,3 @@ function sufficient(candidate: Group, group: Group): boolean {
   for (const user of candidate.users) if (!group.users.has(user)) outside += 1;
   return candidate.count - outside >= group.count && group.documents.within(candidate.documents);
 }
-

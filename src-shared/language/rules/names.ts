@@ -33,10 +33,15 @@ export const nameRules: readonly Rule[] = [
     needsDraft: false,
     check: ({ process }, report) => {
       const stages = member(process, "stages");
-      const none = (stages?.kind === "list" && stages.items.length === 0) || (stages?.kind === "scalar" && stages.value === null);
+      const none =
+        (stages?.kind === "list" && stages.items.length === 0) || (stages?.kind === "scalar" && stages.value === null);
       if (stages === null || !none) return;
       const range = stages.range.from === stages.range.to ? (stages.keyRange ?? stages.range) : stages.range;
-      report({ node: stages, range, message: "The process has no stages: add one, such as `- signing: { actions: [], expect: {} }`." });
+      report({
+        node: stages,
+        range,
+        message: "The process has no stages: add one, such as `- signing: { actions: [], expect: {} }`.",
+      });
     },
   },
   { id: "N004", severity: "error", needsDraft: false, check: checkNames },
@@ -75,11 +80,24 @@ function checkCounts({ process, root, participants, documents, uses, stages }: R
   const parameters = member(root, "process_parameters");
   const check = (node: Node | null, count: number, limit: number, what: string): void => {
     if (node === null || count <= limit) return;
-    report({ node, range: node.keyRange ?? node.range, message: `${count} ${what} are over the limit of ${limit}: split the flow.` });
+    report({
+      node,
+      range: node.keyRange ?? node.range,
+      message: `${count} ${what} are over the limit of ${limit}: split the flow.`,
+    });
   };
   const list = member(process, "stages");
   check(list, Math.max(stages.length, itemsOf(list).length), limits.stages, "stages");
-  check(member(parameters, "users") ?? list, Math.max(participants.size, uses.participant.size), limits.participants, "participants");
-  check(member(parameters, "documents") ?? list, Math.max(documents.size, uses.document.size), limits.documents, "documents");
+  check(
+    member(parameters, "users") ?? list,
+    Math.max(participants.size, uses.participant.size),
+    limits.participants,
+    "participants",
+  );
+  check(
+    member(parameters, "documents") ?? list,
+    Math.max(documents.size, uses.document.size),
+    limits.documents,
+    "documents",
+  );
 }
-

@@ -1,7 +1,7 @@
 import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../reading.ts";
 import { choices, nameOf, short } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
-import { headRange, isUnset, member, memberMap, type MapNode, memberText, type Node } from "../syntax/tree.ts";
+import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
 import { type FieldCheck, isProvider, providerFields, providers, viewOnly } from "./providers.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 import { httpHost, isLoopback } from "./url.ts";
@@ -66,7 +66,10 @@ function checkProvider({ provider, node }: ReadAuthentication, report: Report): 
   report({
     node: place,
     message: `\`${short(provider)}\` is no known provider: write ${choices(providers)}.`,
-    fix: meant === null ? null : fixOf(`Write \`${meant}\``, place.shared ? null : [{ range: place.range, insert: JSON.stringify(meant) }]),
+    fix:
+      meant === null
+        ? null
+        : fixOf(`Write \`${meant}\``, place.shared ? null : [{ range: place.range, insert: JSON.stringify(meant) }]),
   });
 }
 
@@ -79,7 +82,11 @@ function checkFields({ provider, node, key }: ReadAuthentication, report: Report
     if (field === undefined) {
       const meant = nearest(name, fields.keys());
       const hint = meant === null ? "remove it" : `did you mean \`${meant}\`?`;
-      report({ node: value, range: headRange(value), message: `\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${hint}${meant === null ? "." : ""}` });
+      report({
+        node: value,
+        range: headRange(value),
+        message: `\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${hint}${meant === null ? "." : ""}`,
+      });
     } else if (!isUnset(value) && !field.accepts(value)) {
       const range = value.range.from === value.range.to ? headRange(value) : value.range;
       report({ node: value, range, message: `${nameOf(value)} must be ${field.expected}.` });
@@ -110,7 +117,10 @@ function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts
   if (url === null) return;
   const host = httpHost(String(url.value));
   if (host === null) {
-    report({ node: url, message: `\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.` });
+    report({
+      node: url,
+      message: `\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.`,
+    });
   } else if (!isLoopback(host) && !allowedCallbackHosts.includes(host)) {
     report({
       node: url,

@@ -6,7 +6,15 @@ import { isCountry } from "./countries.ts";
 
 /** Providers of authentication and their fields, as data [interface 2.8, language.md 'Authentication']. */
 
-export const providers = ["se_eid", "sms_otp", "idverify", "ftn", "dk_eid_old", "dk_eid_new", "dk_eid_new/dk_eid_old"] as const satisfies readonly AuthenticationProvider[];
+export const providers = [
+  "se_eid",
+  "sms_otp",
+  "idverify",
+  "ftn",
+  "dk_eid_old",
+  "dk_eid_new",
+  "dk_eid_new/dk_eid_old",
+] as const satisfies readonly AuthenticationProvider[];
 
 export function isProvider(name: string): name is AuthenticationProvider {
   return providers.some((known) => known === name);
@@ -24,12 +32,16 @@ export interface FieldCheck {
 function wholeNumber(low: number, high: number): FieldCheck {
   return {
     expected: `a whole number from ${low} to ${high}`,
-    accepts: (node) => node.kind === "scalar" && Number.isInteger(node.value) && Number(node.value) >= low && Number(node.value) <= high,
+    accepts: (node) =>
+      node.kind === "scalar" && Number.isInteger(node.value) && Number(node.value) >= low && Number(node.value) <= high,
   };
 }
 
 function textWhere(expected: string, accepts: (value: string) => boolean): FieldCheck {
-  return { expected, accepts: (node) => node.kind === "scalar" && typeof node.value === "string" && accepts(node.value) };
+  return {
+    expected,
+    accepts: (node) => node.kind === "scalar" && typeof node.value === "string" && accepts(node.value),
+  };
 }
 
 function oneOf(values: readonly string[]): FieldCheck {
@@ -38,14 +50,24 @@ function oneOf(values: readonly string[]): FieldCheck {
 
 function someOf(expected: string, accepts: (value: string) => boolean): FieldCheck {
   const item = textWhere(expected, accepts);
-  return { expected: `a list of ${expected}`, accepts: (node) => node.kind === "list" && node.items.length > 0 && node.items.every(item.accepts) };
+  return {
+    expected: `a list of ${expected}`,
+    accepts: (node) => node.kind === "list" && node.items.length > 0 && node.items.every(item.accepts),
+  };
 }
 
-const yesOrNo: FieldCheck = { expected: "true or false", accepts: (node) => node.kind === "scalar" && typeof node.value === "boolean" };
+const yesOrNo: FieldCheck = {
+  expected: "true or false",
+  accepts: (node) => node.kind === "scalar" && typeof node.value === "boolean",
+};
 const documentTypes = ["national_identity_card", "driving_licence", "passport", "residence_permit"];
 
 const ownFields: Readonly<Record<AuthenticationProvider, Readonly<Record<string, FieldCheck>>>> = {
-  se_eid: { personal_number: textWhere("a personal number of 10 or 12 digits", (value) => /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value)) },
+  se_eid: {
+    personal_number: textWhere("a personal number of 10 or 12 digits", (value) =>
+      /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value),
+    ),
+  },
   sms_otp: { attempts_per_sms: wholeNumber(1, 20) },
   idverify: {
     method: oneOf(["document", "document_and_photo", "document_and_video", "document_and_motion"]),
@@ -62,11 +84,18 @@ const ownFields: Readonly<Record<AuthenticationProvider, Readonly<Record<string,
 };
 
 /** The fields that a provider takes under one of a participant's three keys. */
-export function providerFields(provider: AuthenticationProvider, key: AuthenticationKey): ReadonlyMap<string, FieldCheck> {
+export function providerFields(
+  provider: AuthenticationProvider,
+  key: AuthenticationKey,
+): ReadonlyMap<string, FieldCheck> {
   const fields = new Map(Object.entries(ownFields[provider]));
   // For sms_otp it counts the SMS of one attempt, and none would make the attempt impossible.
   fields.set("max_failures", wholeNumber(provider === "sms_otp" ? 1 : 0, 255));
-  if (key === "auth_to_sign") fields.set("label", textWhere("a text", (value) => value.trim() !== ""));
+  if (key === "auth_to_sign")
+    fields.set(
+      "label",
+      textWhere("a text", (value) => value.trim() !== ""),
+    );
   return fields;
 }
 

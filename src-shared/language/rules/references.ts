@@ -53,8 +53,13 @@ function missing(
       report({
         node: first.node,
         message: `The process mentions the ${kind} \`${short(name)}\`, and \`process_parameters.${key}\` does not give it: add it there, or correct the name.`,
-        related: others.slice(0, listed).map(({ node }) => ({ range: node.range, message: `\`${short(name)}\` again` })),
-        fix: fixOf(`Add ${kind} \`${short(name)}\` ${how}`, editor.set(["process_parameters", key, name], sample(name, reading))),
+        related: others
+          .slice(0, listed)
+          .map(({ node }) => ({ range: node.range, message: `\`${short(name)}\` again` })),
+        fix: fixOf(
+          `Add ${kind} \`${short(name)}\` ${how}`,
+          editor.set(["process_parameters", key, name], sample(name, reading)),
+        ),
       });
     }
   };
@@ -73,7 +78,12 @@ function sampleParticipant(name: string, reading: Reading): Record<string, strin
 /** Letters and digits that any file system and any address takes. */
 function fileName(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
-  return plain.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "sample";
+  return (
+    plain
+      .replace(/[^A-Za-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 60) || "sample"
+  );
 }
 
 function checkIdentities({ participants, documents }: Reading, report: Report): void {

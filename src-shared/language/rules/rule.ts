@@ -38,7 +38,7 @@ export interface Finding {
   /** A member of the node that is missing, and that this finding is about. */
   readonly member?: string;
   readonly range?: TextRange;
-  readonly related?: Problem["related"];
+  readonly related?: NonNullable<Problem["related"]>;
   readonly fix?: Fix | null;
   /** Where it differs from the rule's own. */
   readonly severity?: Severity;

@@ -52,7 +52,10 @@ export const timeRules: readonly Rule[] = [
         report({
           node: type,
           message: `\`${short(String(type.value))}\` is no known date type: write \`relative\`.`,
-          fix: fixOf("Write `relative`", type.shared ? null : [{ range: type.range, insert: type.style === "quoted" ? '"relative"' : "relative" }]),
+          fix: fixOf(
+            "Write `relative`",
+            type.shared ? null : [{ range: type.range, insert: type.style === "quoted" ? '"relative"' : "relative" }],
+          ),
         });
       }
     },

@@ -12,7 +12,9 @@ export const valueRules: readonly Rule[] = [
       for (const [name, node] of documents) {
         if (node.kind !== "scalar" || typeof node.value !== "string") continue;
         if (/^\d{1,20}$/.test(node.value) || (documentPaths && isRelativePath(node.value))) continue;
-        const wanted = documentPaths ? "an identifier (digits) or a path relative to this file, such as `./contract.pdf`" : "an identifier (digits)";
+        const wanted = documentPaths
+          ? "an identifier (digits) or a path relative to this file, such as `./contract.pdf`"
+          : "an identifier (digits)";
         report({ node, message: `The document \`${short(name)}\` must be ${wanted}, not \`${short(node.value)}\`.` });
       }
     },
@@ -24,7 +26,10 @@ export const valueRules: readonly Rule[] = [
     check: ({ root }, report) => {
       const zone = member(member(root, "process_settings"), "time_zone");
       if (zone?.kind !== "scalar" || typeof zone.value !== "string" || isTimeZone(zone.value)) return;
-      report({ node: zone, message: `\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.` });
+      report({
+        node: zone,
+        message: `\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.`,
+      });
     },
   },
 ];

@@ -1,7 +1,6 @@
-import { actionKinds } from "../reading.ts";
-import { nearest } from "../schema/nearest.ts";
+import { actionKinds, authenticationKeys, type Reading } from "../reading.ts";
 import { choices, short } from "../schema/check.ts";
-import { authenticationKeys, type Reading } from "../reading.ts";
+import { nearest } from "../schema/nearest.ts";
 import { member, memberText, type Node, plainValue } from "../syntax/tree.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 
@@ -31,7 +30,10 @@ export const versionRules: readonly Rule[] = [
       report({
         node: version,
         message: `\`dsl-version\` is \`${short(String(version.value))}\`: it must be ${choices(dslVersions)}.`,
-        fix: meant === null ? null : fixOf(`Write "${meant}"`, version.shared ? null : [{ range: version.range, insert: `"${meant}"` }]),
+        fix:
+          meant === null
+            ? null
+            : fixOf(`Write "${meant}"`, version.shared ? null : [{ range: version.range, insert: `"${meant}"` }]),
       });
     },
   },
@@ -63,7 +65,12 @@ export const versionRules: readonly Rule[] = [
           report({
             node: provider,
             message: `\`sms_pin\` of \`${short(name)}\` was removed in 0.29.0: use \`sms_otp\`.`,
-            fix: fixOf("Use sms_otp", provider.shared ? null : [{ range: provider.range, insert: provider.style === "quoted" ? '"sms_otp"' : "sms_otp" }]),
+            fix: fixOf(
+              "Use sms_otp",
+              provider.shared
+                ? null
+                : [{ range: provider.range, insert: provider.style === "quoted" ? '"sms_otp"' : "sms_otp" }],
+            ),
           });
         }
       }
@@ -77,7 +84,12 @@ export const versionRules: readonly Rule[] = [
       for (const place of new Set([root, process])) {
         for (const [key, advice] of removedFields) {
           const found = member(place, key);
-          if (found !== null) report({ node: found, range: found.keyRange ?? found.range, message: `\`${key}\` is no longer known; ${advice}.` });
+          if (found !== null)
+            report({
+              node: found,
+              range: found.keyRange ?? found.range,
+              message: `\`${key}\` is no longer known; ${advice}.`,
+            });
         }
       }
     },

@@ -7,7 +7,8 @@ import type { Field, ObjectShape, Shape } from "./shapes.ts";
 /** Checks a tree against a shape: S003 to S006, and N002 for objects that must have exactly one key. */
 export function checkShape(root: Node, shape: Shape): readonly Problem[] {
   const checker = new Checker();
-  checker.check(root, shape, false);
+  if (root.kind === "scalar" && root.value === null) checker.emptyFile(root);
+  else checker.check(root, shape, false);
   return checker.problems;
 }
 
@@ -15,68 +16,96 @@ class Checker {
   readonly problems: Problem[] = [];
 
   check(node: Node, shape: Shape, nullable: boolean): void {
-    if (node.kind === "unknown" || shape.kind === "checkedByRule") return;
-    if (nullable && node.kind === "scalar" && node.value === null) return;
+    if (node.kind === "unknown" || (nullable && node.kind === "scalar" && node.value === null)) return;
     switch (shape.kind) {
       case "text":
-        return this.#text(node, shape);
+        this.#text(node, shape);
+        break;
       case "boolean":
-        if (node.kind !== "scalar" || typeof node.value !== "boolean") this.#wrongType(node, "true or false");
-        return;
+        this.#scalar(node, "true or false", (value) => typeof value === "boolean");
+        break;
       case "integer":
-        if (node.kind !== "scalar" || !Number.isInteger(node.value)) this.#wrongType(node, "a whole number");
-        return;
+        this.#scalar(node, "a whole number", Number.isInteger);
+        break;
       case "constant":
-        if (node.kind !== "scalar" || node.value !== shape.value) this.#wrongType(node, `\`${shape.value}\``);
-        return;
+        this.#scalar(node, `\`${shape.value}\``, (value) => value === shape.value);
+        break;
       case "list":
-        return this.#list(node, shape);
+        this.#list(node, shape);
+        break;
       case "record":
-        if (node.kind !== "map") return this.#wrongType(node, "a map of names");
-        for (const value of node.entries.values()) this.check(value, shape.value, false);
-        return;
+        this.#record(node, shape);
+        break;
       case "object":
-        if (node.kind !== "map") return this.#wrongType(node, "a map of keys");
-        return this.#object(node, shape);
+        this.#object(node, shape);
+        break;
       case "single":
-        return this.#single(node, shape);
+        this.#single(node, shape);
+        break;
       case "either":
-        return this.#either(node, shape);
+        this.#either(node, shape);
+        break;
+      case "checkedByRule":
+        break;
     }
   }
 
+  #scalar(node: Node, wanted: string, accepts: (value: unknown) => boolean): void {
+    if (node.kind !== "scalar" || !accepts(node.value)) this.#wrongType(node, wanted);
+  }
+
+  #record(node: Node, shape: Extract<Shape, { kind: "record" }>): void {
+    if (node.kind !== "map") this.#wrongType(node, "a map of names");
+    else for (const value of node.entries.values()) this.check(value, shape.value, false);
+  }
+
+  emptyFile(root: Node): void {
+    const message = "The file is empty: write `process:` and below it `dsl-version` and `stages`.";
+    this.problems.push({ rule: "S005", severity: "error", message, node: root, member: "process", range: root.range });
+  }
+
   #text(node: Node, shape: Extract<Shape, { kind: "text" }>): void {
-    if (node.kind !== "scalar" || typeof node.value !== "string") return this.#wrongType(node, "a text");
-    if (shape.nonEmpty && node.value.trim() === "") return this.#report("S004", node, `${nameOf(node)} is empty: write a text.`);
-    if (shape.oneOf === undefined || shape.oneOf.includes(node.value)) return;
-    const meant = nearest(node.value, shape.oneOf);
-    const fix = meant === null || node.shared ? null : replaced(node, `Write \`${meant}\``, requoted(node, meant));
-    this.#report("S004", node, `${nameOf(node)} is \`${short(node.value)}\`: it must be ${choices(shape.oneOf)}.`, fix);
+    if (node.kind !== "scalar" || typeof node.value !== "string") {
+      this.#wrongType(node, "a text");
+    } else if (shape.nonEmpty && node.value.trim() === "") {
+      this.#report("S004", node, `${nameOf(node)} is empty: write a text.`);
+    } else if (shape.oneOf !== undefined && !shape.oneOf.includes(node.value)) {
+      const meant = nearest(node.value, shape.oneOf);
+      const fix = meant === null || node.shared ? null : replaced(node, `Write \`${meant}\``, requoted(node, meant));
+      const message = `${nameOf(node)} is \`${short(node.value)}\`: it must be ${choices(shape.oneOf)}.`;
+      this.#report("S004", node, message, fix);
+    }
   }
 
   #list(node: Node, shape: Extract<Shape, { kind: "list" }>): void {
-    if (node.kind !== "list") return this.#wrongType(node, "a list");
-    if (shape.nonEmpty && node.items.length === 0) this.#report("S006", node, `${nameOf(node)} is empty: it needs at least one item.`);
+    if (node.kind !== "list") {
+      this.#wrongType(node, "a list");
+      return;
+    }
+    if (shape.nonEmpty && node.items.length === 0) {
+      this.#report("S006", node, `${nameOf(node)} is empty: it needs at least one item.`);
+    }
     for (const item of node.items) this.check(item, shape.item, false);
   }
 
-  #object(node: MapNode, shape: ObjectShape): void {
+  #object(node: Node, shape: ObjectShape): void {
+    if (node.kind !== "map") {
+      this.#wrongType(node, "a map of keys");
+      return;
+    }
     for (const [key, value] of node.entries) {
       const field = ownField(shape.fields, key);
       if (field !== undefined) this.check(value, field.shape, field.nullable === true);
       else if (!shape.open) this.#unknownKey(node, key, value, shape);
     }
     for (const [key, field] of Object.entries(shape.fields)) {
-      if (!field.required || node.entries.has(key)) continue;
-      this.problems.push({
-        rule: "S005",
-        severity: "error",
-        message: `${nameOf(node)} lacks \`${key}\`: add it. ${field.doc}`,
-        node,
-        member: key,
-        range: headRange(node),
-      });
+      if (field.required && !node.entries.has(key)) this.#missing(node, key, field);
     }
+  }
+
+  #missing(node: MapNode, key: string, field: Field): void {
+    const message = `${nameOf(node)} lacks \`${key}\`: add it. ${field.doc}`;
+    this.problems.push({ rule: "S005", severity: "error", message, node, member: key, range: headRange(node) });
   }
 
   #unknownKey(node: MapNode, key: string, value: Node, shape: ObjectShape): void {
@@ -88,9 +117,19 @@ class Checker {
       meant === null || range === null || value.shared
         ? null
         : { title: `Rename to \`${meant}\``, edits: [{ range, insert: quotedLike(this.#source(value), meant) }] };
-    const hint = meant === null ? `remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}` : `did you mean \`${meant}\`?`;
+    const hint =
+      meant === null
+        ? `remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}`
+        : `did you mean \`${meant}\`?`;
     const message = note ?? `\`${short(key)}\` is not known in ${nameOf(node)}: ${hint}`;
-    this.problems.push({ rule: "S003", severity: "error", message: sentence(message), node: value, ...(range && { range }), fix });
+    this.problems.push({
+      rule: "S003",
+      severity: "error",
+      message: sentence(message),
+      node: value,
+      ...(range && { range }),
+      fix,
+    });
   }
 
   /** Keys keep their quotes when the key's place is longer than its name. */
@@ -116,8 +155,9 @@ class Checker {
 
   #either(node: Node, shape: Extract<Shape, { kind: "either" }>): void {
     const chosen = node.kind === "map" ? shape.object : node.kind === "list" ? shape.list : shape.text;
-    if (chosen.kind !== "checkedByRule") return this.check(node, chosen, false);
-    this.#wrongType(node, shape.text.kind === "checkedByRule" ? "a map or a list of maps" : "a text or a map with `message`");
+    const wanted = shape.text.kind === "checkedByRule" ? "a map or a list of maps" : "a text or a map with `message`";
+    if (chosen.kind === "checkedByRule") this.#wrongType(node, wanted);
+    else this.check(node, chosen, false);
   }
 
   #wrongType(node: Node, wanted: string): void {
@@ -144,7 +184,8 @@ function ownField(fields: { readonly [key: string]: Field }, key: string): Field
 /** The commonest slip is to write a stage's keys beside its name instead of below it, so that is told apart. */
 function notSingle(node: Node, what: string): string {
   const rule = `${what === "action" ? "An action" : "A stage"} is a map with exactly one key, its ${what === "action" ? "kind" : "name"}`;
-  if (node.kind !== "map") return `${rule}: write \`- ${what === "action" ? "notify" : "name"}:\` and indent the rest below it.`;
+  if (node.kind !== "map")
+    return `${rule}: write \`- ${what === "action" ? "notify" : "name"}:\` and indent the rest below it.`;
   if (node.entries.size === 0) return `${rule}: this one is empty, fill or remove it.`;
   const keys = [...node.entries.keys()].slice(0, 4).map((key) => `\`${short(key)}\``);
   const rest = keys.slice(1).join(", ");
@@ -219,4 +260,3 @@ export function short(value: string): string {
 function sentence(message: string): string {
   return message.endsWith("?") ? message : `${message}.`;
 }
-

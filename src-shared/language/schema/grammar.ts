@@ -1,4 +1,17 @@
-import { boolean, checkedByRule, type Field, filledList, filledText, integer, list, object, oneOf, record, type Shape, text } from "./shapes.ts";
+import {
+  boolean,
+  checkedByRule,
+  type Field,
+  filledList,
+  filledText,
+  integer,
+  list,
+  object,
+  oneOf,
+  record,
+  type Shape,
+  text,
+} from "./shapes.ts";
 
 /** The shape of flow files and bare processes: language.md, 'The flow language'. */
 
@@ -33,25 +46,42 @@ const viewing = object({ users, documents });
 const actions: Record<string, Field> = {
   notify: { shape: notify, doc: "Sends a message with an access link to participants." },
   callback: {
-    shape: object({ "callback-name": { shape: filledText, required: true, doc: "The name that the callback carries." } }),
+    shape: object({
+      "callback-name": { shape: filledText, required: true, doc: "The name that the callback carries." },
+    }),
     since: "0.21.0",
     doc: "Posts a custom callback to the draft's callback url.",
   },
   "allow-viewing": { shape: viewing, since: "0.18.0", doc: "Lets participants see documents (micro_api flows only)." },
-  "deny-viewing": { shape: viewing, since: "0.18.0", doc: "Stops participants from seeing documents (micro_api flows only)." },
+  "deny-viewing": {
+    shape: viewing,
+    since: "0.18.0",
+    doc: "Stops participants from seeing documents (micro_api flows only).",
+  },
 };
 
 const act = object({ users, documents });
-const group = object({ users, documents, count: { shape: integer, required: true, doc: "How many of the users are needed." } });
+const group = object({
+  users,
+  documents,
+  count: { shape: integer, required: true, doc: "How many of the users are needed." },
+});
 const groups: Shape = { kind: "either", text: checkedByRule, list: filledList(group), object: group };
 
 const expect = object({
   "signed-by": { shape: act, doc: "Every user signs every document." },
   "approved-by": { shape: act, doc: "Every user approves every document." },
   "signed-by-group-of": { shape: groups, since: "0.15.0", doc: "At least `count` of the users sign every document." },
-  "approved-by-group-of": { shape: groups, since: "0.15.0", doc: "At least `count` of the users approve every document." },
+  "approved-by-group-of": {
+    shape: groups,
+    since: "0.15.0",
+    doc: "At least `count` of the users approve every document.",
+  },
   "redirect-to": {
-    shape: object({ users, url: { shape: text, required: true, doc: "Where the participant goes after their last act." } }),
+    shape: object({
+      users,
+      url: { shape: text, required: true, doc: "Where the participant goes after their last act." },
+    }),
     since: "0.17.0",
     doc: "Sends participants on to a web page once they have done their part of the stage.",
   },
@@ -71,9 +101,17 @@ const reminder = object({
   methods: { shape: object(methodFields), doc: "How; omitted: the way of the participant's last invitation." },
   date: {
     shape: object({
-      type: { shape: text, required: true, doc: "`relative`: days from the moment when the participant's actions became pending." },
+      type: {
+        shape: text,
+        required: true,
+        doc: "`relative`: days from the moment when the participant's actions became pending.",
+      },
       days_delay: { shape: checkedByRule, required: true, doc: "Days to wait, at least 1." },
-      repeat: { shape: oneOf("never", "periodically"), since: "0.48.0", doc: "never (default) or periodically (dsl-version 0.3.0)." },
+      repeat: {
+        shape: oneOf("never", "periodically"),
+        since: "0.48.0",
+        doc: "never (default) or periodically (dsl-version 0.3.0).",
+      },
     }),
     required: true,
     doc: "When.",
@@ -82,18 +120,30 @@ const reminder = object({
 
 export const processShape = object({
   "dsl-version": { shape: text, required: true, doc: "Version of the language: 0.1.0, 0.2.0 or 0.3.0." },
-  "allow-rejections": { shape: boolean, since: "0.33.0", doc: "false: participants cannot reject the whole flow. Default true." },
+  "allow-rejections": {
+    shape: boolean,
+    since: "0.33.0",
+    doc: "false: participants cannot reject the whole flow. Default true.",
+  },
   stages: {
     shape: filledList({ kind: "single", what: "stage", value: stage }),
     required: true,
     doc: "The stages, in order.",
   },
-  "automatic-reminders": { shape: list(reminder), since: "0.45.0", doc: "Messages that go out by themselves while somebody is awaited." },
+  "automatic-reminders": {
+    shape: list(reminder),
+    since: "0.45.0",
+    doc: "Messages that go out by themselves while somebody is awaited.",
+  },
 });
 
 /** Which other fields may stand here depends on the provider: P001. */
 const authentication = {
-  shape: { kind: "object", open: true, fields: { provider: { shape: text, required: true, doc: "The authentication provider." } } },
+  shape: {
+    kind: "object",
+    open: true,
+    fields: { provider: { shape: text, required: true, doc: "The authentication provider." } },
+  },
   nullable: true,
 } as const satisfies Omit<Field, "doc">;
 
@@ -108,15 +158,33 @@ const participant = object({
 });
 
 const parameters = object({
-  documents: { shape: record(text), nullable: true, doc: "Document names to identifiers; in a file also relative paths." },
+  documents: {
+    shape: record(text),
+    nullable: true,
+    doc: "Document names to identifiers; in a file also relative paths.",
+  },
   users: { shape: record(participant), nullable: true, doc: "Participant names to participants." },
   messages: { shape: record(text), nullable: true, doc: "Message names to texts." },
 });
 
 const settings = object({
-  automatic_document_redirects: { shape: checkedByRule, nullable: true, since: "0.39.0", doc: "last_action (default), always or never." },
-  accessible_duration: { shape: checkedByRule, nullable: true, since: "0.40.0", doc: "Days after the end during which participants may open their pages: 1 to 3650, default 365." },
-  time_zone: { shape: filledText, nullable: true, doc: "IANA name; 'the same time' of periodic reminders is meant there." },
+  automatic_document_redirects: {
+    shape: checkedByRule,
+    nullable: true,
+    since: "0.39.0",
+    doc: "last_action (default), always or never.",
+  },
+  accessible_duration: {
+    shape: checkedByRule,
+    nullable: true,
+    since: "0.40.0",
+    doc: "Days after the end during which participants may open their pages: 1 to 3650, default 365.",
+  },
+  time_zone: {
+    shape: filledText,
+    nullable: true,
+    doc: "IANA name; 'the same time' of periodic reminders is meant there.",
+  },
 });
 
 const callback = object({
@@ -142,7 +210,11 @@ export const flowShape = object({
   process: { shape: processShape, required: true, doc: "The process: stages, actions, conditions." },
   process_parameters: { shape: parameters, nullable: true, doc: "Participants, documents and messages." },
   process_settings: { shape: settings, nullable: true, doc: "Settings of the whole process." },
-  duration: { shape: checkedByRule, nullable: true, doc: "Days after the start until the flow times out: 1 to 365, default 90." },
+  duration: {
+    shape: checkedByRule,
+    nullable: true,
+    doc: "Days after the start until the flow times out: 1 to 365, default 90.",
+  },
   callback: { shape: callback, nullable: true, doc: "Where callbacks go." },
   folder_id: { shape: filledText, nullable: true, doc: "Folder of the resulting instance." },
   flow_kind: { shape: oneOf("standard", "micro_api"), nullable: true, doc: "standard (default) or micro_api." },

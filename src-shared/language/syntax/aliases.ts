@@ -31,7 +31,14 @@ export class Aliases {
   }
 
   expand(name: string, range: TextRange): { readonly node: Node; readonly problem: Problem | null } {
-    const unknown: UnknownNode = { kind: "unknown", range, parent: null, key: null, keyRange: null, shared: "alias" as const };
+    const unknown: UnknownNode = {
+      kind: "unknown",
+      range,
+      parent: null,
+      key: null,
+      keyRange: null,
+      shared: "alias" as const,
+    };
     const refuse = (rule: string, message: string) => ({
       node: unknown,
       problem: { rule, severity: "error", message, node: null, range } as const,
@@ -41,10 +48,16 @@ export class Aliases {
     }
     const anchor = this.#anchors.get(name);
     if (anchor === undefined) {
-      return refuse("S001", `\`*${name}\` names no anchor above it: add \`&${name}\` to a value above, or quote the text.`);
+      return refuse(
+        "S001",
+        `\`*${name}\` names no anchor above it: add \`&${name}\` to a value above, or quote the text.`,
+      );
     }
     if (this.#nodes + anchor.nodes > limits.expandedNodes || this.#bytes + anchor.bytes > limits.expandedBytes) {
-      return refuse("S007", `Aliases expand past 1 MiB or ${limits.expandedNodes} values, from \`*${name}\` on they are not expanded: write the values out.`);
+      return refuse(
+        "S007",
+        `Aliases expand past 1 MiB or ${limits.expandedNodes} values, from \`*${name}\` on they are not expanded: write the values out.`,
+      );
     }
     this.#nodes += anchor.nodes;
     this.#bytes += anchor.bytes;
@@ -88,7 +101,12 @@ function copy(node: Node, range: TextRange): Node {
   return { ...node, ...placed };
 }
 
-function adopt(node: Node, parent: Extract<Node, { kind: "list" | "map" }>, key: string | number, keyRange: TextRange | null): Node {
+function adopt(
+  node: Node,
+  parent: Extract<Node, { kind: "list" | "map" }>,
+  key: string | number,
+  keyRange: TextRange | null,
+): Node {
   node.parent = parent;
   node.key = key;
   node.keyRange = keyRange;

@@ -8,7 +8,8 @@ const listed = 20;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\r(?!\n)/g;
 /** Space-like characters that pasted text brings along; YAML does not take them as indentation. */
-const foreignIndent = /(?=[\u00a0\u2000-\u200b\u202f\u3000\ufeff])(?<=^[ \t]*)[\u00a0\u2000-\u200b\u202f\u3000\ufeff]+/gm;
+const foreignIndent =
+  /(?=[\u00a0\u2000-\u200b\u202f\u3000\ufeff])(?<=^[ \t]*)[\u00a0\u2000-\u200b\u202f\u3000\ufeff]+/gm;
 // The character is asked for before the line start is looked for, so that long lines cost linear time.
 const tabIndent = /(?=\t)(?<=^ *)\t[ \t]*/gm;
 
@@ -38,7 +39,8 @@ export function indentationBytes(text: string, content: readonly TextRange[], at
   for (const match of text.matchAll(foreignIndent)) collect(match, " ".repeat(match[0].length));
   // A tab the parser stumbled over that does not begin its line, as in `-<tab>name`.
   for (const offset of at) {
-    if (text[offset] === "\t" && !covers(edits, offset)) edits.set(offset, { range: { from: offset, to: offset + 1 }, insert: " " });
+    if (text[offset] === "\t" && !covers(edits, offset))
+      edits.set(offset, { range: { from: offset, to: offset + 1 }, insert: " " });
   }
   if (edits.size === 0) return null;
   const ordered = [...edits.values()].sort((a, b) => a.range.from - b.range.from);
@@ -71,7 +73,8 @@ function contentLookup(content: readonly TextRange[]): (offset: number) => boole
 
 function problem(edits: readonly TextEdit[], message: string, title: string): Problem {
   const [first, ...others] = edits;
-  const more = others.length === 0 ? "" : ` (here and in ${others.length} more ${others.length === 1 ? "place" : "places"})`;
+  const more =
+    others.length === 0 ? "" : ` (here and in ${others.length} more ${others.length === 1 ? "place" : "places"})`;
   return {
     rule: "S009",
     severity: "error",

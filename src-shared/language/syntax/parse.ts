@@ -1,9 +1,21 @@
 import type { ParsedNode, YAMLError } from "yaml";
-import { Composer, CST, isAlias, isMap, isPair, isScalar, isSeq, Parser, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
-import { limits, utf8Length } from "../limits.ts";
+import {
+  Composer,
+  CST,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Parser,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import type { TextRange } from "../diagnostics.ts";
-import { forbiddenBytes, indentationBytes } from "./bytes.ts";
+import { limits, utf8Length } from "../limits.ts";
 import { Aliases } from "./aliases.ts";
+import { forbiddenBytes, indentationBytes } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
 import type { ListNode, MapNode, Node, ScalarNode } from "./tree.ts";
 
@@ -36,45 +48,76 @@ export function parse(text: string): Syntax {
     return refuse(`The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`);
   }
   // Duplicate keys are found below, in linear time.
-  const options = { uniqueKeys: false, stringKeys: true, prettyErrors: false, schema: "core", resolveKnownTags: false, logLevel: "silent" } as const;
+  const options = {
+    uniqueKeys: false,
+    stringKeys: true,
+    prettyErrors: false,
+    schema: "core",
+    resolveKnownTags: false,
+    logLevel: "silent",
+  } as const;
   const documents = [...new Composer(options).compose(tokens, true, text.length)];
   const [first, second] = documents;
   const reader = new TreeReader(text);
   const contents = first?.contents ?? null;
   const root = contents === null ? emptyRoot(text.length) : reader.read(contents, 0);
-  const problems = [...syntaxProblems(text, json, [...(first?.errors ?? []), ...(first?.warnings ?? [])], reader.blocks)];
+  const problems = [
+    ...syntaxProblems(text, json, [...(first?.errors ?? []), ...(first?.warnings ?? [])], reader.blocks),
+  ];
   problems.push(...reader.problems);
   if (second !== undefined) {
     const from = second.range?.[0] ?? text.length;
-    problems.push(syntaxError("The text holds more than one YAML document: keep one flow per file and remove the `---` here", { from: Math.min(from, text.length), to: text.length }));
+    problems.push(
+      syntaxError("The text holds more than one YAML document: keep one flow per file and remove the `---` here", {
+        from: Math.min(from, text.length),
+        to: text.length,
+      }),
+    );
   }
   return { text, root, problems, json };
 }
 
 function emptyRoot(at: number): ScalarNode {
   const range = { from: at, to: at };
-  return { kind: "scalar", value: null, style: "plain", source: "", range, parent: null, key: null, keyRange: null, shared: null };
+  return {
+    kind: "scalar",
+    value: null,
+    style: "plain",
+    source: "",
+    range,
+    parent: null,
+    key: null,
+    keyRange: null,
+    shared: null,
+  };
 }
 
-/** Walks the tokens with a stack of its own, since the text decides how deep they are. */
+/** Walks the tokens level by level instead of recursing, since the text decides how deep they are. */
 function deeperThan(tokens: readonly CST.Token[], limit: number): boolean {
-  const waiting: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { token, depth } = next;
+  let level = tokens.flatMap((token) => (token.type === "document" && token.value ? [token.value] : []));
+  for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > limit) return true;
-    if (token.type === "document") {
-      if (token.value) waiting.push({ token: token.value, depth });
-    } else if (CST.isCollection(token)) {
-      for (const item of token.items) {
-        if (item.key) waiting.push({ token: item.key, depth: depth + 1 });
-        if (item.value) waiting.push({ token: item.value, depth: depth + 1 });
-      }
-    }
+    level = level.flatMap(childTokens);
   }
   return false;
 }
 
-function syntaxProblems(text: string, json: boolean, errors: readonly YAMLError[], blocks: readonly TextRange[]): readonly Problem[] {
+function childTokens(token: CST.Token): CST.Token[] {
+  if (!CST.isCollection(token)) return [];
+  const children: CST.Token[] = [];
+  for (const { key, value } of token.items) {
+    if (key) children.push(key);
+    if (value) children.push(value);
+  }
+  return children;
+}
+
+function syntaxProblems(
+  text: string,
+  json: boolean,
+  errors: readonly YAMLError[],
+  blocks: readonly TextRange[],
+): readonly Problem[] {
   const bytes = forbiddenBytes(text);
   if (bytes !== null) return [bytes];
   if (errors.length === 0) return [];
@@ -172,7 +215,8 @@ class TreeReader {
       list.items.push(node);
     }
     const last = list.items.at(-1);
-    if (!list.flow && last !== undefined) list.range = { from: list.range.from, to: Math.max(last.range.to, list.range.from) };
+    if (!list.flow && last !== undefined)
+      list.range = { from: list.range.from, to: Math.max(last.range.to, list.range.from) };
     else if (list.flow) list.range = this.#trimmed(list.range.from, list.range.to);
     return list;
   }
@@ -221,7 +265,9 @@ class TreeReader {
     for (const from of sources) {
       if (from.kind === "unknown") continue;
       if (from.kind !== "map") {
-        this.problems.push(syntaxError("`<<` takes a map or a list of maps: write `<<: *name` with an anchor on a map", source.range));
+        this.problems.push(
+          syntaxError("`<<` takes a map or a list of maps: write `<<: *name` with an anchor on a map", source.range),
+        );
         continue;
       }
       for (const [name, value] of from.entries) {
