@@ -4,7 +4,7 @@ import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import { parseOAuthHeader } from "../../src-shared/service/index.ts";
 import type { AccountSummary, Host } from "../host-types.ts";
 import type { SessionRow } from "../store/types.ts";
-import { ServiceError } from "./failures.ts";
+import { ServiceError, unwrap } from "./failures.ts";
 
 /** Who may call a route. Every API route names one; a route without is refused at start-up. */
 export type CallerKind = "anyone" | "author" | "participant";
@@ -89,13 +89,20 @@ function byHeader(request: FastifyRequest, host: Host): AccountSummary | null {
 }
 
 function bySession(request: FastifyRequest, host: Host): AccountSummary | null {
+  const login = loginOf(request, host);
+  return login === null ? null : unwrap(host.accounts.get(login.accountId));
+}
+
+/** The login session that comes by cookie; null where there is none. @throws ServiceError 403 for a write without its CSRF token. */
+export function loginOf(
+  request: FastifyRequest,
+  host: Host,
+): { readonly token: string; readonly accountId: string } | null {
   const token = request.cookies[cookies.author];
   const session = token === undefined ? null : host.accounts.session(token);
-  if (session === null || session.accountId === null) return null;
-  const account = host.accounts.get(session.accountId);
-  if (!account.ok) return null;
+  if (token === undefined || session === null || session.accountId === null) return null;
   checkCsrf(request, session, cookies.authorCsrf);
-  return account.value;
+  return { token, accountId: session.accountId };
 }
 
 /** [interface 7.1] */

@@ -52,11 +52,11 @@ export function bodyOf(error: ServiceError): ErrorBody {
 
 /** Says which inputs were wrong: `missing` when everything wrong is that something is not there. */
 export function invalidInput(where: string, error: z.ZodError, input: unknown): ServiceError {
-  const problems = error.issues.map((issue) => ({
-    pointer: issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
-    message: issue.message,
-    missing: issue.code === "invalid_type" && at(input, issue.path) === undefined,
-  }));
+  const problems = error.issues.map((issue) => {
+    const missing = issue.code === "invalid_type" && at(input, issue.path) === undefined;
+    const pointer = issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+    return { pointer, message: missing ? "This is missing." : sentenceOf(issue), missing };
+  });
   const missing = problems.every((problem) => problem.missing);
   const named = problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`).join("; ");
   return new ServiceError(
@@ -66,6 +66,20 @@ export function invalidInput(where: string, error: z.ZodError, input: unknown): 
       : `The ${where} is not as it should be: ${named}.`,
     { details: { problems: problems.map(({ pointer, message }) => ({ pointer, message })) } },
   );
+}
+
+/** Of what the interface once had and removed, the caller hears when (V203 of language.md). */
+const REMOVED_FIELDS: Readonly<Record<string, string>> = {
+  template_id: "0.16.0",
+  template_parameters: "0.16.0",
+  use_micro_api: "0.30.0",
+};
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "unrecognized_keys") return issue.message;
+  return issue.keys
+    .map((key) => (key in REMOVED_FIELDS ? `${key} was removed in version ${REMOVED_FIELDS[key]}` : `unknown: ${key}`))
+    .join(", ");
 }
 
 function at(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -2,12 +2,12 @@ import type { AddressInfo, Socket } from "node:net";
 import path from "node:path";
 import cookie from "@fastify/cookie";
 import swagger from "@fastify/swagger";
+
 import type { FastifyInstance } from "fastify";
 import fastify from "fastify";
-import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import { jsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
+import type { FastifyPluginAsyncZod, ZodTypeProvider } from "fastify-type-provider-zod";
+import { serializerCompiler } from "fastify-type-provider-zod";
 import type { z } from "zod";
-import { interfaceVersion } from "../../src-shared/service/index.ts";
 import type { Host, LogEntry, StartOptions } from "../host-types.ts";
 import { identifyCallers } from "./callers.ts";
 import type { ServiceApp, ServiceContext } from "./context.ts";
@@ -15,6 +15,7 @@ import { bodyOf, fault, handleFailures, invalidInput, ServiceError, sendFailure 
 import { guardRequests } from "./guards.ts";
 import { takeJsonOnly } from "./json.ts";
 import { LoginGuard } from "./logins.ts";
+import { openApi } from "./open-api.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { documentRoutes } from "./routes/documents.ts";
@@ -153,6 +154,13 @@ function createServer(limits: TimeLimits, log: (entry: LogEntry) => void): Servi
   return app;
 }
 
+const SCOPED_ROUTES = [accountRoutes, documentRoutes, overviewRoutes];
+
+function scoped(add: (app: ServiceApp, context: ServiceContext) => Promise<void>, context: ServiceContext) {
+  const plugin: FastifyPluginAsyncZod = async (scope) => add(scope, context);
+  return plugin;
+}
+
 /** Routes whose only body is JSON. */
 const PLAIN_ROUTES = [
   aboutRoutes,
@@ -173,21 +181,9 @@ async function registerAll(app: ServiceApp, context: ServiceContext): Promise<vo
   await app.register(cookie);
   identifyCallers(app, context.host);
   takeJsonOnly(app);
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Workflow service",
-        version: interfaceVersion,
-        description: "Served by Countersign on this machine. Everything here is simulated.",
-      },
-    },
-    transform: jsonSchemaTransform,
-  });
+  await app.register(swagger, openApi);
   // Each in its own scope: what one takes (forms, files) no other does.
-  await app.register(async (scope) => accountRoutes(scope, context));
-  await app.register(async (scope) => documentRoutes(scope, context));
-  await app.register(async (scope) => overviewRoutes(scope, context));
+  for (const add of SCOPED_ROUTES) await app.register(scoped(add, context));
   for (const add of PLAIN_ROUTES) add(app, context);
 }
 

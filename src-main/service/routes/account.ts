@@ -4,7 +4,7 @@ import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { loggedIn, loggedOut, passwordForm, personalCredentials } from "../../../src-shared/service/index.ts";
 import type { AccountSummary } from "../../host-types.ts";
-import { clearSessionCookies, setSessionCookies } from "../callers.ts";
+import { clearSessionCookies, loginOf, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
@@ -70,8 +70,8 @@ export async function accountRoutes(app: ServiceApp, context: ServiceContext): P
       },
     },
     async (request, reply) => {
-      const token = request.cookies[cookies.author];
-      if (token !== undefined) await host.accounts.removeSession(token);
+      const login = loginOf(request, host);
+      if (login !== null) await host.accounts.removeSession(login.token);
       clearSessionCookies(reply, COOKIES);
       return {};
     },

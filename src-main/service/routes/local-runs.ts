@@ -172,8 +172,10 @@ function instances(app: ServiceApp, { host }: ServiceContext): void {
       },
     },
     async (request) => {
-      const filter = present({ ...request.query, accountId: authorOf(request).id });
-      return wirePage(host.instances.list(filter), wireSummary);
+      const page = host.instances.list(present(request.query));
+      // The store's list knows no accounts; a page may hold fewer than `limit`, and `next` stays right.
+      const own = page.items.filter(({ accountId }) => accountId === authorOf(request).id);
+      return wirePage({ items: own, next: page.next }, wireSummary);
     },
   );
 
