@@ -1,27 +1,13 @@
-import { existsSync } from "node:fs";
-import { readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { rename, rm, utimes, writeFile } from "node:fs/promises";
 import { build } from "vite";
+import { isFresh } from "./freshness.ts";
 import { at } from "./places.ts";
 
 const OUT = at("out/renderer");
 const STAMP = at("out/renderer/.built");
-const SOURCES = ["src-renderer", "src-shared", "resources/locales", "vite.config.ts", "package-lock.json"];
-
-/** Epoch milliseconds of the newest change below `path`; 0 where there is nothing. */
-async function newestChange(path: string): Promise<number> {
-  if (!existsSync(path)) return 0;
-  const self = await stat(path);
-  if (!self.isDirectory()) return self.mtimeMs;
-  const below = await readdir(path, { recursive: true });
-  const times = await Promise.all(below.map(async (name) => (await stat(`${path}/${name}`)).mtimeMs));
-  return Math.max(self.mtimeMs, ...times);
-}
-
-async function isFresh(): Promise<boolean> {
-  if (!existsSync(STAMP)) return false;
-  const changes = await Promise.all(SOURCES.map((source) => newestChange(at(source))));
-  return Math.max(...changes) <= (await stat(STAMP)).mtimeMs;
-}
+const SOURCES = ["src-renderer", "src-shared", "resources/locales", "vite.config.ts", "package-lock.json"].map(
+  (source) => at(source),
+);
 
 /**
  * Builds the renderer to out/renderer when it is missing or older than its sources. A build that fails, or a second one
@@ -30,7 +16,7 @@ async function isFresh(): Promise<boolean> {
  * @throws Vite's error when a source does not build.
  */
 export async function ensureRenderer(): Promise<string> {
-  if (await isFresh()) return OUT;
+  if (await isFresh(STAMP, SOURCES)) return OUT;
   // The stamp says when the build began: a source saved while it runs makes it stale.
   const began = new Date();
   const fresh = at(`out/renderer-${process.pid}`);
