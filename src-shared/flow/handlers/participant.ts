@@ -84,8 +84,9 @@ export function refuseUnknown(state: State, participant: string, ...documents: r
 
 function refuseUnexpected(state: State, { participant, verb, document }: CommandOf<"act">): Refusal {
   const expected = slotOfAct(state.program, state.stage, participant, verb, document) >= 0;
-  const why = expected
-    ? "has already been done, or is no longer needed"
-    : "is not expected in the stage that the flow has reached";
-  return refuse("document_state_error", "G4", `That ${participant} should ${verb} "${document}" ${why}.`);
+  const stage = state.program.stages[state.stage]?.name ?? "";
+  const message = expected
+    ? `Nothing is left for ${participant} to ${verb} on "${document}": it is done, or enough others have done it.`
+    : `The stage "${stage}" does not wait for ${participant} to ${verb} "${document}".`;
+  return refuse("document_state_error", "G4", message);
 }
