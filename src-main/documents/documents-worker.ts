@@ -1,8 +1,8 @@
 /** The worker's entry: one task at a time, parsed bytes never touch the host's own thread. */
 import { parentPort } from "node:worker_threads";
 import { createBlobStore } from "./blob-store.ts";
-import { makeCertificate } from "./certificate.ts";
 import { inspect } from "./inspect.ts";
+import { makeCertificate } from "./make-certificate.ts";
 import { sealPdf } from "./seal.ts";
 import type { Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";

@@ -1,7 +1,7 @@
 import type { PDFDocument, PDFFont, PDFPage } from "pdf-lib";
 import { PDFName } from "pdf-lib";
 import { contentStream, contentsOf } from "./flatten.ts";
-import { printable } from "./text.ts";
+import { clip } from "./text.ts";
 
 /** Height in points of the strip that every original page gets at its visible bottom. */
 export const STRIP_HEIGHT = 16;
@@ -74,7 +74,7 @@ export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, t
   page.node.normalize();
   const key = page.node.newFontDictionary("CsFooter", font.ref);
   const width = turn === 90 || turn === 270 ? after.height : after.width;
-  const line = shorten(printable(text, font), font, width - 2 * INSET);
+  const line = clip(text, font, SIZE, width - 2 * INSET);
   const strip = [
     "q",
     `${stripMatrix(after, turn).join(" ")} cm`,
@@ -82,20 +82,13 @@ export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, t
     `BT 0.35 g ${key.toString()} ${SIZE} Tf ${INSET} ${BASELINE} Td ${font.encodeText(line).toString()} Tj ET`,
     "Q",
   ].join("\n");
-  const clip = `q ${before.x} ${before.y} ${before.width} ${before.height} re W n`;
+  const keepOut = `q ${before.x} ${before.y} ${before.width} ${before.height} re W n`;
   // First, in the page's untouched space: whatever the page's own operators leave behind cannot move it.
   const contents = [
     contentStream(document.context, strip),
-    contentStream(document.context, clip),
+    contentStream(document.context, keepOut),
     ...contentsOf(page),
     contentStream(document.context, "Q"),
   ];
   page.node.set(PDFName.of("Contents"), document.context.obj(contents));
-}
-
-/** A narrow page gets as much of the line as its strip holds. */
-function shorten(text: string, font: PDFFont, width: number): string {
-  let shown = text;
-  while (shown !== "" && font.widthOfTextAtSize(shown, SIZE) > width) shown = [...shown].slice(0, -1).join("");
-  return shown;
 }

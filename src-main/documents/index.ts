@@ -5,7 +5,8 @@ import type { BlobStore } from "./blob-store.ts";
 import { createBlobStore } from "./blob-store.ts";
 import { loadOrCreateCertificate } from "./certificate.ts";
 import type { SigningKey } from "./cms.ts";
-import { checkEnvelope } from "./inspect.ts";
+import { checkEnvelope } from "./envelope.ts";
+import type { WorkerPool } from "./pool.ts";
 import { createWorkerPool } from "./pool.ts";
 import type { TaskName } from "./tasks.ts";
 import type { Intake, Result, SealReport, SealRequest, SealResult } from "./types.ts";
@@ -13,7 +14,7 @@ import { DocumentFailure, toDocumentError } from "./types.ts";
 
 export type { BlobStore } from "./blob-store.ts";
 export { createBlobStore, sha256Hex } from "./blob-store.ts";
-export { MAX_DOCUMENT_BYTES } from "./inspect.ts";
+export { MAX_DOCUMENT_BYTES } from "./envelope.ts";
 export type * from "./types.ts";
 export { DocumentFailure } from "./types.ts";
 
@@ -29,6 +30,8 @@ export interface DocumentsOptions {
   readonly workers?: number;
   /** Milliseconds per task; tests and small machines may want other ones. */
   readonly timeLimit?: Partial<Readonly<Record<TaskName, number>>>;
+  /** Bytes that one task may hold; default 1 GiB. */
+  readonly memoryLimit?: number;
 }
 
 export interface Documents {
@@ -63,16 +66,44 @@ function workerEntry(): URL {
   return new URL(name, import.meta.url);
 }
 
+function openPool(options: Pick<DocumentsOptions, "workers" | "timeLimit" | "memoryLimit">): WorkerPool {
+  return createWorkerPool({
+    entry: workerEntry(),
+    size: options.workers ?? 1,
+    timeLimit: { ...TIME_LIMIT, ...options.timeLimit },
+    memoryLimit: options.memoryLimit ?? MEMORY_LIMIT,
+  });
+}
+
+async function verifyWith(pool: WorkerPool, bytes: Uint8Array): Promise<SealReport> {
+  const checked = await pool.run("verify", { bytes });
+  if (checked.ok) return checked.value;
+  return {
+    valid: false,
+    coversWholeDocument: false,
+    signer: null,
+    signedAt: null,
+    certificateSha256: null,
+    reason: checked.error.message,
+  };
+}
+
+/** Checks one sealed file where no workspace is open, as on the command line; starts and ends a worker of its own. */
+export async function verifySeal(bytes: Uint8Array): Promise<SealReport> {
+  const pool = openPool({});
+  try {
+    return await verifyWith(pool, bytes);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Opens the documents of a workspace. Starts nothing until something is asked for. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const blobsDir = join(options.dir, "blobs");
   const certificatePath = join(options.dir, "seal-certificate.json");
   const wallNow = options.wallNow ?? Date.now;
-  const pool = createWorkerPool({
-    entry: workerEntry(),
-    size: options.workers ?? 1,
-    timeLimit: { ...TIME_LIMIT, ...options.timeLimit },
-    memoryLimit: MEMORY_LIMIT,
-  });
+  const pool = openPool(options);
   let key: Promise<SigningKey> | null = null;
 
   async function makeKey(): Promise<SigningKey> {
@@ -110,19 +141,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         return { ok: false, error: toDocumentError(error, "storage_failed", "The seal certificate could not be kept") };
       }
     },
-    async verifySeal(bytes) {
-      const checked = await pool.run("verify", { bytes });
-      if (checked.ok) return checked.value;
-      const { message } = checked.error;
-      return {
-        valid: false,
-        coversWholeDocument: false,
-        signer: null,
-        signedAt: null,
-        certificateSha256: null,
-        reason: message,
-      };
-    },
+    verifySeal: (bytes) => verifyWith(pool, bytes),
     close: () => pool.close(),
   };
 }

@@ -1,56 +1,11 @@
 import type { PDFPage } from "pdf-lib";
-import {
-  EncryptedPDFError,
-  PDFArray,
-  PDFDict,
-  PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFStream,
-  PDFString,
-} from "pdf-lib";
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from "pdf-lib";
 import { sha256Hex } from "./blob-store.ts";
+import { checkEnvelope } from "./envelope.ts";
 import type { Intake } from "./types.ts";
 import { DocumentFailure } from "./types.ts";
 
-/** [service.md, Guards] */
-export const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024;
-/** Readers look for the header and the end mark this far from the file's edges (ISO 32000-1, annex H.3). */
-const EDGE_BYTES = 1024;
 const MAX_TITLE_LENGTH = 200;
-
-/** What can be told without parsing; runs before any bytes reach the worker. @throws DocumentFailure */
-export function checkEnvelope(bytes: Uint8Array, fileName: string): void {
-  if (bytes.length === 0) {
-    throw new DocumentFailure("empty", `"${fileName}" is empty. Choose the PDF again; the copy may have been cut off.`);
-  }
-  if (bytes.length > MAX_DOCUMENT_BYTES) {
-    const mebibytes = (bytes.length / (1024 * 1024)).toFixed(1);
-    throw new DocumentFailure(
-      "too_large",
-      `"${fileName}" has ${mebibytes} MiB; a document may have 50 MiB at most. Reduce the resolution of its images, or split it.`,
-    );
-  }
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!buffer.subarray(0, EDGE_BYTES).includes("%PDF-")) {
-    throw new DocumentFailure(
-      "not_a_pdf",
-      `"${fileName}" is not a PDF, whatever its name says: it does not begin with "%PDF-". Export it as a PDF first.`,
-    );
-  }
-  let end = buffer.length;
-  while (end > 0 && (buffer[end - 1] === 0 || buffer[end - 1] === 0x1a || isSpace(buffer[end - 1]))) end -= 1;
-  if (!buffer.subarray(Math.max(0, end - EDGE_BYTES), end).includes("%%EOF")) {
-    throw new DocumentFailure(
-      "damaged",
-      `"${fileName}" is damaged: its end is missing, as after a download that was cut off. Fetch or export it again.`,
-    );
-  }
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c;
-}
 
 function damaged(fileName: string, what: string, cause?: unknown): DocumentFailure {
   return new DocumentFailure(
@@ -69,12 +24,15 @@ function encrypted(fileName: string): DocumentFailure {
 
 /** Opens a PDF for change. @throws DocumentFailure `encrypted` or `damaged`. */
 export async function openPdf(bytes: Uint8Array, fileName: string): Promise<PDFDocument> {
+  let document: PDFDocument;
   try {
-    return await PDFDocument.load(bytes, { updateMetadata: false });
+    // Told apart below: pdf-lib's own error for encrypted files cannot be recognised by its class.
+    document = await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true });
   } catch (error) {
-    if (error instanceof EncryptedPDFError) throw encrypted(fileName);
     throw damaged(fileName, "its structure cannot be read", error);
   }
+  if (document.isEncrypted) throw encrypted(fileName);
+  return document;
 }
 
 /** A page whose size or content is missing would be sealed as something that nobody has read. */

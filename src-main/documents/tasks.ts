@@ -1,5 +1,5 @@
-import type { CertificateRequest } from "./certificate.ts";
 import type { SigningKey } from "./cms.ts";
+import type { CertificateRequest } from "./make-certificate.ts";
 import type { DocumentErrorCode, Intake, Sealed, SealReport, SealRequest } from "./types.ts";
 
 /** What the worker can be asked for, and what each task answers. */

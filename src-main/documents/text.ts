@@ -42,36 +42,62 @@ export function printable(text: string, font: PDFFont): string {
   }).join("");
 }
 
-/** Cuts one word that is wider than the line into pieces that fit; every piece has at least one character. */
-function breakWord(word: string, font: PDFFont, size: number, width: number): string[] {
+/** Widths of words at size 1: laying out a font's text is the costly part of a long history. Fonts die with their document. */
+const measured = new WeakMap<PDFFont, Map<string, number>>();
+
+function widthOf(word: string, font: PDFFont): number {
+  const widths = measured.get(font) ?? new Map<string, number>();
+  measured.set(font, widths);
+  const width = widths.get(word) ?? font.widthOfTextAtSize(word, 1);
+  widths.set(word, width);
+  return width;
+}
+
+/** Cuts text into pieces that fit, wherever that falls; every piece has at least one character. */
+function breakAnywhere(text: string, font: PDFFont, room: number): string[] {
   const pieces: string[] = [];
   let piece = "";
-  for (const character of word) {
-    if (piece !== "" && font.widthOfTextAtSize(piece + character, size) > width) {
+  let used = 0;
+  for (const character of text) {
+    const width = widthOf(character, font);
+    if (piece !== "" && used + width > room) {
       pieces.push(piece);
       piece = "";
+      used = 0;
     }
     piece += character;
+    used += width;
   }
   return [...pieces, piece];
+}
+
+/** As much of the text, made printable, as one line of `width` points holds. */
+export function clip(text: string, font: PDFFont, size: number, width: number): string {
+  return breakAnywhere(printable(text, font), font, width / size)[0] ?? "";
 }
 
 /** Lines no wider than `width` points, made printable first; always at least one line. */
 export function wrap(text: string, font: PDFFont, size: number, width: number): string[] {
   const lines: string[] = [];
+  const room = width / size;
+  const space = widthOf(" ", font);
   let line = "";
-  for (const word of printable(text, font)
+  let used = 0;
+  const words = printable(text, font)
     .split(" ")
-    .filter((part) => part !== "")) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (font.widthOfTextAtSize(longer, size) <= width) {
-      line = longer;
+    .filter((part) => part !== "");
+  for (const word of words) {
+    const longer = line === "" ? widthOf(word, font) : used + space + widthOf(word, font);
+    if (longer <= room) {
+      line = line === "" ? word : `${line} ${word}`;
+      used = longer;
       continue;
     }
     if (line !== "") lines.push(line);
-    const pieces = breakWord(word, font, size, width);
+    const pieces = widthOf(word, font) <= room ? [word] : breakAnywhere(word, font, room);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? "";
+    used = widthOf(line, font);
   }
   return [...lines, line];
 }

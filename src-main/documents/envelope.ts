@@ -1,0 +1,39 @@
+import { DocumentFailure } from "./types.ts";
+
+/** [service.md, Guards] */
+export const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024;
+/** Readers look for the header and the end mark this far from the file's edges (ISO 32000-1, annex H.3). */
+const EDGE_BYTES = 1024;
+
+/** What can be told without parsing; runs before any bytes reach the worker. @throws DocumentFailure */
+export function checkEnvelope(bytes: Uint8Array, fileName: string): void {
+  if (bytes.length === 0) {
+    throw new DocumentFailure("empty", `"${fileName}" is empty. Choose the PDF again; the copy may have been cut off.`);
+  }
+  if (bytes.length > MAX_DOCUMENT_BYTES) {
+    const mebibytes = (bytes.length / (1024 * 1024)).toFixed(1);
+    throw new DocumentFailure(
+      "too_large",
+      `"${fileName}" has ${mebibytes} MiB; a document may have 50 MiB at most. Reduce the resolution of its images, or split it.`,
+    );
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!buffer.subarray(0, EDGE_BYTES).includes("%PDF-")) {
+    throw new DocumentFailure(
+      "not_a_pdf",
+      `"${fileName}" is not a PDF, whatever its name says: it does not begin with "%PDF-". Export it as a PDF first.`,
+    );
+  }
+  let end = buffer.length;
+  while (end > 0 && (buffer[end - 1] === 0 || buffer[end - 1] === 0x1a || isSpace(buffer[end - 1]))) end -= 1;
+  if (!buffer.subarray(Math.max(0, end - EDGE_BYTES), end).includes("%%EOF")) {
+    throw new DocumentFailure(
+      "damaged",
+      `"${fileName}" is damaged: its end is missing, as after a download that was cut off. Fetch or export it again.`,
+    );
+  }
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c;
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { createBlobStore } from "../../src-main/documents/index.ts";
+import { temporaryFolder } from "./harness.ts";
+
+const bytes = Buffer.from("the bytes of a document");
+const sha256 = createHash("sha256").update(bytes).digest("hex");
+
+test("a blob lies under its SHA-256 and is read back", async () => {
+  const dir = temporaryFolder();
+  const blobs = createBlobStore(join(dir, "blobs"));
+  expect(await blobs.has(sha256)).toBe(false);
+  expect(await blobs.put(bytes)).toBe(sha256);
+  expect(blobs.path(sha256)).toBe(join(dir, "blobs", sha256.slice(0, 2), sha256));
+  expect(await readFile(blobs.path(sha256))).toEqual(bytes);
+  expect(await blobs.read(sha256)).toEqual(bytes);
+  expect(await blobs.has(sha256)).toBe(true);
+});
+
+test("equal bytes are one file, and no temporary file stays", async () => {
+  const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
+  await Promise.all([blobs.put(bytes), blobs.put(bytes), blobs.put(bytes)]);
+  expect(await readdir(dirname(blobs.path(sha256)))).toEqual([sha256]);
+});
+
+test("a changed blob is an error that names the file, and putting the bytes again heals it", async () => {
+  const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
+  await blobs.put(bytes);
+  await writeFile(blobs.path(sha256), "the bytes of a documemt");
+  await expect(blobs.read(sha256)).rejects.toMatchObject({
+    code: "blob_damaged",
+    message: expect.stringContaining(blobs.path(sha256)),
+  });
+  await blobs.put(bytes);
+  expect(await blobs.read(sha256)).toEqual(bytes);
+});
+
+test("a missing blob is an error, removing one is none", async () => {
+  const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
+  await expect(blobs.read(sha256)).rejects.toMatchObject({ code: "blob_missing" });
+  await blobs.remove(sha256);
+  await blobs.put(bytes);
+  await blobs.remove(sha256);
+  expect(await blobs.has(sha256)).toBe(false);
+});
+
+test.each(["../../etc/passwd", "", sha256.toUpperCase(), `${sha256}0`])("%j is no blob's name", async (name) => {
+  const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
+  expect(() => blobs.path(name)).toThrow(/no blob's name/);
+  await expect(blobs.read(name)).rejects.toMatchObject({ code: "blob_missing" });
+});
+
+test("a failed write leaves nothing behind", async () => {
+  const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
+  // A folder where the blob belongs: the rename must fail, whoever runs the test.
+  await mkdir(blobs.path(sha256), { recursive: true });
+  await expect(blobs.put(bytes)).rejects.toThrow();
+  expect(await readdir(dirname(blobs.path(sha256)))).toEqual([sha256]);
+});
+
+test("blobs are nobody else's to read", async () => {
+  const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
+  await blobs.put(bytes);
+  expect((await stat(blobs.path(sha256))).mode & 0o077).toBe(0);
+});

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { MAX_DOCUMENT_BYTES } from "../../src-main/documents/index.ts";
+import { openDocuments, sharedDocuments, temporaryFolder } from "./harness.ts";
+import { bombPdf, CATALOG, encryptedPdf, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
+
+describe("intake: what is accepted", () => {
+  test("a sound PDF tells its hash, size, pages and title, and is kept as a blob", async () => {
+    const documents = sharedDocuments();
+    const pdf = await soundPdf(3, "  Loan\u0000 agreement ");
+    const result = await documents.intake(pdf, "whatever.pdf");
+    const sha256 = createHash("sha256").update(pdf).digest("hex");
+    expect(result).toEqual({ ok: true, value: { sha256, size: pdf.length, pages: 3, title: "Loan agreement" } });
+    expect(Buffer.from(await documents.blobs.read(sha256)).equals(pdf)).toBe(true);
+  });
+
+  test("without a title of its own a document takes its file's name", async () => {
+    const documents = sharedDocuments();
+    const result = await documents.intake(await soundPdf(1), "C:\\papers\\Avtal Öberg.PDF");
+    expect(result).toMatchObject({ ok: true, value: { title: "Avtal Öberg" } });
+  });
+
+  test("a blank page is a page", async () => {
+    const documents = sharedDocuments();
+    const result = await documents.intake(handmadePdf([CATALOG, PAGES, page()]), "blank.pdf");
+    expect(result).toMatchObject({ ok: true, value: { pages: 1 } });
+  });
+
+  test("a document that already carries a signature is accepted", async () => {
+    const documents = sharedDocuments();
+    const signature = "<< /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 1 2 3] /Contents <00> >>";
+    const pdf = handmadePdf([
+      "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] /SigFlags 3 >> >>",
+      PAGES,
+      page("/Annots [4 0 R]"),
+      "<< /Type /Annot /Subtype /Widget /FT /Sig /T (Sig) /Rect [0 0 0 0] /V 5 0 R >>",
+      signature,
+    ]);
+    expect(await documents.intake(pdf, "signed.pdf")).toMatchObject({ ok: true });
+  });
+});
+
+async function refusal(bytes: Uint8Array, name = "contract.pdf"): Promise<{ code: string; message: string }> {
+  const documents = sharedDocuments();
+  const result = await documents.intake(bytes, name);
+  if (result.ok) throw new Error("accepted");
+  expect(result.error.message).toContain(`"${name}"`);
+  return result.error;
+}
+
+describe("intake: what is refused, with a code and a sentence", () => {
+  test("empty", async () => {
+    expect((await refusal(new Uint8Array())).code).toBe("empty");
+  });
+
+  test("a text file that is called .pdf", async () => {
+    const error = await refusal(Buffer.from("Dear Sirs,\n%%EOF\n"), "letter.pdf");
+    expect(error.code).toBe("not_a_pdf");
+    expect(error.message).toBe(
+      '"letter.pdf" is not a PDF, whatever its name says: it does not begin with "%PDF-". Export it as a PDF first.',
+    );
+  });
+
+  test("over 50 MiB, before anything of it is parsed", async () => {
+    const error = await refusal(new Uint8Array(MAX_DOCUMENT_BYTES + 1));
+    expect(error).toMatchObject({ code: "too_large", message: expect.stringContaining("50 MiB") });
+  });
+
+  test("exactly 50 MiB is not too large", async () => {
+    expect((await refusal(new Uint8Array(MAX_DOCUMENT_BYTES))).code).toBe("not_a_pdf");
+  });
+
+  test("encrypted", async () => {
+    expect((await refusal(encryptedPdf())).code).toBe("encrypted");
+  });
+
+  test("cut off at any tenth of its length", async () => {
+    const whole = await soundPdf(5);
+    for (let tenth = 1; tenth < 10; tenth += 1) {
+      const error = await refusal(whole.subarray(0, Math.floor((whole.length * tenth) / 10)));
+      expect(error.code).toBe("damaged");
+    }
+  });
+
+  test.each([
+    ["nothing but a header and an end", Buffer.from("%PDF-1.7\nnothing\n%%EOF\n")],
+    ["no pages", handmadePdf([CATALOG, "<< /Type /Pages /Kids [] /Count 0 >>"])],
+    ["a page tree that is its own child", handmadePdf([CATALOG, "<< /Type /Pages /Kids [2 0 R] /Count 1 >>"])],
+    ["a page that is missing", handmadePdf([CATALOG, PAGES])],
+    ["a page whose content is missing", handmadePdf([CATALOG, PAGES, page("/Contents 9 0 R")])],
+    ["a page without a size", handmadePdf([CATALOG, PAGES, "<< /Type /Page /Parent 2 0 R >>"])],
+    ["no page tree", handmadePdf(["<< /Type /Catalog >>", stream("")])],
+    ["arrays 200,000 deep", handmadePdf([CATALOG, PAGES, page(`/X ${"[".repeat(200_000)}${"]".repeat(200_000)}`)])],
+  ])("damaged: %s", async (_what, bytes) => {
+    expect((await refusal(bytes)).code).toBe("damaged");
+  });
+
+  test("a full or read-only folder is the folder's fault, not the document's", async () => {
+    const dir = temporaryFolder();
+    const documents = openDocuments(dir);
+    await writeFile(join(dir, "blobs"), "a file where the folder belongs");
+    const result = await documents.intake(await soundPdf(1), "contract.pdf");
+    expect(result).toMatchObject({ ok: false, error: { code: "storage_failed" } });
+  });
+});
+
+describe("intake: a hostile document stops itself only", () => {
+  test("one that unpacks to gigabytes is ended, and the next one is served", async () => {
+    const documents = openDocuments(temporaryFolder(), { memoryLimit: 200 * 1024 * 1024 });
+    const [bomb, sound] = await Promise.all([
+      documents.intake(bombPdf(2048), "bomb.pdf"),
+      documents.intake(await soundPdf(2), "sound.pdf"),
+    ]);
+    expect(bomb).toMatchObject({ ok: false, error: { code: "too_complex" } });
+    expect(sound).toMatchObject({ ok: true, value: { pages: 2 } });
+  });
+
+  test("one that takes too long is ended, and the next task is served", async () => {
+    const documents = openDocuments(temporaryFolder(), { timeLimit: { intake: 1 } });
+    const slow = documents.intake(await soundPdf(2), "slow.pdf");
+    const next = documents.verifySeal(await soundPdf(2));
+    expect(await slow).toMatchObject({ ok: false, error: { code: "too_complex" } });
+    expect(await next).toMatchObject({ valid: false, reason: "the file has no signature" });
+  });
+
+  test("many at once are served in order by one worker", async () => {
+    const documents = sharedDocuments();
+    const counts = [1, 2, 3, 4, 5];
+    const pdfs = await Promise.all(counts.map((count) => soundPdf(count)));
+    const results = await Promise.all(pdfs.map((pdf, index) => documents.intake(pdf, `${index}.pdf`)));
+    expect(results.map((result) => (result.ok ? result.value.pages : result.error))).toEqual(counts);
+  });
+
+  test("closing answers what waits and what comes later", async () => {
+    const documents = sharedDocuments();
+    const pdf = await soundPdf(1);
+    const waiting = [documents.intake(pdf, "a.pdf"), documents.intake(pdf, "b.pdf")];
+    await documents.close();
+    for (const result of [...(await Promise.all(waiting)), await documents.intake(pdf, "c.pdf")]) {
+      expect(result).toMatchObject({ ok: false, error: { code: "closed" } });
+    }
+  });
+});

@@ -1,0 +1,75 @@
+/** PDFs for the tests, good and bad, made at run time. */
+import { constants, deflateSync } from "node:zlib";
+import { PDFDocument, StandardFonts } from "pdf-lib";
+
+const DATE = new Date("2026-01-12T08:00:00Z");
+
+/** A sound document whose pages say "Page n". */
+export async function soundPdf(pages: number, title?: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= pages; number += 1) {
+    document.addPage([595, 842]).drawText(`Page ${number}`, { x: 72, y: 740, size: 14, font });
+  }
+  document.setCreationDate(DATE);
+  if (title !== undefined) document.setTitle(title);
+  return document.save();
+}
+
+/**
+ * A PDF by hand: object 1 is the catalog; the cross-reference table fits. `trailer` adds entries to the trailer.
+ * Streams are written as Latin-1.
+ */
+export function handmadePdf(objects: readonly (string | Buffer)[], trailer = ""): Uint8Array {
+  const parts: Buffer[] = [Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1")];
+  const offsets: number[] = [];
+  let length = parts[0]?.length ?? 0;
+  const add = (part: Buffer): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const [index, object] of objects.entries()) {
+    offsets.push(length);
+    const body = typeof object === "string" ? Buffer.from(object, "latin1") : object;
+    add(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), body, Buffer.from("\nendobj\n")]));
+  }
+  const start = length;
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+  const count = objects.length + 1;
+  add(Buffer.from(`xref\n0 ${count}\n0000000000 65535 f \n${rows}`));
+  add(Buffer.from(`trailer\n<< /Size ${count} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`));
+  return Buffer.concat(parts);
+}
+
+export const CATALOG = "<< /Type /Catalog /Pages 2 0 R >>";
+export const PAGES = "<< /Type /Pages /Kids [3 0 R] /Count 1 >>";
+
+export function page(more = ""): string {
+  return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] ${more} >>`;
+}
+
+export function stream(content: string, entries = ""): string {
+  return `<< /Length ${content.length} ${entries} >>\nstream\n${content}\nendstream`;
+}
+
+export function encryptedPdf(): Uint8Array {
+  const secret = "00".repeat(32);
+  return handmadePdf(
+    [CATALOG, PAGES, page(), `<< /Filter /Standard /V 1 /R 2 /P -44 /O <${secret}> /U <${secret}> >>`],
+    `/Encrypt 4 0 R /ID [<${"01".repeat(16)}> <${"01".repeat(16)}>]`,
+  );
+}
+
+/** A few kilobytes that unpack to gigabytes of zeros inside an object stream. */
+export function bombPdf(mebibytes: number): Uint8Array {
+  const head = deflateSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH, level: 9 });
+  // Past the two bytes of the zlib header the flushed block stands alone, so it can be repeated.
+  const block = head.subarray(2);
+  const packed = Buffer.concat([head.subarray(0, 2), ...Array.from({ length: mebibytes }, () => block)]);
+  const bomb = Buffer.concat([
+    Buffer.from(`<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`),
+    packed,
+    Buffer.from("\nendstream"),
+  ]);
+  return handmadePdf([CATALOG, PAGES, page(), bomb]);
+}

@@ -1,0 +1,295 @@
+import { execFile } from "node:child_process";
+import { randomBytes, X509Certificate } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { degrees, PDFDocument, PDFName } from "pdf-lib";
+import { describe, expect, test } from "vitest";
+import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
+import { openSecretBox } from "../../src-main/store/secret-box.ts";
+import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
+import { CATALOG, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
+
+/** Runs one of poppler's tools on a PDF; no reader of ours judges our own seals here. */
+async function poppler(tool: "pdfsig" | "pdftotext", pdf: Uint8Array, ...options: string[]): Promise<string> {
+  const file = join(temporaryFolder(), "file.pdf");
+  await writeFile(file, pdf);
+  const output = tool === "pdftotext" ? ["-"] : [];
+  try {
+    return (await promisify(execFile)(tool, [...options, file, ...output])).stdout;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      throw new Error(`${tool} is missing: install poppler-utils, which this test checks seals with.`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** The text of one page, or of the pages from it to the end. */
+async function textOf(pdf: Uint8Array, first: number, last?: number): Promise<string> {
+  const range = ["-f", String(first), ...(last === undefined ? [] : ["-l", String(last)])];
+  return (await poppler("pdftotext", pdf, "-layout", ...range)).replace(/[^\S\n]+/g, " ");
+}
+
+describe("seal: the signature", () => {
+  test("another reader finds it valid, covering the whole document, and of the PAdES kind", async () => {
+    const pdf = await sealed(sharedDocuments(), await soundPdf(2));
+    const report = await poppler("pdfsig", pdf);
+    expect(report).toContain("Signature is Valid.");
+    expect(report).toContain("Total document signed");
+    expect(report).toContain("Signature Type: ETSI.CAdES.detached");
+    expect(report).toContain("Signer Certificate Common Name: Countersign SIMULATED seal (Åsas värld)");
+    expect(report.match(/^Signature #/gm)).toHaveLength(1);
+  });
+
+  test("its CMS binds the certificate and leaves the time to the PDF, as PAdES asks", async () => {
+    const pdf = Buffer.from(await sealed(sharedDocuments(), await soundPdf(1)));
+    const contents = /\/Contents <([0-9a-f]+)>/.exec(pdf.toString("latin1"))?.[1] ?? "";
+    expect(contents).toContain("060b2a864886f70d010910022f"); // signing-certificate-v2
+    expect(contents).toContain("06092a864886f70d010904"); // message-digest
+    expect(contents).not.toContain("06092a864886f70d010905"); // signing-time
+    expect(pdf.toString("latin1")).toContain("/M (D:20261121102030Z)");
+  });
+
+  test("name and reason say SIMULATED", async () => {
+    const pdf = Buffer.from(await sealed(sharedDocuments(), await soundPdf(1))).toString("latin1");
+    expect(pdf).toMatch(/\/Reason \(SIMULATED /);
+    expect(pdf).toMatch(/\/Name \(SIMULATED /);
+  });
+
+  test("sealing the same document twice gives two good seals", async () => {
+    const documents = sharedDocuments();
+    const pdf = await soundPdf(1);
+    const seals = await Promise.all([sealed(documents, pdf), sealed(documents, pdf)]);
+    for (const seal of seals) expect(await documents.verifySeal(seal)).toMatchObject({ valid: true });
+  });
+
+  test("a document that is not in the store, or damaged there, is not sealed", async () => {
+    const documents = sharedDocuments();
+    const missing = evidence("00".repeat(32));
+    expect(await documents.seal({ evidence: missing, signingTime: SIGNING_TIME })).toMatchObject({
+      ok: false,
+      error: { code: "blob_missing" },
+    });
+    const sha256 = await documents.blobs.put(await soundPdf(1));
+    await writeFile(documents.blobs.path(sha256), await soundPdf(2));
+    expect(await documents.seal({ evidence: evidence(sha256), signingTime: SIGNING_TIME })).toMatchObject({
+      ok: false,
+      error: { code: "blob_damaged" },
+    });
+  });
+});
+
+describe("seal: the pages", () => {
+  test("every original page keeps its content and bears the footer line", async () => {
+    const pdf = await sealed(sharedDocuments(), await soundPdf(3));
+    for (const number of [1, 2, 3]) {
+      const text = await textOf(pdf, number, number);
+      expect(text).toContain(`Page ${number}`);
+      expect(text).toContain("SIMULATED · Countersign · document 1001");
+    }
+  });
+
+  test.each([0, 90, 180, 270])("the footer lies below a page turned by %i degrees, never on it", async (angle) => {
+    const original = await PDFDocument.create();
+    const added = original.addPage([400, 600]);
+    added.setRotation(degrees(angle));
+    added.setCropBox(50, 60, 300, 450);
+    const pdf = await sealed(sharedDocuments(), await original.save());
+    const [after] = (await PDFDocument.load(pdf)).getPages();
+    const box = after?.getCropBox() ?? { x: 0, y: 0, width: 0, height: 0 };
+    const lying = angle === 90 || angle === 270;
+    expect([box.width, box.height]).toEqual(lying ? [316, 450] : [300, 466]);
+    // As the reader sees it: the line's words stand in the last 16 points.
+    const words = (await poppler("pdftotext", pdf, "-bbox", "-cropbox", "-l", "1")).split("\n");
+    const footer = words.find((line) => line.includes(">SIMULATED<")) ?? "";
+    const yMin = Number(/yMin="([\d.]+)"/.exec(footer)?.[1]);
+    expect(yMin).toBeGreaterThanOrEqual(lying ? 300 : 450);
+  });
+
+  test("names in several scripts are printed; a character without a glyph is printed as its code", async () => {
+    const names = ["Åsa Öberg", "Łukasz Żółć", "Ἀθηνᾶ Ζωή", "Юлия Щербак", "Ñandú Ærø"];
+    const participants = [...names, "田中 Aiko"].map((name) => ({
+      name,
+      verb: "sign" as const,
+      at: "2026-03-02T10:15:00Z",
+      authentication: null,
+    }));
+    const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });
+    const text = await textOf(pdf, 2);
+    for (const name of names) expect(text.normalize("NFC")).toContain(name.normalize("NFC"));
+    expect(text).toContain("[U+7530][U+4E2D] Aiko");
+  });
+
+  test("the evidence says SIMULATED, what was sealed, who acted, and both times", async () => {
+    const pdf = await soundPdf(2);
+    const text = await textOf(await sealed(sharedDocuments(), pdf), 3);
+    for (const expected of [
+      "SIMULATED",
+      sha256Hex(pdf),
+      "0199f3a2-5c1e-7c3a-9f40-1b2c3d4e5f60",
+      "Sealed (flow time) 2026-03-02 10:17:00 +01:00",
+      "Sealed (wall time) 2026-11-21 10:20:30 UTC",
+      "Åsa Öberg Signed 2026-03-02 10:15:00 +01:00 sms_otp (simulated)",
+      "Łukasz Żółć Approved 2026-03-02 10:16:00 +01:00 None",
+      "Åsa Öberg signed contract.",
+      "5e".repeat(32),
+    ]) {
+      expect(text).toContain(expected);
+    }
+  });
+
+  test("a long history flows over several pages and loses nothing", async () => {
+    const history = Array.from({ length: 400 }, (_, index) => ({
+      at: "2026-03-02T10:15:00Z",
+      text: `Event ${index} of Åsa ${"and some more words ".repeat(index % 9)}ends here ${index}.`,
+    }));
+    const documents = sharedDocuments();
+    const text = (await textOf(await sealed(documents, await soundPdf(1), { history }), 2)).replace(/\s+/g, " ");
+    for (const { text: sentence } of [history[0], history[199], history[399]].filter((event) => event !== undefined)) {
+      expect(text).toContain(sentence.slice(0, 12));
+      expect(text).toContain(sentence.slice(-14));
+    }
+    expect(text.match(/ends here \d+\./g)).toHaveLength(400);
+    const pages = Number(/Evidence 1 of (\d+)/.exec(text)?.[1]);
+    expect(pages).toBeGreaterThan(8);
+    expect(text).toContain(`Evidence ${pages} of ${pages}`);
+  });
+
+  test("very long words and empty texts do not break the layout", async () => {
+    const documents = sharedDocuments();
+    const more = {
+      title: "x".repeat(5000),
+      documentName: "",
+      documentId: "9".repeat(400),
+      history: [{ at: "", text: "" }],
+    };
+    const pdf = await sealed(documents, await soundPdf(1), more);
+    expect(await documents.verifySeal(pdf)).toMatchObject({ valid: true });
+  });
+});
+
+describe("seal: what the original brings along", () => {
+  test("a filled form becomes content and can no longer be changed", async () => {
+    const original = await PDFDocument.create();
+    const added = original.addPage([400, 600]);
+    const field = original.getForm().createTextField("applicant.name");
+    field.setText("Wilma");
+    field.addToPage(added, { x: 50, y: 300, width: 200, height: 24 });
+    const pdf = await sealed(sharedDocuments(), await original.save());
+    expect(await textOf(pdf, 1, 1)).toContain("Wilma");
+    expect(await textOf(pdf, 2)).toContain("The original was a form.");
+    expect(
+      (await PDFDocument.load(pdf))
+        .getForm()
+        .getFields()
+        .map((found) => found.getName()),
+    ).toEqual(["Signature1"]);
+  });
+
+  test("an earlier seal is replaced by one new one, and the evidence says so", async () => {
+    const documents = sharedDocuments();
+    const first = await sealed(documents, await soundPdf(1));
+    const second = await sealed(documents, first);
+    expect(await documents.verifySeal(second)).toMatchObject({ valid: true, coversWholeDocument: true });
+    expect((await poppler("pdfsig", second)).match(/^Signature #/gm)).toHaveLength(1);
+    expect(await textOf(second, 3)).toContain("The original carried a digital signature of its own.");
+  });
+
+  test("scripts do not get into a sealed document", async () => {
+    const original = await PDFDocument.create();
+    original.addPage();
+    original.addJavaScript("open", "app.alert('hello')");
+    const pdf = await sealed(sharedDocuments(), await original.save());
+    const { catalog } = await PDFDocument.load(pdf);
+    expect(catalog.lookup(PDFName.of("Names"))?.toString() ?? "").not.toContain("JavaScript");
+  });
+
+  test("content that leaves its graphics state open cannot move the footer", async () => {
+    const wild = stream("q q 0.1 0 0 0.1 200 200 cm 1 1 1 rg BT");
+    const pdf = await sealed(sharedDocuments(), handmadePdf([CATALOG, PAGES, page("/Contents 4 0 R"), wild]));
+    const words = await poppler("pdftotext", pdf, "-bbox", "-l", "1");
+    const yMin = Number(/yMin="([\d.]+)"[^>]*>SIMULATED</.exec(words)?.[1]);
+    expect(yMin).toBeGreaterThanOrEqual(400);
+  });
+
+  test("whatever intake accepts can be sealed: 60 damaged documents, fixed seed", async () => {
+    const documents = sharedDocuments();
+    const base = Buffer.from(await soundPdf(3));
+    let state = 20261121;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state % below;
+    };
+    let accepted = 0;
+    for (let round = 0; round < 60; round += 1) {
+      const bytes = Buffer.from(base);
+      for (let change = 0; change <= random(5); change += 1) {
+        const at = random(bytes.length);
+        if (random(2) === 0) bytes[at] = random(256);
+        else bytes.copyWithin(at, random(bytes.length), random(bytes.length));
+      }
+      const taken = await documents.intake(bytes, "mutated.pdf");
+      if (!taken.ok) {
+        expect(["damaged", "not_a_pdf"]).toContain(taken.error.code);
+        continue;
+      }
+      accepted += 1;
+      const result = await documents.seal({ evidence: evidence(taken.value.sha256), signingTime: SIGNING_TIME });
+      expect(result).toMatchObject({ ok: true });
+    }
+    expect(accepted).toBeGreaterThan(3);
+  });
+});
+
+describe("the workspace's certificate", () => {
+  test("is made once, says SIMULATED, and is the same after a restart", async () => {
+    const dir = temporaryFolder();
+    const pdf = await soundPdf(1);
+    const before = openDocuments(dir);
+    const one = await before.verifySeal(await sealed(before, pdf));
+    await before.close();
+    const after = openDocuments(dir);
+    const two = await after.verifySeal(await sealed(after, pdf));
+    expect(two.certificateSha256).toBe(one.certificateSha256);
+    const file = JSON.parse(await readFile(join(dir, "seal-certificate.json"), "utf8"));
+    const certificate = new X509Certificate(file.certificate);
+    expect(certificate.subject).toContain("CN=Countersign SIMULATED seal (Åsas värld)");
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(3072);
+    expect(certificate.ca).toBe(false);
+  });
+
+  test("its key rests encrypted", async () => {
+    const dir = temporaryFolder();
+    await sealed(openDocuments(dir), await soundPdf(1));
+    const { protectedKey } = JSON.parse(await readFile(join(dir, "seal-certificate.json"), "utf8"));
+    const resting = Buffer.from(protectedKey, "base64");
+    const rsa = Buffer.from("06092a864886f70d010101", "hex");
+    expect(resting.includes(rsa)).toBe(false);
+    expect(Buffer.from(openSecretBox(join(dir, "secret.key")).reveal(resting)).includes(rsa)).toBe(true);
+  });
+
+  test.each([
+    ["damaged", async (dir: string) => writeFile(join(dir, "seal-certificate.json"), "{")],
+    ["locked with another key", async (dir: string) => writeFile(join(dir, "secret.key"), randomBytes(32))],
+  ])("%s: a clear error, and the file is left alone", async (_what, spoil) => {
+    const dir = temporaryFolder();
+    const first = openDocuments(dir);
+    await sealed(first, await soundPdf(1));
+    await first.close();
+    await spoil(dir);
+    const left = await readFile(join(dir, "seal-certificate.json"), "utf8");
+    const documents = createDocuments({ dir, secretBox: openSecretBox(join(dir, "secret.key")) });
+    const sha256 = await documents.blobs.put(await soundPdf(1));
+    const result = await documents.seal({ evidence: evidence(sha256), signingTime: SIGNING_TIME });
+    await documents.close();
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: "certificate_unusable", message: expect.stringContaining("seal-certificate.json") },
+    });
+    expect(await readFile(join(dir, "seal-certificate.json"), "utf8")).toBe(left);
+  });
+});

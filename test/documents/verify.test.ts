@@ -1,0 +1,115 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PDFDocument } from "pdf-lib";
+import { describe, expect, test } from "vitest";
+import { sha256Hex, verifySeal } from "../../src-main/documents/index.ts";
+import { openDocuments, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
+import { soundPdf } from "./pdfs.ts";
+
+/** The signature's place in a sealed file: from its "<" to after its ">". */
+function placeOf(pdf: Buffer): { start: number; end: number } {
+  const start = pdf.indexOf("/Contents <") + "/Contents ".length;
+  return { start, end: pdf.indexOf(">", start) + 1 };
+}
+
+describe("verifySeal", () => {
+  test("a seal tells who made it and when, and that it covers the whole document", async () => {
+    const dir = temporaryFolder();
+    const documents = openDocuments(dir);
+    const report = await documents.verifySeal(await sealed(documents, await soundPdf(1)));
+    const { certificate } = JSON.parse(await readFile(join(dir, "seal-certificate.json"), "utf8"));
+    expect(report).toEqual({
+      valid: true,
+      coversWholeDocument: true,
+      signer: "Countersign SIMULATED seal (Åsas värld)",
+      signedAt: "2026-11-21T10:20:30.000Z",
+      certificateSha256: sha256Hex(new X509Certificate(certificate).raw),
+    });
+  });
+
+  test("the command line checks a file without a workspace", async () => {
+    const pdf = await sealed(sharedDocuments(), await soundPdf(1));
+    expect(await verifySeal(pdf)).toMatchObject({ valid: true, coversWholeDocument: true });
+  });
+
+  test("one flipped bit anywhere breaks it: 80 places, first and last byte included", async () => {
+    const documents = sharedDocuments();
+    const pdf = Buffer.from(await sealed(documents, await soundPdf(1)));
+    const { start, end } = placeOf(pdf);
+    const places = Array.from({ length: 78 }, (_, index) => Math.floor(((index + 1) * pdf.length) / 79));
+    for (const at of [0, ...places, pdf.length - 1]) {
+      const changed = Buffer.from(pdf);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      const report = await documents.verifySeal(changed);
+      expect(report.valid, `a flipped bit at ${at} of ${pdf.length}, signature at ${start}..${end}`).toBe(false);
+      expect(report.reason).toBeTruthy();
+    }
+  });
+
+  test("a changed document is told from a changed signature", async () => {
+    const documents = sharedDocuments();
+    const pdf = Buffer.from(await sealed(documents, await soundPdf(1)));
+    const document = Buffer.from(pdf);
+    const at = document.indexOf("rehearsed");
+    document.write("REHEARSED", at);
+    expect(await documents.verifySeal(document)).toMatchObject({
+      valid: false,
+      coversWholeDocument: true,
+      reason: "the document was changed after it was sealed",
+    });
+    const signature = Buffer.from(pdf);
+    const value = signature.toString("latin1").indexOf("0000000000", placeOf(pdf).start) - 20;
+    signature.write(signature.toString("latin1", value, value + 2) === "11" ? "22" : "11", value);
+    expect(await documents.verifySeal(signature)).toMatchObject({
+      valid: false,
+      reason: "the signature does not fit its certificate",
+    });
+  });
+
+  test("bytes added after the seal, or an update that a viewer would show, break it", async () => {
+    const documents = sharedDocuments();
+    const pdf = Buffer.from(await sealed(documents, await soundPdf(1)));
+    const start = pdf.lastIndexOf("startxref");
+    const update = `\n1 0 obj\n<< >>\nendobj\nxref\n1 1\n${String(pdf.length + 1).padStart(10, "0")} 00000 n \ntrailer\n<< /Size 2 /Prev ${start} >>\nstartxref\n${pdf.length + 20}\n%%EOF\n`;
+    for (const added of ["\n", " ", "%", update]) {
+      const report = await documents.verifySeal(Buffer.concat([pdf, Buffer.from(added)]));
+      expect(report).toMatchObject({ valid: false, coversWholeDocument: false });
+    }
+  });
+
+  test("something hidden in the rest of the signature's place breaks it", async () => {
+    const documents = sharedDocuments();
+    const pdf = Buffer.from(await sealed(documents, await soundPdf(1)));
+    pdf.write("2f4a53", placeOf(pdf).end - 7);
+    expect(await documents.verifySeal(pdf)).toMatchObject({
+      valid: false,
+      reason: "the signature's container is malformed",
+    });
+  });
+
+  test("a rewritten copy of a sealed document is not sealed", async () => {
+    const documents = sharedDocuments();
+    const copy = await (await PDFDocument.load(await sealed(documents, await soundPdf(1)))).save();
+    expect(await documents.verifySeal(copy)).toMatchObject({ valid: false, coversWholeDocument: false });
+  });
+
+  test("another workspace's seal is valid, and told apart by its certificate", async () => {
+    const mine = sharedDocuments();
+    const theirs = openDocuments(temporaryFolder());
+    const pdf = await soundPdf(1);
+    const [one, two] = await Promise.all([sealed(mine, pdf), sealed(theirs, pdf)]);
+    const reports = [await mine.verifySeal(one), await mine.verifySeal(two)];
+    expect(reports.map((report) => report.valid)).toEqual([true, true]);
+    expect(reports[0]?.certificateSha256).not.toBe(reports[1]?.certificateSha256);
+  });
+
+  test.each([
+    ["nothing", Buffer.alloc(0)],
+    ["no PDF", Buffer.from("hello")],
+    ["a header only", Buffer.from("%PDF-1.7\n%%EOF")],
+  ])("%s is a report, never a crash", async (_what, bytes) => {
+    const report = await sharedDocuments().verifySeal(bytes);
+    expect(report).toMatchObject({ valid: false, coversWholeDocument: false, signer: null });
+  });
+});
