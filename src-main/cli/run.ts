@@ -103,7 +103,7 @@ async function report(
     callbacks: wholeList((cursor) => host.callbacks.list({ instanceId: id, cursor }))
       .sort((a, b) => a.sequence - b.sequence)
       .map(({ sequence, type, state }) => ({ sequence, type, state })),
-    received: receiver && receiver.received.map(({ body }) => body),
+    received: receiver && receiver.received().map(({ body }) => JSON.parse(body) as unknown),
     documents: await writeDocuments(host, instance, path.join(dir, "sealed", id)),
   };
 }
