@@ -24,10 +24,11 @@ export interface ConnectionOptions {
   /** Told of every statement that takes `slowMilliseconds` (default 50) or longer; without parameters (law 9). */
   readonly onSlowQuery?: (query: SlowQuery) => void;
   readonly slowMilliseconds?: number;
+  /** How long to wait for another program that holds the file, in milliseconds; default 5000. */
+  readonly busyMilliseconds?: number;
 }
 
 const CACHED_STATEMENTS = 256;
-const BUSY_MILLISECONDS = 5000;
 
 const BEGIN = sql`BEGIN IMMEDIATE`;
 const COMMIT = sql`COMMIT`;
@@ -54,7 +55,7 @@ export class Connection implements WriteConnection {
     this.#slowMilliseconds = options.slowMilliseconds ?? 50;
     const readonly = options.readonly ?? false;
     try {
-      this.#db = new Database(file, { readonly, fileMustExist: readonly, timeout: BUSY_MILLISECONDS });
+      this.#db = new Database(file, { readonly, fileMustExist: readonly, timeout: options.busyMilliseconds ?? 5000 });
     } catch (error) {
       throw explained(error, file);
     }

@@ -3,7 +3,7 @@ import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { pageOf, requestedPage } from "./pages.ts";
 import { folded } from "./search.ts";
 import { replaceAllBut, rowShape } from "./shape.ts";
-import { sql, where } from "./sql.ts";
+import { commaSeparated, sql, where } from "./sql.ts";
 import type { InstanceFilter, InstanceReads, InstanceRow, InstanceTombstone, InstanceWrites, Page } from "./types.ts";
 
 const LIST = "instances";
@@ -66,6 +66,12 @@ export function writes(db: WriteConnection): InstanceWrites {
   const replaced = replaceAllBut(shape, "id");
   return {
     save(row) {
+      // SQLite rewrites an index whose columns a SET names, changed or not; most saves change none of these.
+      const { id, status, trashed, draftId, ...rest } = row;
+      const assignments = commaSeparated([sql`titleFolded = ${folded(row.title)}`, ...shape.assignments(rest)]);
+      const { changes } = db.run(sql`UPDATE instances SET ${assignments}
+        WHERE id = ${id} AND status = ${status} AND trashed = ${trashed} AND draftId IS ${draftId}`);
+      if (changes > 0) return;
       db.run(sql`
         INSERT INTO instances (titleFolded, ${shape.names}) VALUES (${folded(row.title)}, ${shape.values(row)})
         ON CONFLICT (id) DO UPDATE SET titleFolded = excluded.titleFolded, ${replaced}`);

@@ -1,6 +1,6 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { jobRank } from "./job-order.ts";
-import { replaceAllBut, rowShape } from "./shape.ts";
+import { anyColumnDiffers, replaceAllBut, rowShape } from "./shape.ts";
 import { sql } from "./sql.ts";
 import type { JobReads, JobRow, JobWrites } from "./types.ts";
 
@@ -55,10 +55,12 @@ export function reads(db: ReadConnection): JobReads {
 
 export function writes(db: WriteConnection): JobWrites {
   const replaced = replaceAllBut(shape, "id");
+  // The jobs of an instance are put anew after each command, and most of them are there already, in three b-trees.
+  const differs = anyColumnDiffers("jobs", shape);
   return {
     put(job) {
       db.run(sql`INSERT INTO jobs (rank, ${shape.names}) VALUES (${jobRank(job.kind)}, ${shape.values(job)})
-        ON CONFLICT (id) DO UPDATE SET rank = excluded.rank, ${replaced}`);
+        ON CONFLICT (id) DO UPDATE SET rank = excluded.rank, ${replaced} WHERE ${differs}`);
     },
     remove(id) {
       db.run(sql`DELETE FROM jobs WHERE id = ${id}`);

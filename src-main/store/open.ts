@@ -112,7 +112,8 @@ function requireHeader(file: string): void {
   );
 }
 
-function openDatabase(file: string, options: OpenStoreOptions): Connection {
+/** The database in `file`, configured and up to date; a new one when there is none. */
+export function openDatabase(file: string, options: OpenStoreOptions): Connection {
   const wallNow = (options.now ?? Date.now)();
   const db = new Connection(file, options);
   try {

@@ -56,6 +56,14 @@ export function replaceAllBut<Row extends object>(shape: Shape<Row>, ...keys: (k
   return { text: replaced.map((name) => `${name} = excluded.${name}`).join(", "), params: [] };
 }
 
+/** The condition under which an upsert into `table` would change the row that is there. */
+export function anyColumnDiffers<Row>(table: string, { names }: Shape<Row>): Sql {
+  const columns = names.text.split(", ");
+  const stored = columns.map((name) => `${quoted(table)}.${name}`).join(", ");
+  const offered = columns.map((name) => `excluded.${name}`).join(", ");
+  return { text: `(${stored}) IS NOT (${offered})`, params: [] };
+}
+
 /** The integer behind an id of digits; null for text that is no such id, so that "007" is never 7. */
 export function rowNumber(id: string): number | null {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;

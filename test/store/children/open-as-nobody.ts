@@ -1,0 +1,13 @@
+import { writeSync } from "node:fs";
+import { openStore, StoreError } from "../../../src-main/store/index.ts";
+
+/** Opens the workspace named by the first argument as a user whom permission bits bind, and tells what came of it. */
+const NOBODY = 65_534;
+if (process.getuid?.() === 0) process.setuid?.(NOBODY);
+try {
+  openStore(process.argv[2] ?? "").close();
+  writeSync(1, JSON.stringify({ code: "opened" }));
+} catch (error) {
+  if (!(error instanceof StoreError)) throw error;
+  writeSync(1, JSON.stringify({ code: error.code, message: error.message }));
+}

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Connection } from "../../src-main/store/connection.ts";
+import { StoreError } from "../../src-main/store/errors.ts";
+import { APPLICATION_ID, migrate, requireOurs } from "../../src-main/store/migrate.ts";
+import { migrations } from "../../src-main/store/migrations/index.ts";
+import type { Migration } from "../../src-main/store/migrations/migration.ts";
+import { sql } from "../../src-main/store/sql.ts";
+import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+import { START } from "./rows.ts";
+
+let folder: TemporaryFolder;
+let file: string;
+beforeEach(() => {
+  folder = temporaryFolder("store-migrations");
+  file = path.join(folder.path, "countersign.db");
+});
+afterEach(() => folder.remove());
+
+const backups = (): string[] => {
+  const names = readdirSync(folder.path);
+  return names.includes("backups") ? readdirSync(path.join(folder.path, "backups")) : [];
+};
+const nothing = (): void => undefined;
+const first: Migration = { version: 1, name: "first", script: "CREATE TABLE t (a); INSERT INTO t VALUES ('old');" };
+const second: Migration = { version: 2, name: "second", script: "ALTER TABLE t ADD COLUMN b DEFAULT 'new';" };
+const third: Migration = { version: 3, name: "third", script: "CREATE TABLE u (c);" };
+
+describe("the list of migrations", () => {
+  test("is numbered from 1 without gaps, like its files", () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+    const files = readdirSync(path.resolve(import.meta.dirname, "../../src-main/store/migrations"));
+    const numbered = files.filter((name) => /^\d{4}-/.test(name)).sort();
+    const named = migrations.map(({ version, name }) => `${String(version).padStart(4, "0")}-${name}.ts`);
+    expect(numbered).toEqual(named);
+  });
+
+  test("step 1 makes the tables, strict, with the real clock and documents numbered from 1001", () => {
+    const db = new Connection(file);
+    migrate(db, migrations.slice(0, 1), START, nothing);
+    const tables = db.all(
+      sql`SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%' ORDER BY name`,
+      (row) => [row.name, row.strict],
+    );
+    const names = [
+      "accounts",
+      "audit",
+      "callback_attempts",
+      "callbacks",
+      "clocks",
+      "credentials",
+      "documents",
+      "draft_versions",
+      "drafts",
+      "events",
+      "folders",
+      "instances",
+      "jobs",
+      "links",
+      "mail",
+      "outbound",
+      "secrets",
+      "sessions",
+      "settings",
+      "tombstones",
+    ];
+    expect(tables).toEqual(names.map((name) => [name, 1]));
+    expect(db.all(sql`SELECT id FROM clocks`, (row) => row.id)).toEqual(["real"]);
+    expect(db.get(sql`SELECT seq FROM sqlite_sequence WHERE name = 'documents'`, (row) => row.seq)).toBe(1000);
+    expect(db.pragma("user_version")).toBe(1);
+    expect(db.pragma("application_id")).toBe(APPLICATION_ID);
+    db.close();
+  });
+});
+
+describe("an upgrade", () => {
+  test("of a new database makes no backup, and seeds it once", () => {
+    const db = new Connection(file);
+    let seeded = 0;
+    const seed = () => {
+      seeded += 1;
+    };
+    migrate(db, [first, second], START, seed);
+    migrate(db, [first, second, third], START, seed);
+    expect(seeded).toBe(1);
+    db.close();
+  });
+
+  test("of a database with contents leaves a whole copy of the old one behind, then runs every missing step", () => {
+    const db = new Connection(file);
+    migrate(db, [first], START, nothing);
+    expect(backups()).toEqual([]);
+    migrate(db, [first, second, third], START, nothing);
+    expect(db.all(sql`SELECT a, b FROM t`, (row) => [row.a, row.b])).toEqual([["old", "new"]]);
+    expect(db.pragma("user_version")).toBe(3);
+    expect(backups()).toEqual(["countersign-v1-2026-01-01T00-00-00.000Z.db"]);
+    const copy = new Database(path.join(folder.path, "backups", backups()[0] ?? ""), { readonly: true });
+    expect(copy.pragma("user_version", { simple: true })).toBe(1);
+    expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
+    expect(copy.prepare("SELECT * FROM t").all()).toEqual([{ a: "old" }]);
+    copy.close();
+    db.close();
+  });
+
+  test("that fails in its last step leaves the old database and the copy", () => {
+    const db = new Connection(file);
+    migrate(db, [first], START, nothing);
+    const broken = { version: 3, name: "broken", script: "CREATE TABLE u (c); INSERT INTO nowhere VALUES (1);" };
+    expect(() => migrate(db, [first, second, broken], START, nothing)).toThrow(/no such table: nowhere/);
+    expect(db.pragma("user_version")).toBe(1);
+    expect(db.all(sql`SELECT * FROM t`, (row) => row)).toEqual([{ a: "old" }]);
+    expect(backups()).toHaveLength(1);
+    migrate(db, [first, second, third], START + 1, nothing);
+    expect(db.pragma("user_version")).toBe(3);
+    expect(backups()).toHaveLength(2);
+    db.close();
+  });
+
+  test("of a database that is up to date writes nothing", () => {
+    const db = new Connection(file);
+    migrate(db, [first, second], START, nothing);
+    const before = readFileSync(file);
+    migrate(db, [first, second], START, nothing);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(backups()).toEqual([]);
+    db.close();
+  });
+
+  test("does not know a database of the future", () => {
+    const db = new Connection(file);
+    migrate(db, [first, second], START, nothing);
+    expect(() => requireOurs(db, [first])).toThrow(StoreError);
+    expect(() => requireOurs(db, [first])).toThrow(/its version is 2, this program knows 1/);
+    requireOurs(db, [first, second]);
+    db.close();
+  });
+});

@@ -1,0 +1,89 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { openStore, type Store, type StoreReads } from "../../src-main/store/index.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { instanceRow, jobRow } from "./rows.ts";
+
+/** How SQLite will run the statements that `ask` runs: one line per step. */
+function plan(ask: (read: StoreReads) => unknown): string[] {
+  using folder = temporaryFolder("store-plans");
+  const asked: string[] = [];
+  const store: Store = openStore(folder.path, { slowMilliseconds: 0, onSlowQuery: ({ sql }) => asked.push(sql) });
+  store.write((tx) => {
+    tx.instances.save(instanceRow("i1"));
+    tx.jobs.put(jobRow("j1"));
+  });
+  asked.length = 0;
+  ask(store.read);
+  store.close();
+  const raw = new Database(path.join(folder.path, "countersign.db"));
+  const steps = asked.flatMap((text) => {
+    const values = Array.from({ length: text.split("?").length - 1 }, () => 1);
+    return raw.prepare(`EXPLAIN QUERY PLAN ${text}`).all(values) as { readonly detail: string }[];
+  });
+  raw.close();
+  return steps.map(({ detail }) => detail);
+}
+
+describe("the hot reads use an index and sort nothing", () => {
+  test.each<[string, (read: StoreReads) => unknown, readonly string[]]>([
+    ["events.load", (read) => read.events.load("i1", 3), ["SEARCH events USING PRIMARY KEY (instanceId=? AND seq>?)"]],
+    ["events.last", (read) => read.events.last("i1"), ["SEARCH events USING PRIMARY KEY (instanceId=?)"]],
+    [
+      "jobs.due",
+      (read) => read.jobs.due("real", 1, 100),
+      ["SEARCH jobs USING INDEX jobs_by_clock (clockId=? AND wall=? AND dueAt<?)"],
+    ],
+    ["jobs.dueWall", (read) => read.jobs.dueWall(1, 100), ["SEARCH jobs USING INDEX jobs_on_the_wall (dueAt<?)"]],
+    [
+      "jobs.nextDueAt",
+      (read) => read.jobs.nextDueAt("real"),
+      ["SEARCH jobs USING COVERING INDEX jobs_by_clock (clockId=? AND wall=?)"],
+    ],
+    ["jobs.nextWall", (read) => read.jobs.nextWall(), ["SCAN jobs USING COVERING INDEX jobs_on_the_wall"]],
+    [
+      "instances.get",
+      (read) => read.instances.get("i1"),
+      [expect.stringMatching(/SEARCH instances USING INDEX .*\(id=\?\)/)],
+    ],
+    ["instances.list", (read) => read.instances.list({}), ["SCAN instances"]],
+    ["instances.list of the living", (read) => read.instances.list({ trashed: false }), ["SCAN instances"]],
+    [
+      "instances.list, second page",
+      (read) => {
+        const cursor = Buffer.from("instances:9").toString("base64url");
+        return read.instances.list({ cursor });
+      },
+      ["SEARCH instances USING INTEGER PRIMARY KEY (rowid<?)"],
+    ],
+    [
+      "instances.list by status",
+      (read) => read.instances.list({ status: "failed", trashed: false }),
+      ["SEARCH instances USING INDEX instances_by_status (status=?)"],
+    ],
+    [
+      "instances.list of the trash",
+      (read) => read.instances.list({ trashed: true }),
+      ["SEARCH instances USING INDEX instances_in_trash (trashed=?)"],
+    ],
+    [
+      "instances.list of a draft",
+      (read) => read.instances.list({ draftId: "1" }),
+      ["SEARCH instances USING INDEX instances_of_draft (draftId=?)"],
+    ],
+    ["drafts.list", (read) => read.drafts.list({}), ["SEARCH drafts USING INDEX drafts_by_modified (archived=?)"]],
+    [
+      "mail.list of an instance",
+      (read) => read.mail.list({ instanceId: "i1" }),
+      ["SEARCH mail USING INDEX mail_of_instance (instanceId=?)"],
+    ],
+  ])("%s", (_, ask, expected) => {
+    expect(plan(ask)).toEqual(expected);
+  });
+
+  test("jobs.ofInstance and documents.blobUses search an index, and sort only what they found", () => {
+    expect(plan((read) => read.jobs.ofInstance("i1"))[0]).toMatch(/SEARCH jobs USING INDEX jobs_of_instance/);
+    expect(plan((read) => read.documents.blobUses("aa")).join()).not.toMatch(/SCAN/);
+  });
+});

@@ -1,0 +1,67 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore, StoreError } from "../../src-main/store/index.ts";
+import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+import { acted, instanceRow, START } from "./rows.ts";
+
+let folder: TemporaryFolder;
+beforeEach(() => {
+  folder = temporaryFolder("store-tampering");
+  const store = openStore(folder.path);
+  store.write((tx) => {
+    tx.events.append(
+      "i1",
+      1,
+      START,
+      "author",
+      ["a", "b", "c", "d", "e"].map((name) => acted(name)),
+    );
+    tx.instances.save(instanceRow("i1", { lastSeq: 5 }));
+  });
+  store.close();
+});
+afterEach(() => folder.remove());
+
+function afterTampering(statement: string) {
+  const raw = new Database(path.join(folder.path, "countersign.db"));
+  raw.exec(statement);
+  raw.close();
+  const store = openStore(folder.path);
+  const verified = store.read.events.verify("i1");
+  store.close();
+  return verified;
+}
+
+describe("law 3: a history that was tampered with is told from its first wrong event on", () => {
+  test.each<[string, string, number]>([
+    ["an event's text", "UPDATE events SET event = replace(event, '\"c\"', '\"x\"') WHERE seq = 3", 3],
+    ["the spelling of an event", "UPDATE events SET event = replace(event, ',', ', ') WHERE seq = 3", 3],
+    ["the time of an append", "UPDATE events SET recorded = recorded + 1 WHERE seq = 2", 2],
+    ["who did it", "UPDATE events SET \"by\" = 'participant:eve' WHERE seq = 5", 5],
+    ["a hash", "UPDATE events SET hash = upper(hash) WHERE seq = 1", 1],
+    ["an event taken out", "DELETE FROM events WHERE seq = 2", 3],
+    ["the first event taken out", "DELETE FROM events WHERE seq = 1", 2],
+    ["the last event taken out", "DELETE FROM events WHERE seq = 5", 5],
+    ["all events taken out", "DELETE FROM events", 1],
+    [
+      "two events exchanged",
+      "UPDATE events SET seq = -2 WHERE seq = 2; UPDATE events SET seq = 2 WHERE seq = 3; UPDATE events SET seq = 3 WHERE seq = -2",
+      2,
+    ],
+  ])("%s", (_, statement, brokenAt) => {
+    expect(afterTampering(statement).brokenAt).toBe(brokenAt);
+  });
+
+  test("an untouched one is whole", () => {
+    expect(afterTampering("SELECT 1")).toEqual({ count: 5, brokenAt: null });
+  });
+
+  test("an event that is no longer JSON is told with its place", () => {
+    afterTampering("UPDATE events SET event = 'noise' WHERE seq = 4");
+    const store = openStore(folder.path);
+    expect(() => store.read.events.load("i1")).toThrow(StoreError);
+    expect(() => store.read.events.load("i1")).toThrow(/Event 4 of instance i1 is damaged/);
+    store.close();
+  });
+});
