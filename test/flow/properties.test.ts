@@ -123,7 +123,8 @@ function run(shape: FlowShape, script: readonly Step[]): Race {
   return race;
 }
 
-describe("the engine against the naive model", () => {
+// Seconds on an idle machine; the limit only stops a run that hangs.
+describe("the engine against the naive model", { timeout: 120_000 }, () => {
   it("G2–G11: same answers, status, stage, documents and pending acts, and a refusal changes nothing", () => {
     const reached = new Set<string>();
     fc.assert(

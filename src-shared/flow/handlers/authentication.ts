@@ -15,7 +15,7 @@ const TEN_MINUTES = 10 * 60 * 1000;
 export function startAuthentication(tx: Transaction, command: CommandOf<"start_authentication">): Verdict {
   const { transactionId, participant, kind, codeHash } = command;
   const { state } = tx;
-  const refusal = refuseUnknown(state, participant, ...command.documents) ?? refuseToBegin(state, command, tx.at);
+  const refusal = refuseUnknown(state, "U1", participant, ...command.documents) ?? refuseToBegin(state, command, tx.at);
   if (refusal !== undefined) return refusal;
   const asked = authenticationOf(state, participant, kind);
   if (asked === null) {

@@ -1,11 +1,12 @@
 import { dropConfirmations, queueNotification, remind } from "../notifications.ts";
 import { requestSeals } from "../progress.ts";
 import { resumeReminders } from "../reminders.ts";
-import { hasPendingActs, participantNamed } from "../rules.ts";
+import { hasPendingActs } from "../rules.ts";
 import type { Notification, State } from "../state.ts";
 import { isoInstant, plusDaysSameLocalTime } from "../time.ts";
 import type { CommandOf, Transaction, Verdict } from "../transaction.ts";
 import { refuse } from "../transaction.ts";
+import { refuseUnknown } from "./participant.ts";
 
 /** The longest that a flow may be prolonged, and how far ahead its time-out may lie, in days [G9]. */
 const MOST_DAYS = 365;
@@ -84,9 +85,8 @@ export function restore(tx: Transaction): Verdict {
 
 /** Lets a participant who failed too often try again [U3]. */
 export function unlockParticipant(tx: Transaction, { participant }: CommandOf<"unlock_participant">): Verdict {
-  if (participantNamed(tx.state, participant) === undefined) {
-    return refuse("resource_not_found", "U3", `This flow has no participant "${participant}".`);
-  }
+  const unknown = refuseUnknown(tx.state, "U3", participant);
+  if (unknown !== undefined) return unknown;
   if (!tx.state.authenticationCounts.some((count) => count.participant === participant && count.exceeded)) {
     return refuse("instance_state_error", "U3", `${participant} is not locked, so there is nothing to unlock.`);
   }

@@ -17,7 +17,7 @@ import type { Refusal } from "../types.ts";
 /** Signs or approves a document [G3] [G4] [U1]. */
 export function act(tx: Transaction, command: CommandOf<"act">): Verdict {
   const { participant, verb, document, signature } = command;
-  const unknown = refuseUnknown(tx.state, participant, document);
+  const unknown = refuseUnknown(tx.state, "G4", participant, document);
   if (unknown !== undefined) return unknown;
   if (!isPending(tx.state, participant, verb, document)) return refuseUnexpected(tx.state, command);
   let authentication: string | null = null;
@@ -36,7 +36,7 @@ export function act(tx: Transaction, command: CommandOf<"act">): Verdict {
 /** Rejects one document, which ends the flow [G6]. */
 export function rejectDocument(tx: Transaction, command: CommandOf<"reject_document">): Verdict {
   const { participant, document, message } = command;
-  const unknown = refuseUnknown(tx.state, participant, document);
+  const unknown = refuseUnknown(tx.state, "G6", participant, document);
   if (unknown !== undefined) return unknown;
   if (!mayRejectDocument(tx.state, participant, document)) {
     const reason = hasSigned(tx.state, participant, document)
@@ -52,7 +52,7 @@ export function rejectDocument(tx: Transaction, command: CommandOf<"reject_docum
 /** Rejects the whole flow, which ends it [G6]. */
 export function rejectInstance(tx: Transaction, command: CommandOf<"reject_instance">): Verdict {
   const { participant, message } = command;
-  const unknown = refuseUnknown(tx.state, participant);
+  const unknown = refuseUnknown(tx.state, "G6", participant);
   if (unknown !== undefined) return unknown;
   if (!tx.state.program.allowRejections) {
     const reason = "This flow cannot be rejected as a whole; reject one of your documents instead.";
@@ -73,13 +73,18 @@ function failRejected(tx: Transaction, message: string | null): void {
 }
 
 /** 404 for a participant or document that the flow does not have. */
-export function refuseUnknown(state: State, participant: string, ...documents: readonly string[]): Refusal | undefined {
+export function refuseUnknown(
+  state: State,
+  rule: string,
+  participant: string,
+  ...documents: readonly string[]
+): Refusal | undefined {
   if (!state.program.participantIndex.has(participant)) {
-    return refuse("resource_not_found", "G4", `This flow has no participant "${participant}".`);
+    return refuse("resource_not_found", rule, `This flow has no participant "${participant}".`);
   }
   const missing = documents.find((document) => !state.program.documentIndex.has(document));
   if (missing === undefined) return undefined;
-  return refuse("resource_not_found", "G4", `This flow has no document "${missing}".`);
+  return refuse("resource_not_found", rule, `This flow has no document "${missing}".`);
 }
 
 function refuseUnexpected(state: State, { participant, verb, document }: CommandOf<"act">): Refusal {
