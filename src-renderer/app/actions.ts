@@ -1,0 +1,60 @@
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+import { isMac, matchesShortcut } from "./shortcuts.ts";
+
+/** Something the reader can do now: listed in the palette, bound to its shortcut. */
+export interface AppAction {
+  readonly id: string;
+  /** Already in the reader's language. */
+  readonly title: string;
+  readonly group: string;
+  readonly shortcut?: string;
+  /** Why it cannot be done now; absent when it can. */
+  readonly disabled?: string | undefined;
+  readonly run: () => void;
+}
+
+interface ActionsState {
+  readonly groups: ReadonlyMap<symbol, readonly AppAction[]>;
+}
+
+const useActionsStore = create<ActionsState>()(() => ({ groups: new Map() }));
+
+export const mac = isMac(navigator.platform);
+
+/** All actions of what is on the screen, the innermost view first. */
+export function useAllActions(): readonly AppAction[] {
+  const groups = useActionsStore((state) => state.groups);
+  return [...groups.values()].reverse().flat();
+}
+
+/** Offers actions for as long as the calling component is shown. */
+export function useActions(actions: readonly AppAction[]) {
+  const owner = useRef(Symbol("actions"));
+  useEffect(() => {
+    useActionsStore.setState((state) => ({ groups: new Map(state.groups).set(owner.current, actions) }));
+  }, [actions]);
+  useEffect(() => {
+    const mine = owner.current;
+    return () =>
+      useActionsStore.setState((state) => {
+        const groups = new Map(state.groups);
+        groups.delete(mine);
+        return { groups };
+      });
+  }, []);
+}
+
+/** One listener for all shortcuts. */
+export function listenForShortcuts(): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat) return;
+    const actions = [...useActionsStore.getState().groups.values()].reverse().flat();
+    const meant = actions.find((action) => action.shortcut && matchesShortcut(action.shortcut, event, mac));
+    if (!meant) return;
+    event.preventDefault();
+    if (!meant.disabled) meant.run();
+  };
+  window.addEventListener("keydown", onKey);
+  return () => window.removeEventListener("keydown", onKey);
+}

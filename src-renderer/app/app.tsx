@@ -1,0 +1,93 @@
+import { Toast } from "@base-ui/react/toast";
+import { Tooltip } from "@base-ui/react/tooltip";
+import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { AuthoringPage } from "../authoring/authoring-page.tsx";
+import { FlowsPage } from "../authoring/flows-page.tsx";
+import { ConfirmDialog } from "../components/dialog.tsx";
+import { CallbacksPage } from "../monitoring/callbacks-page.tsx";
+import { InstancePage } from "../monitoring/instance-page.tsx";
+import { InstancesPage } from "../monitoring/instances-page.tsx";
+import { MailboxPage } from "../monitoring/mailbox-page.tsx";
+import { type AppAction, listenForShortcuts, useActions } from "./actions.ts";
+import { ConnectionBar } from "./connection-bar.tsx";
+import { goTo, useRoute } from "./navigate.ts";
+import { NAVIGATION, Navigation } from "./navigation.tsx";
+import { toasts } from "./notify.ts";
+import { Palette } from "./palette.tsx";
+import { setTheme } from "./preferences.ts";
+import type { Route } from "./route.ts";
+import { SettingsPage } from "./settings-page.tsx";
+import { StatusBar } from "./status-bar.tsx";
+import { Toasts } from "./toasts.tsx";
+
+export function App() {
+  const { t } = useTranslation();
+  const route = useRoute();
+  useEffect(listenForShortcuts, []);
+  useAppActions();
+
+  return (
+    <Tooltip.Provider delay={400}>
+      <Toast.Provider toastManager={toasts} limit={4}>
+        <button type="button" className="skip-link" onClick={skipToMain}>
+          {t("app.skip")}
+        </button>
+        <div className="shell">
+          <Navigation view={route.view} />
+          <div className="shell-main">
+            <ConnectionBar />
+            <main id="main" className="shell-content" tabIndex={-1}>
+              <RoutedView route={route} />
+            </main>
+          </div>
+          <StatusBar />
+        </div>
+        <Palette />
+        <ConfirmDialog />
+        <Toasts />
+      </Toast.Provider>
+    </Tooltip.Provider>
+  );
+}
+
+/** The hash is the app's address, so this is no link: it moves the focus itself. */
+function skipToMain() {
+  document.getElementById("main")?.focus();
+}
+
+function RoutedView({ route: { view, id, query } }: { readonly route: Route }) {
+  switch (view) {
+    case "flows":
+      return id === null ? <FlowsPage /> : <AuthoringPage key={id} id={id} />;
+    case "instances":
+      return id === null ? <InstancesPage query={query} /> : <InstancePage key={id} id={id} />;
+    case "mailbox":
+      return <MailboxPage id={id} query={query} />;
+    case "callbacks":
+      return <CallbacksPage id={id} query={query} />;
+    case "settings":
+      return <SettingsPage />;
+  }
+}
+
+function useAppActions() {
+  const { t } = useTranslation();
+  const actions = useMemo<readonly AppAction[]>(() => {
+    const places = NAVIGATION.map(({ view }, index) => ({
+      id: `go.${view}`,
+      title: t("actions.goTo", { view: t(`nav.${view}`) }),
+      group: t("actions.groupGo"),
+      shortcut: `Alt+${index + 1}`,
+      run: () => goTo(view),
+    }));
+    const themes = (["system", "light", "dark"] as const).map((theme) => ({
+      id: `theme.${theme}`,
+      title: t("actions.theme", { theme: t(`settings.theme.${theme}`) }),
+      group: t("actions.groupApp"),
+      run: () => setTheme(theme),
+    }));
+    return [...places, ...themes];
+  }, [t]);
+  useActions(actions);
+}

@@ -1,0 +1,26 @@
+import type { BridgeClient, ChangeNotice } from "../../src-shared/bridge/index.ts";
+import { readDocument, readResult } from "./results.ts";
+
+/** What the desktop shell's preload exposes: named functions, never a generic channel. */
+export interface DesktopApi {
+  call(name: string, input: unknown): Promise<unknown>;
+  onChange(listener: (notice: ChangeNotice) => void): () => void;
+  upload(name: string, bytes: Uint8Array): Promise<unknown>;
+}
+
+/** The desktop shell lives and dies with its host, so it is always connected. */
+export function createDesktopClient(api: DesktopApi): BridgeClient {
+  return {
+    async call(name, input) {
+      return readResult(name, await api.call(name, input));
+    },
+    onChange: (listener) => api.onChange(listener),
+    onConnection(listener) {
+      listener(true);
+      return () => undefined;
+    },
+    async upload(file) {
+      return readDocument(await api.upload(file.name, file.bytes));
+    },
+  };
+}

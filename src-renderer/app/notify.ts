@@ -1,0 +1,61 @@
+import { Toast } from "@base-ui/react/toast";
+import i18next from "i18next";
+import { create } from "zustand";
+import type { BridgeError, Result } from "../../src-shared/bridge/index.ts";
+
+export const toasts = Toast.createToastManager();
+
+export const tell = (title: string, description?: string) => toasts.add({ title, ...(description && { description }) });
+
+/** An error stays until it is closed: it may hold the only explanation. */
+export function tellError(title: string, error: Pick<BridgeError, "message">) {
+  toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
+}
+
+/** Tells the error, if it was one; answers the value or null. */
+export function valueOrTell<T>(title: string, result: Result<T>): T | null {
+  if (result.ok) return result.value;
+  tellError(title, result.error);
+  return null;
+}
+
+export interface Question {
+  readonly title: string;
+  readonly body: string;
+  /** The word on the button that does it, such as `Delete`. */
+  readonly confirm: string;
+  readonly dangerous?: boolean;
+}
+
+interface Asked extends Question {
+  readonly answer: (yes: boolean) => void;
+}
+
+export const useQuestion = create<{ readonly asked: Asked | null }>()(() => ({ asked: null }));
+
+/** Asks before something that cannot be undone. Escape means no. */
+export function confirmFirst(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    useQuestion.setState({
+      asked: {
+        ...question,
+        answer(yes) {
+          useQuestion.setState({ asked: null });
+          resolve(yes);
+        },
+      },
+    });
+  });
+}
+
+/** Puts text on the clipboard and says so. */
+export async function copy(text: string, what: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(i18next.t("common.copied", { what }));
+  } catch (error) {
+    tellError(i18next.t("common.copyFailed", { what }), {
+      message: error instanceof Error ? error.message : String(error),
+    });
+  }
+}

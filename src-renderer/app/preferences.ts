@@ -1,0 +1,82 @@
+import i18next from "i18next";
+import { create } from "zustand";
+import { host } from "./host.ts";
+import { isLanguage, type Language } from "./i18n.ts";
+
+export type Theme = "system" | "light" | "dark";
+const isTheme = (text: string | undefined | null): text is Theme =>
+  text === "system" || text === "light" || text === "dark";
+
+interface Preferences {
+  readonly theme: Theme;
+  readonly language: Language;
+  /** Fraction of the first pane, per split. */
+  readonly panes: Readonly<Record<string, number>>;
+}
+
+/** Kept on this page too, so that the first paint is already right. */
+const STORED = "countersign.preferences";
+
+function readPanes(text: string | undefined): Record<string, number> {
+  if (!text) return {};
+  const found: unknown = JSON.parse(text);
+  if (typeof found !== "object" || found === null) return {};
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
+  );
+}
+
+function fromValues(values: Readonly<Record<string, string>>): Partial<Preferences> {
+  return {
+    ...(isTheme(values.theme) && { theme: values.theme }),
+    ...(isLanguage(values.language) && { language: values.language }),
+    ...(values.panes !== undefined && { panes: readPanes(values.panes) }),
+  };
+}
+
+function firstPreferences(): Preferences {
+  const stored = localStorage.getItem(STORED);
+  const values = stored ? (JSON.parse(stored) as Record<string, string>) : {};
+  const spoken = navigator.language.slice(0, 2);
+  return { theme: "system", language: isLanguage(spoken) ? spoken : "en", panes: {}, ...fromValues(values) };
+}
+
+export const usePreferences = create<Preferences>()(firstPreferences);
+
+/** What the page itself must follow: colour scheme, language, and the copy for the next start. */
+function apply({ theme, language, panes }: Preferences) {
+  const root = document.documentElement;
+  if (theme === "system") root.removeAttribute("data-theme");
+  else root.dataset.theme = theme;
+  root.lang = language;
+  if (i18next.language !== language) void i18next.changeLanguage(language);
+  localStorage.setItem(STORED, JSON.stringify({ theme, language, panes: JSON.stringify(panes) }));
+}
+
+export function startPreferences() {
+  apply(usePreferences.getState());
+  usePreferences.subscribe(apply);
+}
+
+/** Takes over what the workspace remembers, from whichever shell it was set. */
+export async function loadPreferences() {
+  const answer = await host.call("settings.get", {});
+  if (answer.ok) usePreferences.setState(fromValues(answer.value.values));
+}
+
+export function setTheme(theme: Theme) {
+  usePreferences.setState({ theme });
+  void host.call("settings.set", { key: "theme", value: theme });
+}
+
+export function setLanguage(language: Language) {
+  usePreferences.setState({ language });
+  void host.call("settings.set", { key: "language", value: language });
+}
+
+/** `fraction` of the first pane, 0..1. */
+export function setPane(name: string, fraction: number) {
+  const panes = { ...usePreferences.getState().panes, [name]: Math.round(fraction * 1000) / 1000 };
+  usePreferences.setState({ panes });
+  void host.call("settings.set", { key: "panes", value: JSON.stringify(panes) });
+}

@@ -1,0 +1,36 @@
+/** Where the reader is. The address's hash holds it, so that a deep link survives a reload in both shells. */
+export type View = "flows" | "instances" | "mailbox" | "callbacks" | "settings";
+
+export interface Route {
+  readonly view: View;
+  /** The thing shown in that view: a draft, an instance, a message or a callback; null for the list alone. */
+  readonly id: string | null;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export const VIEWS: readonly View[] = ["flows", "instances", "mailbox", "callbacks", "settings"];
+const isView = (text: string): text is View => (VIEWS as readonly string[]).includes(text);
+
+/** Reads `#/instances/42?status=failed`. Whatever it does not understand becomes the list of flows. */
+export function parseRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
+  const [view = "", id = ""] = path.split("/", 2);
+  if (!isView(view)) return { view: "flows", id: null, query: {} };
+  return { view, id: id === "" ? null : decode(id), query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** A hand-written link may hold a stray percent sign; it is then taken as it stands. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part;
+    throw error;
+  }
+}
+
+/** The inverse of `parseRoute`; empty query values are left out. */
+export function routeHref(view: View, id: string | null = null, query: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
+  return `#/${view}${id === null ? "" : `/${encodeURIComponent(id)}`}${search === "" ? "" : `?${search}`}`;
+}

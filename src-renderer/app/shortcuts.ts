@@ -1,0 +1,41 @@
+/** Shortcuts are written once, as `Mod+Shift+K`; Mod is Command on a Mac and Ctrl elsewhere. */
+export interface KeyPress {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+/** On a Mac, Alt turns letters into other signs: the physical key is compared too. */
+const sameKey = (press: KeyPress, key: string) =>
+  press.key.toLowerCase() === key.toLowerCase() ||
+  press.code === `Key${key.toUpperCase()}` ||
+  press.code === `Digit${key}`;
+
+/** Does this key press mean that shortcut? Every modifier must agree. */
+export function matchesShortcut(shortcut: string, press: KeyPress, mac: boolean): boolean {
+  const parts = shortcut.split("+");
+  const key = parts.at(-1) ?? "";
+  const mod = parts.includes("Mod");
+  return (
+    sameKey(press, key) &&
+    press.altKey === parts.includes("Alt") &&
+    press.shiftKey === parts.includes("Shift") &&
+    press.metaKey === (mac && mod) &&
+    press.ctrlKey === (!mac && mod)
+  );
+}
+
+const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: "⌘", Alt: "⌥", Shift: "⇧", Enter: "↩" };
+
+/** As the reader's own keyboard names it: `⌘K` or `Ctrl K`. */
+export function shortcutLabel(shortcut: string, mac: boolean): string {
+  const parts = shortcut.split("+");
+  return mac
+    ? parts.map((part) => MAC_SIGNS[part] ?? part).join("")
+    : parts.map((part) => (part === "Mod" ? "Ctrl" : part)).join(" ");
+}
+
+export const isMac = (platform: string) => /mac|iphone|ipad/i.test(platform);

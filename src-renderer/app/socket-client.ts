@@ -1,0 +1,123 @@
+import {
+  type BridgeClient,
+  type BridgeError,
+  type ChangeNotice,
+  hostFrame,
+  type Result,
+} from "../../src-shared/bridge/index.ts";
+import { backOff } from "./back-off.ts";
+import { readDocument, readResult } from "./results.ts";
+
+export interface SocketOptions {
+  /** Such as `http://127.0.0.1:4100`. */
+  readonly origin: string;
+  readonly token: string;
+}
+
+const AWAY: Result<never> = {
+  ok: false,
+  error: {
+    code: "not_connected",
+    message: "The host cannot be reached. Start Countersign again; this page reconnects by itself.",
+  },
+};
+
+/** One socket at a time; lost ones are replaced after `backOff`. A call in flight when the socket closes answers `not_connected`. */
+export function createSocketClient({ origin, token }: SocketOptions): BridgeClient {
+  const changeListeners = new Set<(notice: ChangeNotice) => void>();
+  const connectionListeners = new Set<(connected: boolean) => void>();
+  const pending = new Map<number, (answer: unknown) => void>();
+  let socket: WebSocket | null = null;
+  let connected = false;
+  let nextId = 1;
+  let failures = 0;
+  /** Calls made before the first connection wait for it instead of failing. */
+  let opened: Promise<void> = connect();
+
+  function announce(now: boolean) {
+    connected = now;
+    for (const listener of connectionListeners) listener(now);
+  }
+
+  function connect(): Promise<void> {
+    return new Promise((settled) => {
+      const next = new WebSocket(`${origin.replace(/^http/, "ws")}/bridge`, ["countersign", `token.${token}`]);
+      next.onopen = () => {
+        socket = next;
+        failures = 0;
+        announce(true);
+        settled();
+      };
+      next.onmessage = (event) => receive(String(event.data));
+      next.onclose = () => {
+        socket = null;
+        for (const answer of pending.values()) answer(AWAY);
+        pending.clear();
+        announce(false);
+        settled();
+        failures += 1;
+        setTimeout(
+          () => {
+            opened = connect();
+          },
+          backOff(failures, Math.random()),
+        );
+      };
+    });
+  }
+
+  function receive(data: string) {
+    const frame = hostFrame.safeParse(JSON.parse(data));
+    if (!frame.success) throw new Error("The host sent a frame that this app does not know.", { cause: frame.error });
+    if ("change" in frame.data) {
+      for (const listener of changeListeners) listener(frame.data.change);
+      return;
+    }
+    pending.get(frame.data.id)?.(frame.data.result);
+    pending.delete(frame.data.id);
+  }
+
+  async function ask(call: string, input: unknown): Promise<unknown> {
+    await opened;
+    if (!socket) return AWAY;
+    const id = nextId++;
+    const answer = new Promise<unknown>((resolve) => pending.set(id, resolve));
+    socket.send(JSON.stringify({ id, call, input }));
+    return answer;
+  }
+
+  return {
+    async call(name, input) {
+      return readResult(name, await ask(name, input));
+    },
+    onChange(listener) {
+      changeListeners.add(listener);
+      return () => changeListeners.delete(listener);
+    },
+    onConnection(listener) {
+      connectionListeners.add(listener);
+      if (connected) listener(true);
+      return () => connectionListeners.delete(listener);
+    },
+    upload: (file) => upload(token, file),
+  };
+}
+
+async function upload(token: string, file: { readonly name: string; readonly bytes: Uint8Array }) {
+  try {
+    const response = await fetch(`/bridge/documents?name=${encodeURIComponent(file.name)}`, {
+      method: "POST",
+      headers: { "content-type": "application/pdf", "x-countersign-token": token },
+      body: new Blob([new Uint8Array(file.bytes)]),
+    });
+    if (!response.ok) return notSent("server_error", file.name, (await response.text()).slice(0, 500));
+    return readDocument(await response.json());
+  } catch (error) {
+    return notSent("not_connected", file.name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+const notSent = (code: BridgeError["code"], name: string, reason: string): Result<never> => ({
+  ok: false,
+  error: { code, message: `${name} was not sent (${reason}). Check that Countersign is running, then try again.` },
+});

@@ -1,0 +1,25 @@
+import { Toast } from "@base-ui/react/toast";
+import { X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+
+export function Toasts() {
+  const { t } = useTranslation();
+  const { toasts } = Toast.useToastManager();
+  return (
+    <Toast.Portal>
+      <Toast.Viewport className="toasts" aria-label={t("app.messages")}>
+        {toasts.map((toast) => (
+          <Toast.Root key={toast.id} toast={toast} className="toast">
+            <Toast.Content className="toast-content">
+              <Toast.Title className="toast-title" render={<p />} />
+              <Toast.Description className="toast-text" />
+            </Toast.Content>
+            <Toast.Close className="icon-button" aria-label={t("common.close")}>
+              <X className="icon" aria-hidden />
+            </Toast.Close>
+          </Toast.Root>
+        ))}
+      </Toast.Viewport>
+    </Toast.Portal>
+  );
+}

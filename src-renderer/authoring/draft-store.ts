@@ -1,0 +1,142 @@
+import { create } from "zustand";
+import type { BridgeError, OutputOf } from "../../src-shared/bridge/index.ts";
+import { host } from "../app/host.ts";
+import { tellError } from "../app/notify.ts";
+import { type Journal, type JournalEvent, openJournal, type Step, stepJournal } from "./journal.ts";
+
+type Draft = OutputOf<"drafts.get">;
+
+interface DraftState {
+  readonly draft: Draft | null;
+  readonly journal: Journal | null;
+  readonly failure: BridgeError | null;
+}
+
+const PAUSE_MS = 500;
+const keptUnder = (id: string) => `countersign.journal.${id}`;
+
+/** One open draft: its text, and the way to the host. */
+export type DraftStore = ReturnType<typeof createDraftStore>;
+
+export function createDraftStore(id: string) {
+  const useStore = create<DraftState>()(() => ({ draft: null, journal: null, failure: null }));
+  let timer: number | undefined;
+  let rememberTimer: number | undefined;
+
+  function dispatch(event: JournalEvent) {
+    const { journal } = useStore.getState();
+    if (journal) enact(stepJournal(journal, event));
+  }
+
+  function enact({ journal, effects }: Step) {
+    useStore.setState({ journal });
+    for (const effect of effects) {
+      if (effect === "later") schedule();
+      else if (effect === "send") void send(journal);
+      else if (effect === "find") void find();
+      else if (effect === "forget") forget();
+      else rememberSoon();
+    }
+  }
+
+  function schedule() {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => dispatch({ type: "save" }), PAUSE_MS);
+  }
+
+  /** Writing a long text on every key would be felt; a fifth of a second of typing is what a crash may cost. */
+  function rememberSoon() {
+    rememberTimer ??= window.setTimeout(remember, 200);
+  }
+
+  function remember() {
+    window.clearTimeout(rememberTimer);
+    rememberTimer = undefined;
+    const { journal } = useStore.getState();
+    if (!journal || journal.phase === "saved") return;
+    try {
+      localStorage.setItem(keptUnder(id), JSON.stringify({ text: journal.text, baseRevision: journal.base.revision }));
+    } catch (error) {
+      tellError("localStorage", { message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  function forget() {
+    window.clearTimeout(rememberTimer);
+    rememberTimer = undefined;
+    localStorage.removeItem(keptUnder(id));
+  }
+
+  async function send(journal: Journal) {
+    const answer = await host.call("drafts.save", { id, text: journal.text, baseRevision: journal.base.revision });
+    dispatch(answer.ok ? { type: "saved", revision: answer.value.revision } : { type: "refused", error: answer.error });
+  }
+
+  async function find() {
+    const answer = await host.call("drafts.get", { id });
+    if (!answer.ok) return dispatch({ type: "refused", error: answer.error });
+    useStore.setState({ draft: answer.value });
+    dispatch({ type: "found", version: answer.value });
+  }
+
+  async function open() {
+    const answer = await host.call("drafts.get", { id });
+    if (!answer.ok) return useStore.setState({ failure: answer.error });
+    useStore.setState({ draft: answer.value, failure: null });
+    enact(openJournal(answer.value, readKept(localStorage.getItem(keptUnder(id)))));
+  }
+
+  /** Follows the host until the returned function is called; what is not yet sent stays on this page's disk. */
+  function start() {
+    void open();
+    const endChanges = host.onChange((notice) => {
+      if (notice.kind === "draft" && notice.id === id && useStore.getState().journal?.phase !== "saving") void find();
+    });
+    const endConnection = host.onConnection((connected) => {
+      if (!connected) return;
+      if (useStore.getState().journal) dispatch({ type: "connected" });
+      else void open();
+    });
+    window.addEventListener("pagehide", remember);
+    return () => {
+      remember();
+      window.clearTimeout(timer);
+      dispatch({ type: "save" });
+      window.removeEventListener("pagehide", remember);
+      endChanges();
+      endConnection();
+    };
+  }
+
+  return {
+    id,
+    useStore,
+    dispatch,
+    start,
+    reopen: () => void open(),
+    /** Resolves when the present text is with the host; false if it is not. */ flush,
+  };
+
+  function flush(): Promise<boolean> {
+    dispatch({ type: "save" });
+    return new Promise((resolve) => {
+      const done = ({ journal }: DraftState) => {
+        if (!journal || journal.phase === "saving" || journal.phase === "dirty") return false;
+        resolve(journal.phase === "saved");
+        return true;
+      };
+      if (done(useStore.getState())) return;
+      const end = useStore.subscribe((state) => {
+        if (done(state)) end();
+      });
+    });
+  }
+}
+
+function readKept(stored: string | null): { text: string; baseRevision: number } | null {
+  if (stored === null) return null;
+  const kept: unknown = JSON.parse(stored);
+  if (typeof kept !== "object" || kept === null || !("text" in kept) || !("baseRevision" in kept)) return null;
+  const { text, baseRevision } = kept;
+  return typeof text === "string" && typeof baseRevision === "number" ? { text, baseRevision } : null;
+}

@@ -1,0 +1,30 @@
+import type { EditorView } from "@codemirror/view";
+import { create } from "zustand";
+import type { TextEdit, TextRange } from "../../src-shared/language/index.ts";
+
+/** The text editor on the screen, for the views beside it. */
+export const useEditor = create<{ readonly view: EditorView | null }>()(() => ({ view: null }));
+
+/** The text as it stands now. */
+export const editorText = (): string => useEditor.getState().view?.state.doc.toString() ?? "";
+
+/** Shows and selects a range of the text, and gives the editor the focus. A range of an older text is cut to size. */
+export function revealRange({ from, to }: TextRange) {
+  const { view } = useEditor.getState();
+  if (!view) return;
+  const end = view.state.doc.length;
+  view.dispatch({ selection: { anchor: Math.min(from, end), head: Math.min(to, end) }, scrollIntoView: true });
+  view.focus();
+}
+
+/** Applies edits made for `text`. Answers false, and does nothing, when the text has moved on since. */
+export function applyToEditor(text: string, edits: readonly TextEdit[]): boolean {
+  const { view } = useEditor.getState();
+  if (!view || view.state.doc.toString() !== text) return false;
+  view.dispatch({
+    changes: edits.map(({ range, insert }) => ({ from: range.from, to: range.to, insert })),
+    scrollIntoView: true,
+    userEvent: "input.fix",
+  });
+  return true;
+}

@@ -1,0 +1,53 @@
+/** What a set of dropped files amounts to: flow files, and PDFs that they name. */
+export interface NamedFile {
+  readonly name: string;
+}
+
+export interface SortedFiles<F extends NamedFile> {
+  readonly flows: readonly F[];
+  readonly pdfs: readonly F[];
+  readonly others: readonly F[];
+}
+
+const isFlow = (name: string) => /\.(ya?ml|json)$/i.test(name);
+const isPdf = (name: string) => /\.pdf$/i.test(name);
+
+export function sortFiles<F extends NamedFile>(files: readonly F[]): SortedFiles<F> {
+  return {
+    flows: files.filter(({ name }) => isFlow(name)),
+    pdfs: files.filter(({ name }) => isPdf(name)),
+    others: files.filter(({ name }) => !isFlow(name) && !isPdf(name)),
+  };
+}
+
+/** The relative paths among a flow file's document values: an identifier is digits, everything else names a file. */
+export function documentPaths(value: unknown): readonly string[] {
+  const documents = field(field(value, "process_parameters"), "documents");
+  if (typeof documents !== "object" || documents === null) return [];
+  const paths = Object.values(documents).filter(
+    (entry): entry is string => typeof entry === "string" && !/^\d+$/.test(entry) && entry !== "",
+  );
+  return [...new Set(paths)];
+}
+
+const field = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+
+const fileName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
+
+/** Which dropped PDF each path means, by file name; what is missing is named, so that nothing is imported by half. */
+export function matchPdfs<F extends NamedFile>(
+  paths: readonly string[],
+  pdfs: readonly F[],
+): { readonly matched: ReadonlyMap<string, F>; readonly missing: readonly string[] } {
+  const matched = new Map<string, F>();
+  const missing: string[] = [];
+  for (const path of paths) {
+    const pdf = pdfs.find(({ name }) => name === fileName(path));
+    if (pdf) matched.set(path, pdf);
+    else missing.push(path);
+  }
+  return { matched, missing };
+}

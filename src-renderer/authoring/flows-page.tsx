@@ -1,0 +1,209 @@
+import { FileUp, Plus, SearchX, Workflow } from "lucide-react";
+import { type DragEvent, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import { host } from "../app/host.ts";
+import { goTo } from "../app/navigate.ts";
+import { tell, tellError, valueOrTell } from "../app/notify.ts";
+import { useCall } from "../app/use-call.ts";
+import { usePages } from "../app/use-pages.ts";
+import { Button } from "../components/button.tsx";
+import { Menu } from "../components/menu.tsx";
+import { Page, SearchField } from "../components/page.tsx";
+import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
+import { FlowsTable } from "./flows-table.tsx";
+import { importFiles } from "./import-flow.ts";
+
+/** The drafts of the workspace, and the ways to get one more. */
+export function FlowsPage() {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const [archived, setArchived] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const pages = usePages("drafts.list", { ...(search && { search }), archived }, ["draft", "instance"]);
+  const { importing, take } = useImport();
+  const create = useCreate(picker);
+  const empty = !pages.loading && !pages.error && pages.items.length === 0;
+
+  return (
+    <DropZone onFiles={take}>
+      <Page
+        title={t("nav.flows")}
+        actions={
+          <>
+            <SearchField label={t("flows.search")} value={search} onChange={setSearch} />
+            <Button icon={FileUp} busy={importing} onClick={() => picker.current?.click()}>
+              {t("flows.import")}
+            </Button>
+            <NewFlow onCreate={create} />
+          </>
+        }
+      >
+        <input
+          ref={picker}
+          className="visually-hidden"
+          type="file"
+          multiple
+          accept=".yaml,.yml,.json,.pdf"
+          tabIndex={-1}
+          aria-label={t("flows.import")}
+          onChange={(event) => pickedFiles(event.target, take)}
+        />
+        <div className="page-filters">
+          <label className="check">
+            <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} />
+            {t("flows.archivedOnly")}
+          </label>
+        </div>
+        {pages.loading && <Loading />}
+        {pages.error && <ErrorState error={pages.error} title={t("flows.failed")} onRetry={pages.reload} />}
+        {empty && (search !== "" || archived) && (
+          <EmptyState icon={SearchX} title={t(search === "" ? "flows.noneArchived" : "flows.noneFound")} />
+        )}
+        {empty && search === "" && !archived && <FirstFlow onCreate={create} />}
+        {pages.items.length > 0 && <FlowsTable items={pages.items} archived={archived} onEndReached={pages.loadMore} />}
+      </Page>
+    </DropZone>
+  );
+}
+
+function pickedFiles(input: HTMLInputElement, take: (files: readonly File[]) => void) {
+  take([...(input.files ?? [])]);
+  // The same file may be picked again.
+  input.value = "";
+}
+
+/** Makes a flow from an example (its name) or blank (null) and opens it. */
+type Create = (example: string | null) => void;
+
+function useCreate(picker: RefObject<HTMLInputElement | null>): Create {
+  const { t } = useTranslation();
+  const create = useCallback(
+    async (example: string | null) => {
+      const draft = valueOrTell(
+        t("flows.createFailed"),
+        await host.call("drafts.create", example === null ? {} : { example }),
+      );
+      if (draft) goTo("flows", draft.id);
+    },
+    [t],
+  );
+  const start = useCallback<Create>((example) => void create(example), [create]);
+  const actions = useMemo<readonly AppAction[]>(
+    () => [
+      { id: "flows.new", title: t("flows.newBlank"), group: t("nav.flows"), shortcut: "Alt+N", run: () => start(null) },
+      {
+        id: "flows.import",
+        title: t("flows.import"),
+        group: t("nav.flows"),
+        shortcut: "Alt+I",
+        run: () => picker.current?.click(),
+      },
+    ],
+    [t, start, picker],
+  );
+  useActions(actions);
+  return start;
+}
+
+function useImport() {
+  const { t } = useTranslation();
+  const [importing, setImporting] = useState(false);
+  const run = async (files: readonly File[]) => {
+    setImporting(true);
+    const results = await importFiles(files);
+    setImporting(false);
+    const taken = results.flatMap((result) => (result.ok ? [result.value] : []));
+    for (const result of results) if (!result.ok) tellError(t("import.failed"), result.error);
+    const [only] = taken;
+    if (taken.length === 1 && only && results.length === 1) goTo("flows", only.id);
+    else if (taken.length > 0) tell(t("import.done", { count: taken.length }));
+  };
+  return {
+    importing,
+    take: (files: readonly File[]) => {
+      if (files.length > 0) void run(files);
+    },
+  };
+}
+
+function NewFlow({ onCreate }: { readonly onCreate: Create }) {
+  const { t } = useTranslation();
+  const { value } = useCall("examples.list", {});
+  const examples = (value?.items ?? []).map((example) => ({
+    label: t(`examples.${example.name}.title`, { defaultValue: example.title }),
+    detail: t(`examples.${example.name}.summary`, { defaultValue: example.summary }),
+    run: () => onCreate(example.name),
+  }));
+  return (
+    <Menu
+      trigger={
+        <Button look="primary" icon={Plus}>
+          {t("flows.new")}
+        </Button>
+      }
+      entries={[
+        { label: t("flows.newBlank"), detail: t("flows.newBlankText"), run: () => onCreate(null) },
+        ...examples,
+      ]}
+    />
+  );
+}
+
+/** The first start: an example that runs is one click away. */
+function FirstFlow({ onCreate }: { readonly onCreate: Create }) {
+  const { t } = useTranslation();
+  const { value } = useCall("examples.list", {});
+  return (
+    <EmptyState icon={Workflow} title={t("flows.empty")}>
+      <p>{t("flows.emptyText")}</p>
+      <ul className="examples">
+        {(value?.items ?? []).map((example) => (
+          <li key={example.name}>
+            <button type="button" className="example" onClick={() => onCreate(example.name)}>
+              <strong>{t(`examples.${example.name}.title`, { defaultValue: example.title })}</strong>
+              <span className="soft">{t(`examples.${example.name}.summary`, { defaultValue: example.summary })}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p>{t("flows.emptyDrop")}</p>
+    </EmptyState>
+  );
+}
+
+function DropZone({
+  onFiles,
+  children,
+}: {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly children: React.ReactNode;
+}) {
+  const { t } = useTranslation();
+  const [over, setOver] = useState(false);
+  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the import button is the first
+    <div
+      className="drop-zone"
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      {over && <p className="drop-hint">{t("flows.dropHere")}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import i18next from "i18next";
+import type { OutputOf, Result } from "../../src-shared/bridge/index.ts";
+import { host } from "../app/host.ts";
+import { analyseOnce } from "./analysis-client.ts";
+import { matchPdfs, sortFiles } from "./flow-files.ts";
+
+type Draft = OutputOf<"drafts.import">;
+
+const refuse = (message: string): Result<never> => ({
+  ok: false,
+  error: { code: "request_parameters_invalid", message },
+});
+
+/**
+ * Takes in flow files with the PDFs that they name. Each flow stands for itself; one whose PDFs are not all there is
+ * refused whole, and says which.
+ */
+export async function importFiles(files: readonly File[]): Promise<readonly Result<Draft>[]> {
+  const { flows, pdfs, others } = sortFiles(files);
+  if (flows.length === 0)
+    return [refuse(i18next.t("import.noFlow", { files: files.map(({ name }) => name).join(", ") }))];
+  const results: Result<Draft>[] = [];
+  for (const flow of flows) results.push(await importFlow(flow, pdfs));
+  if (others.length > 0)
+    results.push(refuse(i18next.t("import.others", { files: others.map(({ name }) => name).join(", ") })));
+  return results;
+}
+
+async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Draft>> {
+  const text = await flow.text();
+  const { paths } = await analyseOnce(text);
+  const { matched, missing } = matchPdfs(paths, pdfs);
+  if (missing.length > 0) return refuse(i18next.t("import.missing", { flow: flow.name, files: missing.join(", ") }));
+  const documents: Record<string, string> = {};
+  for (const [path, pdf] of matched) {
+    const uploaded = await host.upload({ name: pdf.name, bytes: new Uint8Array(await pdf.arrayBuffer()) });
+    if (!uploaded.ok) return uploaded;
+    documents[path] = uploaded.value.id;
+  }
+  return host.call("drafts.import", { fileName: flow.name, text, documents });
+}

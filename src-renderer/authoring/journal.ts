@@ -1,0 +1,128 @@
+/**
+ * Keeps a draft's text safe: every edit reaches the host within a second, and until then lies on this page's own disk.
+ * A pure step that answers what to do next; `draft-store.ts` does it.
+ */
+import type { BridgeError } from "../../src-shared/bridge/index.ts";
+
+export interface Version {
+  readonly text: string;
+  readonly revision: number;
+}
+
+export interface Journal {
+  /** What the author sees. */
+  readonly text: string;
+  /** The host's text that `text` grew from. */
+  readonly base: Version;
+  readonly phase: "saved" | "dirty" | "saving" | "away" | "failed" | "conflict";
+  /** The text on its way to the host, while saving. */
+  readonly sent: string | null;
+  /** The other text, in a conflict. */
+  readonly theirs: Version | null;
+  readonly error: BridgeError | null;
+}
+
+export type JournalEvent =
+  | { readonly type: "typed"; readonly text: string }
+  /** Time to save: the pause after an edit is over, or the author asked. */
+  | { readonly type: "save" }
+  | { readonly type: "saved"; readonly revision: number }
+  | { readonly type: "refused"; readonly error: BridgeError }
+  /** The host's present text, asked for after a change or a conflict. */
+  | { readonly type: "found"; readonly version: Version }
+  | { readonly type: "connected" }
+  | { readonly type: "keep_mine" }
+  | { readonly type: "take_theirs" };
+
+/** remember, forget: the copy on this page's disk. send: save to the host. later: send after a pause. find: ask for the host's text. */
+export type JournalEffect = "remember" | "forget" | "send" | "later" | "find";
+
+export interface Step {
+  readonly journal: Journal;
+  readonly effects: readonly JournalEffect[];
+}
+
+const CONFLICTS: ReadonlySet<string> = new Set(["precondition_failed", "conflict_error"]);
+
+const settled = (version: Version): Step => ({
+  journal: { text: version.text, base: version, phase: "saved", sent: null, theirs: null, error: null },
+  effects: ["forget"],
+});
+const sending = (journal: Journal): Step => ({
+  journal: { ...journal, phase: "saving", sent: journal.text, error: null },
+  effects: ["send"],
+});
+
+/** The journal of a draft that was just opened; `kept` is what this page had not yet sent when it was closed. */
+export function openJournal(
+  host: Version,
+  kept: { readonly text: string; readonly baseRevision: number } | null,
+): Step {
+  if (kept === null || kept.text === host.text) return settled(host);
+  const journal: Journal = { text: kept.text, base: host, phase: "dirty", sent: null, theirs: null, error: null };
+  if (kept.baseRevision === host.revision) return { journal, effects: ["later"] };
+  return { journal: { ...journal, phase: "conflict", theirs: host }, effects: [] };
+}
+
+export function stepJournal(journal: Journal, event: JournalEvent): Step {
+  switch (event.type) {
+    case "typed":
+      return typed(journal, event.text);
+    case "save":
+      return ["dirty", "failed", "away"].includes(journal.phase) ? sending(journal) : { journal, effects: [] };
+    case "saved":
+      return saved(journal, { text: journal.sent ?? journal.text, revision: event.revision });
+    case "refused":
+      if (CONFLICTS.has(event.error.code)) return { journal, effects: ["find"] };
+      return {
+        journal: {
+          ...journal,
+          phase: event.error.code === "not_connected" ? "away" : "failed",
+          sent: null,
+          error: event.error,
+        },
+        effects: [],
+      };
+    case "found":
+      return found(journal, event.version);
+    case "connected":
+      return journal.phase === "away"
+        ? sending(journal)
+        : { journal, effects: journal.phase === "saved" ? ["find"] : [] };
+    case "keep_mine":
+      return journal.theirs === null
+        ? { journal, effects: [] }
+        : sending({ ...journal, base: journal.theirs, theirs: null });
+    case "take_theirs":
+      return journal.theirs === null ? { journal, effects: [] } : settled(journal.theirs);
+  }
+}
+
+function typed(journal: Journal, text: string): Step {
+  if (text === journal.text) return { journal, effects: [] };
+  const next = { ...journal, text };
+  if (journal.phase === "conflict" || journal.phase === "saving" || journal.phase === "away")
+    return { journal: next, effects: ["remember"] };
+  if (text === journal.base.text) return { journal: { ...next, phase: "saved", error: null }, effects: ["forget"] };
+  return { journal: { ...next, phase: "dirty" }, effects: ["remember", "later"] };
+}
+
+function saved(journal: Journal, version: Version): Step {
+  if (journal.text === version.text) return settled(version);
+  return {
+    journal: { ...journal, base: version, phase: "dirty", sent: null, error: null },
+    effects: ["remember", "later"],
+  };
+}
+
+function found(journal: Journal, version: Version): Step {
+  if (version.revision <= journal.base.revision)
+    return journal.phase === "saving"
+      ? { journal: { ...journal, phase: "dirty", sent: null }, effects: ["later"] }
+      : { journal, effects: [] };
+  // Both sides wrote the same, or this page's own save came back as a change.
+  if (version.text === journal.text) return settled(version);
+  if (version.text === journal.sent) return saved(journal, version);
+  if (journal.phase === "saved") return settled(version);
+  return { journal: { ...journal, phase: "conflict", sent: null, theirs: version }, effects: ["remember"] };
+}

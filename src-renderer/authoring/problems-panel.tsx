@@ -1,0 +1,81 @@
+import { CheckCircle2, CircleX, Info, type LucideIcon, TriangleAlert, Wrench } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../src-shared/language/index.ts";
+import { tell } from "../app/notify.ts";
+import { Button } from "../components/button.tsx";
+import type { AnalysisView } from "./analysis-types.ts";
+import { applyToEditor, revealRange } from "./editor-store.ts";
+
+const LOOKS: Readonly<Record<Severity, readonly [string, LucideIcon]>> = {
+  error: ["tone-bad", CircleX],
+  warning: ["tone-wait", TriangleAlert],
+  hint: ["tone-quiet", Info],
+};
+/** A thousand problems help nobody: the first ones do, and fixing them often mends the rest. */
+const MOST = 200;
+const WEIGHT: Readonly<Record<Severity, number>> = { error: 0, warning: 1, hint: 2 };
+
+/** Everything that is wrong with the text, the worst first, each with the way to it and, where there is one, its fix. */
+export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+  const { diagnostics, text } = analysis;
+  const lines = useMemo(() => lineIndex(text), [text]);
+  const sorted = useMemo(() => diagnostics.toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]), [diagnostics]);
+  return (
+    <section className="problems" aria-label={t("problems.label")}>
+      {sorted.length === 0 && (
+        <p className="problems-none tone-good">
+          <CheckCircle2 className="icon" aria-hidden />
+          {t("problems.none")}
+        </p>
+      )}
+      <ul>
+        {sorted.slice(0, MOST).map((diagnostic) => (
+          <Problem
+            key={`${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.range.from} ${diagnostic.message}`}
+            diagnostic={diagnostic}
+            text={text}
+            line={positionAt(lines, diagnostic.range.from).line}
+          />
+        ))}
+      </ul>
+      {sorted.length > MOST && (
+        <p className="problems-none soft">{t("problems.more", { count: sorted.length - MOST })}</p>
+      )}
+    </section>
+  );
+}
+
+function Problem({
+  diagnostic,
+  text,
+  line,
+}: {
+  readonly diagnostic: Diagnostic;
+  readonly text: string;
+  readonly line: number;
+}) {
+  const { t } = useTranslation();
+  const { rule, severity, message, range, fix } = diagnostic;
+  const [tone, Icon] = LOOKS[severity];
+  const apply = () => {
+    if (fix && !applyToEditor(text, fix.edits)) tell(t("problems.stale"));
+  };
+  return (
+    <li className="problem">
+      <button type="button" className="problem-go" onClick={() => revealRange(range)}>
+        <Icon className={`icon ${tone}`} aria-label={t(`problems.${severity}`)} />
+        <span className="problem-words">{message}</span>
+        <span className="problem-place soft">
+          {rule} · {t("problems.line", { line })}
+        </span>
+      </button>
+      {fix && (
+        <Button look="ghost" icon={Wrench} onClick={apply} aria-label={t("problems.fixThis", { fix: fix.title })}>
+          {fix.title}
+        </Button>
+      )}
+    </li>
+  );
+}

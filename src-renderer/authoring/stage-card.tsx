@@ -1,0 +1,177 @@
+import {
+  Bell,
+  CircleX,
+  CornerUpRight,
+  Eye,
+  EyeOff,
+  FileText,
+  type LucideIcon,
+  MailCheck,
+  PenLine,
+  ThumbsUp,
+  TriangleAlert,
+  Users,
+  Webhook,
+} from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Avatar } from "../components/avatar.tsx";
+import {
+  type CardGroup,
+  type CardNote,
+  type Mark,
+  MOST_DOCUMENTS,
+  MOST_NOTES,
+  MOST_ROWS,
+  type StageCard,
+} from "./canvas-model.ts";
+
+/** One stage: who does what on which document, and what it sends. */
+export function StageCardView({ card, index }: { readonly card: StageCard; readonly index: number }) {
+  const { t } = useTranslation();
+  const lines = card.groups.length + card.notes.length;
+  return (
+    <article className={card.errors > 0 ? "stage-card stage-card-bad" : "stage-card"}>
+      <header className="stage-card-head">
+        <span className="stage-number">{index + 1}</span>
+        <strong className="truncate" title={card.name}>
+          {card.name}
+        </strong>
+        <Problems card={card} />
+      </header>
+      {card.rows.length > 0 && <Matrix card={card} />}
+      {lines > 0 && (
+        <ul className="stage-notes">
+          {card.groups.slice(0, MOST_NOTES).map((group) => (
+            <Group key={`${group.verb} ${group.users.join()} ${group.documents.join()}`} group={group} />
+          ))}
+          {card.notes.slice(0, Math.max(0, MOST_NOTES - card.groups.length)).map((note, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal notes are told apart by nothing else
+            <Note key={at} note={note} />
+          ))}
+          {lines > MOST_NOTES && <li className="soft">{t("canvas.more", { count: lines - MOST_NOTES })}</li>}
+        </ul>
+      )}
+      {card.rows.length === 0 && lines === 0 && <p className="stage-nothing soft">{t("canvas.nothing")}</p>}
+    </article>
+  );
+}
+
+function Problems({ card: { errors, warnings } }: { readonly card: StageCard }) {
+  const { t } = useTranslation();
+  if (errors + warnings === 0) return null;
+  const Icon = errors > 0 ? CircleX : TriangleAlert;
+  return (
+    <span className={`pill ${errors > 0 ? "tone-bad" : "tone-wait"}`}>
+      <Icon className="icon" aria-hidden />
+      {errors > 0 ? t("status.errors", { count: errors }) : t("status.warnings", { count: warnings })}
+    </span>
+  );
+}
+
+function Matrix({ card }: { readonly card: StageCard }) {
+  const { t } = useTranslation();
+  const documents = card.documents.slice(0, MOST_DOCUMENTS);
+  return (
+    <table className="matrix">
+      <caption className="visually-hidden">{t("canvas.matrix", { stage: card.name })}</caption>
+      <thead>
+        <tr>
+          <td />
+          {documents.map((document) => (
+            <th key={document} scope="col" title={document}>
+              <span className="matrix-document">
+                <FileText className="icon" aria-hidden />
+                <span className="truncate">{document}</span>
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {card.rows.slice(0, MOST_ROWS).map((row) => (
+          <tr key={row.participant}>
+            <th scope="row" title={row.participant}>
+              <span className="matrix-participant">
+                <Avatar name={row.participant} small />
+                <span className="truncate">{row.participant}</span>
+              </span>
+            </th>
+            {documents.map((document, at) => (
+              <td key={document}>
+                <Cell marks={row.cells[at] ?? []} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {card.rows.length > MOST_ROWS && (
+        <tfoot>
+          <tr>
+            <td className="soft" colSpan={documents.length + 1}>
+              {t("canvas.more", { count: card.rows.length - MOST_ROWS })}
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+function Cell({ marks }: { readonly marks: readonly Mark[] }) {
+  const { t } = useTranslation();
+  return (
+    <span className="marks">
+      {marks.map(({ verb, group }) => {
+        const Icon = verb === "sign" ? PenLine : ThumbsUp;
+        const words = group === null ? t(`canvas.${verb}`) : t(`canvas.${verb}Group`, { group });
+        return (
+          <span
+            key={`${verb} ${group}`}
+            className={`mark mark-${verb}${group === null ? "" : " mark-group"}`}
+            title={words}
+          >
+            <Icon className="icon" aria-hidden />
+            <span className="visually-hidden">{words}</span>
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+function Group({ group: { verb, count, users, documents } }: { readonly group: CardGroup }) {
+  const { t } = useTranslation();
+  return (
+    <li className="stage-note">
+      <Users className="icon" aria-hidden />
+      <span className="truncate" title={users.join(", ")}>
+        <strong>{t("canvas.kOfN", { count: count ?? "?", all: users.length })}</strong>{" "}
+        {t(`canvas.group.${verb}`, { documents: documents.join(", ") })}
+      </span>
+    </li>
+  );
+}
+
+const NOTE_ICONS: Readonly<Record<CardNote["kind"], LucideIcon>> = {
+  notify: Bell,
+  confirmation: MailCheck,
+  callback: Webhook,
+  "allow-viewing": Eye,
+  "deny-viewing": EyeOff,
+  redirect: CornerUpRight,
+};
+
+function Note({ note }: { readonly note: CardNote }) {
+  const { t } = useTranslation();
+  const Icon = NOTE_ICONS[note.kind];
+  const ways = [note.email && t("canvas.byEmail"), note.sms && t("canvas.bySms")].filter(Boolean).join(" + ");
+  const words = t(`canvas.note.${note.kind}`, { users: note.users.join(", "), what: note.what, ways });
+  return (
+    <li className="stage-note">
+      <Icon className="icon" aria-hidden />
+      <span className="truncate" title={words}>
+        {words}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,136 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { type Diagnostic as EditorDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type Diagnostic, editBetween, type FlowOutline } from "../../src-shared/language/index.ts";
+import type { AnalysisView } from "./analysis-types.ts";
+import { completeFlow } from "./completion.ts";
+import type { DraftStore } from "./draft-store.ts";
+import { applyToEditor, useEditor } from "./editor-store.ts";
+import { editorTheme } from "./editor-theme.ts";
+import { keepUndo, keptUndo, undoFields } from "./undo-memory.ts";
+
+interface Props {
+  readonly store: DraftStore;
+  readonly analysis: AnalysisView | null;
+}
+
+const label = new Compartment();
+
+/** The flow's text. Tab leaves the editor after Escape, as screen-reader users expect of CodeMirror. */
+export function TextEditor({ store, analysis }: Props) {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  const name = t("editor.label");
+  const firstName = useRef(name);
+  const newest = useRef(analysis);
+  newest.current = analysis;
+
+  useEffect(() => {
+    if (!place.current) return;
+    const view = new EditorView({
+      parent: place.current,
+      state: firstState(
+        store,
+        extensions(store, firstName.current, () => newest.current?.outline ?? null),
+      ),
+    });
+    useEditor.setState({ view });
+    const follow = store.useStore.subscribe(({ journal }) => {
+      const shown = view.state.doc.toString();
+      if (journal && journal.text !== shown)
+        view.dispatch({ changes: editBetween(shown, journal.text).map(({ range, insert }) => ({ ...range, insert })) });
+    });
+    return () => {
+      follow();
+      keepUndo(store.id, view.state);
+      useEditor.setState({ view: null });
+      view.destroy();
+    };
+  }, [store]);
+
+  useEffect(() => {
+    useEditor
+      .getState()
+      .view?.dispatch({ effects: label.reconfigure(EditorView.contentAttributes.of({ "aria-label": name })) });
+  }, [name]);
+
+  useEffect(() => {
+    const { view } = useEditor.getState();
+    if (!view || !analysis || view.state.doc.toString() !== analysis.text) return;
+    view.dispatch(
+      setDiagnostics(
+        view.state,
+        analysis.diagnostics.map((diagnostic) => toEditor(analysis.text, diagnostic)),
+      ),
+    );
+  }, [analysis]);
+
+  return <div ref={place} className="text-editor" />;
+}
+
+function firstState(store: DraftStore, all: Extension): EditorState {
+  const text = store.useStore.getState().journal?.text ?? "";
+  const kept = keptUndo(store.id, text);
+  return kept
+    ? EditorState.fromJSON(kept, { extensions: all }, undoFields)
+    : EditorState.create({ doc: text, extensions: all });
+}
+
+function extensions(store: DraftStore, name: string, outline: () => FlowOutline | null): Extension {
+  return [
+    lineNumbers(),
+    foldGutter(),
+    codeFolding(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    indentUnit.of("  "),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    autocompletion({ override: [(context) => completeFlow(context, outline())], icons: false }),
+    yaml(),
+    editorTheme,
+    label.of(EditorView.contentAttributes.of({ "aria-label": name })),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      indentWithTab,
+    ]),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) store.dispatch({ type: "typed", text: update.state.doc.toString() });
+    }),
+  ];
+}
+
+function toEditor(text: string, { rule, severity, message, range, fix }: Diagnostic): EditorDiagnostic {
+  return {
+    from: range.from,
+    to: range.to,
+    severity: severity === "hint" ? "hint" : severity,
+    message,
+    source: rule,
+    ...(fix && { actions: [{ name: fix.title, apply: () => void applyToEditor(text, fix.edits) }] }),
+  };
+}

@@ -1,0 +1,24 @@
+import { historyField } from "@codemirror/commands";
+import type { EditorState } from "@codemirror/state";
+
+const keptUnder = (id: string) => `countersign.undo.${id}`;
+const LONGEST = 300_000;
+
+/** Keeps the undo history of a draft, so that it survives a restart. A very long one is not kept. */
+export function keepUndo(id: string, state: EditorState) {
+  const kept = JSON.stringify(state.toJSON({ history: historyField }));
+  if (kept.length <= LONGEST) localStorage.setItem(keptUnder(id), kept);
+  else localStorage.removeItem(keptUnder(id));
+}
+
+/** The state as JSON whose text is exactly `text`; null where there is none. */
+export function keptUndo(id: string, text: string): Record<string, unknown> | null {
+  const stored = localStorage.getItem(keptUnder(id));
+  if (stored === null) return null;
+  const found: unknown = JSON.parse(stored);
+  return typeof found === "object" && found !== null && "doc" in found && found.doc === text
+    ? (found as Record<string, unknown>)
+    : null;
+}
+
+export const undoFields = { history: historyField };

@@ -1,0 +1,10 @@
+import { ArrowLeft } from "lucide-react";
+
+export function BackLink({ href, text }: { readonly href: string; readonly text: string }) {
+  return (
+    <a className="back-link" href={href}>
+      <ArrowLeft className="icon" aria-hidden />
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,104 @@
+import { Tooltip } from "@base-ui/react/tooltip";
+import type { LucideIcon } from "lucide-react";
+import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
+import { mac } from "../app/actions.ts";
+import { shortcutLabel } from "../app/shortcuts.ts";
+
+type Look = "plain" | "primary" | "ghost" | "danger";
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
+  readonly look?: Look;
+  readonly icon?: LucideIcon;
+  readonly busy?: boolean;
+  /** Why it cannot be used now. The button stays focusable, so that the reason can be read. */
+  readonly blocked?: string | null | undefined;
+  readonly shortcut?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Button({
+  look = "plain",
+  icon: Icon,
+  busy,
+  blocked,
+  shortcut,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const inert = Boolean(blocked) || Boolean(busy);
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      className={`button button-${look}`}
+      aria-disabled={inert || undefined}
+      aria-busy={busy || undefined}
+      onClick={inert ? undefined : onClick}
+    >
+      {Icon && <Icon className="icon" aria-hidden />}
+      <span className="button-label">{children}</span>
+    </button>
+  );
+  if (!blocked && !shortcut) return button;
+  return (
+    <Tip text={blocked ?? ""} shortcut={shortcut}>
+      {button}
+    </Tip>
+  );
+}
+
+interface IconButtonProps
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label" | "disabled"> {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly shortcut?: string | undefined;
+  readonly blocked?: string | null | undefined;
+}
+
+/** A button without words on it: the label is its name and its tooltip. */
+export function IconButton({ icon: Icon, label, shortcut, blocked, onClick, ...rest }: IconButtonProps) {
+  return (
+    <Tip text={blocked ? `${label}: ${blocked}` : label} shortcut={shortcut}>
+      <button
+        type="button"
+        {...rest}
+        className="icon-button"
+        aria-label={label}
+        aria-disabled={Boolean(blocked) || undefined}
+        onClick={blocked ? undefined : onClick}
+      >
+        <Icon className="icon" aria-hidden />
+      </button>
+    </Tip>
+  );
+}
+
+/** A tooltip; what it says is also the element's description. */
+export function Tip({
+  text,
+  shortcut,
+  children,
+}: {
+  readonly text: string;
+  readonly shortcut?: string | undefined;
+  readonly children: ReactElement<Record<string, unknown>>;
+}) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger render={children} aria-description={text === "" ? undefined : text} />
+      <Tooltip.Portal>
+        <Tooltip.Positioner sideOffset={6} className="tooltip-positioner">
+          <Tooltip.Popup className="tooltip">
+            {text}
+            {shortcut && <Keys shortcut={shortcut} />}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
+
+export function Keys({ shortcut }: { readonly shortcut: string }) {
+  return <kbd className="keys">{shortcutLabel(shortcut, mac)}</kbd>;
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { useEffect } from "react";
+
+interface PageProps {
+  readonly title: string;
+  /** Beside the title: status, back link and the like. */
+  readonly beside?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A view's frame: one heading, its actions, and the content below. The window's title follows the heading. */
+export function Page({ title, beside, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Countersign`;
+  }, [title]);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div className="page-title">
+          <h1 className="truncate" title={title}>
+            {title}
+          </h1>
+          {beside}
+        </div>
+        <div className="page-actions">{actions}</div>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A search field that says what it searches. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <input
+      className="field search-field"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [T, string])[];
+  readonly onChange: (value: T) => void;
+}
+
+/** A few choices side by side, one of them taken. */
+export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+  return (
+    <fieldset className="choice">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map(([option, words]) => (
+        <label key={option} className="choice-option">
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={label}
+            checked={option === value}
+            onChange={() => onChange(option)}
+          />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,65 @@
+/** Times as the reader's language writes them. Instants are epoch milliseconds; zones are IANA names. */
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 365 * 86_400_000],
+  ["month", 30 * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** `in 3 days`, `2 hours ago`, `now`, seen from `now`. */
+export function relativeTime(instant: number, now: number, language: string): string {
+  const distance = instant - now;
+  const [unit, size] = UNITS.find(([, milliseconds]) => Math.abs(distance) >= milliseconds) ?? ["second", 1000];
+  const amount = unit === "second" ? 0 : Math.trunc(distance / size);
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(amount, unit);
+}
+
+/** `24 Nov 2026, 09:00` */
+export function dateTime(instant: number, language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  }).format(instant);
+}
+
+/** `09:00` */
+export function clockTime(instant: number, language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZone,
+  }).format(instant);
+}
+
+/** `Tuesday 24 November 2026` */
+export function dayName(instant: number, language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone,
+  }).format(instant);
+}
+
+/** A stretch of time in its largest unit: `3 days`, `40 minutes`. */
+export function duration(milliseconds: number, language: string): string {
+  const [unit, size] = UNITS.find(([, length]) => milliseconds >= length) ?? ["second", 1000];
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
+    Math.trunc(milliseconds / size),
+  );
+}
+
+/** `1.2 MB` */
+export function byteSize(bytes: number, language: string): string {
+  const [unit, size] = bytes >= 1_000_000 ? ["megabyte", 1_000_000] : bytes >= 1000 ? ["kilobyte", 1000] : ["byte", 1];
+  return new Intl.NumberFormat(language, { style: "unit", unit: String(unit), maximumFractionDigits: 1 }).format(
+    bytes / Number(size),
+  );
+}

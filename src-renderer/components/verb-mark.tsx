@@ -1,0 +1,7 @@
+import { Check, PenLine, ThumbsUp } from "lucide-react";
+
+/** Signing is a pen, approving a thumb; done is a tick over the same place. Words stand beside it. */
+export function VerbMark({ verb, done }: { readonly verb: "sign" | "approve"; readonly done?: boolean }) {
+  const Icon = done ? Check : verb === "sign" ? PenLine : ThumbsUp;
+  return <Icon className={done ? "icon tone-good" : "icon"} aria-hidden />;
+}

@@ -1,0 +1,79 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { nextIndex } from "./virtual-table.tsx";
+
+interface VirtualListProps<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly itemKey: (item: T) => string;
+  /** Pixels at the normal text size. */
+  readonly itemHeight: number;
+  readonly href: (item: T) => string;
+  readonly selected: string | null;
+  readonly children: (item: T) => ReactNode;
+  readonly onEndReached?: () => void;
+}
+
+/** A list beside its reading pane: only the items in sight exist. Up and down move and open. */
+export function VirtualList<T>({
+  label,
+  items,
+  itemKey,
+  itemHeight,
+  href,
+  selected,
+  children,
+  onEndReached,
+}: VirtualListProps<T>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => itemHeight * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16),
+    getItemKey: (index) => itemKey(items[index] as T),
+    overscan: 8,
+  });
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (onEndReached && items.length > 0 && last >= items.length - 20) onEndReached();
+  }, [last, items.length, onEndReached]);
+
+  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const row = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
+    const target = row && nextIndex(event.key, Number(row.dataset.index), items.length);
+    if (target === null || target === undefined) return;
+    event.preventDefault();
+    rows.scrollToIndex(target);
+    requestAnimationFrame(() => {
+      const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] a`);
+      link?.focus();
+      link?.click();
+    });
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: moves the focus between the links inside
+    <div ref={scroller} className="list" onKeyDown={onKey}>
+      <ul aria-label={label} style={{ height: rows.getTotalSize(), position: "relative" }}>
+        {shown.map((row) => {
+          const item = items[row.index] as T;
+          return (
+            <li
+              key={row.key}
+              data-index={row.index}
+              className="list-row"
+              aria-setsize={items.length}
+              aria-posinset={row.index + 1}
+              style={{ height: row.size, transform: `translateY(${row.start}px)` }}
+            >
+              <a className="list-item" href={href(item)} aria-current={itemKey(item) === selected ? "true" : undefined}>
+                {children(item)}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { Copy, RotateCw } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import { host } from "../app/host.ts";
+import { copy, tell, valueOrTell } from "../app/notify.ts";
+import { routeHref } from "../app/route.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { Pill, Status } from "../components/status.tsx";
+import { useTime } from "../components/use-time.ts";
+import type { Callback } from "./types.ts";
+
+export function CallbackDetail({ callback }: { readonly callback: Callback }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const body = JSON.stringify(callback.body, null, 2);
+  const replay = useReplay(callback);
+  return (
+    <>
+      <header className="pane-head">
+        <div className="pane-title">
+          <h2 className="mono">{callback.type}</h2>
+          <Button look="primary" icon={RotateCw} blocked={replay.disabled} busy={replay.busy} onClick={replay.run}>
+            {replay.title}
+          </Button>
+        </div>
+        <dl className="facts">
+          <dt>{t("callbacks.state")}</dt>
+          <dd>
+            <Status status={callback.state} />
+            {callback.nextAttempt !== null && (
+              <span className="soft"> {t("callbacks.nextAttempt", { when: time.dateTime(callback.nextAttempt) })}</span>
+            )}
+          </dd>
+          <dt>{t("callbacks.url")}</dt>
+          <dd>
+            {callback.url === null ? <span className="soft">{t("callbacks.noUrl")}</span> : <code>{callback.url}</code>}
+          </dd>
+          <dt>{t("callbacks.instance")}</dt>
+          <dd>
+            <a href={routeHref("instances", callback.instanceId)}>{callback.instanceTitle}</a>
+            <span className="soft"> {t("callbacks.sequence", { sequence: callback.sequence })}</span>
+          </dd>
+          <dt>event_id</dt>
+          <dd>
+            <code>{callback.eventId}</code>
+          </dd>
+        </dl>
+      </header>
+      <div className="pane-scroll">
+        <section className="pane-section">
+          <header className="panel-head">
+            <h3>{t("callbacks.body")}</h3>
+            <IconButton
+              icon={Copy}
+              label={t("common.copy", { what: t("callbacks.body") })}
+              onClick={() => void copy(body, t("callbacks.body"))}
+            />
+          </header>
+          <pre className="code-block">{body}</pre>
+        </section>
+        <section className="pane-section">
+          <h3>{t("callbacks.attempts", { count: callback.attemptList.length })}</h3>
+          {callback.attemptList.length === 0 && <p className="soft">{t("callbacks.noAttempts")}</p>}
+          <ol className="attempts">
+            {callback.attemptList.toReversed().map((attempt) => (
+              <Attempt key={attempt.attempt} attempt={attempt} />
+            ))}
+          </ol>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function useReplay({ eventId, url }: Callback): AppAction & { readonly busy: boolean } {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const action = useMemo<AppAction>(
+    () => ({
+      id: "callback.replay",
+      title: t("callbacks.replay"),
+      group: t("nav.callbacks"),
+      disabled: url === null ? t("callbacks.noUrl") : undefined,
+      run: () => {
+        setBusy(true);
+        void host.call("callbacks.replay", { eventId }).then((answer) => {
+          setBusy(false);
+          if (valueOrTell(t("callbacks.replayFailed"), answer)) tell(t("callbacks.replayed"));
+        });
+      },
+    }),
+    [t, eventId, url],
+  );
+  useActions(useMemo(() => [action], [action]));
+  return { ...action, busy };
+}
+
+function Attempt({ attempt }: { readonly attempt: Callback["attemptList"][number] }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const good = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
+  return (
+    <li className="attempt">
+      <details>
+        <summary>
+          <span className="attempt-number">{attempt.attempt}</span>
+          <Pill tone={good ? "good" : "bad"}>
+            {attempt.status === null
+              ? t("callbacks.noAnswer")
+              : `${attempt.status} ${t(good ? "callbacks.accepted" : "callbacks.refused")}`}
+          </Pill>
+          <span className="soft">{time.dateTime(attempt.at)}</span>
+          <span className="soft number">{t("callbacks.took", { ms: Math.round(attempt.durationMs) })}</span>
+        </summary>
+        {attempt.error && <p className="attempt-error">{attempt.error}</p>}
+        <h3>{t("callbacks.request")}</h3>
+        <pre className="code-block">{headerLines(attempt.requestHeaders)}</pre>
+        <h3>{t("callbacks.response")}</h3>
+        <pre className="code-block">
+          {attempt.responseHeaders === null
+            ? t("callbacks.noAnswer")
+            : `${headerLines(attempt.responseHeaders)}\n\n${attempt.responseBody ?? ""}`}
+        </pre>
+      </details>
+    </li>
+  );
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");

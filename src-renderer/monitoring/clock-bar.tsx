@@ -1,0 +1,147 @@
+import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import { host } from "../app/host.ts";
+import { tell, valueOrTell } from "../app/notify.ts";
+import { Button } from "../components/button.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { useTime } from "../components/use-time.ts";
+import { fromLocalInput, toLocalInput } from "./local-input.ts";
+import type { Detail } from "./types.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The run's clock: what time it is there, what happens next, and the ways to get there [C6]. */
+export function ClockBar({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const next = instance.due.toSorted((a, b) => a.at - b.at)[0];
+  return (
+    <section className="clock-bar" aria-label={t("clock.label")}>
+      <span className="clock-now">
+        {instance.clock.virtual ? <FastForward className="icon" aria-hidden /> : <Clock className="icon" aria-hidden />}
+        <span>
+          <strong>{time.dateTime(instance.clock.now)}</strong>
+          <span className="soft"> {t(instance.clock.virtual ? "clock.ownLong" : "clock.realLong")}</span>
+        </span>
+      </span>
+      <span className="clock-next soft">
+        {next
+          ? t("clock.next", { what: dueName(t, next), when: time.relative(next.at, instance.clock.now) })
+          : t("clock.nothingDue")}
+      </span>
+      {instance.clock.virtual && <ClockControls instance={instance} next={next ?? null} />}
+    </section>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation>["t"];
+
+/** `Reminder to bob`, `Time-out`. */
+export const dueName = (t: Translate, due: Detail["due"][number]) =>
+  t(due.participant === null ? `due.${due.kind}` : `due.${due.kind}_to`, {
+    participant: due.participant ?? "",
+    defaultValue: due.kind,
+  });
+
+function ClockControls({ instance, next }: { readonly instance: Detail; readonly next: Detail["due"][number] | null }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { id, now } = instance.clock;
+
+  const actions = useMemo<readonly AppAction[]>(() => {
+    const advance = async (target: { to: number } | { toNextDue: true }) => {
+      setBusy(true);
+      const moved = valueOrTell(t("clock.failed"), await host.call("clocks.advance", { id, ...target }));
+      setBusy(false);
+      if (moved) tell(t("clock.moved", { count: moved.ran.length }));
+    };
+    return [
+      {
+        id: "clock.next",
+        title: t("clock.toNext"),
+        group: t("clock.label"),
+        shortcut: "Alt+J",
+        disabled: next ? undefined : t("clock.nothingDue"),
+        run: () => void advance({ toNextDue: true }),
+      },
+      {
+        id: "clock.day",
+        title: t("clock.day"),
+        group: t("clock.label"),
+        shortcut: "Alt+D",
+        run: () => void advance({ to: now + DAY_MS }),
+      },
+      { id: "clock.date", title: t("clock.toDate"), group: t("clock.label"), run: () => setAsking(true) },
+    ];
+  }, [t, id, now, next]);
+  useActions(actions);
+
+  const icons = [SkipForward, FastForward, CalendarClock];
+  return (
+    <span className="clock-controls">
+      {actions.map((action, index) => (
+        <Button
+          key={action.id}
+          icon={icons[index] ?? Clock}
+          busy={busy}
+          blocked={action.disabled}
+          shortcut={action.shortcut}
+          onClick={action.run}
+        >
+          {action.title}
+        </Button>
+      ))}
+      {asking && <ToDate instance={instance} onClose={() => setAsking(false)} />}
+    </span>
+  );
+}
+
+function ToDate({ instance, onClose }: { readonly instance: Detail; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { timeZone, clock } = instance;
+  const [text, setText] = useState(() => toLocalInput(clock.now + DAY_MS, timeZone));
+  const target = fromLocalInput(text, timeZone);
+  const problem = target === null ? t("clock.noDate") : target < clock.now ? t("clock.notBack") : null;
+
+  const go = async () => {
+    if (target === null || problem) return;
+    onClose();
+    const moved = valueOrTell(t("clock.failed"), await host.call("clocks.advance", { id: clock.id, to: target }));
+    if (moved) tell(t("clock.moved", { count: moved.ran.length }));
+  };
+  return (
+    <Dialog open onClose={onClose} title={t("clock.toDate")} description={t("clock.toDateText", { zone: timeZone })}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void go();
+        }}
+      >
+        <label className="form-field">
+          {t("clock.date")}
+          <input
+            className="field"
+            type="datetime-local"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            aria-invalid={problem !== null}
+            aria-describedby="to-date-problem"
+          />
+        </label>
+        <p id="to-date-problem" className="form-problem" role="alert">
+          {problem}
+        </p>
+        <div className="dialog-foot">
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button look="primary" type="submit" blocked={problem}>
+            {t("clock.go")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

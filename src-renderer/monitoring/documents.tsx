@@ -1,0 +1,43 @@
+import { FileText } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Simulated, Status } from "../components/status.tsx";
+import { useTime } from "../components/use-time.ts";
+import type { Detail } from "./types.ts";
+
+export function Documents({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  return (
+    <section className="panel" aria-labelledby="documents-title">
+      <h2 id="documents-title">{t("instance.documents")}</h2>
+      <ul className="rows">
+        {instance.documents.map((document) => (
+          <li key={document.id} className="row">
+            <FileText className="icon row-icon" aria-hidden />
+            <div className="row-words">
+              <span className="row-name">{document.name}</span>
+              <span className="soft truncate">
+                {document.title} · {t("document.pages", { count: document.pages })} · {time.byteSize(document.size)}
+              </span>
+            </div>
+            <span className="document-state">
+              <Status status={document.state === "in_progress" ? "document_in_progress" : document.state} />
+              {document.state === "sealed" && <Simulated />}
+            </span>
+            <div className="row-actions">
+              <a
+                className="button button-plain"
+                href={document.url}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={t("instance.openPdfOf", { document: document.name })}
+              >
+                {t(document.state === "sealed" ? "instance.openSealedPdf" : "instance.openPdf")}
+              </a>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { BellRing, CalendarX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useTime } from "../components/use-time.ts";
+import { dueName } from "./clock-bar.tsx";
+import type { Detail } from "./types.ts";
+
+/** What will happen by itself, the next first. */
+export function DueList({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const due = instance.due.toSorted((a, b) => a.at - b.at);
+  return (
+    <section className="panel" aria-labelledby="due-title">
+      <h2 id="due-title">{t("instance.due")}</h2>
+      {due.length === 0 && <p className="soft">{t("clock.nothingDue")}</p>}
+      <ul className="due-list">
+        {due.map((item) => {
+          const Icon = item.kind === "time_out" ? CalendarX : BellRing;
+          return (
+            <li key={item.id}>
+              <Icon className="icon" aria-hidden />
+              <span className="truncate">{dueName(t, item)}</span>
+              <span className="soft" title={time.dateTime(item.at)}>
+                {time.relative(item.at, instance.clock.now)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import { routeHref } from "../app/route.ts";
+import { useCall } from "../app/use-call.ts";
+import { BackLink } from "../components/back-link.tsx";
+import { Page } from "../components/page.tsx";
+import { ErrorState, Loading } from "../components/states.tsx";
+import { Pill, Status } from "../components/status.tsx";
+import { ClockBar } from "./clock-bar.tsx";
+import { Documents } from "./documents.tsx";
+import { DueList } from "./due-list.tsx";
+import { History } from "./history.tsx";
+import { Operations } from "./operations.tsx";
+import { Participants } from "./participants.tsx";
+import { Stages } from "./stages.tsx";
+
+/** One run: where it stands, who has done what, what comes next, and all that has happened. */
+export function InstancePage({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const {
+    value: instance,
+    error,
+    loading,
+    reload,
+  } = useCall("instances.get", { id }, ["instance", "clock", "document", "mail"]);
+  if (instance === null)
+    return (
+      <Page title={t("instance.title")} beside={<BackLink href={routeHref("instances")} text={t("nav.instances")} />}>
+        {loading && <Loading />}
+        {error && <ErrorState error={error} title={t("instance.failed")} onRetry={reload} />}
+      </Page>
+    );
+
+  return (
+    <Page
+      title={instance.title || t("common.untitled")}
+      beside={
+        <>
+          <Status status={instance.status} />
+          {instance.trashed && <Pill tone="wait">{t("instance.trashed")}</Pill>}
+        </>
+      }
+      actions={<Operations instance={instance} onDone={reload} />}
+    >
+      <ClockBar instance={instance} />
+      <div className="instance">
+        <div className="instance-main">
+          <Stages instance={instance} />
+          <Participants instance={instance} />
+          <Documents instance={instance} />
+        </div>
+        <div className="instance-side">
+          <DueList instance={instance} />
+          <History instance={instance} />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,143 @@
+import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, Trash2, X } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import { host } from "../app/host.ts";
+import { goTo } from "../app/navigate.ts";
+import { confirmFirst, tell, valueOrTell } from "../app/notify.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Menu } from "../components/menu.tsx";
+import type { Detail } from "./types.ts";
+
+type Operation = "cancel" | "trash" | "restore" | "delete";
+const ICONS = { cancel: Ban, trash: Trash2, restore: ArchiveRestore, delete: X } as const;
+/** Only what cannot be taken back is asked about first. */
+const ASKED: ReadonlySet<Operation> = new Set(["cancel", "delete"]);
+
+/** What the author may do with a run. What would be refused now says why. */
+export function Operations({ instance, onDone }: { readonly instance: Detail; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const [prolonging, setProlonging] = useState(false);
+  const { id, operations } = instance;
+
+  const actions = useMemo(() => {
+    const run = async (operation: Operation) => {
+      if (ASKED.has(operation)) {
+        const sure = await confirmFirst({
+          title: t(`operations.${operation}Title`),
+          body: t(`operations.${operation}Text`),
+          confirm: t(`operations.${operation}`),
+          dangerous: true,
+        });
+        if (!sure) return;
+      }
+      const done = valueOrTell(t(`operations.${operation}Failed`), await host.call(`instances.${operation}`, { id }));
+      if (!done) return;
+      tell(t(`operations.${operation}Done`));
+      if (operation === "delete") goTo("instances");
+      else onDone();
+    };
+    const action = (operation: Operation): AppAction & { readonly operation: Operation } => ({
+      id: `instance.${operation}`,
+      operation,
+      title: t(`operations.${operation}`),
+      group: t("instance.title"),
+      disabled: operations[operation] ?? undefined,
+      run: () => void run(operation),
+    });
+    return (["cancel", "trash", "restore", "delete"] as const).map(action);
+  }, [t, id, operations, onDone]);
+
+  const prolong = useMemo<AppAction>(
+    () => ({
+      id: "instance.prolong",
+      title: t("operations.prolong"),
+      group: t("instance.title"),
+      disabled: operations.prolong ?? undefined,
+      run: () => setProlonging(true),
+    }),
+    [t, operations.prolong],
+  );
+  useActions(useMemo(() => [prolong, ...actions], [prolong, actions]));
+
+  return (
+    <>
+      <Button icon={CalendarPlus} blocked={prolong.disabled} onClick={prolong.run}>
+        {prolong.title}
+      </Button>
+      {actions.slice(0, 1).map((action) => (
+        <Button key={action.id} icon={ICONS[action.operation]} blocked={action.disabled} onClick={action.run}>
+          {action.title}
+        </Button>
+      ))}
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={t("operations.more")} />}
+        entries={actions.slice(1).map((action) => ({
+          label: action.title,
+          icon: ICONS[action.operation],
+          blocked: action.disabled ?? null,
+          dangerous: action.operation === "delete",
+          run: action.run,
+        }))}
+      />
+      {prolonging && <Prolong id={id} onClose={() => setProlonging(false)} onDone={onDone} />}
+    </>
+  );
+}
+
+function Prolong({
+  id,
+  onClose,
+  onDone,
+}: {
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { t } = useTranslation();
+  const [days, setDays] = useState("30");
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async () => {
+    const answer = await host.call("instances.prolong", { id, days: Number(days) });
+    if (!answer.ok) return setProblem(answer.error.message);
+    tell(t("operations.prolonged", { count: Number(days) }));
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog open onClose={onClose} title={t("operations.prolong")} description={t("operations.prolongText")}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <label className="form-field">
+          {t("operations.days")}
+          <input
+            className="field"
+            type="number"
+            min={1}
+            max={365}
+            step={1}
+            required
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+            aria-describedby="prolong-problem"
+          />
+        </label>
+        <p id="prolong-problem" className="form-problem" role="alert">
+          {problem}
+        </p>
+        <div className="dialog-foot">
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button look="primary" type="submit">
+            {t("operations.prolong")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

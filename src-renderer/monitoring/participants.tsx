@@ -1,0 +1,110 @@
+import { Bell, ExternalLink, LockKeyholeOpen } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { host } from "../app/host.ts";
+import { tell, valueOrTell } from "../app/notify.ts";
+import { Avatar } from "../components/avatar.tsx";
+import { Button, IconButton } from "../components/button.tsx";
+import { Pill } from "../components/status.tsx";
+import { useTime } from "../components/use-time.ts";
+import { VerbMark } from "../components/verb-mark.tsx";
+import type { Detail, ParticipantDetail } from "./types.ts";
+
+export function Participants({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  return (
+    <section className="panel" aria-labelledby="participants-title">
+      <h2 id="participants-title">{t("instance.participants")}</h2>
+      <ul className="rows">
+        {instance.participants.map((participant) => (
+          <Participant key={participant.participantId} instance={instance} participant={participant} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Participant({
+  instance,
+  participant,
+}: {
+  readonly instance: Detail;
+  readonly participant: ParticipantDetail;
+}) {
+  const { t } = useTranslation();
+  const { name, email, phoneNumber, link, pending, acts, locked } = participant;
+  const remind = async () => {
+    const done = valueOrTell(
+      t("operations.remindFailed"),
+      await host.call("instances.remind", { id: instance.id, participantIds: [participant.participantId] }),
+    );
+    if (done) tell(t("operations.reminded", { participant: name }));
+  };
+  const unlock = async () => {
+    valueOrTell(
+      t("instance.unlockFailed"),
+      await host.call("instances.unlock", { id: instance.id, participant: name }),
+    );
+  };
+  return (
+    <li className="row">
+      <Avatar name={name} />
+      <div className="row-words">
+        <span className="row-name">
+          {name}
+          {locked && <Pill tone="bad">{t("instance.locked")}</Pill>}
+        </span>
+        <span className="soft truncate">
+          {[email, phoneNumber].filter(Boolean).join(" · ") || t("instance.noContact")}
+        </span>
+      </div>
+      <ActList acts={acts} pending={pending} zone={instance.timeZone} />
+      <div className="row-actions">
+        {locked && (
+          <Button icon={LockKeyholeOpen} onClick={() => void unlock()}>
+            {t("instance.unlock")}
+          </Button>
+        )}
+        {pending.length > 0 && (
+          <IconButton
+            icon={Bell}
+            label={t("instance.remind", { participant: name })}
+            blocked={instance.operations.remind}
+            onClick={() => void remind()}
+          />
+        )}
+        <a
+          className="button button-plain"
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t("instance.openPageOf", { participant: name })}
+        >
+          <ExternalLink className="icon" aria-hidden />
+          {t("instance.openPage")}
+        </a>
+      </div>
+    </li>
+  );
+}
+
+function ActList({ acts, pending, zone }: Pick<ParticipantDetail, "acts" | "pending"> & { readonly zone: string }) {
+  const { t } = useTranslation();
+  const time = useTime(zone);
+  if (acts.length + pending.length === 0) return <span className="acts soft">{t("instance.noActs")}</span>;
+  return (
+    <ul className="acts">
+      {acts.map((act) => (
+        <li key={`${act.verb} ${act.document}`} className="act" title={time.dateTime(act.at)}>
+          <VerbMark verb={act.verb} done />
+          <span className="truncate">{t(`act.${act.verb}.done`, { document: act.document })}</span>
+        </li>
+      ))}
+      {pending.map((act) => (
+        <li key={`${act.verb} ${act.document}`} className="act act-pending">
+          <VerbMark verb={act.verb} />
+          <span className="truncate">{t(`act.${act.verb}.pending`, { document: act.document })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,9 @@
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
+
+export type Detail = OutputOf<"instances.get">;
+export type ParticipantDetail = Detail["participants"][number];
+export type HistoryEntry = OutputOf<"instances.history">["items"][number];
+export type MailSummary = OutputOf<"mailbox.list">["items"][number];
+export type Mail = OutputOf<"mailbox.get">;
+export type CallbackSummary = OutputOf<"callbacks.list">["items"][number];
+export type Callback = OutputOf<"callbacks.get">;
