@@ -10,7 +10,7 @@ import { checkShape } from "./schema/check.ts";
 import { flowShape, processShape } from "./schema/grammar.ts";
 import { parse, type Syntax } from "./syntax/parse.ts";
 import type { Problem } from "./syntax/problems.ts";
-import { memberPointer, plainValue, pointerOf } from "./syntax/tree.ts";
+import { memberPointer, type Node, plainValue, pointerOf } from "./syntax/tree.ts";
 
 export interface AnalyseOptions {
   /** Host names, in lower case, that the workspace lets callbacks go to beside loopback [P006]. */
@@ -43,7 +43,7 @@ export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
   const reading = read(syntax.root);
   const shape = checkShape(syntax.root, reading.kind === "process" ? processShape : flowShape);
   const problems = [...syntax.problems, ...shape];
-  problems.push(...checkRules(reading, ruleContext(syntax, options, problems.length > 0)));
+  checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
   const diagnostics = finish(problems);
   const sound = diagnostics.every(({ severity }) => severity !== "error");
   const draft = sound && reading.kind === "flow" ? buildDraft(reading) : null;
@@ -73,14 +73,24 @@ function ruleContext(syntax: Syntax, options: AnalyseOptions, incomplete: boolea
   };
 }
 
-function checkRules(reading: Reading, context: RuleContext): Problem[] {
-  const problems: Problem[] = [];
+/** Adds what the rules find to `problems`. Rules on the flow as a whole come last and only to a sound process. */
+function checkRules(reading: Reading, context: RuleContext, problems: Problem[]): void {
   const bare = reading.kind === "process";
+  let sound: boolean | null = null;
   for (const rule of rules) {
     if (bare && rule.needsDraft) continue;
+    if (rule.needsSoundProcess) {
+      sound ??= !problems.some((problem) => problem.severity === "error" && concernsProcess(problem, reading));
+      if (!sound) continue;
+    }
     rule.check(reading, (finding) => problems.push({ rule: rule.id, severity: rule.severity, ...finding }), context);
   }
-  return problems;
+}
+
+function concernsProcess({ node, member }: Problem, { root, process }: Reading): boolean {
+  if (node === null || process === null || process === root) return true;
+  for (let at: Node | null = node; at !== null; at = at.parent) if (at === process) return true;
+  return node === root && member === "process";
 }
 
 /** The general rules that a specific one at the same place replaces. */

@@ -42,6 +42,12 @@ export class NameSet {
       this.#words[at] = (this.#words[at] ?? 0) | (other.#words[at] ?? 0);
   }
 
+  removeAll(other: NameSet): void {
+    for (let at = 0; at < this.#words.length; at += 1) {
+      this.#words[at] = (this.#words[at] ?? 0) & ~(other.#words[at] ?? 0);
+    }
+  }
+
   /** Whether every name of this set is in the other. */
   within(other: NameSet): boolean {
     return this.#words.every((word, at) => (word & ~(other.#words[at] ?? 0)) === 0);

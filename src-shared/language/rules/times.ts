@@ -65,6 +65,8 @@ export const timeRules: readonly Rule[] = [
 function checkLateReminders({ reminders, root }: Reading, report: Report): void {
   const given = member(root, "duration");
   const duration = given?.kind === "scalar" && typeof given.value === "number" ? given.value : defaultDuration;
+  // Out of range is P005's: compared with it every reminder would be late.
+  if (duration < 1) return;
   for (const { date, daysDelay } of reminders) {
     const days = member(date, "days_delay");
     if (days === null || daysDelay === null || daysDelay < duration) continue;

@@ -168,16 +168,18 @@ class Checker {
   }
 
   #report(rule: string, node: Node, message: string, fix: Fix | null = null): void {
-    const range = node.range.from === node.range.to ? headRange(node) : node.range;
+    const block = (node.kind === "map" || node.kind === "list") && !node.flow;
+    const range = block || node.range.from === node.range.to ? headRange(node) : node.range;
     this.problems.push({ rule, severity: "error", message, node, range, fix });
   }
 }
 
-function isShape(value: Shape | { readonly [key: string]: Field }): value is Shape {
+export function isShape(value: Shape | { readonly [key: string]: Field }): value is Shape {
   return typeof value.kind === "string";
 }
 
-function ownField(fields: { readonly [key: string]: Field }, key: string): Field | undefined {
+/** The field of a key, if the key is one of the shape's own: `constructor` is not. */
+export function ownField(fields: { readonly [key: string]: Field }, key: string): Field | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 

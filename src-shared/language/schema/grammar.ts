@@ -213,6 +213,7 @@ export const flowShape = object({
   duration: {
     shape: checkedByRule,
     nullable: true,
+    since: "0.31.0",
     doc: "Days after the start until the flow times out: 1 to 365, default 90.",
   },
   callback: { shape: callback, nullable: true, doc: "Where callbacks go." },

@@ -27,36 +27,43 @@ export function forbiddenBytes(text: string): Problem | null {
   return problem(edits, `${name} cannot stand in a flow file: replace it`, "Replace the bytes that YAML forbids");
 }
 
-/** Indentation by tabs or by foreign spaces [S009], outside the given block texts, where they are content. */
-export function indentationBytes(text: string, content: readonly TextRange[], at: readonly number[]): Problem | null {
-  const edits = new Map<number, TextEdit>();
+/** Foreign spaces as indentation [S009], outside the given texts, where they are content. Keeps all places. */
+export function foreignIndentation(text: string, content: readonly TextRange[]): Problem | null {
   const inside = contentLookup(content);
-  const collect = (match: RegExpMatchArray & { index: number }, insert: string): void => {
+  const edits: TextEdit[] = [];
+  for (const match of text.matchAll(foreignIndent)) {
     const range = { from: match.index, to: match.index + match[0].length };
-    if (!inside(range.from)) edits.set(range.from, { range, insert });
-  };
-  for (const match of text.matchAll(tabIndent)) collect(match, match[0].replaceAll("\t", "  "));
-  for (const match of text.matchAll(foreignIndent)) collect(match, " ".repeat(match[0].length));
-  // A tab the parser stumbled over that does not begin its line, as in `-<tab>name`.
-  for (const offset of at) {
-    if (text[offset] === "\t" && !covers(edits, offset))
-      edits.set(offset, { range: { from: offset, to: offset + 1 }, insert: " " });
+    // A byte-order mark at the very beginning is none of ours.
+    if (range.from > 0 && !inside(range.from)) edits.push({ range, insert: " ".repeat(match[0].length) });
   }
-  if (edits.size === 0) return null;
-  const ordered = [...edits.values()].sort((a, b) => a.range.from - b.range.from);
-  const tab = text[ordered[0]?.range.from ?? 0] === "\t";
-  const message = tab
-    ? "YAML is indented with spaces, not tabs: replace them"
-    : "This looks like a space but is not one, so YAML does not take it as indentation: replace it";
-  return problem(ordered, message, "Indent with spaces");
+  const message = "This looks like a space but is not one, so YAML does not take it as indentation: replace it";
+  return edits.length === 0 ? null : problem(edits, message, "Indent with spaces");
 }
 
-function covers(edits: ReadonlyMap<number, TextEdit>, offset: number): boolean {
-  for (const { range } of edits.values()) if (range.from <= offset && offset < range.to) return true;
-  return false;
+/** More complaints of the parser are not looked into: the tabs that begin lines are found anyway. */
+const lookedInto = 1_000;
+
+/**
+ * Tabs as indentation [S009], outside the given texts, where they are content; `at` are the parser's complaints, which
+ * also cover tabs inside a line, as in `-<tab>name`.
+ */
+export function tabIndentation(text: string, content: readonly TextRange[], at: readonly number[]): Problem | null {
+  const inside = contentLookup(content);
+  const edits: TextEdit[] = [];
+  for (const match of text.matchAll(tabIndent)) {
+    const range = { from: match.index, to: match.index + match[0].length };
+    if (!inside(range.from)) edits.push({ range, insert: match[0].replaceAll("\t", "  ") });
+  }
+  for (const from of new Set(at.slice(0, lookedInto))) {
+    const line = text.slice(text.lastIndexOf("\n", from - 1) + 1, from);
+    if (text[from] === "\t" && line.trim() !== "") edits.push({ range: { from, to: from + 1 }, insert: " " });
+  }
+  edits.sort((a, b) => a.range.from - b.range.from);
+  const message = "YAML is indented with spaces, not tabs: replace them";
+  return edits.length === 0 ? null : problem(edits, message, "Indent with spaces");
 }
 
-/** Ranges are ascending, and so are the asks of one kind; a binary search serves both kinds. */
+/** Whether an offset lies in one of the ranges, which are ascending. */
 function contentLookup(content: readonly TextRange[]): (offset: number) => boolean {
   return (offset) => {
     let low = 0;

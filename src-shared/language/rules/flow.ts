@@ -1,0 +1,172 @@
+import type { Mention, ReadAction, ReadCondition, Reading, ReadStage } from "../reading.ts";
+import { short } from "../schema/check.ts";
+import { headRange, member, type Node } from "../syntax/tree.ts";
+import { NameIndex, type NameSet } from "./coverage.ts";
+import type { Report, Rule } from "./rule.ts";
+
+/** Rules on the flow as a whole: F. They ask what would happen, so they need a process without errors. */
+export const flowRules: readonly Rule[] = [
+  { id: "F001", severity: "error", needsDraft: false, needsSoundProcess: true, check: checkCompletable },
+  {
+    id: "F002",
+    severity: "warning",
+    needsDraft: true,
+    needsSoundProcess: true,
+    check: ({ stages, documents }, report) => {
+      const acted = new Set(allConditions(stages).flatMap((condition) => condition.documents.map(({ name }) => name)));
+      for (const [name, node] of documents) {
+        if (acted.has(name)) continue;
+        const message = `Nobody signs or approves \`${short(name)}\`: name it in a condition, or remove it.`;
+        report({ node, range: node.keyRange ?? node.range, message });
+      }
+    },
+  },
+  { id: "F003", severity: "hint", needsDraft: false, needsSoundProcess: true, check: checkRecipients },
+  { id: "F004", severity: "hint", needsDraft: false, needsSoundProcess: true, check: checkInvitations },
+  {
+    id: "F005",
+    severity: "hint",
+    needsDraft: false,
+    needsSoundProcess: true,
+    check: ({ stages, process }, report) => {
+      const list = member(process, "stages");
+      const confirmed = stages.some(({ actions }) => actions.some(({ confirmation }) => confirmation));
+      if (list === null || confirmed || lastActing(stages) < 0) return;
+      const message = "Nobody receives the final documents: add a last stage with a notify of `kind: confirmation`.";
+      report({ node: list, range: headRange(list), message });
+    },
+  },
+  {
+    id: "F006",
+    severity: "warning",
+    needsDraft: false,
+    needsSoundProcess: true,
+    check: ({ stages }, report) => {
+      const last = lastActing(stages);
+      for (const { actions } of stages.slice(0, last + 1)) {
+        for (const { confirmation, node } of actions) {
+          if (!confirmation) continue;
+          const message = `This confirmation is queued before the last signature or approval, in stage \`${short(stages[last]?.name ?? "")}\`: move it behind that stage.`;
+          report({ node, range: headRange(node), message });
+        }
+      }
+    },
+  },
+  {
+    id: "F007",
+    severity: "hint",
+    needsDraft: false,
+    needsSoundProcess: true,
+    check: ({ stages }, report) => {
+      for (const { name, node, actions, conditions } of stages) {
+        if (actions.length > 0 || conditions.length > 0) continue;
+        const message = `Stage \`${short(name)}\` does nothing and waits for nothing: fill or remove it.`;
+        report({ node, range: headRange(node), message });
+      }
+    },
+  },
+  {
+    id: "F008",
+    severity: "hint",
+    needsDraft: false,
+    needsSoundProcess: true,
+    check: ({ stages }, report) => {
+      for (const { group, count, users, node } of allConditions(stages)) {
+        if (!group || count === null || count >= users.length) continue;
+        const message = `${count} of ${users.length} are enough, and yet each of them can end the flow by rejecting a document: tell the group, or name fewer users.`;
+        report({ node, range: headRange(node), message });
+      }
+    },
+  },
+];
+
+function allConditions(stages: readonly ReadStage[]): ReadCondition[] {
+  return stages.flatMap(({ conditions }) => conditions.filter(({ verb }) => verb !== null));
+}
+
+/** The last stage in which somebody signs or approves; -1 where nobody does. */
+function lastActing(stages: readonly ReadStage[]): number {
+  return stages.findLastIndex(({ conditions }) => conditions.some(({ verb }) => verb !== null));
+}
+
+/** Nobody can sign or approve what `deny-viewing` hides from them [G16]; no other rule lets a sound stage hang. */
+function checkCompletable({ stages }: Reading, report: Report): void {
+  const index = new NameIndex();
+  const hidden = new Map<string, NameSet>();
+  for (const [at, { name, node, actions, conditions }] of stages.entries()) {
+    for (const action of actions) applyViewing(action, hidden, index);
+    const stuck = hidden.size === 0 ? undefined : conditions.find((condition) => hangs(condition, hidden, index));
+    if (stuck === undefined) continue;
+    const after = stages.slice(at + 1);
+    const rest = after.length === 0 ? "" : `, and what comes after it is never reached (${after.length} more)`;
+    report({
+      node,
+      range: headRange(node),
+      message: `Nobody can complete stage \`${short(name)}\`${rest}: \`deny-viewing\` hides documents from those who must act on them. Allow viewing again before.`,
+      related: [{ range: headRange(stuck.node), message: "This condition can never hold" }],
+    });
+    return;
+  }
+}
+
+function applyViewing({ kind, users, documents }: ReadAction, hidden: Map<string, NameSet>, index: NameIndex): void {
+  if (kind !== "allow-viewing" && kind !== "deny-viewing") return;
+  const named = index.setOf(documents);
+  for (const { name } of users) {
+    const known = hidden.get(name) ?? index.setOf([]);
+    if (kind === "deny-viewing") known.addAll(named);
+    else known.removeAll(named);
+    hidden.set(name, known);
+  }
+}
+
+function hangs(condition: ReadCondition, hidden: ReadonlyMap<string, NameSet>, index: NameIndex): boolean {
+  if (condition.verb === null) return false;
+  const documents = index.setOf(condition.documents);
+  const able = condition.users.filter(({ name }) => {
+    const unseen = hidden.get(name);
+    return unseen === undefined || documents.firstCommon(unseen) === null;
+  });
+  return able.length < (condition.count ?? condition.users.length);
+}
+
+function checkRecipients({ stages, participants }: Reading, report: Report): void {
+  const acting = new Set(allConditions(stages).flatMap(({ users }) => users.map(({ name }) => name)));
+  for (const [name, mention] of firstMentions(
+    stages.flatMap(({ actions }) => actions.filter(({ kind }) => kind === "notify")),
+  )) {
+    if (acting.has(name)) continue;
+    const place: Node = participants.get(name)?.node ?? mention.node;
+    const message = `\`${short(name)}\` never signs or approves and only gets mail: that is fine for somebody who shall just receive the documents.`;
+    report({ node: place, range: place.keyRange ?? place.range, message });
+  }
+}
+
+function firstMentions(parts: readonly { readonly users: readonly Mention[] }[]): Map<string, Mention> {
+  const first = new Map<string, Mention>();
+  for (const { users } of parts) for (const user of users) if (!first.has(user.name)) first.set(user.name, user);
+  return first;
+}
+
+function checkInvitations({ stages }: Reading, report: Report): void {
+  const invited = new Set<string>();
+  const waiting = new Map<string, Mention>();
+  // From the last stage back: an invitation counts when its own stage or a later one expects something.
+  for (const stage of stages.toReversed()) {
+    for (const user of mustAct(stage)) waiting.set(user.name, user);
+    for (const { name } of invitedBy(stage)) if (waiting.has(name)) invited.add(name);
+  }
+  for (const [name, { node }] of waiting) {
+    if (invited.has(name)) continue;
+    const message = `\`${short(name)}\` must act and is never invited: only the access link reaches them. Add a notify, or hand the link over yourself.`;
+    report({ node, message });
+  }
+}
+
+function mustAct({ conditions }: ReadStage): Mention[] {
+  return conditions.filter(({ verb, group }) => verb !== null && !group).flatMap(({ users }) => users);
+}
+
+function invitedBy({ actions }: ReadStage): Mention[] {
+  return actions.filter(({ kind, confirmation }) => kind === "notify" && !confirmation).flatMap(({ users }) => users);
+}

@@ -1,0 +1,355 @@
+import { type Case, changed } from "./fixture.ts";
+
+const signing = "/process/stages/0/signing";
+const invite = `${signing}/actions/0/notify`;
+const reminder = "/process/automatic-reminders/0";
+const users = "/process_parameters/users";
+
+/** A, E, T, P, V101 and F. */
+export const meaningCases: readonly Case[] = [
+  {
+    rule: "A001",
+    breaks: "no methods",
+    text: changed("methods: { sms: hello }", "methods: «{}»"),
+    pointer: "/process/stages/1/second/actions/0/notify/methods",
+    also: ["R004"],
+  },
+  {
+    rule: "A001",
+    breaks: "methods left out",
+    text: changed("- notify: { users: [carol], methods: { sms: hello } }", "- «notify»: { users: [carol] }"),
+    pointer: "/process/stages/1/second/actions/0/notify",
+    also: ["R004"],
+  },
+  {
+    rule: "A001",
+    breaks: "only email-link-only",
+    text: changed("methods: { email: done, email-link-only: true }", "methods: «{ email-link-only: true }»"),
+    pointer: "/process/stages/2/archive/actions/0/notify/methods",
+    also: ["R004"],
+  },
+  {
+    rule: "A002",
+    breaks: "SMS without a phone number",
+    text: changed("users: [carol], methods: { sms: hello }", "users: [«alice»], methods: { sms: hello }"),
+    pointer: "/process/stages/1/second/actions/0/notify/users/0",
+  },
+  {
+    rule: "A002",
+    breaks: "e-mail without an address",
+    text: changed(
+      "users: [alice, bob, dora, dina]",
+      "users: [alice, bob, dora, «dina»]",
+      [", email: dina@example.test", ""],
+      ["carol, dora, dina]", "carol, dora]"],
+    ),
+    pointer: `${invite}/users/3`,
+  },
+  {
+    rule: "A003",
+    breaks: "email-link-only in an invitation",
+    text: changed("methods: { sms: hello }", "methods: { sms: hello, «email-link-only»: true }"),
+    pointer: "/process/stages/1/second/actions/0/notify/methods/email-link-only",
+    severity: "hint",
+  },
+  {
+    rule: "A004",
+    breaks: "viewing permissions in a standard flow",
+    text: changed(
+      "- callback: { callback-name: signing-started }",
+      "- «allow-viewing»: { users: [bob], documents: [contract] }",
+    ),
+    pointer: `${signing}/actions/1/allow-viewing`,
+  },
+  {
+    rule: "E001",
+    breaks: "count 0",
+    text: changed("count: 1", "count: «0»"),
+    pointer: `${signing}/expect/signed-by-group-of/count`,
+  },
+  {
+    rule: "E001",
+    breaks: "count above the group",
+    text: changed("count: 1", "count: «3»"),
+    pointer: `${signing}/expect/signed-by-group-of/count`,
+  },
+  {
+    rule: "E002",
+    breaks: "a redirect of somebody without a document",
+    text: changed("redirect-to: { users: [alice]", "redirect-to: { users: [alice, «carol»]", [
+      "approved-by: { users: [carol]",
+      "approved-by: { users: [dora]",
+    ]),
+    pointer: `${signing}/expect/redirect-to/users/1`,
+  },
+  {
+    rule: "E003",
+    breaks: "a redirect alone",
+    text: changed(
+      "        expect: {}",
+      '        expect:\n          «redirect-to»: { users: [alice], url: "https://example.test/" }',
+    ),
+    pointer: "/process/stages/2/archive/expect/redirect-to",
+  },
+  {
+    rule: "E004",
+    breaks: "a redirect to no web address",
+    text: changed('"https://example.test/done"', '«"javascript:alert(1)"»'),
+    pointer: `${signing}/expect/redirect-to/url`,
+  },
+  {
+    rule: "E005",
+    breaks: "signing and approving one document",
+    text: changed("approved-by: { users: [carol]", "approved-by: { users: [«alice»]"),
+    pointer: `${signing}/expect/approved-by/users/0`,
+  },
+  {
+    rule: "E006",
+    breaks: "signing one document in two stages",
+    text: changed("signed-by: { users: [carol]", "signed-by: { users: [«dora»]"),
+    pointer: "/process/stages/1/second/expect/signed-by/users/0",
+  },
+  {
+    rule: "E007",
+    breaks: "a group that the others satisfy",
+    also: ["F003"],
+    text: changed("signed-by-group-of: { users: [dora, dina]", "«signed-by-group-of»: { users: [bob, dina]"),
+    pointer: `${signing}/expect/signed-by-group-of`,
+    severity: "warning",
+  },
+  {
+    rule: "E007",
+    breaks: "the same group twice",
+    text: changed(
+      "signed-by-group-of: { users: [dora, dina], documents: [contract], count: 1 }",
+      "signed-by-group-of:\n            - { users: [dora, dina], documents: [contract], count: 1 }\n            - «{ users: [dora, dina], documents: [contract], count: 1 }»",
+    ),
+    pointer: `${signing}/expect/signed-by-group-of/1`,
+    severity: "warning",
+  },
+  {
+    rule: "T001",
+    breaks: "half a day",
+    text: changed("days_delay: 3", "days_delay: «1.5»"),
+    pointer: `${reminder}/date/days_delay`,
+  },
+  {
+    rule: "T001",
+    breaks: "no day",
+    text: changed("days_delay: 3", "days_delay: «0»"),
+    pointer: `${reminder}/date/days_delay`,
+  },
+  {
+    rule: "T002",
+    breaks: "repeat without relative",
+    text: changed("type: relative, days_delay: 3, repeat", "type: absolute, days_delay: 3, «repeat»"),
+    pointer: `${reminder}/date/repeat`,
+    also: ["T004"],
+    fixLeaves: ["T004"],
+  },
+  {
+    rule: "T003",
+    breaks: "a reminder at the time-out",
+    text: changed("days_delay: 3", "days_delay: «30»"),
+    pointer: `${reminder}/date/days_delay`,
+    severity: "warning",
+  },
+  {
+    rule: "T004",
+    breaks: "an unknown date type",
+    text: changed("type: relative", "type: «absolut»"),
+    pointer: `${reminder}/date/type`,
+    also: ["T002"],
+    fixLeaves: [],
+  },
+  {
+    rule: "P001",
+    breaks: "max_failures above 255",
+    text: changed("max_failures: 0", "max_failures: «256»"),
+    pointer: `${users}/bob/auth_to_view/max_failures`,
+  },
+  {
+    rule: "P001",
+    breaks: "sms_otp with no SMS at all",
+    text: changed("max_failures: 3", "max_failures: «0»"),
+    pointer: `${users}/bob/auth_to_sign/max_failures`,
+  },
+  {
+    rule: "P001",
+    breaks: "a field of another provider",
+    text: changed("max_failures: 0", "«attempts_per_sms»: 5"),
+    pointer: `${users}/bob/auth_to_view/attempts_per_sms`,
+  },
+  {
+    rule: "P001",
+    breaks: "a label where nothing is signed",
+    text: changed("max_failures: 0", "«label»: view"),
+    pointer: `${users}/bob/auth_to_view/label`,
+  },
+  {
+    rule: "P001",
+    breaks: "a date of birth that no calendar has",
+    text: changed("{ provider: dk_eid_new, max_failures: 0 }", '{ provider: idverify, DoB: «"2023-02-29"» }'),
+    pointer: `${users}/bob/auth_to_view/DoB`,
+  },
+  {
+    rule: "P001",
+    breaks: "an unknown country",
+    text: changed(
+      "{ provider: dk_eid_new, max_failures: 0 }",
+      "{ provider: idverify, allowed_document_countries: «[SWE, XXX]» }",
+    ),
+    pointer: `${users}/bob/auth_to_view/allowed_document_countries`,
+  },
+  {
+    rule: "P002",
+    breaks: "an unknown provider",
+    text: changed("provider: dk_eid_new", "provider: «dk_eid_now»"),
+    pointer: `${users}/bob/auth_to_view/provider`,
+    fixLeaves: [],
+  },
+  {
+    rule: "P003",
+    breaks: "SMS codes without a phone number",
+    text: changed("provider: sms_otp", "provider: «sms_otp»", ['      phone_number: "+46701740605"\n', ""]),
+    pointer: `${users}/bob/auth_to_sign/provider`,
+  },
+  {
+    rule: "P004",
+    breaks: "a view method used to sign",
+    text: changed(
+      "{ provider: sms_otp, max_failures: 3, attempts_per_sms: 5, label: bob-sms }",
+      "{ provider: «dk_eid_old» }",
+    ),
+    pointer: `${users}/bob/auth_to_sign/provider`,
+  },
+  {
+    rule: "P005",
+    breaks: "a duration of 366 days",
+    text: changed("duration: 30", "duration: «366»"),
+    pointer: "/duration",
+  },
+  {
+    rule: "P005",
+    breaks: "a duration that is a text",
+    text: changed("duration: 30", 'duration: «"30"»'),
+    pointer: "/duration",
+  },
+  {
+    rule: "P005",
+    breaks: "accessible_duration 0",
+    text: changed("accessible_duration: 400", "accessible_duration: «0»"),
+    pointer: "/process_settings/accessible_duration",
+  },
+  {
+    rule: "P005",
+    breaks: "an unknown redirect setting",
+    text: changed("redirects: always", "redirects: «sometimes»"),
+    pointer: "/process_settings/automatic_document_redirects",
+  },
+  {
+    rule: "P006",
+    breaks: "a callback that is no web address",
+    text: changed('"http://127.0.0.1:9/hook"', "«ftp://127.0.0.1/hook»"),
+    pointer: "/callback/url",
+  },
+  {
+    rule: "P006",
+    breaks: "a callback host that is not allowed",
+    text: changed('"http://127.0.0.1:9/hook"', "«https://example.test/hook»"),
+    pointer: "/callback/url",
+    severity: "warning",
+    says: /not sent from here/,
+  },
+  {
+    rule: "P006",
+    breaks: "a host that only looks like loopback",
+    text: changed('"http://127.0.0.1:9/hook"', "«http://127.0.0.1.example.test/»"),
+    pointer: "/callback/url",
+    severity: "warning",
+  },
+
+  {
+    rule: "V101",
+    breaks: "an element that the service does not know yet",
+    text: changed("repeat: periodically", "«repeat»: periodically"),
+    pointer: `${reminder}/date/repeat`,
+    options: { targetApiVersion: "0.47.3" },
+    says: /came with 0.48.0/,
+  },
+  {
+    rule: "F001",
+    breaks: "a document hidden from its signer",
+    text: changed(
+      "- second:",
+      "- «second»:",
+      [
+        "- notify: { users: [carol], methods: { sms: hello } }",
+        "- notify: { users: [carol], methods: { sms: hello } }\n          - deny-viewing: { users: [carol], documents: [contract] }",
+      ],
+      ["title: Loan", "flow_kind: micro_api"],
+    ),
+    pointer: "/process/stages/1/second",
+  },
+  {
+    rule: "F002",
+    breaks: "a document that is only shown",
+    text: changed(
+      '{ contract: "1001" }',
+      '{ contract: "1001", «annex»: "1002" }',
+      ["- callback: { callback-name: signing-started }", "- allow-viewing: { users: [bob], documents: [annex] }"],
+      ["title: Loan", "flow_kind: micro_api"],
+    ),
+    pointer: "/process_parameters/documents/annex",
+    severity: "warning",
+  },
+  {
+    rule: "F003",
+    breaks: "a recipient",
+    text: changed("users: [alice, bob, carol, dora, dina], kind", "users: [alice, bob, carol, dora, dina, zoe], kind", [
+      "    carol:",
+      "    «zoe»: { id_type: email, id: zoe@example.test }\n    carol:",
+    ]),
+    pointer: `${users}/zoe`,
+    severity: "hint",
+  },
+  {
+    rule: "F004",
+    breaks: "a signer without an invitation",
+    text: changed("users: [alice, bob, dora, dina]", "users: [alice, dora, dina]", [
+      "signed-by: { users: [alice, bob]",
+      "signed-by: { users: [alice, «bob»]",
+    ]),
+    pointer: `${signing}/expect/signed-by/users/1`,
+    severity: "hint",
+  },
+  {
+    rule: "F005",
+    breaks: "no confirmation",
+    text: changed(
+      "kind: confirmation",
+      "kind: standard",
+      ["  stages:", "  «stages»:"],
+      [", email-link-only: true", ""],
+    ),
+    pointer: "/process/stages",
+    severity: "hint",
+  },
+  {
+    rule: "F006",
+    breaks: "a confirmation too early",
+    text: changed(
+      "- notify: { users: [carol], methods: { sms: hello } }",
+      "- notify: { users: [carol], methods: { sms: hello } }\n          - «notify»: { users: [bob], kind: confirmation, methods: { email: done } }",
+    ),
+    pointer: "/process/stages/1/second/actions/1/notify",
+    severity: "warning",
+  },
+  {
+    rule: "F007",
+    breaks: "an empty stage",
+    text: changed("    - archive:", "    - «pause»: { actions: [], expect: {} }\n    - archive:"),
+    pointer: "/process/stages/2/pause",
+    severity: "hint",
+  },
+];

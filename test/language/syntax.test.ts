@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { analyse, applyEdits, limits, lintReport, offsetAt, positionAt } from "../../src-shared/language/index.ts";
+import { changed, fixed, listed, rulesOf, sound } from "./fixture.ts";
+
+const bare = sound.slice(sound.indexOf("  dsl-version"), sound.indexOf("process_parameters")).replace(/^ {2}/gm, "");
+
+describe("what may be read", () => {
+  test("JSON says the same as YAML", () => {
+    const yaml = analyse(sound);
+    const json = analyse(JSON.stringify(yaml.value, null, "\t"));
+    expect(json.diagnostics.map(({ rule, pointer }) => [rule, pointer])).toEqual(
+      yaml.diagnostics.map(({ rule, pointer }) => [rule, pointer]),
+    );
+    expect(json.draft).toEqual(yaml.draft);
+  });
+
+  test("a bare process leaves out what needs the rest of the draft", () => {
+    const analysis = analyse(bare);
+    expect(analysis.kind).toBe("process");
+    expect(rulesOf(analysis)).toEqual([]);
+    expect(analysis.draft).toBeNull();
+    expect(analysis.process).toEqual(analyse(sound).process);
+  });
+
+  test("carriage returns and a byte-order mark change nothing but the places", () => {
+    const text = `\ufeff${sound.replaceAll("\n", "\r\n")}`;
+    const analysis = analyse(text);
+    expect(rulesOf(analysis)).toEqual([]);
+    expect(analysis.draft).toEqual(analyse(sound).draft);
+    const alice = analysis.outline.participants[0];
+    expect(text.slice(alice?.range.from, alice?.range.to)).toBe("alice: { id_type: email, id: alice@example.test }");
+  });
+
+  test("a list of groups is one condition each, and a message may be given by its name alone", () => {
+    const group = "{ users: [dora, dina], documents: [contract], count: 1 }";
+    const { process } = analyse(changed(group, `[${group}]`, ["{ sms: hello }", "{ sms: { message: hello } }"]));
+    expect(process).toEqual(analyse(sound).process);
+  });
+
+  test("defaults are filled in", () => {
+    const { draft } = analyse('process: { dsl-version: "0.2.0", stages: [s: { actions: [], expect: {} }] }');
+    expect(draft).toMatchObject({
+      title: "",
+      duration: 90,
+      callback: null,
+      folderId: null,
+      flowKind: "standard",
+      process: { dslVersion: "0.2.0", allowRejections: true, automaticReminders: [] },
+      parameters: { participants: [] },
+      settings: { automaticDocumentRedirects: "last_action", accessibleDuration: 365, timeZone: null },
+    });
+  });
+
+  test("names of Object.prototype and __proto__ are only names", () => {
+    const text = changed(
+      'documents: { contract: "1001" }',
+      'documents: { __proto__: "1", constructor: "2", toString: "3", contract: "1001" }',
+      ["users: [carol], documents: [contract]", "users: [carol], documents: [__proto__, constructor, toString]"],
+    );
+    const analysis = analyse(text);
+    expect(rulesOf(analysis)).toEqual([]);
+    expect(Object.keys(analysis.draft?.parameters.documents ?? {})).toEqual([
+      "__proto__",
+      "constructor",
+      "toString",
+      "contract",
+    ]);
+    expect(Object.getPrototypeOf(analysis.value)).toBeNull();
+    expect(listed("process: { __proto__: 1, constructor: 2 }").filter((line) => line.includes("S003"))).toEqual([
+      "1:12 S003 __proto__",
+      "1:26 S003 constructor",
+    ]);
+  });
+
+  test("anchors, aliases and merge keys are expanded, and what is wrong with them is said at the alias", () => {
+    const text = changed(
+      "signed-by: { users: [alice, bob], documents: [contract] }",
+      "signed-by: &all { users: [alice, bob], documents: [contract] }",
+      [
+        "redirect-to: { users: [alice]",
+        "approved-by-group-of: { <<: *all, users: [carol], count: 1 }\n          redirect-to: { users: [alice]",
+      ],
+    );
+    expect(rulesOf(analyse(text))).toEqual(["E007"]);
+    const wrong = listed(
+      changed("count: 1", "count: &some many", [
+        "redirect-to: { users: [alice]",
+        "approved-by-group-of: { users: [dina], documents: [contract], count: *some }\n          redirect-to: { users: [alice]",
+      ]),
+    );
+    expect(wrong).toEqual(["22:90 S004 many", "23:80 S004 *some"]);
+  });
+});
+
+describe("what is refused", () => {
+  const bomb = (levels: number): string =>
+    `a0: &a0 [x, x]\n${Array.from({ length: levels }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(10)}]\n`).join("")}`;
+
+  test.each([
+    ["S007", "an alias bomb", bomb(30)],
+    ["S007", "a merge bomb", `${bomb(4)}m: { <<: *a4 }`],
+    ["S007", "an alias inside its own value", "a: &a [*a]"],
+    ["S001", "an alias of nothing", "process: *nothing"],
+    ["S008", "10,000 levels of lists", "[".repeat(10_000)],
+    ["S008", "10,000 levels of maps", "{a: ".repeat(10_000)],
+    ["S008", "10,000 dashes", "- ".repeat(10_000)],
+    ["S008", "1,000 indented levels", Array.from({ length: 1_000 }, (_, at) => `${" ".repeat(at)}a:\n`).join("")],
+    ["S008", "more than 1 MiB", `title: ${"x".repeat(limits.bytes)}`],
+    ["S008", "more than 1 MiB in UTF-8", `title: ${"é".repeat(limits.bytes / 2)}`],
+    ["S001", "an open quote", 'title: "Loan'],
+    ["S001", "two documents", "title: a\n---\ntitle: b\n"],
+    ["S001", "a custom tag", "title: !secret x"],
+    ["S001", "a map as a key", "? {a: 1}\n: 2\n"],
+    ["S009", "a control character", "title: a\u0000b"],
+    ["S009", "a lone carriage return", "title: a\rduration: 3\n"],
+  ])("%s: %s", (rule, _what, text) => {
+    expect(rulesOf(analyse(text))).toContain(rule);
+    expect(analyse(text).draft).toBeNull();
+  });
+
+  test("S008: over 1,000 stages, participants and documents", () => {
+    const many = (count: number, line: (at: number) => string) =>
+      Array.from({ length: count }, (_, at) => line(at)).join("");
+    const text = (count: number) =>
+      `process:\n  dsl-version: "0.3.0"\n  stages:\n${many(count, (at) => `    - s${at}: { actions: [], expect: {} }\n`)}` +
+      `process_parameters:\n  users:\n${many(count, (at) => `    u${at}: { id_type: user_id, id: u${at} }\n`)}` +
+      `  documents:\n${many(count, (at) => `    d${at}: "${at}"\n`)}`;
+    const over = analyse(text(1_001)).diagnostics.filter(({ rule }) => rule === "S008");
+    expect(over.map(({ pointer }) => pointer)).toEqual([
+      "/process/stages",
+      "/process_parameters/users",
+      "/process_parameters/documents",
+    ]);
+    expect(rulesOf(analyse(text(1_000)))).not.toContain("S008");
+  });
+
+  test("S001: the parser's place is named and the rest is still read", () => {
+    const text = changed("duration: 30", "duration: 30: 31");
+    const analysis = analyse(text);
+    const found = analysis.diagnostics.find(({ rule }) => rule === "S001");
+    expect(positionAt(text, found?.range.from ?? -1).line).toBe(3);
+    expect(analysis.outline.stages.map(({ name }) => name)).toEqual(["signing", "second", "archive"]);
+  });
+
+  test.each([
+    ["a key without a colon", "duration: 30\ncallb\n"],
+    ["a list that is not closed", "duration: [30\n"],
+    ["a quote too many", "duration: 30'\nfolder_id: x'x'\n"],
+    ["a key at a wrong column", "duration: 30\n   folder_id: x\n"],
+  ])("while the author types %s, the outline stays", (_what, typed) => {
+    const analysis = analyse(changed("duration: 30\n", typed));
+    expect(analysis.outline.stages.map(({ name }) => name)).toEqual(["signing", "second", "archive"]);
+    expect(analysis.outline.participants).toHaveLength(5);
+  });
+
+  test("an empty text lacks its process, and says so once", () => {
+    for (const text of ["", "\n\n", "# only a comment\n", "null"]) expect(rulesOf(analyse(text))).toEqual(["S005"]);
+  });
+
+  test("a text that is a list or a word is S004", () => {
+    for (const text of ["- a\n", "word", "7"]) expect(rulesOf(analyse(text))).toEqual(["S004"]);
+  });
+});
+
+describe("S009: its fix gives the text that was meant", () => {
+  test.each([
+    ["tabs", sound.replace(/^( +)/gm, (spaces) => "\t".repeat(spaces.length / 2))],
+    ["non-breaking spaces", sound.replace(/^ {2}/gm, "\u00a0\u00a0")],
+    ["control characters", changed("Please sign", "Please\u0007sign")],
+    ["lone carriage returns", sound.replaceAll("\n", "\r")],
+  ])("%s", (_what, text) => {
+    const found = analyse(text).diagnostics.find(({ rule }) => rule === "S009");
+    expect(found).toBeDefined();
+    if (found) expect(fixed(text, found)).toBe(sound);
+  });
+
+  test("tabs in JSON and inside block texts are no fault", () => {
+    expect(rulesOf(analyse(JSON.stringify(analyse(sound).value, null, "\t")))).toEqual([]);
+    const text = changed("invitation: Please sign", "invitation: |\n      Please\n      \tsign");
+    expect(rulesOf(analyse(text))).toEqual([]);
+  });
+});
+
+describe("places", () => {
+  test("lines and columns count from 1, in every kind of line end", () => {
+    const text = "a\r\nb\nc\rdé";
+    expect(["a", "b", "c", "d", "é"].map((letter) => positionAt(text, text.indexOf(letter)))).toEqual([
+      { line: 1, column: 1 },
+      { line: 2, column: 1 },
+      { line: 3, column: 1 },
+      { line: 4, column: 1 },
+      { line: 4, column: 2 },
+    ]);
+    for (let offset = 0; offset <= text.length; offset += 1)
+      expect(offsetAt(text, positionAt(text, offset))).toBe(offset);
+  });
+
+  test("edits that overlap or leave the text are refused", () => {
+    const edit = (from: number, to: number) => ({ range: { from, to }, insert: "x" });
+    expect(() => applyEdits("abc", [edit(0, 2), edit(1, 3)])).toThrow(RangeError);
+    expect(() => applyEdits("abc", [edit(0, 4)])).toThrow(RangeError);
+    expect(applyEdits("abc", [edit(0, 1), edit(1, 1), edit(2, 3)])).toBe("xxbx");
+  });
+
+  test("the lint report has the shape that language.md gives", () => {
+    const text = 'dsl-version: "0.3"\nstages: [s: { actions: [], expect: {} }]\n';
+    const { diagnostics } = analyse(text);
+    const report = lintReport([{ file: "a.flow.yaml", text, diagnostics }]);
+    expect(report.files[0]?.diagnostics[0]).toEqual({
+      rule: "V004",
+      severity: "hint",
+      message: '"0.3" is short for "0.3.0": write it out.',
+      pointer: "/dsl-version",
+      range: { start: { line: 1, column: 14 }, end: { line: 1, column: 19 } },
+      fix: {
+        title: 'Write "0.3.0"',
+        edits: [{ range: { start: { line: 1, column: 14 }, end: { line: 1, column: 19 } }, insert: '"0.3.0"' }],
+      },
+    });
+    expect(report.files[0]?.diagnostics[1]).not.toHaveProperty("fix");
+  });
+
+  test("pointers escape ~ and / as RFC 6901 says", () => {
+    const { diagnostics } = analyse("process: { 'a/b~c': 1 }");
+    expect(diagnostics.map(({ pointer }) => pointer)).toContain("/process/a~1b~0c");
+  });
+});
