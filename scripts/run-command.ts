@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { stripVTControlCharacters } from "node:util";
 import { ROOT } from "./places.ts";
 
 export interface Finished {
   /** 0 is success; 1 also stands for an end by signal. */
   readonly code: number;
-  /** Standard output and error as they came, interleaved. */
+  /** Standard output and error as they came, interleaved, without colours. */
   readonly output: string;
 }
 
@@ -31,7 +32,7 @@ export async function runCommand(
     stream.setEncoding("utf8").on("data", (text: string) => heard.push(text));
   }
   const [code] = await once(child, "close");
-  return { code: typeof code === "number" ? code : 1, output: heard.join("") };
+  return { code: typeof code === "number" ? code : 1, output: stripVTControlCharacters(heard.join("")) };
 }
 
 /**
