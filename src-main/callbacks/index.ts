@@ -1,4 +1,6 @@
 /** The callbacks room's front door: delivery, its schedule and signature, and the built-in receiver. */
+
+export { callbackCases } from "./cases.ts";
 export type { DeliveryOptions } from "./deliver.ts";
 export { deliveryHandler } from "./deliver.ts";
 export type { Received, Receiver, Reply } from "./receiver.ts";

@@ -1,5 +1,6 @@
-import type { FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
+import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
 import { applyEvents, decide, due } from "../../src-shared/flow/index.ts";
+import { REAL_CLOCK } from "../store/index.ts";
 import type { ClockReads, JobRow, StoreWrites } from "../store/types.ts";
 import type { EffectSettings } from "./effects.ts";
 import { enqueueEffects } from "./effects.ts";
@@ -27,9 +28,11 @@ export interface Append {
   readonly before: Loaded | null;
   readonly events: readonly FlowEvent[];
   readonly by: string;
-  /** Effects of earlier events of the list are not asked for: a fork's prefix has had them [C5]. */
-  readonly effectsFrom: number;
+  /** Which effects are asked for: all, save that most of a fork's prefix have been had [C5]. */
+  readonly wanted: (effect: Effect, after: State) => boolean;
 }
+
+export const everyEffect = (): boolean => true;
 
 /** Flow time of a clock; null: no such clock. */
 export function flowNow(core: Pick<Core, "clockNow">, clocks: ClockReads, clockId: string): Instant | null {
@@ -42,7 +45,7 @@ export function flowNow(core: Pick<Core, "clockNow">, clocks: ClockReads, clockI
  * Appends events and writes all that follows from them: projection, document states, due work, effects (law 3).
  * @throws TypeError without an event, RangeError when the history has other events than the state was made of
  */
-export function append(core: Core, tx: StoreWrites, { context, before, events, by, effectsFrom }: Append): Appended {
+export function append(core: Core, tx: StoreWrites, { context, before, events, by, wanted }: Append): Appended {
   const earlier = before?.state ?? null;
   const { state: after, effects } = applyEvents(earlier, events);
   if (after === null) throw new TypeError("An append needs at least one event.");
@@ -55,9 +58,10 @@ export function append(core: Core, tx: StoreWrites, { context, before, events, b
     throw new RangeError(`The history of ${context.id} has a gap after ${seq}.`);
   projectDocuments(tx, context.id, earlier, after);
   const jobs = [
-    ...events.flatMap((event, index) =>
-      index < effectsFrom ? [] : enqueueEffects(tx, core, context, after, event, effects[index] ?? []),
-    ),
+    ...events.flatMap((event, index) => {
+      const asked = (effects[index] ?? []).filter((effect) => wanted(effect, after));
+      return enqueueEffects(tx, core, context, after, event, asked);
+    }),
     ...projectDue(tx, context, earlier, after),
     ...projectRetention(tx, context, earlier, after),
   ];
@@ -108,14 +112,20 @@ export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instan
   for (;;) {
     const item = due(current.state)[0];
     if (item === undefined || item.at > now) return { loaded: current, jobs };
-    const collapseUntil = current.row.clockId === "real" ? now : null;
+    const collapseUntil = current.row.clockId === REAL_CLOCK.id ? now : null;
     const decision = decide(current.state, { type: "fall_due", id: item.id, collapseUntil }, item.at);
     if (!decision.ok || decision.events.length === 0) {
       const why = decision.ok ? "it led to no event" : decision.refusal.message;
       throw new Error(`The due work ${item.id} of ${current.row.id} could not be run: ${why}.`);
     }
     const { events } = decision;
-    const appended = append(core, tx, { context: current.row, before: current, events, by: "clock", effectsFrom: 0 });
+    const appended = append(core, tx, {
+      context: current.row,
+      before: current,
+      events,
+      by: "clock",
+      wanted: everyEffect,
+    });
     jobs.push(...appended.jobs);
     current = appended.loaded;
   }

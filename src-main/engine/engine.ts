@@ -2,17 +2,16 @@ import type { Command, FlowEvent, Instant, Refusal } from "../../src-shared/flow
 import { decide } from "../../src-shared/flow/index.ts";
 import type { Change } from "../host-types.ts";
 import type { FolderRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
-import type { Core } from "./append.ts";
-import { append, catchUp, flowNow, planRetention } from "./append.ts";
+import type { Append, Core } from "./append.ts";
+import { append, catchUp, everyEffect, flowNow, planRetention } from "./append.ts";
 import type { EffectSettings } from "./effects.ts";
 import type { InstanceContext } from "./project.ts";
 import type { Loaded } from "./states.ts";
 import { createStates } from "./states.ts";
 import type { TransactHooks, Writer } from "./writer.ts";
 
-export type EngineResult<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type Outcome<T, E> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & E);
+export type EngineResult<T> = Outcome<T, { readonly refusal: Refusal }>;
 
 /** What an accepted command left behind. */
 export interface Committed extends Loaded {
@@ -33,8 +32,7 @@ export interface Beginning {
   readonly context: InstanceContext;
   readonly by: string;
   readonly events: readonly FlowEvent[];
-  /** See `Append` of append.ts. */
-  readonly effectsFrom: number;
+  readonly wanted: Append["wanted"];
   readonly alongside: (tx: StoreWrites, committed: Committed) => void;
 }
 
@@ -54,8 +52,8 @@ export interface EngineOptions extends EffectSettings {
 }
 
 /** What one step inside a transaction hands to the time after its commit. */
-interface Step<T> {
-  readonly result: EngineResult<T>;
+interface Step<R> {
+  readonly result: R;
   readonly jobs: readonly JobRow[];
   readonly changed: boolean;
 }
@@ -90,6 +88,11 @@ export class Engine {
     return this.#options.writer.transact(work, hooks);
   }
 
+  /** Resolves when no write waits for its commit. */
+  drained(): Promise<void> {
+    return this.#options.writer.drained();
+  }
+
   /** Decides and commits one command. A refusal leaves only an audit entry [G4]. */
   async submit(
     instanceId: string,
@@ -101,11 +104,11 @@ export class Engine {
   }
 
   /** Commits a new instance; `build` runs inside the transaction and may write what the events name. */
-  async begin(
+  begin<E>(
     instanceId: string,
-    build: (tx: StoreWrites) => EngineResult<Beginning>,
-  ): Promise<EngineResult<Committed>> {
-    return this.#run(instanceId, (tx) => {
+    build: (tx: StoreWrites) => Outcome<Beginning, { readonly error: E }>,
+  ): Promise<Outcome<Committed, { readonly error: E }>> {
+    return this.#run<Outcome<Committed, { readonly error: E }>>(instanceId, (tx) => {
       const built = build(tx);
       if (!built.ok) return { result: built, jobs: [], changed: false };
       const { events, alongside, ...rest } = built.value;
@@ -120,10 +123,10 @@ export class Engine {
   async runDue(instanceId: string): Promise<void> {
     await this.#run<null>(instanceId, (tx) => {
       const found = this.#core.states.get(tx, instanceId);
-      if (found === null) return { result: { ok: true, value: null }, jobs: [], changed: false };
+      if (found === null) return { result: null, jobs: [], changed: false };
       const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
       const { loaded, jobs } = catchUp(this.#core, tx, found, now);
-      return { result: { ok: true, value: null }, jobs, changed: loaded !== found };
+      return { result: null, jobs, changed: loaded !== found };
     });
   }
 
@@ -133,7 +136,7 @@ export class Engine {
     by: string,
     options: Pick<SubmitOptions, "otherwise"> = {},
   ): Promise<EngineResult<Removed>> {
-    return this.#run<Removed>(instanceId, (tx) => {
+    return this.#run<EngineResult<Removed>>(instanceId, (tx) => {
       const found = this.#core.states.get(tx, instanceId);
       if (found === null || !found.state.trashed) {
         const refusal = found === null ? notFound(instanceId) : NOT_IN_TRASH;
@@ -169,7 +172,7 @@ export class Engine {
     });
   }
 
-  async #run<T>(instanceId: string, work: (tx: StoreWrites) => Step<T>): Promise<EngineResult<T>> {
+  async #run<R>(instanceId: string, work: (tx: StoreWrites) => Step<R>): Promise<R> {
     const step = await this.transact(work, {
       committed: ({ changed, jobs }) => {
         if (changed) this.#options.onChange({ kind: "instance", id: instanceId, instanceId });
@@ -180,7 +183,13 @@ export class Engine {
     return step.result;
   }
 
-  #decide(tx: StoreWrites, instanceId: string, command: Command, by: string, options: SubmitOptions): Step<Committed> {
+  #decide(
+    tx: StoreWrites,
+    instanceId: string,
+    command: Command,
+    by: string,
+    options: SubmitOptions,
+  ): Step<EngineResult<Committed>> {
     const found = this.#core.states.get(tx, instanceId);
     if (found === null) {
       options.otherwise?.(tx);
@@ -200,7 +209,7 @@ export class Engine {
     const appended =
       events.length === 0
         ? { loaded, jobs: [] }
-        : append(this.#core, tx, { context: loaded.row, before: loaded, events, by, effectsFrom: 0 });
+        : append(this.#core, tx, { context: loaded.row, before: loaded, events, by, wanted: everyEffect });
     const committed = { ...appended.loaded, events };
     options.alongside?.(tx, committed);
     return { result: { ok: true, value: committed }, jobs: [...jobs, ...appended.jobs], changed: true };

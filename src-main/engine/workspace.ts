@@ -1,8 +1,9 @@
+import type { Refusal } from "../../src-shared/flow/index.ts";
 import type { Documents } from "../documents/index.ts";
-import { fail, type Result } from "../host-errors.ts";
+import { fail, type HostError, type Result } from "../host-errors.ts";
 import type { Change } from "../host-types.ts";
 import type { Runner } from "../jobs/index.ts";
-import { ConflictError, PageRequestError, StoreError } from "../store/errors.ts";
+import { ConflictError, PageRequestError, StoreError } from "../store/index.ts";
 import type { StoreReads, StoreWrites } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
 import type { Vault } from "./vault.ts";
@@ -25,6 +26,13 @@ export interface Workspace {
   readonly allowedHosts: () => readonly string[];
   readonly baseUrl: () => string | null;
   readonly publish: (change: Change) => void;
+  /** Hex. */
+  readonly sha256: (bytes: Uint8Array) => string;
+}
+
+/** The error that a refused command is answered with. */
+export function refused({ code, message, rule }: Refusal): { readonly ok: false; readonly error: HostError } {
+  return fail(code, message, { rule });
 }
 
 /** Turns what the store throws into an error value; a bug is still thrown (law 9). */
@@ -44,8 +52,8 @@ export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result
 /** Writes in the engine's queue and tells of the change after the commit. */
 export function write<T>(
   workspace: Pick<Workspace, "engine" | "publish">,
-  change: Change | ((value: T) => Change),
   work: (tx: StoreWrites) => T,
+  change: Change | ((value: T) => Change),
 ): Promise<T> {
   return workspace.engine.transact(work, {
     committed: (value) => workspace.publish(typeof change === "function" ? change(value) : change),

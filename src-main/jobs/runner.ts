@@ -1,4 +1,5 @@
 import type { Instant } from "../../src-shared/flow/index.ts";
+import { REAL_CLOCK } from "../store/index.ts";
 import type { JobKind, JobRow, Store, StoreWrites } from "../store/types.ts";
 import type { Lanes } from "./lanes.ts";
 import { createLanes } from "./lanes.ts";
@@ -43,6 +44,11 @@ export class Runner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#lanes = createLanes<JobKind>((kind) => options.handlers[kind].limit);
+  }
+
+  /** Nothing more is started. */
+  get closing(): boolean {
+    return this.#closing;
   }
 
   /** Claims whatever is due on every clock: work that a crash or a closed app left behind. */
@@ -193,7 +199,7 @@ export class Runner {
       this.#takeStored(held.id);
     }
     this.#claimDue((limit) => this.#options.store.read.jobs.dueWall(now, limit));
-    this.fallDue("real");
+    this.fallDue(REAL_CLOCK.id);
   }
 
   #arm(): void {
@@ -201,7 +207,7 @@ export class Runner {
     this.#timer = null;
     if (this.#closing) return;
     const now = this.#options.clockNow();
-    let next = this.#options.store.read.jobs.nextDueAt("real") ?? Number.POSITIVE_INFINITY;
+    let next = this.#options.store.read.jobs.nextDueAt(REAL_CLOCK.id) ?? Number.POSITIVE_INFINITY;
     // What is due already is under way and hides the instants behind it: look again soon.
     if (next <= now) next = now + WHILE_UNDER_WAY;
     for (const held of this.#waitingWall.values()) next = Math.min(next, held.dueAt);

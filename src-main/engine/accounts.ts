@@ -1,0 +1,217 @@
+import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { AccountCases, AccountSummary, Credentials } from "../host-types.ts";
+import { DEFAULT_RETENTION } from "../store/index.ts";
+import type { AccountRow, SessionRow } from "../store/types.ts";
+import { hashSecret } from "./links.ts";
+import { randomSecret, secretRef } from "./vault.ts";
+import { attempt, type Workspace, write } from "./workspace.ts";
+
+/** Authors' accounts, their credentials, and the sessions of authors and participants (service.md). */
+export function accountCases(workspace: Workspace, initialPassword: string | null): AccountCases {
+  const { reads } = workspace;
+  return {
+    defaultId: workspace.defaultAccountId,
+    initialPassword,
+    appToken: () => appToken(workspace),
+    list: () => reads.accounts.list().map(summary),
+    get: (id) => {
+      const row = reads.accounts.get(id);
+      return row === null ? noSuchAccount(id) : ok(summary(row));
+    },
+    byEmail: (email) => {
+      const row = reads.accounts.byEmail(email);
+      return row === null ? null : summary(row);
+    },
+    create: (request) => attempt(() => create(workspace, request)),
+    setPassword: (id, password) =>
+      attempt(async () => {
+        if (reads.accounts.get(id) === null) return noSuchAccount(id);
+        const hash = await hashPassword(password);
+        await workspace.engine.transact((tx) => tx.accounts.setPassword(id, hash));
+        return ok(null);
+      }),
+    checkPassword: (email, password) =>
+      attempt(async () => {
+        const row = reads.accounts.byEmail(email);
+        // The same work for an unknown address, so that time tells nothing.
+        const fits = await verifyPassword(password, row?.passwordHash ?? NOBODY);
+        return row !== null && fits
+          ? ok(summary(row))
+          : fail("invalid_authorisation", "The e-mail address or the password is wrong.");
+      }),
+    credentials: (accountId) => attempt(() => currentCredentials(workspace, accountId)),
+    putCredentials: (accountId, credentials) =>
+      attempt(async () => {
+        if (reads.accounts.get(accountId) === null) return noSuchAccount(accountId);
+        await putCredentials(workspace, accountId, credentials);
+        return ok(null);
+      }),
+    removeCredentials: (accountId) =>
+      attempt(async () => {
+        await workspace.engine.transact((tx) => tx.accounts.removeCredentials(accountId));
+        return ok(null);
+      }),
+    authenticate: (given) => authenticate(workspace, given),
+    createSession: (request) => createSession(workspace, request),
+    session: (token) => {
+      const row = reads.sessions.get(hashSecret(token));
+      return row === null || row.wallExpires <= workspace.clockNow() ? null : row;
+    },
+    markViewAuthenticated: (token) =>
+      workspace.engine.transact((tx) => {
+        const row = tx.sessions.get(hashSecret(token));
+        if (row !== null) tx.sessions.put({ ...row, viewAuthenticated: true });
+      }),
+    removeSession: (token) => workspace.engine.transact((tx) => tx.sessions.remove(hashSecret(token))),
+  };
+}
+
+function noSuchAccount(id: string): ReturnType<typeof fail> {
+  return fail("resource_not_found", `There is no account ${id}.`);
+}
+
+function summary({ passwordHash: _hidden, ...rest }: AccountRow): AccountSummary {
+  return rest;
+}
+
+async function appToken(workspace: Workspace): Promise<string> {
+  return workspace.engine.transact((tx) => {
+    const kept = workspace.vault.get(secretRef.appToken);
+    if (kept !== null) return kept;
+    const token = randomSecret();
+    workspace.vault.put(tx, secretRef.appToken, token, null);
+    return token;
+  });
+}
+
+async function create(
+  workspace: Workspace,
+  request: Parameters<AccountCases["create"]>[0],
+): Promise<Result<AccountSummary>> {
+  const { email, name, password, twoFactor = false, recordEndUserInfo = false } = request;
+  const passwordHash = await hashPassword(password);
+  return write<Result<AccountSummary>>(
+    workspace,
+    (tx) => {
+      if (tx.accounts.byEmail(email) !== null)
+        return fail("conflict_error", `There is already an account with ${email}.`);
+      const row = tx.accounts.create({ email, name, passwordHash, twoFactor, recordEndUserInfo });
+      tx.folders.create({ accountId: row.id, name: "Home", home: true, retention: DEFAULT_RETENTION });
+      return ok(summary(row));
+    },
+    { kind: "setting", id: "accounts", instanceId: null },
+  );
+}
+
+// ---- passwords -------------------------------------------------------------------------------------------------------
+
+const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } satisfies ScryptOptions;
+const KEY_BYTES = 32;
+/** A hash that no password fits, of the same cost. */
+const NOBODY = `scrypt$${SCRYPT.N}$${SCRYPT.r}$${SCRYPT.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, KEY_BYTES, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
+}
+
+/** `scrypt$N$r$p$salt$key`, so that the cost can be raised later. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, SCRYPT);
+  return ["scrypt", SCRYPT.N, SCRYPT.r, SCRYPT.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const [scheme, N, r, p, salt, key] = hash.split("$");
+  if (scheme !== "scrypt" || salt === undefined || key === undefined) return false;
+  const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: SCRYPT.maxmem };
+  const derived = await derive(password, Buffer.from(salt, "base64url"), options);
+  const expected = Buffer.from(key, "base64url");
+  return expected.length === derived.length && timingSafeEqual(expected, derived);
+}
+
+// ---- credentials -----------------------------------------------------------------------------------------------------
+
+async function currentCredentials(workspace: Workspace, accountId: string): Promise<Result<Credentials>> {
+  if (workspace.reads.accounts.get(accountId) === null) return noSuchAccount(accountId);
+  const kept = readCredentials(workspace, accountId);
+  if (kept !== null) return ok(kept);
+  const made: Credentials = {
+    apitoken: randomSecret(),
+    apisecret: randomSecret(),
+    accesstoken: randomSecret(),
+    accesssecret: randomSecret(),
+  };
+  await putCredentials(workspace, accountId, made);
+  return ok(made);
+}
+
+function readCredentials(workspace: Workspace, accountId: string): Credentials | null {
+  const row = workspace.reads.accounts.credentials(accountId);
+  if (row === null) return null;
+  const { apitoken, accesstoken } = row;
+  return {
+    apitoken,
+    apisecret: reveal(workspace, row.sealedApisecret),
+    accesstoken,
+    accesssecret: reveal(workspace, row.sealedAccesssecret),
+  };
+}
+
+function reveal(workspace: Workspace, sealed: Uint8Array): string {
+  return Buffer.from(workspace.vault.box.reveal(sealed)).toString("utf8");
+}
+
+async function putCredentials(workspace: Workspace, accountId: string, credentials: Credentials): Promise<void> {
+  const { box } = workspace.vault;
+  await workspace.engine.transact((tx) =>
+    tx.accounts.putCredentials({
+      accountId,
+      apitoken: credentials.apitoken,
+      accesstoken: credentials.accesstoken,
+      sealedApisecret: box.protect(Buffer.from(credentials.apisecret, "utf8")),
+      sealedAccesssecret: box.protect(Buffer.from(credentials.accesssecret, "utf8")),
+    }),
+  );
+}
+
+function authenticate(workspace: Workspace, given: Credentials): Result<AccountSummary> {
+  const row = workspace.reads.accounts.credentialsByToken(given.apitoken, given.accesstoken);
+  const kept = row === null ? null : readCredentials(workspace, row.accountId);
+  const apisecret = equal(given.apisecret, kept?.apisecret ?? "");
+  const accesssecret = equal(given.accesssecret, kept?.accesssecret ?? "");
+  const account = row === null ? null : workspace.reads.accounts.get(row.accountId);
+  if (account !== null && apisecret && accesssecret) return ok(summary(account));
+  return fail("invalid_authorisation", "The OAuth credentials are not valid.");
+}
+
+/** In constant time, whatever the lengths. */
+function equal(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+async function createSession(
+  workspace: Workspace,
+  request: Parameters<AccountCases["createSession"]>[0],
+): Promise<{ readonly token: string; readonly session: SessionRow }> {
+  const token = randomSecret();
+  const session: SessionRow = {
+    tokenHash: hashSecret(token),
+    accountId: request.accountId ?? null,
+    instanceId: request.instanceId ?? null,
+    participant: request.participant ?? null,
+    csrf: randomSecret(),
+    wallCreated: workspace.clockNow(),
+    wallExpires: request.wallExpires,
+    viewAuthenticated: false,
+  };
+  await workspace.engine.transact((tx) => {
+    tx.sessions.removeExpired(workspace.clockNow());
+    tx.sessions.put(session);
+  });
+  return { token, session };
+}

@@ -1,0 +1,128 @@
+import { Temporal } from "temporal-polyfill";
+import type { Instant } from "../../src-shared/flow/index.ts";
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { ClockCases, ClockTarget, Ran } from "../host-types.ts";
+import { JOB_KIND_ORDER, REAL_CLOCK } from "../store/index.ts";
+import type { JobRow } from "../store/types.ts";
+import { dueWork } from "./instance-views.ts";
+import { attempt, type Workspace, write } from "./workspace.ts";
+
+const DUE_PAGE = 500;
+
+/** Clocks: the workspace's real one, and virtual ones that only these calls move (law 4) [C5, C6]. */
+export function clockCases(workspace: Workspace): ClockCases {
+  const { reads, engine } = workspace;
+  /** One advance of a clock at a time: a second one waits. */
+  const advancing = new Map<string, Promise<unknown>>();
+  return {
+    list: () => reads.clocks.list().map((clock) => ({ ...clock, nextDueAt: reads.jobs.nextDueAt(clock.id) })),
+    now: (clockId) => {
+      const now = engine.now(clockId);
+      return now === null ? noSuchClock(clockId) : ok(now);
+    },
+    create: ({ name, at }) =>
+      attempt(async () => {
+        const row = { id: workspace.newId(), name, virtual: true, now: at ?? workspace.clockNow() };
+        await write(workspace, (tx) => tx.clocks.create(row), { kind: "clock", id: row.id, instanceId: null });
+        return ok(row);
+      }),
+    due: (clockId, limit = DUE_PAGE) => {
+      if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
+      return ok(reads.jobs.due(clockId, Number.MAX_SAFE_INTEGER, limit).map(dueWork));
+    },
+    advance: (clockId, target) =>
+      attempt(() => {
+        const before = advancing.get(clockId) ?? Promise.resolve();
+        const run = before.then(() => advance(workspace, clockId, target));
+        const settled = run.then(
+          () => undefined,
+          () => undefined,
+        );
+        advancing.set(clockId, settled);
+        void settled.then(() => {
+          if (advancing.get(clockId) === settled) advancing.delete(clockId);
+        });
+        return run;
+      }),
+  };
+}
+
+function noSuchClock(clockId: string): ReturnType<typeof fail> {
+  return fail("resource_not_found", `There is no clock ${clockId}.`);
+}
+
+type Advanced = { readonly now: Instant; readonly ran: readonly Ran[] };
+
+/** Stops at every due instant and waits there for all that it sets off, then goes on [C6]. */
+async function advance(workspace: Workspace, clockId: string, target: ClockTarget): Promise<Result<Advanced>> {
+  if (clockId === REAL_CLOCK.id) {
+    return fail(
+      "conflict_error",
+      "The real clock is the machine's and cannot be moved; start the flow on a virtual clock.",
+    );
+  }
+  const ran: JobRow[] = [];
+  const stop = workspace.runner.onRan((job) => {
+    if (job.clockId === clockId) ran.push(job);
+  });
+  try {
+    await settle(workspace, clockId);
+    const start = workspace.engine.now(clockId);
+    if (start === null) return noSuchClock(clockId);
+    const until = targetInstant(workspace, clockId, start, target);
+    if (!until.ok) return until;
+    let now = start;
+    while (now < until.value || (workspace.reads.jobs.nextDueAt(clockId) ?? Number.POSITIVE_INFINITY) <= now) {
+      if (workspace.runner.closing) return fail("conflict_error", "The workspace is being closed; the clock stopped.");
+      const next = workspace.reads.jobs.nextDueAt(clockId) ?? until.value;
+      now = Math.max(now, Math.min(next, until.value));
+      await moveTo(workspace, clockId, now);
+      if (next > until.value) break;
+    }
+    return ok({ now, ran: ran.map(asRan).sort(inOrder) });
+  } finally {
+    stop();
+  }
+}
+
+async function moveTo(workspace: Workspace, clockId: string, now: Instant): Promise<void> {
+  await write(workspace, (tx) => tx.clocks.set(clockId, now), { kind: "clock", id: clockId, instanceId: null });
+  workspace.runner.fallDue(clockId);
+  await settle(workspace, clockId);
+}
+
+/** Until neither a commit nor an effect of the clock is under way. */
+async function settle(workspace: Workspace, clockId: string): Promise<void> {
+  await workspace.engine.drained();
+  await workspace.runner.idle(clockId);
+}
+
+function targetInstant(workspace: Workspace, clockId: string, now: Instant, target: ClockTarget): Result<Instant> {
+  if ("toNextDue" in target) return ok(Math.max(now, workspace.reads.jobs.nextDueAt(clockId) ?? now));
+  if ("by" in target) return after(now, target.by, workspace.timeZone());
+  if (target.to >= now) return ok(target.to);
+  const message = `The clock stands at ${new Date(now).toISOString()} and never goes back; fork an instance to rewind it.`;
+  return fail("conflict_error", message, { rule: "C5" });
+}
+
+function after(now: Instant, duration: string, timeZone: string): Result<Instant> {
+  try {
+    const until = Temporal.Instant.fromEpochMilliseconds(now)
+      .toZonedDateTimeISO(timeZone)
+      .add(Temporal.Duration.from(duration));
+    if (until.epochMilliseconds >= now) return ok(until.epochMilliseconds);
+    return fail("conflict_error", `"${duration}" goes back; a clock never does.`, { rule: "C5" });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return fail("request_parameters_invalid", `"${duration}" is no ISO 8601 duration, such as P3DT2H.`);
+  }
+}
+
+function asRan({ id, instanceId, kind, dueAt }: JobRow): Ran {
+  return { at: dueAt, kind, instanceId, id };
+}
+
+/** By due instant, then as C3 orders the kinds, then by id. */
+function inOrder(a: Ran, b: Ran): number {
+  return a.at - b.at || JOB_KIND_ORDER.indexOf(a.kind) - JOB_KIND_ORDER.indexOf(b.kind) || (a.id < b.id ? -1 : 1);
+}

@@ -1,0 +1,87 @@
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { DocumentCases } from "../host-types.ts";
+import type { DocumentRow, StoreWrites } from "../store/types.ts";
+import { attempt, removeUnusedBlobs, type Workspace, write } from "./workspace.ts";
+
+/** Documents: rows that name content-addressed blobs. */
+export function documentCases(workspace: Workspace): DocumentCases {
+  const { reads, documents } = workspace;
+  return {
+    get: (id) => found(workspace, id),
+    list: (filter) => reads.documents.list(filter),
+    upload: (request) => attempt(() => upload(workspace, request)),
+    content: (id, options = {}) =>
+      attempt(async () => {
+        const row = found(workspace, id);
+        if (!row.ok) return row;
+        const etag = shownBlob(row.value, options.original);
+        return ok({ bytes: await documents.blobs.read(etag), fileName: row.value.fileName, etag });
+      }),
+    blobPath: (id, options = {}) =>
+      attempt(async () => {
+        const row = found(workspace, id);
+        if (!row.ok) return row;
+        const etag = shownBlob(row.value, options.original);
+        return ok({ path: documents.blobs.path(etag), fileName: row.value.fileName, etag });
+      }),
+    remove: (id) => attempt(() => remove(workspace, id)),
+  };
+}
+
+function found(workspace: Workspace, id: string): Result<DocumentRow> {
+  const row = workspace.reads.documents.get(id);
+  return row === null ? fail("resource_not_found", `There is no document ${id}; it may have been deleted.`) : ok(row);
+}
+
+function shownBlob(row: DocumentRow, original: boolean | undefined): string {
+  return original === true ? row.sha256 : (row.sealedSha256 ?? row.sha256);
+}
+
+async function upload(
+  workspace: Workspace,
+  request: Parameters<DocumentCases["upload"]>[0],
+): Promise<Result<DocumentRow>> {
+  const taken = await workspace.documents.intake(request.bytes, request.fileName);
+  if (!taken.ok) {
+    const code = taken.error.code === "too_large" ? "payload_too_large" : "request_parameters_invalid";
+    return fail(code, taken.error.message, { document: taken.error.code });
+  }
+  const { sha256, size, pages, title } = taken.value;
+  const row = await write(
+    workspace,
+    (tx) =>
+      tx.documents.create({
+        ...{ sha256, size, pages },
+        key: workspace.newId(),
+        accountId: request.accountId ?? workspace.defaultAccountId,
+        title: request.title ?? title,
+        fileName: request.fileName,
+        instanceId: null,
+        name: null,
+        state: null,
+        sealedSha256: null,
+        wallCreated: workspace.clockNow(),
+      }),
+    (created) => ({ kind: "document", id: created.id, instanceId: null }),
+  );
+  return ok(row);
+}
+
+async function remove(workspace: Workspace, id: string): Promise<Result<null>> {
+  const removal = (tx: StoreWrites): Result<string> => {
+    const row = tx.documents.get(id);
+    if (row === null) return fail("resource_not_found", `There is no document ${id}.`);
+    if (row.instanceId !== null) {
+      return fail(
+        "document_state_error",
+        `The document ${id} belongs to the instance ${row.instanceId} and goes with it.`,
+      );
+    }
+    tx.documents.remove(id);
+    return ok(row.sha256);
+  };
+  const removed = await write(workspace, removal, { kind: "document", id, instanceId: null });
+  if (!removed.ok) return removed;
+  await removeUnusedBlobs(workspace, [removed.value]);
+  return ok(null);
+}

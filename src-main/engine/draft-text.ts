@@ -1,0 +1,126 @@
+import {
+  type Analysis,
+  analyse,
+  applyEdits,
+  draftText,
+  edit,
+  UneditableText,
+  type WireFields,
+  wireFields,
+} from "../../src-shared/language/index.ts";
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { DraftDetail, DraftFields } from "../host-types.ts";
+import type { DraftRow } from "../store/types.ts";
+
+/** What a row keeps of a text, so that lists need not read it. */
+export type TextViews = Pick<DraftRow, "title" | "text" | "format" | "errors" | "warnings" | "folderId">;
+
+const UNTITLED = "Untitled flow";
+const FIELDS = [
+  "title",
+  "process",
+  "process_parameters",
+  "process_settings",
+  "duration",
+  "callback",
+  "folder_id",
+  "flow_kind",
+] as const satisfies readonly (keyof WireFields)[];
+/** Checked on every write; process and parameters only at the start (service.md). */
+const CHECKED_ON_WRITE = /^\/(title|duration|callback|folder_id|flow_kind)(\/|$)/;
+/** The text has no structure that could be shown or edited. */
+const UNREADABLE: ReadonlySet<string> = new Set(["S001", "S002", "S007", "S008", "S009"]);
+
+export function isReadable({ diagnostics }: Analysis): boolean {
+  return !diagnostics.some(({ rule, severity }) => severity === "error" && UNREADABLE.has(rule));
+}
+
+export function viewsOf(
+  text: string,
+  analysis: Analysis,
+  before: Pick<DraftRow, "title" | "folderId"> | null,
+): TextViews {
+  const { title, folder_id } = wireFields(analysis.value);
+  const readable = isReadable(analysis);
+  const count = (severity: string) =>
+    analysis.diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+  const shownTitle = typeof title === "string" && title.trim() !== "" ? title : UNTITLED;
+  return {
+    // A text that does not parse for a moment keeps the name that the list shows (law 5).
+    title: readable ? shownTitle : (before?.title ?? UNTITLED),
+    text,
+    format: text.trimStart().startsWith("{") ? "json" : "yaml",
+    errors: count("error"),
+    warnings: count("warning"),
+    folderId: readable ? (typeof folder_id === "string" ? folder_id : null) : (before?.folderId ?? null),
+  };
+}
+
+export function draftDetail(row: DraftRow, allowedHosts: readonly string[]): DraftDetail {
+  const analysis = analyse(row.text, { allowedCallbackHosts: allowedHosts });
+  const good = row.goodText === row.text ? analysis : analyse(row.goodText);
+  return { ...row, diagnostics: analysis.diagnostics, fields: shownFields(wireFields(good.value)) };
+}
+
+/** What the wire shows of a draft: never a password, nor where it is kept (service.md). */
+function shownFields(fields: WireFields): DraftFields {
+  const title = typeof fields.title === "string" ? fields.title : null;
+  const duration = typeof fields.duration === "number" ? fields.duration : null;
+  const folder = typeof fields.folder_id === "string" ? fields.folder_id : null;
+  const kind = typeof fields.flow_kind === "string" ? fields.flow_kind : null;
+  const { process, process_parameters, process_settings, callback } = fields;
+  return {
+    ...{ title, process, process_parameters, process_settings, duration },
+    ...{ callback: withoutPassword(callback), folder_id: folder, flow_kind: kind },
+  };
+}
+
+function withoutPassword(callback: unknown): unknown {
+  if (!isRecord(callback) || !isRecord(callback.auth)) return callback;
+  const { password_ref: _hidden, ...auth } = callback.auth;
+  return { ...callback, auth };
+}
+
+/** A fresh text from the wire's fields. */
+export function textOfFields(fields: DraftFields): Result<string> {
+  return checkedWrite(draftText(fields));
+}
+
+/**
+ * The text with some of its fields set, comments and layout kept (law 5); null removes one, an absent one stays.
+ * Errors: `conflict_error` for a text that does not parse, `request_parameters_invalid` for a refused value.
+ */
+export function editFields(text: string, fields: DraftFields): Result<string> {
+  const analysis = analyse(text);
+  if (!isReadable(analysis)) return unreadable(analysis.diagnostics[0]?.message ?? "");
+  if (analysis.kind === "process") return checkedWrite(draftText({ ...wireFields(analysis.value), ...fields }));
+  try {
+    let edited = text;
+    for (const field of FIELDS) {
+      if (fields[field] !== undefined) edited = applyEdits(edited, edit(edited, [field], fields[field] ?? undefined));
+    }
+    return checkedWrite(edited);
+  } catch (error) {
+    if (error instanceof UneditableText) return unreadable(error.message);
+    throw error;
+  }
+}
+
+function unreadable(why: string): Result<string> {
+  return fail(
+    "conflict_error",
+    `The draft's text cannot be read at the moment, so it was not changed: ${why} Correct the text first.`,
+  );
+}
+
+function checkedWrite(text: string): Result<string> {
+  const { diagnostics } = analyse(text);
+  const refused = diagnostics.filter(({ severity, pointer }) => severity === "error" && CHECKED_ON_WRITE.test(pointer));
+  const first = refused[0];
+  if (first === undefined) return ok(text);
+  return fail("request_parameters_invalid", first.message, { diagnostics: refused });
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

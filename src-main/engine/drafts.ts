@@ -1,0 +1,178 @@
+import { analyse, wireFields } from "../../src-shared/language/index.ts";
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { DraftCases, DraftDetail, DraftFields } from "../host-types.ts";
+import type { DraftRow, StoreWrites } from "../store/types.ts";
+import { redactPassword } from "./callback-password.ts";
+import { draftDetail, editFields, isReadable, textOfFields, viewsOf } from "./draft-text.ts";
+import { importFlowFile } from "./import.ts";
+import { start } from "./start.ts";
+import { secretRef } from "./vault.ts";
+import { attempt, type Workspace, write } from "./workspace.ts";
+
+const NO_SECRETS: ReadonlyMap<string, string> = new Map();
+
+/** Drafts: the text is the truth, everything else a view of it (law 5). */
+export function draftCases(workspace: Workspace): DraftCases {
+  const { reads } = workspace;
+  return {
+    list: (filter) => reads.drafts.list(filter),
+    get: (id) => found(workspace, id, (row) => detail(workspace, row)),
+    versions: (id, request) => found(workspace, id, () => reads.drafts.versions(id, request)),
+    createFromText: ({ text, accountId, title }) =>
+      attempt(async () => {
+        const named = title === undefined ? ok(text) : editFields(text, { title });
+        return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
+      }),
+    createFromFields: ({ fields, accountId }) => attempt(() => createFromFields(workspace, fields, accountId)),
+    saveText: (id, text, expectedRevision) => attempt(() => saveText(workspace, id, text, expectedRevision)),
+    patch: (id, fields, expectedRevision) => attempt(() => patch(workspace, id, fields, expectedRevision)),
+    duplicate: (id) =>
+      attempt(async () => {
+        const row = reads.drafts.get(id);
+        if (row === null) return missing(id);
+        const renamed = editFields(row.text, { title: `${row.title} (copy)` });
+        const text = renamed.ok ? renamed.value : row.text;
+        return ok(await createDraft(workspace, text, row.accountId, NO_SECRETS));
+      }),
+    setArchived: (id, archived) => attempt(() => change(workspace, id, (row) => ({ ...row, archived }))),
+    remove: (id, expectedRevision) => attempt(() => remove(workspace, id, expectedRevision)),
+    importFlowFile: (source, options = {}) =>
+      attempt(async () => {
+        const imported = await importFlowFile(workspace, source, options.accountId ?? workspace.defaultAccountId);
+        if (!imported.ok) return imported;
+        return ok(await createDraft(workspace, imported.value, options.accountId, NO_SECRETS));
+      }),
+    start: (id, options = {}) =>
+      attempt(async () => {
+        const row = reads.drafts.get(id);
+        if (row === null) return missing(id);
+        const accountId = options.accountId ?? row.accountId;
+        return start(workspace, { text: row.text, accountId, draftId: id, options, secrets: NO_SECRETS });
+      }),
+  };
+}
+
+function missing(id: string): ReturnType<typeof fail> {
+  return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
+}
+
+function found<T>(workspace: Workspace, id: string, view: (row: DraftRow) => T): Result<T> {
+  const row = workspace.reads.drafts.get(id);
+  return row === null ? missing(id) : ok(view(row));
+}
+
+function detail(workspace: Workspace, row: DraftRow): DraftDetail {
+  return draftDetail(row, workspace.allowedHosts());
+}
+
+async function createDraft(
+  workspace: Workspace,
+  text: string,
+  accountId: string | undefined,
+  secrets: ReadonlyMap<string, string>,
+): Promise<DraftDetail> {
+  const analysis = analyse(text, { allowedCallbackHosts: workspace.allowedHosts() });
+  const wall = workspace.clockNow();
+  const row = await write(
+    workspace,
+    (tx) => {
+      keepSecrets(workspace, tx, secrets);
+      return tx.drafts.create({
+        ...viewsOf(text, analysis, null),
+        goodText: isReadable(analysis) ? text : "",
+        key: workspace.newId(),
+        accountId: accountId ?? workspace.defaultAccountId,
+        archived: false,
+        wallCreated: wall,
+        wallModified: wall,
+      });
+    },
+    (created) => ({ kind: "draft", id: created.id, instanceId: null }),
+  );
+  return detail(workspace, row);
+}
+
+async function createFromFields(
+  workspace: Workspace,
+  fields: DraftFields,
+  accountId: string | undefined,
+): Promise<Result<DraftDetail>> {
+  const redacted = redactPassword(fields, null, () => passwordName(workspace));
+  if (!redacted.ok) return redacted;
+  const text = textOfFields(redacted.value.fields);
+  return text.ok ? ok(await createDraft(workspace, text.value, accountId, redacted.value.secrets)) : text;
+}
+
+async function saveText(
+  workspace: Workspace,
+  id: string,
+  text: string,
+  expectedRevision: number | undefined,
+): Promise<Result<DraftDetail>> {
+  const analysis = analyse(text, { allowedCallbackHosts: workspace.allowedHosts() });
+  return change(
+    workspace,
+    id,
+    (row) => ({ ...viewsOf(text, analysis, row), ...(isReadable(analysis) ? { goodText: text } : {}) }),
+    expectedRevision,
+  );
+}
+
+async function patch(
+  workspace: Workspace,
+  id: string,
+  fields: DraftFields,
+  expectedRevision: number | undefined,
+): Promise<Result<DraftDetail>> {
+  const row = workspace.reads.drafts.get(id);
+  if (row === null) return missing(id);
+  const redacted = redactPassword(fields, wireFields(analyse(row.text).value).callback, () => passwordName(workspace));
+  if (!redacted.ok) return redacted;
+  const text = editFields(row.text, redacted.value.fields);
+  if (!text.ok) return text;
+  // The edit was made on this revision: a save that came in between must not be overwritten.
+  const saved = await saveText(workspace, id, text.value, expectedRevision ?? row.revision);
+  if (saved.ok && redacted.value.secrets.size > 0) {
+    await workspace.engine.transact((tx) => keepSecrets(workspace, tx, redacted.value.secrets));
+  }
+  return saved;
+}
+
+type DraftChange = Parameters<StoreWrites["drafts"]["update"]>[1];
+
+async function change(
+  workspace: Workspace,
+  id: string,
+  make: (row: DraftRow) => DraftChange,
+  expectedRevision?: number,
+): Promise<Result<DraftDetail>> {
+  const update = (tx: StoreWrites): DraftRow | null => {
+    const before = tx.drafts.get(id);
+    return before === null ? null : tx.drafts.update(id, make(before), workspace.clockNow(), expectedRevision);
+  };
+  const row = await write(workspace, update, { kind: "draft", id, instanceId: null });
+  return row === null ? missing(id) : ok(detail(workspace, row));
+}
+
+async function remove(workspace: Workspace, id: string, expectedRevision: number | undefined): Promise<Result<null>> {
+  const removal = (tx: StoreWrites): Result<null> => {
+    const row = tx.drafts.get(id);
+    if (row === null) return missing(id);
+    if (expectedRevision !== undefined && expectedRevision !== row.revision) {
+      return fail("precondition_failed", `The draft ${id} has changed since you read it; read it again.`, {
+        currentRevision: row.revision,
+      });
+    }
+    tx.drafts.remove(id);
+    return ok(null);
+  };
+  return write(workspace, removal, { kind: "draft", id, instanceId: null });
+}
+
+function passwordName(workspace: Workspace): string {
+  return `callback-${workspace.newId()}`;
+}
+
+function keepSecrets(workspace: Workspace, tx: StoreWrites, secrets: ReadonlyMap<string, string>): void {
+  for (const [name, value] of secrets) workspace.vault.put(tx, secretRef.named(name), value, null);
+}

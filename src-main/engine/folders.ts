@@ -1,0 +1,90 @@
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { FolderCases } from "../host-types.ts";
+import { DEFAULT_RETENTION, REAL_CLOCK } from "../store/index.ts";
+import type { FolderRow, Retention } from "../store/types.ts";
+import { restingInstances } from "./engine.ts";
+import { nextRetention, retentionBase } from "./retention.ts";
+import { attempt, type Workspace, write } from "./workspace.ts";
+
+const LONGEST = 3650;
+const FIELDS = [
+  "delete_trashed",
+  "trash_completed",
+  "trash_failed",
+  "trash_timed_out",
+] as const satisfies readonly (keyof Retention)[];
+
+/** Folders and their data retention [C4]. */
+export function folderCases(workspace: Workspace): FolderCases {
+  const { reads } = workspace;
+  return {
+    get: (id, accountId) => found(workspace, id, accountId),
+    list: (accountId) => reads.folders.list(accountId ?? workspace.defaultAccountId),
+    create: ({ name, accountId }) =>
+      attempt(async () => {
+        const row = {
+          accountId: accountId ?? workspace.defaultAccountId,
+          name,
+          home: false,
+          retention: DEFAULT_RETENTION,
+        };
+        const created = await write(
+          workspace,
+          (tx) => tx.folders.create(row),
+          (made) => ({ kind: "folder", id: made.id, instanceId: null }),
+        );
+        return ok(created);
+      }),
+    setRetention: (id, retention) =>
+      attempt(async () => {
+        const changed = withRetention(workspace, id, retention);
+        if (!changed.ok) return changed;
+        await workspace.engine.setRetention(changed.value);
+        return ok(changed.value);
+      }),
+    previewRetention: (id, retention) => {
+      const changed = withRetention(workspace, id, retention);
+      return changed.ok ? ok(preview(workspace, changed.value)) : changed;
+    },
+  };
+}
+
+function found(workspace: Workspace, id: string, accountId: string | undefined): Result<FolderRow> {
+  const { folders } = workspace.reads;
+  const row = id === "home" ? folders.home(accountId ?? workspace.defaultAccountId) : folders.get(id);
+  if (row === null || (accountId !== undefined && row.accountId !== accountId)) {
+    return fail("resource_not_found", `There is no folder ${id}.`);
+  }
+  return ok(row);
+}
+
+function withRetention(workspace: Workspace, id: string, change: Partial<Retention>): Result<FolderRow> {
+  const folder = found(workspace, id, undefined);
+  if (!folder.ok) return folder;
+  const retention = { ...folder.value.retention };
+  for (const field of FIELDS) {
+    const days = change[field];
+    if (days === undefined) continue;
+    if (days !== null && (!Number.isInteger(days) || days < 1 || days > LONGEST)) {
+      return fail("request_parameters_invalid", `${field} is a whole number of days from 1 to ${LONGEST}, or null.`);
+    }
+    retention[field] = days;
+  }
+  return ok({ ...folder.value, retention });
+}
+
+/** Counts what would be due at once on the real clock. */
+function preview(workspace: Workspace, folder: FolderRow): { readonly trash: number; readonly remove: number } {
+  const now = workspace.clockNow();
+  const counts = { trash: 0, remove: 0 };
+  for (const instanceId of restingInstances(workspace.reads, folder)) {
+    const loaded = workspace.engine.load(instanceId);
+    if (loaded === null || loaded.row.clockId !== REAL_CLOCK.id) continue;
+    const events = workspace.reads.events.load(instanceId).map((recorded) => recorded.event);
+    const next = nextRetention(loaded.state, retentionBase(events, loaded.state), folder.retention);
+    if (next === null || next.at > now) continue;
+    if (next.action === "trash") counts.trash += 1;
+    else counts.remove += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,100 @@
+import type { Effect, FlowEvent, State } from "../../src-shared/flow/index.ts";
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { InstanceDetail } from "../host-types.ts";
+import type { StoreWrites } from "../store/types.ts";
+import type { Beginning } from "./engine.ts";
+import { instanceDetail } from "./instance-views.ts";
+import { makeLinks, takeParticipantIds } from "./links.ts";
+import { copyDocument } from "./start.ts";
+import type { Loaded } from "./states.ts";
+import { secretRef } from "./vault.ts";
+import type { Workspace } from "./workspace.ts";
+
+/**
+ * A new instance whose history is the prefix of another's, up to event `seq`, on a new virtual clock at that event's
+ * instant [C5]. It works on copies of the documents, with links of its own, and tells nobody again what the prefix told.
+ */
+export async function fork(workspace: Workspace, sourceId: string, seq: number): Promise<Result<InstanceDetail>> {
+  const source = workspace.engine.load(sourceId);
+  if (source === null) return fail("resource_not_found", `There is no instance ${sourceId}; it may have been deleted.`);
+  const prefix = workspace.reads.events.load(sourceId, 0, seq).map((recorded) => recorded.event);
+  const last = prefix.at(-1);
+  if (last === undefined || prefix.length !== seq) {
+    const message = `A fork begins at one of the events 1 to ${source.row.lastSeq}; ${seq} is none of them.`;
+    return fail("request_parameters_invalid", message);
+  }
+  const instanceId = workspace.newId();
+  const begun = await workspace.engine.begin(instanceId, (tx) =>
+    build(workspace, tx, { source, prefix, seq, instanceId }),
+  );
+  if (!begun.ok) return begun;
+  return ok(instanceDetail(begun.value, last.at));
+}
+
+interface Fork {
+  readonly source: Loaded;
+  readonly prefix: readonly FlowEvent[];
+  readonly seq: number;
+  readonly instanceId: string;
+}
+
+function build(workspace: Workspace, tx: StoreWrites, { source, prefix, seq, instanceId }: Fork): Result<Beginning> {
+  const [first, ...rest] = prefix;
+  if (first?.type !== "started")
+    return fail("server_error", `The history of ${source.row.id} does not begin with a start.`);
+  const at = prefix.at(-1)?.at ?? first.at;
+  const clock = { id: workspace.newId(), name: `Fork of ${source.row.title}`, virtual: true, now: at };
+  tx.clocks.create(clock);
+  const participantIds = takeParticipantIds(tx, first.participants.length);
+  const started: FlowEvent = {
+    ...first,
+    participants: first.participants.map((person, index) => ({
+      ...person,
+      participantId: participantIds[index] ?? "",
+    })),
+    documents: first.documents.map((document) => {
+      const row = tx.documents.get(document.documentId);
+      return row === null ? document : { ...document, documentId: copyDocument(workspace, tx, row).id };
+    }),
+    forkOf: { instanceId: source.row.id, seq },
+  };
+  const events = [started, ...rest];
+  const context = { ...source.row, id: instanceId, clockId: clock.id };
+  return ok({
+    context,
+    by: "author",
+    events,
+    wanted: isOpen,
+    alongside: () => {
+      makeLinks(workspace, tx, instanceId, started.participants);
+      copySecrets(workspace, tx, source.row.id, instanceId);
+    },
+  });
+}
+
+/** What was under way at the fork's event goes on in the fork: messages on their way and seals asked for. */
+function isOpen(effect: Effect, after: State): boolean {
+  switch (effect.kind) {
+    case "notify":
+      return after.notifications[effect.notification - 1]?.status === "queued";
+    case "seal": {
+      const document = after.documents.find(({ name }) => name === effect.document);
+      return document?.state === "in_progress" && document.sealRequested;
+    }
+    case "sms_code":
+    case "callback":
+      return false;
+  }
+}
+
+/** What the fork itself needs of the source's secrets: its callbacks' password. Codes and links are its own. */
+function copySecrets(workspace: Workspace, tx: StoreWrites, from: string, to: string): void {
+  const password = workspace.vault.get(secretRef.callbackPassword(from));
+  if (password !== null) workspace.vault.put(tx, secretRef.callbackPassword(to), password, to);
+  for (const event of tx.events.load(to).map((recorded) => recorded.event)) {
+    if (event.type !== "acted" || event.signature === null) continue;
+    const { sha256 } = event.signature;
+    const sealed = tx.secrets.get(secretRef.signature(from, sha256));
+    if (sealed !== null) tx.secrets.put(secretRef.signature(to, sha256), sealed, to);
+  }
+}

@@ -1,0 +1,149 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { analyse, applyEdits, edit, positionAt } from "../../src-shared/language/index.ts";
+import type { Intake } from "../documents/index.ts";
+import { fail, type HostError, ok, type Result } from "../host-errors.ts";
+import type { FlowFileSource } from "../host-types.ts";
+import { isRecord } from "./draft-text.ts";
+import { removeUnusedBlobs, type Workspace, write } from "./workspace.ts";
+
+/** Of the text itself; its PDFs have their own limit. */
+const LARGEST_TEXT = 1_048_576;
+
+interface Attached {
+  readonly name: string;
+  readonly path: string;
+  readonly intake: Intake;
+}
+
+interface Opened {
+  readonly text: string;
+  readonly fileName: string;
+  /** The bytes of a PDF by the relative path that the text uses. @throws with a sentence when it cannot be read. */
+  readonly read: (path: string) => Promise<Uint8Array>;
+}
+
+/**
+ * Takes the PDFs of a flow file in and gives its text with document ids in place of their paths (language.md, Files).
+ * One refused PDF refuses the whole file, and nothing is stored.
+ */
+export async function importFlowFile(
+  workspace: Workspace,
+  source: FlowFileSource,
+  accountId: string,
+): Promise<Result<string>> {
+  const opened = await open(source);
+  if (!opened.ok) return opened;
+  const { text, fileName, read } = opened.value;
+  const paths = relativePaths(text);
+  const attached: Attached[] = [];
+  for (const [name, path] of paths) {
+    const taken = await takeIn(workspace, path, read);
+    if (!taken.ok) {
+      await removeUnusedBlobs(
+        workspace,
+        attached.map(({ intake }) => intake.sha256),
+      );
+      return refuse(text, fileName, name, path, taken.error);
+    }
+    attached.push({ name, path, intake: taken.value });
+  }
+  return ok(await storeDocuments(workspace, text, attached, accountId));
+}
+
+async function open(source: FlowFileSource): Promise<Result<Opened>> {
+  if ("text" in source) {
+    const { files } = source;
+    const read = async (path: string): Promise<Uint8Array> => {
+      const found = [path, path.replace(/^\.\//, ""), basename(path)].find((key) => Object.hasOwn(files, key));
+      const bytes = found === undefined ? undefined : files[found];
+      if (bytes === undefined) throw new Error("it did not come with the flow file. Add it and import again.");
+      return bytes;
+    };
+    return ok({ text: source.text, fileName: source.fileName, read });
+  }
+  const { path } = source;
+  try {
+    const { size } = await stat(path);
+    if (size > LARGEST_TEXT)
+      return fail("payload_too_large", `${path} has ${size} bytes; a flow file has at most 1 MiB.`);
+    const text = await readFile(path, "utf8");
+    const folder = dirname(path);
+    return ok({ text, fileName: path, read: (relative) => readFile(resolve(folder, relative)) });
+  } catch (error) {
+    return fail("resource_not_found", `The flow file ${path} cannot be read: ${sentence(error)}`);
+  }
+}
+
+/** Name and path of every document that the text gives as a path; ids are digits. */
+function relativePaths(text: string): readonly (readonly [string, string])[] {
+  const { value } = analyse(text);
+  const parameters = isRecord(value) ? value.process_parameters : null;
+  const documents = isRecord(parameters) ? parameters.documents : null;
+  if (!isRecord(documents)) return [];
+  return Object.entries(documents).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string" && !/^\d+$/.test(entry[1]),
+  );
+}
+
+async function takeIn(workspace: Workspace, path: string, read: Opened["read"]): Promise<Result<Intake>> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await read(path);
+  } catch (error) {
+    return fail("request_parameters_invalid", sentence(error));
+  }
+  const taken = await workspace.documents.intake(bytes, basename(path));
+  return taken.ok ? taken : fail("request_parameters_invalid", taken.error.message, { document: taken.error.code });
+}
+
+function refuse(text: string, fileName: string, name: string, path: string, error: HostError): Result<never> {
+  const line = positionAt(text, Math.max(0, text.indexOf(path))).line;
+  const message = `${fileName}, line ${line}: the document "${name}" (${path}) was refused, so nothing was imported: ${error.message}`;
+  return fail("request_parameters_invalid", message, { ...error.details, file: fileName, line, name, path });
+}
+
+async function storeDocuments(
+  workspace: Workspace,
+  text: string,
+  attached: readonly Attached[],
+  accountId: string,
+): Promise<string> {
+  if (attached.length === 0) return text;
+  const ids = await write(
+    workspace,
+    (tx) =>
+      attached.map(({ path, intake }) =>
+        tx.documents.create({
+          key: workspace.newId(),
+          accountId,
+          title: intake.title,
+          fileName: basename(path),
+          sha256: intake.sha256,
+          size: intake.size,
+          pages: intake.pages,
+          instanceId: null,
+          name: null,
+          state: null,
+          sealedSha256: null,
+          wallCreated: workspace.clockNow(),
+        }),
+      ),
+    (created) => ({ kind: "document", id: created[0]?.id ?? "", instanceId: null }),
+  );
+  let rewritten = text;
+  attached.forEach(({ name }, index) => {
+    const place = ["process_parameters", "documents", name];
+    rewritten = applyEdits(rewritten, edit(rewritten, place, ids[index]?.id));
+  });
+  return rewritten;
+}
+
+function sentence(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? error.code : null;
+  if (code === "ENOENT") return "there is no such file. Check the path, which is relative to the flow file.";
+  if (code === "EISDIR") return "it is a folder. Name the PDF in it.";
+  if (code === "EACCES") return "it may not be read. Check its permissions.";
+  return error.message;
+}

@@ -1,0 +1,90 @@
+import type { Command } from "../../src-shared/flow/index.ts";
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { DraftFields, InstanceCases, InstanceDetail, StartOptions } from "../host-types.ts";
+import { redactPassword } from "./callback-password.ts";
+import { textOfFields } from "./draft-text.ts";
+import type { Committed } from "./engine.ts";
+import { fork } from "./fork.ts";
+import { dueWork, historyEntry, instanceDetail, operationsOf } from "./instance-views.ts";
+import { accessLink } from "./links.ts";
+import { start } from "./start.ts";
+import type { Loaded } from "./states.ts";
+import { attempt, refused, removeUnusedBlobs, type Workspace } from "./workspace.ts";
+
+const HISTORY_PAGE = 200;
+
+/** Instances and the author's operations on them. */
+export function instanceCases(workspace: Workspace): InstanceCases {
+  const { reads, engine } = workspace;
+  const order = (id: string, command: Command) => attempt(() => submit(workspace, id, command));
+  return {
+    list: (filter) => reads.instances.list(filter),
+    count: () => reads.instances.count(),
+    get: (id) => found(workspace, id, (loaded) => instanceDetail(loaded, nowOf(workspace, loaded))),
+    history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
+      found(workspace, id, ({ state, row }) => {
+        const items = reads.events.load(id, after, limit).map((recorded) => historyEntry(recorded, state));
+        const last = items.at(-1)?.seq ?? row.lastSeq;
+        return { items, next: last < row.lastSeq ? last : null };
+      }),
+    verifyHistory: (id) => found(workspace, id, () => reads.events.verify(id)),
+    due: (id) => found(workspace, id, () => reads.jobs.ofInstance(id).map(dueWork)),
+    audit: (id) => reads.ledger.audit(id),
+    operations: (id) => found(workspace, id, (loaded) => operationsOf(loaded.state, nowOf(workspace, loaded))),
+    accessLinks: (id) =>
+      found(workspace, id, () =>
+        Object.fromEntries(reads.links.ofInstance(id).map((link) => [link.participant, accessLink(workspace, link)])),
+      ),
+    startProcess: (fields, options = {}) => attempt(() => startProcess(workspace, fields, options)),
+    cancel: async (id) => nothing(await order(id, { type: "cancel" })),
+    prolong: async (id, days) => {
+      const done = await order(id, { type: "prolong", days });
+      return done.ok ? ok({ timeoutAt: done.value.state.timeoutAt }) : done;
+    },
+    remind: async (id, participantIds) => nothing(await order(id, { type: "remind", participantIds })),
+    trash: async (id) => nothing(await order(id, { type: "trash" })),
+    restore: async (id) => nothing(await order(id, { type: "restore" })),
+    remove: (id) =>
+      attempt(async () => {
+        const removed = await engine.remove(id, "author");
+        if (!removed.ok) return refused(removed.refusal);
+        await removeUnusedBlobs(workspace, removed.value.blobs);
+        return ok(null);
+      }),
+    fork: (id, seq) => attempt(() => fork(workspace, id, seq)),
+  };
+}
+
+function found<T>(workspace: Workspace, id: string, view: (loaded: Loaded) => T): Result<T> {
+  const loaded = workspace.engine.load(id);
+  return loaded === null
+    ? fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`)
+    : ok(view(loaded));
+}
+
+/** Flow time of an instance's clock. */
+export function nowOf(workspace: Pick<Workspace, "engine">, { row }: Loaded): number {
+  return workspace.engine.now(row.clockId) ?? row.lastEventAt;
+}
+
+async function submit(workspace: Workspace, id: string, command: Command): Promise<Result<Committed>> {
+  const result = await workspace.engine.submit(id, command, "author");
+  return result.ok ? ok(result.value) : refused(result.refusal);
+}
+
+function nothing(result: Result<unknown>): Result<null> {
+  return result.ok ? ok(null) : result;
+}
+
+async function startProcess(
+  workspace: Workspace,
+  fields: DraftFields,
+  options: StartOptions,
+): Promise<Result<InstanceDetail>> {
+  const redacted = redactPassword(fields, null, workspace.newId);
+  if (!redacted.ok) return redacted;
+  const text = textOfFields(redacted.value.fields);
+  if (!text.ok) return text;
+  const accountId = options.accountId ?? workspace.defaultAccountId;
+  return start(workspace, { text: text.value, accountId, draftId: null, options, secrets: redacted.value.secrets });
+}

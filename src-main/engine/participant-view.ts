@@ -1,0 +1,141 @@
+import {
+  authenticationOf,
+  availableActions,
+  canOpenPage,
+  coveredByAuthentication,
+  type FlowEvent,
+  type Instant,
+  isLocked,
+  isRunning,
+  participantsProgress,
+  redirectOf,
+  type State,
+  visibleDocuments,
+} from "../../src-shared/flow/index.ts";
+import type { OtherParticipant, ParticipantView } from "../host-types.ts";
+import type { Loaded } from "./states.ts";
+
+export interface ViewContext {
+  /** Flow time of the instance's clock. */
+  readonly now: Instant;
+  readonly virtual: boolean;
+  readonly events: readonly FlowEvent[];
+}
+
+/** A participant's page [G13, G15, G16, U1]; null: the instance has no participant of that name. */
+export function participantView(loaded: Loaded, name: string, context: ViewContext): ParticipantView | null {
+  const { state, row, acts } = loaded;
+  const person = state.start.participants.find((candidate) => candidate.name === name);
+  if (person === undefined) return null;
+  const open = canOpenPage(state, name, context.now);
+  return {
+    instanceId: row.id,
+    title: state.start.title,
+    status: state.status,
+    trashed: state.trashed,
+    open,
+    started: state.start.at,
+    lastEvent: state.lastEventAt,
+    participant: { name, participantId: person.participantId },
+    viewAuthentication: viewAuthentication(state, name, person.phoneNumber),
+    signAuthentication: signAuthentication(state, name, person.phoneNumber, context.now),
+    documents: open ? documents(state, name) : [],
+    availableActions: open ? availableActions(state, name) : [],
+    previousEvents: context.events.flatMap((event) => previousEvent(event, name)),
+    done: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),
+    others: others(loaded, context.events),
+    rejection: rejection(context.events),
+    stage: row.stage,
+    timeout: state.timeoutAt,
+    now: context.now,
+    virtual: context.virtual,
+    accountId: row.accountId,
+    redirectTo: open ? redirectOf(state, name) : null,
+    automaticDocumentRedirects: state.start.settings.automaticDocumentRedirects,
+  };
+}
+
+function viewAuthentication(state: State, name: string, phone: string | null): ParticipantView["viewAuthentication"] {
+  const asked = authenticationOf(state, name, "view");
+  if (asked === null) return null;
+  return {
+    provider: asked.provider,
+    archived: !isRunning(state.status),
+    locked: isLocked(state, name, "view"),
+    sentTo: asked.provider === "sms_otp" ? phone : null,
+  };
+}
+
+function signAuthentication(
+  state: State,
+  name: string,
+  phone: string | null,
+  now: Instant,
+): ParticipantView["signAuthentication"] {
+  const asked = authenticationOf(state, name, "sign");
+  if (asked === null) return null;
+  const covered = state.program.documents.filter((document) => coveredByAuthentication(state, name, document, now));
+  const running = state.authentications.filter(
+    ({ participant, validUntil }) => participant === name && validUntil !== null && validUntil > now,
+  );
+  return {
+    provider: asked.provider,
+    label: asked.label,
+    locked: isLocked(state, name, "sign"),
+    sentTo: asked.provider === "sms_otp" ? phone : null,
+    covered,
+    validUntil: covered.length === 0 ? null : Math.max(...running.map(({ validUntil }) => validUntil ?? 0)),
+  };
+}
+
+function documents(state: State, participant: string): ParticipantView["documents"] {
+  const visible = new Set(visibleDocuments(state, participant));
+  return state.start.documents.flatMap(({ name, documentId, title, pages }, index) =>
+    visible.has(name)
+      ? [{ name, documentId, title, pages, state: state.documents[index]?.state ?? "in_progress" }]
+      : [],
+  );
+}
+
+function previousEvent(event: FlowEvent, name: string): ParticipantView["previousEvents"] {
+  if (!("participant" in event) || event.participant !== name) return [];
+  switch (event.type) {
+    case "acted":
+      return [{ type: event.verb === "sign" ? "signed" : "approved", document: event.document, at: event.at }];
+    case "document_rejected":
+      return [{ type: event.type, document: event.document, at: event.at }];
+    case "instance_rejected":
+      return [{ type: event.type, document: null, at: event.at }];
+    case "authentication_attempted":
+      return event.result === "success" ? [{ type: "authenticated", document: null, at: event.at }] : [];
+    default:
+      return [];
+  }
+}
+
+function rejection(events: readonly FlowEvent[]): ParticipantView["rejection"] {
+  const event = events.find(({ type }) => type === "document_rejected" || type === "instance_rejected");
+  if (event?.type === "document_rejected")
+    return { by: event.participant, document: event.document, message: event.message };
+  if (event?.type === "instance_rejected") return { by: event.participant, document: null, message: event.message };
+  return null;
+}
+
+/** Names and progress, never contact details [G16]. */
+function others({ state, acts }: Loaded, events: readonly FlowEvent[]): readonly OtherParticipant[] {
+  const by = rejection(events)?.by;
+  return participantsProgress(state).map(({ participant, pending, done, expectedLater }, index) => {
+    const total = (state.program.stagesOfParticipant[index] ?? []).reduce(
+      (sum, stage) => sum + (state.program.stages[stage]?.slotsOfParticipant.get(index)?.length ?? 0),
+      0,
+    );
+    const waits: OtherParticipant["state"] =
+      pending > 0 ? "waiting" : expectedLater ? "ahead" : done > 0 ? "done" : "lapsed";
+    return {
+      name: participant,
+      state: participant === by ? "rejected" : total === 0 ? "recipient" : waits,
+      ...{ pending, done, total },
+      lastActAt: acts.findLast((act) => act.participant === participant)?.at ?? null,
+    };
+  });
+}

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { writeFileAtomically } from "../documents/atomic-file.ts";
+import type { OpenWorkspaceOptions } from "../host-types.ts";
+import { DEFAULT_RETENTION, StoreError, WORKSPACE_MARKER } from "../store/index.ts";
+import { openSecretBox, type SecretBox } from "../store/secret-box.ts";
+import type { Store, StoreWrites } from "../store/types.ts";
+import { hashPassword } from "./accounts.ts";
+import { settingKey } from "./settings.ts";
+import { randomSecret, secretRef, type Vault } from "./vault.ts";
+
+const KEY_FILE = "secret.key";
+const DEFAULT_EMAIL = "author@example.test";
+
+/**
+ * The workspace's secret box. A workspace that has lost its key is not given a new one: its secrets would be gone.
+ * @throws StoreError `damaged` when the key file of an existing workspace is missing
+ */
+export function workspaceSecretBox(dir: string): SecretBox {
+  const keyFile = join(dir, KEY_FILE);
+  if (existsSync(join(dir, WORKSPACE_MARKER)) && !existsSync(keyFile)) {
+    throw new StoreError(
+      "damaged",
+      `The key file ${keyFile} is missing, and without it the workspace's links, passwords and seal cannot be read. Put it back from a backup.`,
+    );
+  }
+  return openSecretBox(keyFile);
+}
+
+export interface Seeded {
+  readonly defaultAccountId: string;
+  /** Of a default account that was made just now, without a password given. */
+  readonly initialPassword: string | null;
+}
+
+/** Makes what a new workspace begins with: default account, home folder, settings, keys, marker. */
+export async function seed(store: Store, vault: Vault, dir: string, options: OpenWorkspaceOptions): Promise<Seeded> {
+  const known = store.read.settings.get(settingKey.defaultAccount);
+  const seeded =
+    known === null ? await makeAccount(store, vault, dir, options) : { defaultAccountId: known, initialPassword: null };
+  const marker = join(dir, WORKSPACE_MARKER);
+  if (!existsSync(marker)) {
+    const text = `${JSON.stringify({ kind: "countersign-workspace", version: 1 })}\n`;
+    await writeFileAtomically(marker, Buffer.from(text, "utf8"), 0o644);
+  }
+  return seeded;
+}
+
+async function makeAccount(
+  store: Store,
+  vault: Vault,
+  dir: string,
+  { account }: OpenWorkspaceOptions,
+): Promise<Seeded> {
+  const initialPassword = account?.password === undefined ? randomSecret() : null;
+  const passwordHash = await hashPassword(account?.password ?? initialPassword ?? "");
+  const make = (tx: StoreWrites): string => {
+    const row = tx.accounts.create({
+      email: account?.email ?? DEFAULT_EMAIL,
+      name: account?.name ?? "Author",
+      passwordHash,
+      twoFactor: false,
+      recordEndUserInfo: false,
+    });
+    tx.folders.create({ accountId: row.id, name: "Home", home: true, retention: DEFAULT_RETENTION });
+    tx.settings.set(settingKey.name, basename(dir));
+    tx.settings.set(settingKey.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
+    tx.settings.set(settingKey.defaultAccount, row.id);
+    vault.put(tx, secretRef.workspaceKey, randomSecret(), null);
+    return row.id;
+  };
+  return { defaultAccountId: store.write(make), initialPassword };
+}

@@ -1,0 +1,219 @@
+import { mkdirSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { callbackCases, createSender, deliveryHandler, mayLeave, type Sender } from "./callbacks/index.ts";
+import { createDocuments, type Documents, sha256Hex } from "./documents/index.ts";
+import { accountCases } from "./engine/accounts.ts";
+import { clockCases } from "./engine/clocks.ts";
+import { documentCases } from "./engine/documents.ts";
+import { draftCases } from "./engine/drafts.ts";
+import { Engine } from "./engine/engine.ts";
+import { folderCases } from "./engine/folders.ts";
+import { dueHandler, retentionHandler } from "./engine/handlers.ts";
+import { uuidV7 } from "./engine/ids.ts";
+import { instanceCases } from "./engine/instances.ts";
+import { participantCases } from "./engine/participants.ts";
+import { sealHandler } from "./engine/sealing.ts";
+import { type Seeded, seed, workspaceSecretBox } from "./engine/seed.ts";
+import { hostList, jsonSetting, ledgerCases, settingCases, settingKey } from "./engine/settings.ts";
+import { createVault, secretRef, type Vault } from "./engine/vault.ts";
+import { removeUnusedBlobs, type Workspace } from "./engine/workspace.ts";
+import { createWriter, type Writer } from "./engine/writer.ts";
+import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
+import { type JobHandlers, Runner } from "./jobs/index.ts";
+import { mailboxCases, mailHandler, mailRules } from "./mail/index.ts";
+import { openStore, StoreError } from "./store/index.ts";
+import type { Store } from "./store/types.ts";
+
+export type * from "./host-types.ts";
+
+/**
+ * Opens the workspace in a folder, making it where there is none, and runs whatever fell due while it was closed.
+ * @throws StoreError when the folder or its database cannot be used; it says why and what to do, and nothing was changed
+ */
+export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host> {
+  const dir = resolve(options.dir);
+  const clockNow = options.clockNow ?? Date.now;
+  makeFolder(dir);
+  const store = openStore(dir, { now: clockNow });
+  try {
+    const vault = createVault(store.read.secrets, options.secretBox ?? workspaceSecretBox(dir));
+    const seeded = await seed(store, vault, dir, options);
+    return assemble({ ...options, dir, clockNow }, store, vault, seeded);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function makeFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new StoreError("not_a_folder", `The folder ${dir} for the workspace could not be made: ${why}`, { cause });
+  }
+}
+
+type Options = OpenWorkspaceOptions & Required<Pick<OpenWorkspaceOptions, "clockNow">>;
+
+/** What the workspace tells the outside. */
+interface Outside {
+  readonly listeners: Set<(change: Change) => void>;
+  readonly publish: (change: Change) => void;
+  baseUrl: string | null;
+}
+
+function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded): Host {
+  const listeners = new Set<(change: Change) => void>();
+  const outside: Outside = {
+    listeners,
+    publish: (change) => {
+      for (const listener of listeners) listener(change);
+    },
+    baseUrl: options.baseUrl ?? null,
+  };
+  const sender = createSender();
+  const documents = createDocuments({ dir: options.dir, secretBox: vault.box, wallNow: options.clockNow });
+  const workspace = wire({ options, store, vault, seeded, outside, sender, documents });
+  workspace.runner.open();
+  return hostOf(workspace, { store, seeded, outside, sender });
+}
+
+interface Parts {
+  readonly options: Options;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly seeded: Seeded;
+  readonly outside: Outside;
+  readonly sender: Sender;
+  readonly documents: Documents;
+}
+
+function wire(parts: Parts): Workspace {
+  const { options, store, vault, outside, documents } = parts;
+  const { clockNow } = options;
+  const reads = store.read;
+  const allowedHosts = () => jsonSetting(reads.settings, settingKey.allowedHosts, hostList, []);
+  const newId = () => uuidV7(clockNow());
+  const writer: Writer = createWriter(store);
+  const engine = new Engine({
+    ...{ reads, writer, clockNow, newId },
+    callbackAllowed: (url) => mayLeave(url, allowedHosts()),
+    onJobs: (jobs) => runner.offer(jobs),
+    onChange: outside.publish,
+  });
+  const runner = new Runner({
+    ...{ store, clockNow },
+    handlers: handlersOf(parts, engine, allowedHosts),
+    flowNow: (clockId) => engine.now(clockId),
+    transact: (work) => engine.transact(work),
+    log: (message, error) => options.log?.({ level: "error", message, error }),
+  });
+  return {
+    ...{ reads, engine, runner, documents, vault, clockNow, newId, allowedHosts },
+    dir: options.dir,
+    defaultAccountId: parts.seeded.defaultAccountId,
+    timeZone: () => reads.settings.get(settingKey.timeZone) ?? "UTC",
+    baseUrl: () => outside.baseUrl,
+    publish: outside.publish,
+    sha256: sha256Hex,
+  };
+}
+
+/** The registry of durable jobs. */
+function handlersOf(
+  { options, store, vault, outside, sender, documents }: Parts,
+  engine: Engine,
+  allowedHosts: () => readonly string[],
+): JobHandlers {
+  const { clockNow } = options;
+  const reads = store.read;
+  const removeBlobs = (blobs: readonly string[]) => removeUnusedBlobs({ reads, documents }, blobs);
+  const due = dueHandler(engine, reads);
+  return {
+    time_out: due,
+    reminder: due,
+    retention: retentionHandler(engine, removeBlobs),
+    seal: sealHandler({ engine, reads, documents, clockNow, removeBlobs }),
+    mail: mailHandler({
+      ...{ engine, clockNow },
+      rules: () => jsonSetting(reads.settings, settingKey.mailRules, mailRules, []),
+      sizeOf: async (sha256) => (await stat(documents.blobs.path(sha256))).size,
+      codeRef: secretRef.code,
+      onChange: (id, instanceId) => outside.publish({ kind: "mail", id, instanceId }),
+    }),
+    callback: deliveryHandler({
+      ...{ reads, sender, clockNow, allowedHosts },
+      flowNow: (clockId) => engine.now(clockId),
+      transact: (work) => engine.transact(work),
+      signingSecret: () => vault.get(secretRef.signingSecret),
+      authorization: (instanceId) => basicAuthorization(engine, vault, instanceId),
+      onChange: (id, instanceId) => outside.publish({ kind: "callback", id, instanceId }),
+    }),
+  };
+}
+
+/** @throws Error with a sentence when the password that the flow names is not there. */
+function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): string | null {
+  const auth = engine.load(instanceId)?.state.start.callback?.auth ?? null;
+  if (auth === null) return null;
+  const name = auth.passwordRef ?? "";
+  const password = vault.get(secretRef.callbackPassword(instanceId)) ?? vault.get(secretRef.named(name));
+  if (password === null) {
+    throw new Error(
+      `The callback's password "${name}" is not in this workspace's secret store. Set it, then replay the callback.`,
+    );
+  }
+  return `Basic ${Buffer.from(`${auth.username}:${password}`, "utf8").toString("base64")}`;
+}
+
+function hostOf(
+  workspace: Workspace,
+  { store, seeded, outside, sender }: Pick<Parts, "store" | "seeded" | "outside" | "sender">,
+): Host {
+  const { engine, runner, documents } = workspace;
+  let closing: Promise<void> | null = null;
+
+  async function close(): Promise<void> {
+    const quiet = runner.close();
+    // What is cut off here left its job in the store: the next opening runs it again.
+    await sender.close();
+    await documents.close();
+    await quiet;
+    await engine.drained();
+    outside.listeners.clear();
+    store.close();
+  }
+
+  return {
+    dir: workspace.dir,
+    drafts: draftCases(workspace),
+    documents: documentCases(workspace),
+    instances: instanceCases(workspace),
+    participants: participantCases(workspace),
+    mailbox: mailboxCases(workspace),
+    callbacks: callbackCases(workspace),
+    clocks: clockCases(workspace),
+    accounts: accountCases(workspace, seeded.initialPassword),
+    folders: folderCases(workspace),
+    settings: settingCases(workspace),
+    ledger: ledgerCases(workspace),
+    changes(listener) {
+      outside.listeners.add(listener);
+      return () => outside.listeners.delete(listener);
+    },
+    setBaseUrl(url) {
+      outside.baseUrl = url;
+    },
+    async idle() {
+      await engine.drained();
+      await runner.idle(null);
+      await engine.drained();
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

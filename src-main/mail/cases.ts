@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { accessLink } from "../engine/links.ts";
+import { jsonSetting, set, settingKey } from "../engine/settings.ts";
+import { attempt, type Workspace } from "../engine/workspace.ts";
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { MailboxCases, RenderedMail } from "../host-types.ts";
+import type { MailRow, Page } from "../store/types.ts";
+import { renderMail, toEml } from "./render.ts";
+import { mailRules } from "./rules.ts";
+
+/** The mailbox: what was made, rendered with its secrets for the author's eyes. */
+export function mailboxCases(workspace: Workspace): MailboxCases {
+  const { reads, documents } = workspace;
+  return {
+    list: ({ accountId, ...filter }) => ofAccount(workspace, reads.mail.list(filter), accountId),
+    get: (id) => rendered(workspace, id),
+    eml: (id) =>
+      attempt(async () => {
+        const mail = rendered(workspace, id);
+        if (!mail.ok) return mail;
+        if (mail.value.method !== "email") return fail("request_parameters_invalid", "An SMS has no .eml form.");
+        const attachments = await Promise.all(
+          mail.value.attachments.map(async ({ name, sha256 }) => ({ name, bytes: await documents.blobs.read(sha256) })),
+        );
+        return ok(await toEml(mail.value, attachments));
+      }),
+    attachmentPath: async (mailId, index) => {
+      const attachment = reads.mail.get(mailId)?.attachments[index];
+      if (attachment === undefined) return fail("resource_not_found", `The mail ${mailId} has no attachment ${index}.`);
+      return ok({ path: documents.blobs.path(attachment.sha256), fileName: attachment.name });
+    },
+    rules: () => jsonSetting(reads.settings, settingKey.mailRules, mailRules, []),
+    setRules: (rules) =>
+      attempt(async () => {
+        const parsed = mailRules.safeParse(rules);
+        if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
+        return set(workspace, settingKey.mailRules, JSON.stringify(parsed.data));
+      }),
+  };
+}
+
+/** Leaves other accounts' rows out of a page; the page may be shorter, its cursor still leads on. */
+export function ofAccount<T extends { readonly instanceId: string }>(
+  workspace: Workspace,
+  page: Page<T>,
+  accountId: string | undefined,
+): Page<T> {
+  if (accountId === undefined) return page;
+  const items = page.items.filter((row) => workspace.reads.instances.get(row.instanceId)?.accountId === accountId);
+  return { items, next: page.next };
+}
+
+function rendered(workspace: Workspace, id: string): Result<RenderedMail> {
+  const row = workspace.reads.mail.get(id);
+  if (row === null) return fail("resource_not_found", `There is no mail ${id}; it may have gone with its instance.`);
+  const code = row.codeRef === null ? null : workspace.vault.get(row.codeRef);
+  return ok(renderMail(row, linkOf(workspace, row), code));
+}
+
+function linkOf(workspace: Workspace, { instanceId, participant, kind }: MailRow): string | null {
+  if (kind === "code") return null;
+  const link = workspace.reads.links.ofInstance(instanceId).find((candidate) => candidate.participant === participant);
+  return link === undefined ? null : accessLink(workspace, link);
+}
