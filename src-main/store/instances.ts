@@ -80,7 +80,7 @@ export function writes(db: WriteConnection): InstanceWrites {
       const title = db.get(sql`SELECT title FROM instances WHERE id = ${id}`, (row) => String(row.title));
       if (title === null) return;
       db.run(sql`
-        INSERT INTO tombstones (id, titleHash, wallDeleted, lastHash) VALUES (${id}, ${textHash(title)}, ${deletedWall},
+        INSERT OR REPLACE INTO tombstones (id, titleHash, wallDeleted, lastHash) VALUES (${id}, ${textHash(title)}, ${deletedWall},
           (SELECT hash FROM events WHERE instanceId = ${id} ORDER BY seq DESC LIMIT 1))`);
       db.run(sql`DELETE FROM events WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM jobs WHERE instanceId = ${id}`);
