@@ -7,7 +7,6 @@ const browser = locateBrowser();
 
 /** End to end: the headless shell in a real browser, and the same pages under Electron where its runtime is. */
 export default defineConfig({
-  outputDir: ".cache/test/results",
   reporter: report === undefined ? "list" : [["list"], ["json", { outputFile: report }]],
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
@@ -24,7 +23,13 @@ export default defineConfig({
     ...(browser === null ? {} : { launchOptions: { executablePath: browser } }),
   },
   projects: [
-    { name: "e2e", testDir: "test/e2e", testMatch: "**/*.spec.ts" },
-    { name: "desktop", testDir: "test/desktop", testMatch: "**/*.spec.ts", workers: 1 },
+    { name: "e2e", testDir: "test/e2e", outputDir: ".cache/test/e2e", testMatch: "**/*.spec.ts" },
+    {
+      name: "desktop",
+      testDir: "test/desktop",
+      outputDir: ".cache/test/desktop",
+      testMatch: "**/*.spec.ts",
+      workers: 1,
+    },
   ],
 });

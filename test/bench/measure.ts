@@ -4,6 +4,7 @@ import type { Result, Row, Side, Spread } from "./row.ts";
 const THOROUGH = { rounds: 9, roundMs: 400 };
 
 async function timed(side: Side, times: number): Promise<number> {
+  await side.prepare?.(times);
   const began = performance.now();
   await side.run(times);
   return performance.now() - began;

@@ -26,6 +26,8 @@ export interface Bench {
 
 export interface Side {
   readonly title: string;
+  /** Makes what the next `times` operations use up; not measured. */
+  prepare?(times: number): Promise<void>;
   /** Does `times` operations, and resolves when they are done in the sense that the row promises. */
   run(times: number): Promise<void> | void;
 }
