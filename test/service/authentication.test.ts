@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { WireInstance } from "../../src-shared/service/index.ts";
+import type { Client, TestService } from "./harness.ts";
+import { ndaParameters, ndaProcess, openService, sitDown } from "./harness.ts";
+
+let to: TestService;
+beforeAll(async () => {
+  to = await openService();
+});
+afterAll(() => to.close());
+
+async function startWith(alice: object): Promise<WireInstance> {
+  const parameters = ndaParameters(await to.upload("nda"));
+  const users = { ...parameters.users, alice: { ...parameters.users.alice, phone_number: "+46701234567", ...alice } };
+  const body = { process: ndaProcess, process_parameters: { ...parameters, users } };
+  return (await to.author.ask(201, "POST", "/flow/instances", { json: body })).json;
+}
+
+const pageOf = async (client: Client, { id }: WireInstance) =>
+  (await client.ask(200, "GET", `/local/participant/${id}`)).json;
+const begin = async (client: Client, { id }: WireInstance, kind: "view" | "sign") =>
+  (await client.ask(200, "POST", "/flow/eid/start", { json: { instance_id: id, kind } })).json.transaction_id;
+const check = async (client: Client, transaction_id: string, code?: string) =>
+  (await client.ask(200, "POST", "/flow/eid/check", { json: { transaction_id, ...(code && { code }) } })).json.status;
+const pick = async (client: Client, { id }: WireInstance, transaction_id: string, outcome: string) => {
+  const sent = { json: { transaction_id, outcome } };
+  return (await client.ask(200, "POST", `/local/participant/${id}/authentication`, sent)).json.status;
+};
+/** The code of the newest SMS, as the author reads it in the mailbox. */
+const lastCode = async ({ id }: WireInstance) => {
+  await to.host.idle();
+  const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).json;
+  const sms = items.find(({ kind }: { kind: string }) => kind === "code");
+  const { text } = (await to.author.ask(200, "GET", `/local/mailbox/${sms.id}`)).json;
+  return /\b[0-9]{6}\b/.exec(text)?.[0] ?? "";
+};
+
+describe("U1, U5: viewing with a simulated provider", () => {
+  it("everything but the question is closed until it is passed, once per session", async () => {
+    const instance = await startWith({ auth_to_view: { provider: "se_eid" } });
+    const alice = await sitDown(to, instance, "alice");
+    const document = instance.documents[0];
+    const page = await pageOf(alice, instance);
+    expect(page).toMatchObject({
+      page: "authenticate",
+      title: expect.any(String),
+      authentication: { provider: "se_eid", simulated: true, state: "required", sent_to: null },
+    });
+    expect(page).not.toHaveProperty("documents");
+    for (const [method, path] of [
+      ["GET", `/flow/instances/${instance.id}/view`],
+      ["GET", `/local/participant/${instance.id}/documents/${document}.pdf`],
+      ["POST", `/flow/instances/${instance.id}/documents/${document}/sign`],
+      ["POST", `/flow/instances/${instance.id}/reject`],
+    ] as const) {
+      const { json } = await alice.ask(401, method, path);
+      expect(json).toMatchObject({ code: 401, type: "authentication_required", details: { kind: "view" } });
+    }
+    const transaction = await begin(alice, instance, "view");
+    expect(await check(alice, transaction)).toBe("pending");
+    expect(await pick(alice, instance, transaction, "success")).toBe("success");
+    await alice.ask(200, "GET", `/flow/instances/${instance.id}/view`);
+    const elsewhere = await sitDown(to, instance, "alice");
+    expect((await pageOf(elsewhere, instance)).page).toBe("authenticate");
+  });
+
+  it("U3: past max_failures the participant is locked out with 403, until the author unlocks", async () => {
+    const instance = await startWith({ auth_to_view: { provider: "ftn", max_failures: 1 } });
+    const alice = await sitDown(to, instance, "alice");
+    for (const outcome of ["failure", "canceled"]) {
+      expect(await pick(alice, instance, await begin(alice, instance, "view"), outcome)).toBe("failure");
+    }
+    const again = { json: { instance_id: instance.id, kind: "view" } };
+    expect((await alice.ask(403, "POST", "/flow/eid/start", again)).json.type).toBe("insufficient_privileges");
+    expect((await pageOf(alice, instance)).authentication.state).toBe("locked");
+    await to.author.ask(204, "POST", `/local/participants/${instance.id}/alice/unlock`);
+    expect(await pick(alice, instance, await begin(alice, instance, "view"), "success")).toBe("success");
+    await to.host.idle();
+    const { items } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${instance.id}`)).json;
+    const types = items.map(({ type }: { type: string }) => type);
+    expect(types.filter((type: string) => type === "authentication_attempted")).toHaveLength(3);
+    expect(types.filter((type: string) => type === "authentication_max_failures_exceeded")).toHaveLength(1);
+  });
+
+  it("U5: the author scripts the next outcomes", async () => {
+    const instance = await startWith({ auth_to_view: { provider: "idverify" } });
+    const alice = await sitDown(to, instance, "alice");
+    const outcomes = [{ outcome: "failure", reason: "blurred document" }, { outcome: "success" }];
+    await to.author.ask(204, "POST", `/local/participants/${instance.id}/alice/authenticate`, { json: { outcomes } });
+    expect(await check(alice, await begin(alice, instance, "view"))).toBe("failure");
+    expect(await check(alice, await begin(alice, instance, "view"))).toBe("success");
+    await to.author.ask(404, "POST", `/local/participants/${instance.id}/nobody/unlock`);
+  });
+});
+
+describe("U1, U4: signing with a code by SMS", () => {
+  it("without it signing is 401; the code from the mailbox opens it; one act is all that it covers", async () => {
+    const instance = await startWith({ auth_to_sign: { provider: "sms_otp", label: "contract-otp" } });
+    const alice = await sitDown(to, instance, "alice");
+    const sign = `/flow/instances/${instance.id}/documents/${instance.documents[0]}/sign`;
+    expect((await alice.ask(401, "POST", sign)).json.type).toBe("authentication_required");
+    expect((await pageOf(alice, instance)).sign_authentication).toMatchObject({
+      provider: "sms_otp",
+      simulated: false,
+      state: "required",
+      label: "contract-otp",
+      covered: [],
+      sent_to: "+•••••••••67",
+    });
+    const transaction = await begin(alice, instance, "sign");
+    const code = await lastCode(instance);
+    const wrong = code === "000000" ? "000001" : "000000";
+    expect(await check(alice, transaction, wrong)).toBe("pending");
+    await alice.ask(200, "POST", `/local/participant/${instance.id}/authentication/new_code`, {
+      json: { transaction_id: transaction },
+    });
+    expect(await check(alice, transaction, await lastCode(instance))).toBe("success");
+    expect((await pageOf(alice, instance)).sign_authentication).toMatchObject({
+      state: "covered",
+      covered: instance.documents,
+      valid_until: "2026-03-02T09:10:00.000Z",
+    });
+    await alice.ask(204, "POST", sign);
+  });
+
+  it("U5: nobody can pick the outcome of a code: it is really checked", async () => {
+    const instance = await startWith({ auth_to_sign: { provider: "sms_otp" } });
+    const alice = await sitDown(to, instance, "alice");
+    const transaction_id = await begin(alice, instance, "sign");
+    const sent = { json: { transaction_id, outcome: "success" } };
+    await alice.ask(400, "POST", `/local/participant/${instance.id}/authentication`, sent);
+    expect(await check(alice, transaction_id)).toBe("pending");
+  });
+
+  it("a code is in no history, no callback and no log", async () => {
+    const instance = await startWith({ auth_to_sign: { provider: "sms_otp" } });
+    const alice = await sitDown(to, instance, "alice");
+    await begin(alice, instance, "sign");
+    const code = await lastCode(instance);
+    expect(code).toMatch(/^[0-9]{6}$/);
+    const history = await to.author.ask(200, "GET", `/local/instances/${instance.id}/history`);
+    expect(history.text).not.toContain(`"${code}"`);
+    const secret = instance.access_links.alice?.split("/").at(-1) ?? "";
+    expect(history.text).not.toContain(secret);
+    expect(JSON.stringify(to.log)).not.toContain(secret);
+  });
+});
+
+it("a transaction of another participant is not found", async () => {
+  const instance = await startWith({ auth_to_view: { provider: "se_eid" } });
+  const alice = await sitDown(to, instance, "alice");
+  const bob = await sitDown(to, instance, "bob");
+  const transaction_id = await begin(alice, instance, "view");
+  expect((await bob.ask(404, "POST", "/flow/eid/check", { json: { transaction_id } })).json.type).toBe(
+    "resource_not_found",
+  );
+});
+
+it("the instance in the body of eid/start must be the session's own", async () => {
+  const [first, second] = [await startWith({}), await startWith({ auth_to_view: { provider: "se_eid" } })];
+  const alice = await sitDown(to, first, "alice");
+  await alice.ask(404, "POST", "/flow/eid/start", { json: { instance_id: second.id, kind: "view" } });
+});
+
+it("nothing of it was an error of the service", () => {
+  expect(to.log.filter(({ level }) => level === "error")).toEqual([]);
+});

@@ -1,0 +1,229 @@
+import net from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ServiceStartError, startService } from "../../src-main/service/index.ts";
+import type { TestService } from "./harness.ts";
+import { bareRequest, Client, EMAIL, oauth, openService } from "./harness.ts";
+
+let to: TestService;
+let port: number;
+beforeAll(async () => {
+  to = await openService({ timeLimits: { headers: 400, request: 800, check: 50 } });
+  port = to.service.port;
+});
+afterAll(() => to.close());
+
+/** Writes `text` to a bare connection, and answers what came back before the other end hung up. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => {
+      answer += chunk;
+    });
+    socket.on("end", () => socket.end());
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+
+describe("loopback only", () => {
+  it("listens on 127.0.0.1", () => {
+    expect(to.baseUrl).toBe(`http://127.0.0.1:${port}`);
+  });
+
+  it.each([
+    "evil.example",
+    "evil.example:PORT",
+    "127.0.0.1.evil.example:PORT",
+    "localhost.evil.example:PORT",
+    "127.0.0.1:1",
+    "127.0.0.1@evil.example:PORT",
+    "[::2]:PORT",
+    "0.0.0.0:PORT",
+  ])("a Host of “%s” is refused on every kind of route (DNS rebinding)", async (host) => {
+    for (const path of ["/flow/version", "/flow/overview/a/b/c", "/nothing", "/participant/a/b", "/local/mailbox"]) {
+      const headers = { host: host.replace("PORT", String(port)), authorization: oauth(to.credentials) };
+      const answer = await bareRequest(to.baseUrl, { path, headers });
+      expect([400, 403]).toContain(answer.status);
+      expect(answer.text).not.toContain("api_version");
+    }
+  });
+
+  it("a request without a Host, or with an empty one, is refused", async () => {
+    expect(await raw("GET /flow/version HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await raw("GET /flow/version HTTP/1.1\r\nConnection: close\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it.each(["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "[::1]:PORT"])(
+    "a Host of “%s” is served",
+    async (host) => {
+      const headers = { host: host.replace("PORT", String(port)) };
+      expect((await bareRequest(to.baseUrl, { path: "/flow/version", headers })).status).toBe(200);
+    },
+  );
+
+  it("no answer allows another origin, and another origin's write is refused", async () => {
+    const headers = { origin: "http://evil.example" };
+    const read = await to.author.ask(200, "GET", "/flow/drafts", { headers });
+    expect([...read.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    await to.author.ask(403, "POST", "/flow/drafts", { json: {}, headers });
+    await to.nobody.ask(403, "POST", "/api/v2/login", { form: { email: EMAIL, password: "x" }, headers });
+    expect(
+      (await to.nobody.send("OPTIONS", "/flow/drafts", { headers })).headers.has("access-control-allow-origin"),
+    ).toBe(false);
+  });
+
+  it("a busy port is an error that says which, and what to do", async () => {
+    const second = startService({ host: to.host, port });
+    await expect(second).rejects.toThrow(ServiceStartError);
+    await expect(second).rejects.toMatchObject({
+      code: "EADDRINUSE",
+      port,
+      message: `port ${port} on 127.0.0.1 is in use by another program; choose another with --port`,
+    });
+  });
+});
+
+describe("interface 7: content types and error bodies", () => {
+  it("a success is application/json;charset=utf-8, an error application/json, letter by letter", async () => {
+    const success = await to.author.ask(200, "GET", "/flow/folders/home/data_retention");
+    expect(success.headers.get("content-type")).toBe("application/json;charset=utf-8");
+    for (const [status, path] of [
+      [401, "/flow/folders/home/data_retention"],
+      [404, "/nothing"],
+    ] as const) {
+      const error = await to.nobody.ask(status, "GET", path);
+      expect(error.headers.get("content-type")).toBe("application/json");
+      expect(error.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(Object.keys(error.json)).toEqual(expect.arrayContaining(["code", "type", "message", "details"]));
+    }
+  });
+
+  it("interface 7.1: the 401 says that the OAuth token is not valid, with details null", async () => {
+    const wrong = new Client(to.baseUrl, { authorization: oauth({ ...to.credentials, accesssecret: "x" }) });
+    const { json } = await wrong.ask(401, "GET", "/flow/folders/home/data_retention");
+    expect(json).toMatchObject({ code: 401, type: "invalid_authorisation", details: null });
+    expect(json.message).toMatch(/OAuth token is not valid/);
+  });
+
+  it("two Authorization headers are refused", async () => {
+    const headers = ["Host", `127.0.0.1:${port}`, "Authorization", oauth(to.credentials), "Authorization", "x"];
+    const { status } = await bareRequest(to.baseUrl, { path: "/flow/drafts", headers });
+    expect(status).toBe(401);
+  });
+
+  it("a fault is a 500 with an id and no stack; the log has both under that id", async () => {
+    const broken = { ...to.host, ledger: { outbound: () => (undefined as unknown as { items: string }).items } };
+    const service = await startService({ host: broken as never, port: 0, log: (entry) => to.log.push(entry) });
+    const author = new Client(service.baseUrl, { authorization: oauth(to.credentials) });
+    const { json, text } = await author.ask(500, "GET", "/local/outbound");
+    expect(json).toMatchObject({ code: 500, type: "server_error", details: { id: expect.any(String) } });
+    expect(text).not.toMatch(/undefined|at .*\.ts/);
+    const entry = to.log.find(({ message }) => message.includes(json.details.id));
+    expect(entry?.error).toBeInstanceOf(TypeError);
+    await service.close();
+  });
+});
+
+describe("limits", () => {
+  it("a body over 1 MiB is 413", async () => {
+    const { json } = await to.author.ask(413, "POST", "/flow/drafts", { json: { title: "x".repeat(1024 * 1024) } });
+    expect(json.type).toBe("payload_too_large");
+  });
+
+  it("broken JSON, deep JSON, JSON that is no object, and other content types", async () => {
+    const send = (body: string, type = "application/json") =>
+      to.author.send("POST", "/flow/drafts", { body, headers: { "content-type": type } });
+    const deep = `{"process":${"[".repeat(80)}${"]".repeat(80)}}`;
+    for (const body of ["{", deep]) {
+      expect((await send(body)).json).toMatchObject({ code: 400, type: "request_parameters_parse_error" });
+    }
+    expect((await send("[1]")).json).toMatchObject({ code: 400, type: "request_parameters_invalid" });
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/json"]) {
+      expect((await send("{}", type)).json).toMatchObject({ code: 415, type: "unsupported_media_type" });
+    }
+  });
+
+  it("a long address and long headers are refused, not served and not fatal", async () => {
+    await to.author.ask(400, "GET", `/flow/drafts?cursor=${"x".repeat(9000)}`);
+    const answer = await raw(
+      `GET /flow/version HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX: ${"y".repeat(40_000)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(answer).toContain("request_parameters_invalid");
+    await to.nobody.ask(200, "GET", "/flow/version");
+  });
+
+  it("paths that point out of the renderer's folder find nothing", async () => {
+    for (const path of [
+      "/assets/..%2f..%2fpackage.json",
+      "/assets/%2e%2e/%2e%2e/package.json",
+      "/assets/%00",
+      "/assets/",
+    ]) {
+      const { status } = await bareRequest(to.baseUrl, { path, headers: { host: `127.0.0.1:${port}` } });
+      expect([400, 403, 404]).toContain(status);
+    }
+  });
+
+  it("what is no HTTP is answered 400 and cut", async () => {
+    expect(await raw("hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("a client that never ends its headers, or its body, is cut", async () => {
+    const head = `POST /flow/drafts HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
+    expect(await raw(head)).toMatch(/^HTTP\/1\.1 408 |^$/);
+    const body = `${head}Authorization: ${oauth(to.credentials)}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+    expect(await raw(body)).toMatch(/^HTTP\/1\.1 408 |^$/);
+  });
+
+  it("20 failed logins lock the address: 429 with Retry-After, for the right password too", async () => {
+    const locked = await openService();
+    const form = { email: EMAIL, password: "wrong" };
+    await Promise.all(Array.from({ length: 20 }, () => locked.nobody.ask(401, "POST", "/api/v2/login", { form })));
+    const right = { email: EMAIL, password: "correct horse battery" };
+    const { json, headers } = await locked.nobody.ask(429, "POST", "/api/v2/getpersonaltoken", { form: right });
+    expect(json.type).toBe("too_many_requests");
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    await locked.author.ask(200, "GET", "/flow/drafts");
+    await locked.close();
+  });
+});
+
+describe("pages", () => {
+  it("the participants' page may run its own scripts only, and nobody may frame it", async () => {
+    const { headers } = await to.nobody.send("GET", "/participant/a/b");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|https?:)/);
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+  });
+
+  it("the documentation is a page for people, and the same as OpenAPI", async () => {
+    const page = await to.nobody.ask(200, "GET", "/flow/documentation");
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(page.text).toContain("/flow/drafts/{id}/start");
+    expect(page.text).not.toContain("<script");
+    const { json } = await to.nobody.ask(200, "GET", "/flow/documentation/openapi.json");
+    expect(json).toMatchObject({ openapi: "3.1.0", info: { version: "0.48.0" }, servers: [{ url: to.baseUrl }] });
+    expect(json.paths["/flow/drafts"].get.security).toEqual([{ oauth: [] }, { login: [] }]);
+    expect(json.paths["/flow/instances/{id}/view"].get.security).toEqual([{ participant: [] }]);
+    for (const item of Object.values<Record<string, { responses: object; parameters?: { name: string }[] }>>(
+      json.paths,
+    )) {
+      for (const operation of Object.values(item)) expect(Object.keys(operation.responses).length).toBeGreaterThan(0);
+    }
+  });
+
+  it("interface 2.9: the version", async () => {
+    const { json } = await to.nobody.ask(200, "GET", "/flow/version");
+    expect(json).toMatchObject({
+      api_version: "0.48.0",
+      build_date: expect.any(String),
+      build_commit: expect.any(String),
+    });
+  });
+});

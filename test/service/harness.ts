@@ -1,0 +1,234 @@
+import http from "node:http";
+import { PDFDocument } from "pdf-lib";
+import { expect } from "vitest";
+import { openWorkspace } from "../../src-main/host.ts";
+import type { Credentials, Host, LogEntry } from "../../src-main/host-types.ts";
+import type { Service, ServiceOptions } from "../../src-main/service/index.ts";
+import { startService } from "../../src-main/service/index.ts";
+import type { WireInstance } from "../../src-shared/service/index.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+
+export const EMAIL = "author@example.test";
+export const PASSWORD = "correct horse battery";
+/** Where the virtual clock of every test starts. */
+export const START = Date.parse("2026-03-02T09:00:00.000Z");
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined where it is no JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape and assert what they find
+  readonly json: any;
+}
+
+export interface Sent {
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly body?: FormData | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One caller: what it sends with every request, and its cookies. */
+export class Client {
+  readonly cookies = new Map<string, string>();
+  readonly #baseUrl: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(baseUrl: string, headers: Readonly<Record<string, string>> = {}) {
+    this.#baseUrl = baseUrl;
+    this.#headers = headers;
+  }
+
+  async send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const headers: Record<string, string> = { ...this.#headers, ...this.#csrf(method), ...sent.headers };
+    if (this.cookies.size > 0) headers.cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    let body: FormData | string | URLSearchParams | undefined = sent.body;
+    if (sent.json !== undefined) {
+      headers["content-type"] = "application/json";
+      body = JSON.stringify(sent.json);
+    }
+    if (sent.form !== undefined) body = new URLSearchParams(sent.form);
+    const response = await fetch(new URL(path, this.#baseUrl), {
+      method,
+      headers,
+      redirect: "manual",
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+  }
+
+  /** Sends and expects this status; a wrong one shows the answer. */
+  async ask(status: number, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const answer = await this.send(method, path, sent);
+    expect(answer.status, `${method} ${path}: ${answer.text.slice(0, 2000)}`).toBe(status);
+    return answer;
+  }
+
+  #csrf(method: string): Record<string, string> {
+    const token =
+      this.cookies.get("csrf_token") ?? this.cookies.get(`csrf_token_${this.#headers["x-participant"] ?? ""}`);
+    return token === undefined || method === "GET" ? {} : { "x-csrf-token": token };
+  }
+
+  #keep(line: string): void {
+    const [pair = ""] = line.split(";");
+    const at = pair.indexOf("=");
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    if (value === "") this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+export interface TestService {
+  readonly host: Host;
+  readonly service: Service;
+  readonly baseUrl: string;
+  readonly clockId: string;
+  readonly credentials: Credentials;
+  /** The default account, by OAuth. */
+  readonly author: Client;
+  readonly nobody: Client;
+  /** What the service and the host complained of. */
+  readonly log: LogEntry[];
+  /** Another account of the same workspace, by OAuth. */
+  otherAuthor(): Promise<Client>;
+  upload(title?: string, client?: Client): Promise<string>;
+  close(): Promise<void>;
+}
+
+export function oauth(credentials: Credentials): string {
+  const { apitoken, apisecret, accesstoken, accesssecret } = credentials;
+  return `OAuth oauth_signature_method="PLAINTEXT", oauth_consumer_key="${apitoken}", oauth_token="${accesstoken}", oauth_signature="${apisecret}&${accesssecret}"`;
+}
+
+/** A real host in a folder of its own, and the service on a free port; instances run on one virtual clock. */
+export async function openService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+  const folder = temporaryFolder("service");
+  const log: LogEntry[] = [];
+  const host = await openWorkspace({
+    dir: folder.path,
+    account: { email: EMAIL, password: PASSWORD },
+    log: (entry) => log.push(entry),
+  });
+  const clock = value(await host.clocks.create({ name: "test", at: START }));
+  const service = await startService({
+    host,
+    port: 0,
+    clock: { virtual: clock.id },
+    log: (entry) => log.push(entry),
+    ...options,
+  });
+  const { baseUrl } = service;
+  const credentials = value(await host.accounts.credentials(host.accounts.defaultId));
+  const author = new Client(baseUrl, { authorization: oauth(credentials) });
+  return {
+    host,
+    service,
+    baseUrl,
+    clockId: clock.id,
+    credentials,
+    author,
+    nobody: new Client(baseUrl),
+    log,
+    async otherAuthor() {
+      const email = `other-${host.accounts.list().length}@example.test`;
+      const account = value(await host.accounts.create({ email, name: "Other", password: PASSWORD }));
+      return new Client(baseUrl, { authorization: oauth(value(await host.accounts.credentials(account.id))) });
+    },
+    async upload(title = "Agreement", client = author) {
+      const form = new FormData();
+      form.set("title", title);
+      form.set("file", new Blob([await smallPdf(title)], { type: "application/pdf" }), `${title}.pdf`);
+      return (await client.ask(201, "POST", "/api/v2/documents/new", { body: form })).json.id;
+    },
+    async close() {
+      await service.close();
+      await host.close();
+      folder.remove();
+    },
+  };
+}
+
+export function value<T>(result: { ok: true; value: T } | { ok: false; error: { message: string } }): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+/** One page that says `title`; the same bytes for the same title. */
+export async function smallPdf(title: string): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  pdf.addPage([300, 200]).drawText(title, { x: 20, y: 100, size: 12 });
+  return Uint8Array.from(await pdf.save());
+}
+
+/** Two signers and a confirmation at the end. */
+export const ndaProcess = {
+  "dsl-version": "0.3.0",
+  stages: [
+    {
+      signing: {
+        actions: [{ notify: { users: ["alice", "bob"], methods: { email: { message: "invitation" } } } }],
+        expect: { "signed-by": { users: ["alice", "bob"], documents: ["nda"] } },
+      },
+    },
+    {
+      done: {
+        actions: [
+          { notify: { users: ["alice", "bob"], kind: "confirmation", methods: { email: { message: "signed" } } } },
+        ],
+        expect: {},
+      },
+    },
+  ],
+};
+
+export function ndaParameters(documentId: string) {
+  return {
+    documents: { nda: documentId },
+    users: {
+      alice: { id_type: "email", id: "alice@example.test" },
+      bob: { id_type: "email", id: "bob@example.test" },
+    },
+    messages: { invitation: "Please sign the agreement.", signed: "Everybody has signed." },
+  };
+}
+
+/** Starts the NDA without a draft. */
+export async function startNda(to: TestService, extra: object = {}): Promise<WireInstance> {
+  const process_parameters = ndaParameters(await to.upload("nda"));
+  const body = { title: "NDA", process: ndaProcess, process_parameters, ...extra };
+  return (await to.author.ask(201, "POST", "/flow/instances", { json: body })).json;
+}
+
+/** A participant's browser: the access link opened, `X-Participant` and the CSRF token sent. */
+export async function sitDown(to: TestService, instance: WireInstance, name: string): Promise<Client> {
+  const id = instance.participants.find((participant) => participant.name === name)?.id ?? "";
+  const client = new Client(to.baseUrl, { "x-participant": id });
+  const answer = await client.ask(302, "GET", instance.access_links[name] ?? "");
+  expect(answer.headers.get("location")).toBe(`/participant/${instance.id}/${id}`);
+  return client;
+}
+
+/** A request over a bare connection, for what `fetch` will not send. */
+export function bareRequest(
+  baseUrl: string,
+  options: { readonly method?: string; readonly path: string; readonly headers: http.OutgoingHttpHeaders | string[] },
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    const request = http.request({ hostname, port, ...options }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    request.on("error", reject);
+    request.end();
+  });
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestService } from "./harness.ts";
+import { ndaParameters, ndaProcess, openService, START, startNda } from "./harness.ts";
+
+let to: TestService;
+beforeAll(async () => {
+  to = await openService();
+});
+afterAll(() => to.close());
+
+describe("local controls (service.md)", () => {
+  it("C6: the default clock moves, and answers once everything due has run", async () => {
+    const parameters = ndaParameters(await to.upload("nda"));
+    const process = {
+      ...ndaProcess,
+      "automatic-reminders": [{ date: { type: "relative", days_delay: 3, repeat: "periodically" } }],
+    };
+    const json = { process, process_parameters: parameters, duration: 10 };
+    const { id } = (await to.author.ask(201, "POST", "/flow/instances", { json })).json;
+    const due = (await to.author.ask(200, "GET", "/local/due")).json.items;
+    expect(due.map(({ kind }: { kind: string }) => kind)).toEqual(expect.arrayContaining(["reminder", "time_out"]));
+    const day = (await to.author.ask(200, "POST", "/local/clock", { json: { advance: "P1D" } })).json;
+    expect(day).toEqual({ now: "2026-03-03T09:00:00.000Z", ran: [] });
+    const next = (await to.author.ask(200, "POST", "/local/clock", { json: { to_next_due: true } })).json;
+    expect(next.now).toBe("2026-03-05T09:00:00.000Z");
+    expect(next.ran).toContainEqual(expect.objectContaining({ kind: "reminder", flow_instance_id: id, at: next.now }));
+    await to.author.ask(200, "POST", "/local/clock", { json: { set: "2026-03-20T00:00:00.000Z" } });
+    expect((await to.author.ask(200, "GET", `/flow/instances/${id}`)).json.status).toBe("timed_out");
+    const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).json;
+    expect(items.filter(({ kind }: { kind: string }) => kind === "reminder")).toHaveLength(6);
+  });
+
+  it("C5: a clock does not go back, the real one does not move, and exactly one way is given", async () => {
+    const { items } = (await to.author.ask(200, "GET", "/local/clock")).json;
+    expect(items).toContainEqual(expect.objectContaining({ id: "real", virtual: false }));
+    expect(items).toContainEqual(expect.objectContaining({ id: to.clockId, virtual: true }));
+    const back = { set: new Date(START - 1).toISOString() };
+    expect((await to.author.ask(409, "POST", "/local/clock", { json: back })).json.type).toBe("conflict_error");
+    const real = { clock: "real", advance: "P1D" };
+    expect((await to.author.ask(409, "POST", "/local/clock", { json: real })).json.type).toBe("conflict_error");
+    await to.author.ask(404, "POST", "/local/clock", { json: { clock: "nowhere", to_next_due: true } });
+    for (const json of [{}, { advance: "P1D", to_next_due: true }, { advance: "a day" }]) {
+      await to.author.ask(400, "POST", "/local/clock", { json });
+    }
+  });
+
+  it("the list of instances is paged, filtered, and the author's own", async () => {
+    const mine = [await startNda(to, { title: "Alpha" }), await startNda(to, { title: "Beta" })];
+    const other = await to.otherAuthor();
+    expect((await other.ask(200, "GET", "/local/instances")).json).toEqual({ items: [] });
+    expect((await other.ask(200, "GET", "/local/mailbox")).json).toEqual({ items: [] });
+    expect((await other.ask(200, "GET", "/local/callbacks")).json).toEqual({ items: [] });
+    const first = (await to.author.ask(200, "GET", "/local/instances?limit=1")).json;
+    expect(first.items).toHaveLength(1);
+    expect(first.items[0]).toMatchObject({ id: mine[1]?.id, waiting_for: ["alice", "bob"], stage: "signing" });
+    const second = (
+      await to.author.ask(200, "GET", `/local/instances?limit=1&cursor=${encodeURIComponent(first.next)}`)
+    ).json;
+    expect(second.items[0].id).toBe(mine[0]?.id);
+    const found = (await to.author.ask(200, "GET", "/local/instances?search=alpha&status=in_progress")).json;
+    expect(found.items.map(({ id }: { id: string }) => id)).toEqual([mine[0]?.id]);
+    await to.author.ask(400, "GET", "/local/instances?limit=501");
+    await to.author.ask(400, "GET", "/local/instances?status=open");
+  });
+
+  it("an address that bounces makes its notification not_delivered", async () => {
+    const rules = [{ address: "alice@example.test", effect: { kind: "bounce", reason: "no such mailbox" } }];
+    expect((await to.author.ask(200, "POST", "/local/mailbox/rules", { json: { rules } })).json).toEqual({ rules });
+    const { id } = await startNda(to);
+    await to.host.idle();
+    const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}&participant=alice`)).json;
+    expect(items).toEqual([expect.objectContaining({ status: "not_delivered" })]);
+    await to.author.ask(200, "POST", "/local/mailbox/rules", { json: { rules: [] } });
+    const { items: callbacks } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${id}`)).json;
+    expect(callbacks.map(({ body }: { body: { status?: string } }) => body.status)).toContain("not_delivered");
+  });
+
+  it("C5: a fork is a new instance on a new clock", async () => {
+    const { id } = await startNda(to);
+    const forked = (await to.author.ask(201, "POST", `/local/instances/${id}/fork`, { json: { after: 1 } })).json;
+    expect(forked.id).not.toBe(id);
+    expect(forked.clock).not.toBe(to.clockId);
+    await to.author.ask(400, "POST", `/local/instances/${id}/fork`, { json: { after: 0 } });
+  });
+
+  it("nothing left the machine", async () => {
+    expect((await to.author.ask(200, "GET", "/local/outbound")).json).toEqual({ items: [] });
+  });
+});
+
+it("nothing of it was an error of the service", () => {
+  expect(to.log.filter(({ level }) => level === "error")).toEqual([]);
+});
