@@ -21,6 +21,11 @@ export function withBit(bits: Bits, index: number): Bits {
   return next;
 }
 
+export function withoutBit(bits: Bits, index: number): Bits {
+  const word = Math.floor(index / WORD);
+  return bits.with(word, (bits[word] ?? 0) & ~(1 << (index % WORD)));
+}
+
 /** Adds to a set that the caller has just made and shown to nobody. */
 export function setBit(bits: number[], index: number): void {
   const word = Math.floor(index / WORD);

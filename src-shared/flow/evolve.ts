@@ -1,6 +1,6 @@
 import { noBits, withBit } from "./bits.ts";
 import { hasCallback } from "./callbacks.ts";
-import { compile, pendingOf, slotOfAct } from "./program.ts";
+import { compile, pendingAfter, pendingOf, slotOfAct } from "./program.ts";
 import { authenticationOf } from "./rules.ts";
 import type {
   AuthenticationAttempt,
@@ -173,7 +173,7 @@ function act(next: Draft, event: EventOf<"acted">): void {
   const slot = slotOfAct(next.program, next.stage, event.participant, event.verb, event.document);
   if (stage === undefined || slot < 0) return;
   next.done = withBit(next.done, slot);
-  next.pending = pendingOf(stage, next.done);
+  next.pending = pendingAfter(stage, next.done, next.pending, slot);
   if (event.authentication !== null) markUsed(next, event.authentication, event.document);
 }
 

@@ -1,6 +1,6 @@
 import type { Action, NotifyMethods, Process, Reminder, Verb } from "../language/index.ts";
 import type { Bits } from "./bits.ts";
-import { hasBit, noBits, setBit } from "./bits.ts";
+import { hasBit, noBits, setBit, withoutBit } from "./bits.ts";
 
 /** One act that a stage expects: a participant does `verb` to a document. Numbers index the program's name lists. */
 export interface ActSlot {
@@ -22,6 +22,8 @@ export interface StageProgram {
   /** The distinct acts of the stage; an act that several conditions expect is one slot, so that it serves them all. */
   readonly slots: readonly ActSlot[];
   readonly conditions: readonly ConditionProgram[];
+  /** Per slot the conditions that its act serves. */
+  readonly conditionsOfSlot: readonly (readonly ConditionProgram[])[];
   readonly slotsOfParticipant: ReadonlyMap<number, readonly number[]>;
   readonly slotsOfDocument: ReadonlyMap<number, readonly number[]>;
   /** Key: see `slotKey`. */
@@ -41,6 +43,8 @@ export interface Program {
   readonly lastStageOfDocument: readonly number[];
   /** Per participant the stages that expect an act of them, in order. */
   readonly stagesOfParticipant: readonly (readonly number[])[];
+  /** Per participant the documents they act on in any stage, in the order of `documents`. */
+  readonly documentsOfParticipant: readonly (readonly string[])[];
 }
 
 /**
@@ -70,7 +74,16 @@ export function compile(process: Process, participants: readonly string[], docum
     reminders: process.automaticReminders,
     lastStageOfDocument,
     stagesOfParticipant,
+    documentsOfParticipant: participants.map((_, participant) => {
+      const acted = new Set(stages.flatMap((stage) => documentsOf(stage, participant)));
+      return documents.filter((_name, document) => acted.has(document));
+    }),
   };
+}
+
+function documentsOf(stage: StageProgram, participant: number): number[] {
+  const slots = stage.slotsOfParticipant.get(participant) ?? NONE;
+  return slots.flatMap((slot) => stage.slots[slot]?.document ?? []);
 }
 
 type NameIndex = ReadonlyMap<string, number>;
@@ -96,7 +109,12 @@ function compileStage(stage: Process["stages"][number], participants: NameIndex,
       names.map((name) => slotFor(resolve(participants, user), verb, resolve(documents, name))),
     ),
   }));
-  return { name: stage.name, actions: stage.actions, slots, conditions, slotsOfParticipant, slotsOfDocument, slotOf };
+  const conditionsOfSlot = slots.map((): ConditionProgram[] => []);
+  for (const condition of conditions) {
+    for (const slot of condition.members.flat()) conditionsOfSlot[slot]?.push(condition);
+  }
+  const { name, actions } = stage;
+  return { name, actions, slots, conditions, conditionsOfSlot, slotsOfParticipant, slotsOfDocument, slotOf };
 }
 
 /** The slot of an act in a stage; -1 when the stage does not expect it of that participant. */
@@ -134,12 +152,23 @@ export function pendingOf(stage: StageProgram, done: Bits): Bits {
   return pending;
 }
 
+/**
+ * `pendingOf` after one more act, from the pending acts before it: only an act that completes a condition can let
+ * others lapse, and any other leaves the set but for itself.
+ */
+export function pendingAfter(stage: StageProgram, done: Bits, pending: Bits, slot: number): Bits {
+  const completes = stage.conditionsOfSlot[slot]?.some((condition) => holds(condition, done));
+  return completes ? pendingOf(stage, done) : withoutBit(pending, slot);
+}
+
 /** Whether a condition holds, given the acts done [G3]. */
 export function holds(condition: ConditionProgram, done: Bits): boolean {
   let missing = condition.needed;
+  let left = condition.members.length;
   for (const slots of condition.members) {
-    if (missing <= 0) break;
+    if (missing <= 0 || missing > left) break;
     if (slots.every((slot) => hasBit(done, slot))) missing -= 1;
+    left -= 1;
   }
   return missing <= 0;
 }

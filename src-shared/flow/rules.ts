@@ -111,11 +111,13 @@ export function authenticationCount(state: State, participant: string, kind: Aut
  * pending act always shows its document: nobody signs unseen.
  */
 export function visibleDocuments(state: State, participant: string): readonly string[] {
-  const seen = new Set(ownDocuments(state, participant));
-  for (const change of state.viewing) {
-    if (change.participant !== participant) continue;
-    if (change.allow) seen.add(change.document);
-    else seen.delete(change.document);
+  const own = ownDocuments(state, participant);
+  const changes = state.viewing.filter((change) => change.participant === participant);
+  if (changes.length === 0) return own;
+  const seen = new Set(own);
+  for (const { document, allow } of changes) {
+    if (allow) seen.add(document);
+    else seen.delete(document);
   }
   return state.program.documents.filter(
     (name) =>
@@ -123,16 +125,8 @@ export function visibleDocuments(state: State, participant: string): readonly st
   );
 }
 
-function ownDocuments(state: State, participant: string): readonly string[] {
-  const { program, start } = state;
-  const index = program.participantIndex.get(participant);
-  if (index === undefined) return [];
-  const stages = program.stagesOfParticipant[index] ?? [];
-  if (stages.length === 0) return start.flowKind === "standard" ? program.documents : [];
-  return stages.flatMap((stage) =>
-    slotsOfParticipant(program, stage, participant).map((slot) => {
-      const document = program.stages[stage]?.slots[slot]?.document ?? -1;
-      return program.documents[document] ?? "";
-    }),
-  );
+function ownDocuments({ program, start }: State, participant: string): readonly string[] {
+  const acted = program.documentsOfParticipant[program.participantIndex.get(participant) ?? -1];
+  if (acted === undefined) return [];
+  return acted.length === 0 && start.flowKind === "standard" ? program.documents : acted;
 }

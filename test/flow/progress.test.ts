@@ -100,6 +100,21 @@ describe("conditions", () => {
     expect(types(flow.sign("bob", "annex"))).toEqual(["acted", "seal_requested", "finalising"]);
   });
 
+  it("G3: holds for stages of any size", () => {
+    const everybody = Array.from({ length: 100 }, (_, index) => `user${index}`);
+    const flow = new TestFlow({
+      participants: everybody.map((name) => ({ name })),
+      stages: [stage("all", sign(everybody.slice(0, 70)), signGroup(everybody.slice(60), ["contract"], 15))],
+    });
+    for (const name of everybody.slice(0, 74)) {
+      flow.sign(name);
+      expect(flow.refused(signCommand(name))).toMatchObject({ rule: "G4" });
+    }
+    expect(flow.state.status).toBe("in_progress");
+    flow.sign("user99");
+    expect(flow.state.status).toBe("finalising");
+  });
+
   it("G3: when a group holds, the other members' pending acts lapse", () => {
     const flow = new TestFlow({
       ...group,

@@ -38,6 +38,11 @@ describe("local time", () => {
     ]);
   });
 
+  it("C1: the beat after a clock went back is not skipped", () => {
+    const base = at("2026-10-24T08:00:00Z"); // 10:00 in Stockholm; the next 10:00 comes 25 hours later
+    expect(nextBeat(base, 1, "Europe/Stockholm", base + DAY + 30 * MINUTE)).toBe(at("2026-10-25T09:00:00Z"));
+  });
+
   it("C1: a date that a zone skips is no second beat", () => {
     // Apia went from 29 to 31 December 2011.
     const base = at("2011-12-28T22:00:00Z");
