@@ -221,6 +221,10 @@ function drawFacts(sheet: Sheet, evidence: Evidence, context: EvidenceContext): 
 
 function drawActs(sheet: Sheet, acts: readonly EvidenceAct[]): void {
   sheet.heading("Signatures and approvals", 50);
+  if (acts.length === 0) {
+    sheet.paragraph("Nobody was asked to act on this document.", ROW_SIZE, MUTED);
+    return;
+  }
   const columns = [
     { x: MARGIN, width: 150, title: "Participant" },
     { x: MARGIN + 160, width: 66, title: "Act" },
@@ -233,11 +237,7 @@ function drawActs(sheet: Sheet, acts: readonly EvidenceAct[]): void {
     { text: spellTime(act.at) },
     act.authentication === null ? { text: "None", muted: true } : { text: act.authentication },
   ]);
-  drawTable(
-    sheet,
-    columns,
-    rows.length > 0 ? rows : [[{ text: "Nobody was asked to act on this document.", muted: true }]],
-  );
+  drawTable(sheet, columns, rows);
 }
 
 function drawHistory(sheet: Sheet, evidence: Evidence): void {
