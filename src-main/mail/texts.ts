@@ -32,15 +32,15 @@ export function subjectOf(kind: keyof typeof CALL, title: string): string {
 }
 
 export function plainText(kind: keyof typeof CALL, message: string): string {
-  return message.includes(LINK) ? message : `${message}\n\n${CALL[kind]}: ${LINK}`;
+  return message.includes(LINK) ? message : `${message.trimEnd()}\n\n${CALL[kind]}: ${LINK}`;
 }
 
 export function smsText(message: string): string {
-  return message.includes(LINK) ? message : `${message} ${LINK}`;
+  return message.includes(LINK) ? message : `${message.trimEnd()} ${LINK}`;
 }
 
 export function htmlText(kind: keyof typeof CALL, title: string, message: string): string {
-  const paragraphs = escapeHtml(message)
+  const paragraphs = escapeHtml(message.trim())
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
     .join("");

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AT, DAY, playAll, startSmall } from "../harness/flows.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+const REMINDERS = `  automatic-reminders:
+    - methods: { email: invitation }
+      date: { type: relative, days_delay: 3, repeat: periodically }`;
+
+describe("a virtual clock", () => {
+  let workspace: TestWorkspace;
+  beforeEach(async () => {
+    workspace = await testWorkspace();
+  });
+  afterEach(() => workspace.dispose());
+
+  async function started(flow = {}) {
+    return startSmall(workspace.host, flow, { clock: { virtual: "new", at: AT } });
+  }
+
+  test("C1, C6: an advance stops at every due reminder, sends it and answers when all is done", async () => {
+    const { host } = workspace;
+    const { id, clockId } = await started({ reminders: REMINDERS });
+    const { now, ran } = must(await host.clocks.advance(clockId, { by: "P10D" }));
+
+    expect(now).toBe(AT + 10 * DAY);
+    const reminders = ran.filter(({ kind }) => kind === "reminder").map(({ at }) => (at - AT) / DAY);
+    expect(reminders).toEqual([3, 3, 6, 6, 9, 9]);
+    const mails = host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder");
+    expect(mails.map(({ sentAt }) => (sentAt - AT) / DAY)).toEqual([9, 9, 6, 6, 3, 3]);
+    expect(mails.every(({ status }) => status === "delivered")).toBe(true);
+  });
+
+  test("C6: work that an advance itself creates inside the interval runs too", async () => {
+    const { host } = workspace;
+    must(await host.mailbox.setRules([{ address: "*", effect: { kind: "delay", minutes: 60 } }]));
+    const { id, clockId } = await started({ reminders: REMINDERS });
+    must(await host.clocks.advance(clockId, { to: AT + 3 * DAY + 2 * 3_600_000 }));
+    const mails = host.mailbox.list({ instanceId: id }).items;
+    expect(mails.map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual([
+      "invitation delivered",
+      "invitation delivered",
+      "reminder delivered",
+      "reminder delivered",
+    ]);
+  });
+
+  test("G8: the time-out comes at its instant, and reminders due with it or later are not sent", async () => {
+    const { host } = workspace;
+    const { id, clockId, timeoutAt } = await started({ reminders: REMINDERS, duration: 6 });
+    const { ran } = must(await host.clocks.advance(clockId, { by: "P60D" }));
+
+    const ended = must(host.instances.get(id));
+    expect(ended.status).toBe("timed_out");
+    expect(ended.endedAt).toBe(timeoutAt);
+    expect(ran.filter(({ kind }) => kind === "reminder").map(({ at }) => (at - AT) / DAY)).toEqual([3, 3]);
+    expect(ran.filter(({ kind }) => kind === "time_out")).toHaveLength(1);
+    const timedOut = must(host.instances.history(id)).items.find(({ event }) => event.type === "timed_out");
+    expect(timedOut?.at).toBe(timeoutAt);
+  });
+
+  test("C3: an act after a due instant first runs what was due", async () => {
+    const { host } = workspace;
+    const { id, clockId } = await started({ duration: 1 });
+    must(await host.clocks.advance(clockId, { by: "P2D" }));
+    const refused = mustFail(
+      await host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }),
+    );
+    expect(refused.code).toBe("document_state_error");
+    expect(host.instances.audit(id)).toHaveLength(1);
+  });
+
+  test("law 4: moving one clock leaves the others' instances alone", async () => {
+    const { host } = workspace;
+    const moved = await started({ duration: 1 });
+    const still = await started({ duration: 1 });
+    must(await host.clocks.advance(moved.clockId, { by: "P9D" }));
+    expect(must(host.instances.get(moved.id)).status).toBe("timed_out");
+    expect(must(host.instances.get(still.id)).status).toBe("in_progress");
+  });
+
+  test("C5: a clock never goes back, and the real one is never moved", async () => {
+    const { host } = workspace;
+    const { clockId } = await started();
+    expect(mustFail(await host.clocks.advance(clockId, { to: AT - 1 })).code).toBe("conflict_error");
+    expect(mustFail(await host.clocks.advance(clockId, { by: "-P1D" })).code).toBe("conflict_error");
+    expect(mustFail(await host.clocks.advance(clockId, { by: "soon" })).code).toBe("request_parameters_invalid");
+    expect(mustFail(await host.clocks.advance("real", { by: "P1D" })).code).toBe("conflict_error");
+    expect(mustFail(await host.clocks.advance("none", { by: "P1D" })).code).toBe("resource_not_found");
+  });
+
+  test("C6: an advance waits for effects under way; two at once run one after the other", async () => {
+    const { host } = workspace;
+    const { id, clockId } = await started();
+    for (const participant of ["alice", "bob"]) {
+      must(await host.participants.sign({ instanceId: id, participant, document: "contract" }));
+    }
+    const both = await Promise.all([
+      host.clocks.advance(clockId, { by: "P1D" }),
+      host.clocks.advance(clockId, { by: "P1D" }),
+    ]);
+    expect(both.map((result) => must(result).now)).toEqual([AT + DAY, AT + 2 * DAY]);
+    const sealed = must(host.instances.history(id)).items.find(({ event }) => event.type === "document_sealed");
+    expect(sealed?.at).toBe(AT);
+    expect(must(host.instances.get(id)).status).toBe("completed");
+  });
+
+  test("C6: toNextDue goes to the next instant and no further", async () => {
+    const { host } = workspace;
+    const { clockId } = await started({ reminders: REMINDERS });
+    expect(must(await host.clocks.advance(clockId, { toNextDue: true })).now).toBe(AT + 3 * DAY);
+    expect(must(await host.clocks.advance(clockId, { toNextDue: true })).now).toBe(AT + 6 * DAY);
+  });
+
+  test("G9: a prolonged flow that had timed out goes on to its end", async () => {
+    const { host } = workspace;
+    const { id, clockId } = await started({ duration: 1 });
+    must(await host.clocks.advance(clockId, { by: "P2D" }));
+    const { timeoutAt } = must(await host.instances.prolong(id, 5));
+    expect(timeoutAt).toBe(AT + 7 * DAY);
+    await playAll(host, id);
+    expect(must(host.instances.get(id)).status).toBe("completed");
+  });
+});
+
+describe("the real clock", () => {
+  let now = AT;
+  let workspace: TestWorkspace;
+  beforeEach(async () => {
+    now = AT;
+    workspace = await testWorkspace({ clockNow: () => now });
+  });
+  afterEach(() => workspace.dispose());
+
+  test("C2: after a closed app missed repeats collapse into one, and the rhythm goes on", async () => {
+    const { id } = await startSmall(workspace.host, { reminders: REMINDERS });
+    await workspace.host.idle();
+    now = AT + 10 * DAY;
+    const host = await workspace.reopen();
+    await host.idle();
+    const reminders = host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder");
+    expect(reminders.map(({ participant }) => participant).sort()).toEqual(["alice", "bob"]);
+    const planned = must(host.instances.due(id)).filter(({ kind }) => kind === "reminder");
+    expect(planned.map(({ at, participant }) => [participant, (at - AT) / DAY])).toEqual([
+      ["alice", 12],
+      ["bob", 12],
+    ]);
+  });
+
+  test("C3: due work of a closed app runs at opening, in order, at its due instants", async () => {
+    const { id, timeoutAt } = await startSmall(workspace.host, { duration: 2 });
+    await workspace.host.idle();
+    now = AT + 9 * DAY;
+    const host = await workspace.reopen();
+    await host.idle();
+    const timedOut = must(host.instances.history(id)).items.find(({ event }) => event.type === "timed_out");
+    expect(timedOut).toMatchObject({ at: timeoutAt, recorded: now, by: "clock" });
+  });
+
+  test("C5: a machine clock that is set back does not take an instance back", async () => {
+    const { host } = workspace;
+    const { id } = await startSmall(host);
+    await host.idle();
+    now = AT - DAY;
+    must(await host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+    const times = must(host.instances.history(id)).items.map(({ at }) => at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+});

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDocuments, type Documents } from "../../src-main/documents/index.ts";
+import { openSecretBox } from "../../src-main/store/secret-box.ts";
+import { AT, playAll } from "../harness/flows.ts";
+import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+let workspace: TestWorkspace;
+let documents: Documents;
+
+beforeAll(async () => {
+  workspace = await testWorkspace();
+  documents = createDocuments({ dir: workspace.dir, secretBox: openSecretBox(join(workspace.dir, "secret.key")) });
+});
+afterAll(async () => {
+  await documents.close();
+  await workspace.dispose();
+});
+
+test.each(["nda", "employment", "board", "loan"])(
+  "G1, G5: the example %s runs to completed with seals that verify",
+  async (name) => {
+    const { host } = workspace;
+    const draft = must(await host.drafts.importFlowFile({ path: join(EXAMPLES, name, `${name}.flow.yaml`) }));
+    expect(draft.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    const started = must(await host.drafts.start(draft.id, { clock: { virtual: "new", at: AT }, copies: true }));
+
+    await playAll(host, started.id);
+
+    const ended = must(host.instances.get(started.id));
+    expect(ended.status).toBe("completed");
+    expect(ended.documents.map(({ state }) => state)).toEqual(ended.documents.map(() => "sealed"));
+    for (const { documentId } of ended.documents) {
+      const { bytes, etag } = must(await host.documents.content(documentId));
+      expect(await documents.verifySeal(bytes)).toMatchObject({ valid: true, coversWholeDocument: true });
+      expect(etag).not.toBe(must(await host.documents.content(documentId, { original: true })).etag);
+    }
+    expect(must(host.instances.verifyHistory(started.id)).brokenAt).toBeNull();
+    const confirmations = host.mailbox
+      .list({ instanceId: started.id })
+      .items.filter(({ kind }) => kind === "confirmation");
+    expect(confirmations.length).toBeGreaterThan(0);
+    expect(confirmations.every(({ status }) => status === "delivered")).toBe(true);
+    expect(workspace.log).toEqual([]);
+  },
+);
+
+test("law 6: one draft can be run again and again, each run on its own copies", async () => {
+  const { host } = workspace;
+  const draft = must(await host.drafts.importFlowFile({ path: join(EXAMPLES, "nda/nda.flow.yaml") }));
+  const runs = await Promise.all(
+    Array.from({ length: 20 }, () => host.drafts.start(draft.id, { clock: { virtual: "new" }, copies: true })),
+  );
+  const ids = runs.map((run) => must(run).documents[0]?.documentId);
+  expect(new Set(ids).size).toBe(20);
+});

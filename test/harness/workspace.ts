@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openWorkspace } from "../../src-main/host.ts";
+import type { Result } from "../../src-main/host-errors.ts";
+import type { Host, LogEntry, OpenWorkspaceOptions } from "../../src-main/host-types.ts";
+
+/** A real workspace in a temporary folder of its own. */
+export interface TestWorkspace {
+  readonly dir: string;
+  /** The open host; after `reopen` the new one. */
+  readonly host: Host;
+  /** What the host logged so far. */
+  readonly log: readonly LogEntry[];
+  /** Closes and opens again, as a restart of the app does. */
+  reopen(): Promise<Host>;
+  /** Closes and removes the folder. */
+  dispose(): Promise<void>;
+}
+
+export const EXAMPLES = join(import.meta.dirname, "../../resources/examples");
+
+export async function testWorkspace(options: Partial<OpenWorkspaceOptions> = {}): Promise<TestWorkspace> {
+  const dir = await mkdtemp(join(tmpdir(), "countersign-test-"));
+  const log: LogEntry[] = [];
+  const open = () => openWorkspace({ log: (entry) => log.push(entry), ...options, dir });
+  let host = await open();
+  return {
+    dir,
+    log,
+    get host() {
+      return host;
+    },
+    async reopen() {
+      await host.close();
+      host = await open();
+      return host;
+    },
+    async dispose() {
+      await host.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The value of a result that must be ok. @throws with the error's own words. */
+export function must<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.error.code}: ${result.error.message}`);
+}
+
+/** The error of a result that must be one. */
+export function mustFail<T>(result: Result<T>): {
+  readonly code: string;
+  readonly message: string;
+  readonly details: unknown;
+} {
+  if (!result.ok) return result.error;
+  throw new Error(`Expected an error, got ${JSON.stringify(result.value)}`);
+}
