@@ -1,5 +1,7 @@
 import { expect, test } from "../harness/fixtures.ts";
 
+const EXAMPLE = "Mutual NDA with Halvorsen & Lind";
+
 test("law 7: the headless shell shows the app in a browser, and nothing goes wrong on the way", async ({
   app,
   page,
@@ -12,15 +14,19 @@ test("law 7: the headless shell shows the app in a browser, and nothing goes wro
   await page.goto(app.url);
   await expect(page).toHaveTitle(/Countersign/);
   await expect(page.getByRole("navigation").first()).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   expect(problems).toEqual([]);
 });
 
-test("promise 1: a new workspace holds example flows", async ({ app, page }) => {
+test("promise 1: a new workspace holds example flows that are ready to run", async ({ app, page }) => {
   await page.goto(app.url);
-  await expect(page.getByText("Non-disclosure agreement").first()).toBeVisible();
+  await expect(page.getByRole("row", { name: EXAMPLE })).toContainText("Ready to run");
 });
 
 test("the address without its token opens nothing of the workspace", async ({ app, page }) => {
+  const refused = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("socketerror"));
   await page.goto(new URL("/", app.url).href);
-  await expect(page.getByText("Non-disclosure agreement")).toHaveCount(0);
+  expect(await refused).toContain("403");
+  await expect(page.getByText("Not connected", { exact: true })).toBeVisible();
+  await expect(page.getByText(EXAMPLE)).toHaveCount(0);
 });
