@@ -93,34 +93,20 @@ export class Planner {
 
   #map(map: MapNode, value: Readonly<Record<string, unknown>>): TextEdit[] {
     const own = ownEntries(map);
-    const kept = own.filter(([key]) => Object.hasOwn(value, key));
-    if (kept.length === 0) return this.#whole(map, value);
-    const edits: TextEdit[] = [];
-    for (const [key, node] of kept) {
-      if (node.shared === null || !sameJson(plainValue(node), value[key]))
-        edits.push(...this.replace(node, value[key]));
-    }
+    const ranges = own.map(([, node]) => entryRange(node));
     const keeps = own.map(([key]) => Object.hasOwn(value, key));
-    edits.push(
-      ...this.#removals(
-        map,
-        own.map(([, node]) => entryRange(node)),
-        keeps,
-      ),
-    );
-    const added = Object.keys(value).filter(
-      (key) =>
-        !map.entries.has(key) ||
-        (map.entries.get(key)?.shared === "merge" && !sameJson(plainOrNull(map.entries.get(key)), value[key])),
-    );
-    if (added.length > 0)
-      edits.push(
-        this.#insertion(
-          map,
-          own.map(([, node]) => entryRange(node)),
-          added.map((key) => [key, value[key]]),
-        ),
-      );
+    if (!keeps.includes(true)) return this.#whole(map, value);
+    const edits = this.#removals(map, ranges, keeps);
+    for (const [key, node] of own) if (Object.hasOwn(value, key)) edits.push(...this.replace(node, value[key]));
+    const added = Object.keys(value).filter((key) => {
+      const there = map.entries.get(key);
+      return there === undefined || (there.shared === "merge" && !sameJson(plainValue(there), value[key]));
+    });
+    if (added.length > 0) {
+      const kept = ranges.filter((_, at) => keeps[at]);
+      const members = added.map((key): Member => [key, value[key]]);
+      edits.push(this.#insertion(map, kept, members, ranges));
+    }
     return edits.sort(byPlace);
   }
 
@@ -130,32 +116,15 @@ export class Planner {
     let head = 0;
     while (head < shorter && sameJson(old[head], value[head])) head += 1;
     let tail = 0;
-    while (tail < shorter - head && sameJson(old[old.length - 1 - tail], value[value.length - 1 - tail])) tail += 1;
-    const changed = Math.min(old.length, value.length) - head - tail;
-    const edits: TextEdit[] = [];
-    for (let at = head; at < head + changed; at += 1) {
-      const item = list.items[at];
-      if (item) edits.push(...this.replace(item, value[at]));
-    }
+    while (tail < shorter - head && sameJson(old.at(-1 - tail), value.at(-1 - tail))) tail += 1;
+    // Items change in place as far as both lists go; then the old rest goes, or the new rest comes.
+    const changed = shorter - tail;
+    const edits = list.items.slice(head, changed).flatMap((item, at) => this.replace(item, value[head + at]));
     const ranges = list.items.map((item) => this.#itemRange(list, item));
-    const removed = (at: number) => at >= head + changed && at < old.length - tail;
-    edits.push(
-      ...this.#removals(
-        list,
-        ranges,
-        old.map((_, at) => !removed(at)),
-      ),
-    );
-    const added = value.slice(head + changed, value.length - tail);
-    if (added.length > 0)
-      edits.push(
-        this.#insertion(
-          list,
-          ranges.slice(0, head + changed),
-          added.map((item) => [null, item]),
-          ranges,
-        ),
-      );
+    const keeps = old.map((_, at) => at < changed || at >= old.length - tail);
+    edits.push(...this.#removals(list, ranges, keeps));
+    const added = value.slice(changed, value.length - tail).map((item): Member => [null, item]);
+    if (added.length > 0) edits.push(this.#insertion(list, ranges.slice(0, changed), added, ranges));
     return edits.sort(byPlace);
   }
 
@@ -186,7 +155,7 @@ export class Planner {
   #insertion(
     owner: MapNode | ListNode,
     before: readonly TextRange[],
-    added: readonly [string | null, unknown][],
+    added: readonly Member[],
     all = before,
   ): TextEdit {
     const last = before.at(-1);
@@ -289,6 +258,9 @@ export class Planner {
   }
 }
 
+/** A member's key, or null for a list item, and its value. */
+type Member = readonly [string | null, unknown];
+
 function keyed(key: string, value: unknown): Record<string, unknown> {
   const object: Record<string, unknown> = Object.create(null);
   object[key] = value;
@@ -298,10 +270,6 @@ function keyed(key: string, value: unknown): Record<string, unknown> {
 function childAt(node: Node, step: string | number): Node | null {
   if (node.kind === "map") return node.entries.get(String(step)) ?? null;
   return node.kind === "list" ? (node.items[Number(step)] ?? null) : null;
-}
-
-function plainOrNull(node: Node | undefined): unknown {
-  return node === undefined ? null : plainValue(node);
 }
 
 /** Members that stand in the map's own text, not those that a merge key brought. */

@@ -2,6 +2,8 @@ import { Document, isCollection, isMap, isPair, isScalar, isSeq, Scalar, visit, 
 
 /** Collections up to this width are written on one line, as authors do. */
 const lineWidth = 88;
+/** Levels of collections that still read well on one line. */
+const maxHeight = 2;
 
 /** YAML for a value, ending in a line end: block style, with short inner collections on one line. */
 export function blockYaml(value: unknown): string {
@@ -55,7 +57,7 @@ function needsQuotes(value: string): boolean {
     unsafe.test(value) ||
     value === "<<" ||
     /^(?:\d+(?:\.\d+)+|y|n|yes|no|on|off)$/i.test(value) ||
-    /^\s|\s$/.test(value)
+    /^\s|[^\S\n]$|\n\s*\n$/.test(value)
   );
 }
 
@@ -69,29 +71,31 @@ function childrenOf(node: YamlNode): YamlNode[] {
   return [];
 }
 
-/**
- * Writes a collection on one line where it fits and holds no list of maps, which reads better as a block. Answers its
- * width, infinite where it stays a block.
- */
-function narrow(node: YamlNode): number {
-  if (!isCollection(node)) return scalarWidth(node);
+interface Size {
+  readonly width: number;
+  /** Levels of collections: 0 for a scalar. */
+  readonly height: number;
+}
+
+const block: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
+
+/** Writes a collection on one line where it is short, flat, and no list of maps, which reads better as a block. */
+function narrow(node: unknown): Size {
+  if (!isCollection(node)) return { width: scalarWidth(node), height: 0 };
   let width = 4;
+  let height = 0;
   for (const child of node.items as unknown[]) {
-    if (isPair(child))
-      width +=
-        scalarWidth(child.key) + 4 + (isCollection(child.value) ? narrow(child.value) : scalarWidth(child.value));
-    else if (isCollection(child)) {
-      const inner = narrow(child);
-      width += isMap(child) ? Number.POSITIVE_INFINITY : inner + 2;
-    } else width += scalarWidth(child) + 2;
+    const size = narrow(isPair(child) ? child.value : child);
+    width += size.width + (isPair(child) ? scalarWidth(child.key) + 4 : 2);
+    height = Math.max(height, isSeq(node) && isMap(child) ? block.height : size.height);
   }
-  if (width > lineWidth) return Number.POSITIVE_INFINITY;
+  if (width > lineWidth || height >= maxHeight) return block;
   node.flow = true;
-  return width;
+  return { width, height: height + 1 };
 }
 
 function scalarWidth(node: unknown): number {
   const value = isScalar(node) ? node.value : node;
   // A text with line ends is a block and never fits.
-  return typeof value === "string" && value.includes("\n") ? Number.POSITIVE_INFINITY : String(value).length;
+  return typeof value === "string" && value.includes("\n") ? block.width : String(value).length;
 }
