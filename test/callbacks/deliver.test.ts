@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Receiver, startReceiver, verifySignature } from "../../src-main/callbacks/index.ts";
+import { AT, playAll, startSmall } from "../harness/flows.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const CUSTOM = `          - callback: { callback-name: first }
+          - callback: { callback-name: second }
+          - callback: { callback-name: third }`;
+
+let workspace: TestWorkspace;
+let receiver: Receiver;
+beforeEach(async () => {
+  workspace = await testWorkspace();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await workspace.dispose();
+  await receiver.close();
+});
+
+function started(flow = {}) {
+  return startSmall(
+    workspace.host,
+    { callbackUrl: receiver.url, actions: CUSTOM, ...flow },
+    { clock: { virtual: "new", at: AT } },
+  );
+}
+
+function bodies(): Record<string, unknown>[] {
+  return receiver.received().map(({ body }) => JSON.parse(body));
+}
+
+function only(instanceId: string, name: string) {
+  const row = workspace.host.callbacks.list({ instanceId }).items.find(({ body }) => body.callback_name === name);
+  if (row === undefined) throw new Error(`no callback ${name}`);
+  return must(workspace.host.callbacks.get(row.eventId));
+}
+
+describe("delivery", () => {
+  test("Callbacks: first attempts go in order, one at a time, each with its sequence and a stable body", async () => {
+    receiver.reply({ status: 200, delay: 60 }, { status: 200, delay: 30 });
+    const { id } = await started();
+    await playAll(workspace.host, id);
+
+    const sequences = bodies().map(({ sequence }) => sequence);
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+    expect(bodies()[0]).toEqual({
+      version: 1,
+      type: "custom",
+      flow_instance_id: id,
+      event_id: receiver.received()[0]?.headers["webhook-id"],
+      sequence: 1,
+      event_created: new Date(AT).toISOString().replace(".000Z", "Z"),
+      callback_name: "first",
+      stage: "signing",
+    });
+    expect(bodies().at(-1)).toMatchObject({ type: "notification_status_changed", delivery_type: "confirmation" });
+    expect(bodies().map(({ type }) => type)).toContain("completed");
+    expect(workspace.host.callbacks.list({ instanceId: id }).items.every(({ state }) => state === "delivered")).toBe(
+      true,
+    );
+    expect(receiver.received()[0]?.headers).toMatchObject({ "content-type": "application/json" });
+  });
+
+  test("Callbacks: a failed first attempt does not hold back later ones", async () => {
+    receiver.reply({ status: 500 });
+    const { id } = await started();
+    await workspace.host.idle();
+    expect(only(id, "first").callback).toMatchObject({ state: "retrying", nextAttemptAt: AT + 5 * SECOND });
+    expect(only(id, "second").callback.state).toBe("delivered");
+    expect(only(id, "third").callback.state).toBe("delivered");
+  });
+
+  test("Callbacks: retries follow the schedule on the virtual clock, then the callback is dead", async () => {
+    // Every event of the flow fails each time, three events ten times over.
+    receiver.reply(...Array.from({ length: 40 }, () => ({ status: 503 })));
+    const { id, clockId } = await started({ actions: "          - callback: { callback-name: first }" });
+    must(await workspace.host.clocks.advance(clockId, { by: "P10D" }));
+
+    const { callback, attempts } = only(id, "first");
+    const waits = attempts.map(({ at }, index) => at - (attempts[index - 1]?.at ?? AT));
+    expect(waits).toEqual([
+      0,
+      5 * SECOND,
+      5 * MINUTE,
+      30 * MINUTE,
+      2 * HOUR,
+      5 * HOUR,
+      10 * HOUR,
+      14 * HOUR,
+      20 * HOUR,
+      24 * HOUR,
+    ]);
+    expect(callback).toMatchObject({ state: "dead", attempts: 10, nextAttemptAt: null });
+    const ids = receiver.received().filter(({ body }) => body.includes('"first"'));
+    expect(new Set(ids.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  });
+
+  test("Callbacks: 410 ends that event at once", async () => {
+    receiver.reply({ status: 410 });
+    const { id, clockId } = await started();
+    must(await workspace.host.clocks.advance(clockId, { by: "P1D" }));
+    expect(only(id, "first").callback).toMatchObject({ state: "dead", attempts: 1 });
+  });
+
+  test("Callbacks: Retry-After is honoured, up to 24 hours", async () => {
+    receiver.reply(
+      { status: 429, headers: { "retry-after": "3600" } },
+      { status: 429, headers: { "retry-after": "999999" } },
+    );
+    const { id } = await started();
+    await workspace.host.idle();
+    expect(only(id, "first").callback.nextAttemptAt).toBe(AT + HOUR);
+    expect(only(id, "second").callback.nextAttemptAt).toBe(AT + 24 * HOUR);
+  });
+
+  test("Callbacks: a redirect is not followed and counts as failed; its body is kept", async () => {
+    receiver.reply({ status: 302, headers: { location: receiver.url }, body: "elsewhere" });
+    const { id } = await started({ actions: "          - callback: { callback-name: first }" });
+    await workspace.host.idle();
+    expect(only(id, "first").attempts).toMatchObject([{ status: 302, responseBody: "elsewhere" }]);
+    expect(receiver.received().filter(({ body }) => body.includes('"first"'))).toHaveLength(1);
+  });
+
+  test("Callbacks: a receiver that hangs up, or is not there, is a failed attempt with a sentence", async () => {
+    receiver.reply({ status: 200, hangUp: true });
+    const { id } = await started();
+    await workspace.host.idle();
+    expect(only(id, "first").attempts[0]).toMatchObject({
+      status: null,
+      error: expect.stringContaining("closed the connection"),
+    });
+    await receiver.close();
+    const unheard = await started();
+    await workspace.host.idle();
+    expect(only(unheard.id, "first").attempts[0]?.error).toContain("Nothing listens");
+    receiver = await startReceiver();
+  });
+
+  test("Callbacks: signed with the workspace's secret as Standard Webhooks says", async () => {
+    const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
+    must(await workspace.host.callbacks.setSigningSecret(secret));
+    expect(mustFail(await workspace.host.callbacks.setSigningSecret("hunter2")).code).toBe(
+      "request_parameters_invalid",
+    );
+    await started();
+    await workspace.host.idle();
+    const [first] = receiver.received();
+    const {
+      "webhook-id": id = "",
+      "webhook-timestamp": at = "",
+      "webhook-signature": signature = "",
+    } = first?.headers ?? {};
+    expect(verifySignature(secret, id, Number(at), first?.body ?? "", signature)).toBe(true);
+    expect(verifySignature(secret, id, Number(at), `${first?.body} `, signature)).toBe(false);
+  });
+
+  test("Callbacks: a dead one can be replayed by hand, with the same event id", async () => {
+    receiver.reply({ status: 410 });
+    const { id } = await started({ actions: "          - callback: { callback-name: first }" });
+    await workspace.host.idle();
+    const { eventId } = only(id, "first").callback;
+    must(await workspace.host.callbacks.replay(eventId));
+    await workspace.host.idle();
+    expect(only(id, "first")).toMatchObject({ callback: { state: "delivered", attempts: 2 } });
+    const sent = receiver.received().filter(({ headers }) => headers["webhook-id"] === eventId);
+    expect(sent.map(({ body }) => body)).toEqual([sent[0]?.body, sent[0]?.body]);
+
+    receiver.reply({ status: 500 });
+    must(await workspace.host.callbacks.replay(eventId));
+    await workspace.host.idle();
+    expect(only(id, "first").callback).toMatchObject({ state: "delivered", attempts: 3 });
+  });
+});
+
+describe("what leaves the machine", () => {
+  test("P006, law 8: a host that is not loopback and not allowed gets nothing, and the event is listed", async () => {
+    const { id } = await started({ callbackUrl: "http://hooks.example.test/in" });
+    await workspace.host.idle();
+    const rows = workspace.host.callbacks.list({ instanceId: id }).items;
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["not_configured"]));
+    expect(workspace.host.ledger.outbound({}).items).toEqual([]);
+    expect(mustFail(await workspace.host.callbacks.replay(rows[0]?.eventId ?? "")).code).toBe("conflict_error");
+  });
+
+  test("law 8: every attempt is in the outbound ledger", async () => {
+    await started();
+    await workspace.host.idle();
+    const outbound = workspace.host.ledger.outbound({}).items;
+    expect(outbound.length).toBe(receiver.received().length);
+    expect(outbound[0]).toMatchObject({ kind: "callback", target: receiver.url, result: "204" });
+  });
+
+  test("law 9: the password goes out in the header and rests nowhere but in the secret store", async () => {
+    const { host } = workspace;
+    const base = await startSmall(host);
+    const callback = {
+      url: receiver.url,
+      version: 1,
+      auth: { type: "basic", username: "flow", password: "geheim-77" },
+    };
+    const draft = must(
+      await host.drafts.createFromFields({
+        fields: {
+          title: "With a password",
+          process: base.process,
+          process_parameters: { ...base.processParameters, documents: { contract: base.documents[0]?.documentId } },
+          callback,
+        },
+      }),
+    );
+    expect(draft.text).not.toContain("geheim-77");
+    expect(draft.fields.callback).toEqual({ url: receiver.url, version: 1, auth: { type: "basic", username: "flow" } });
+    const { id } = must(await host.drafts.start(draft.id, { copies: true }));
+    await host.idle();
+    expect(receiver.received()[0]?.headers.authorization).toBe(
+      `Basic ${Buffer.from("flow:geheim-77").toString("base64")}`,
+    );
+    const shown = JSON.stringify([
+      must(host.instances.get(id)),
+      must(host.instances.history(id)),
+      host.callbacks.list({ instanceId: id }).items.map(({ eventId }) => must(host.callbacks.get(eventId))),
+    ]);
+    expect(shown).not.toContain("geheim-77");
+    expect(shown).not.toContain(Buffer.from("flow:geheim-77").toString("base64"));
+  });
+
+  test("a write without the password keeps it while origin and user name stay the same, else it is refused", async () => {
+    const { host } = workspace;
+    const auth = { type: "basic", username: "flow", password: "geheim-77" };
+    const draft = must(
+      await host.drafts.createFromFields({ fields: { callback: { url: receiver.url, version: 1, auth } } }),
+    );
+    const without = { type: "basic", username: "flow" };
+    must(await host.drafts.patch(draft.id, { callback: { url: `${receiver.url}other`, version: 1, auth: without } }));
+    for (const changed of [
+      { url: "http://127.0.0.1:1/", version: 1, auth: without },
+      { url: receiver.url, version: 1, auth: { type: "basic", username: "other" } },
+    ]) {
+      expect(mustFail(await host.drafts.patch(draft.id, { callback: changed })).code).toBe(
+        "request_parameters_invalid",
+      );
+    }
+  });
+});

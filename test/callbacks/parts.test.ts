@@ -1,0 +1,79 @@
+import { lookup } from "node:dns";
+import { expect, test, vi } from "vitest";
+import { nextAttemptAt, parseRetryAfter } from "../../src-main/callbacks/schedule.ts";
+import {
+  hostOf,
+  isLoopbackAddress,
+  isLoopbackName,
+  loopbackLookup,
+  mayLeave,
+} from "../../src-main/callbacks/target.ts";
+
+test.each([
+  ["127.0.0.1", true],
+  ["127.9.9.9", true],
+  ["::1", true],
+  ["::ffff:127.0.0.1", true],
+  ["10.0.0.1", false],
+  ["::ffff:10.0.0.1", false],
+  ["0.0.0.0", false],
+  ["169.254.169.254", false],
+  ["fe80::1", false],
+  ["example.test", false],
+])("law 8: %s is this machine: %s", (address, loopback) => {
+  expect(isLoopbackAddress(address)).toBe(loopback);
+});
+
+test.each([
+  ["http://localhost:1/", true],
+  ["http://[::1]:1/", true],
+  ["http://127.0.0.1.example.test/", false],
+  ["http://localhost@example.test/", false],
+  ["http://0x7f000001/", true],
+  ["http://2130706433/", true],
+  ["ftp://127.0.0.1/", false],
+  ["nonsense", false],
+])("law 8: a callback to %s may be sent: %s", (url, sent) => {
+  expect(mayLeave(url, [])).toBe(sent);
+});
+
+test("law 8: an allowed host is compared by its whole name, without case", () => {
+  expect(mayLeave("https://Hooks.Example.test/x", ["hooks.example.test"])).toBe(true);
+  expect(mayLeave("https://hooks.example.test.evil.test/x", ["hooks.example.test"])).toBe(false);
+  expect(hostOf("https://[2001:db8::1]/")).toBe("2001:db8::1");
+});
+
+vi.mock("node:dns", async (original) => ({ ...(await original<typeof import("node:dns")>()), lookup: vi.fn() }));
+
+/** Stands in for the machine's resolver, which a test cannot point elsewhere. */
+function resolvesTo(...addresses: string[]): Promise<Error | null> {
+  vi.mocked(lookup).mockImplementation(((_name: string, _options: unknown, done: (...args: unknown[]) => void) => {
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+  }) as never);
+  return new Promise((resolve) => loopbackLookup("app.localhost", { all: true }, (error) => resolve(error)));
+}
+
+test("law 8: a loopback name that resolves elsewhere, wholly or in part, is not connected to", async () => {
+  expect(isLoopbackName("app.localhost")).toBe(true);
+  expect(await resolvesTo("127.0.0.1", "::1")).toBeNull();
+  expect((await resolvesTo("127.0.0.1", "192.0.2.7"))?.message).toContain("192.0.2.7");
+  expect((await resolvesTo("192.0.2.7"))?.message).toContain("nothing was sent");
+  expect((await resolvesTo())?.message).toContain("no address");
+});
+
+test("Callbacks: Retry-After is seconds or a date, and nonsense is nothing", () => {
+  const now = Date.UTC(2026, 0, 1);
+  expect(parseRetryAfter("120", now)).toBe(120_000);
+  expect(parseRetryAfter("Thu, 01 Jan 2026 00:01:00 GMT", now)).toBe(60_000);
+  expect(parseRetryAfter("Wed, 31 Dec 2025 00:00:00 GMT", now)).toBe(0);
+  expect(parseRetryAfter("soon", now)).toBeNull();
+  expect(parseRetryAfter(null, now)).toBeNull();
+});
+
+test("Callbacks: an earlier Retry-After does not shorten the schedule, and after ten attempts none is left", () => {
+  expect(nextAttemptAt(0, 2, 1_000)).toBe(5 * 60_000);
+  expect(nextAttemptAt(0, 10, null)).toBeNull();
+});
