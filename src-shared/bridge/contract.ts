@@ -5,7 +5,11 @@
 import { z } from "zod";
 
 const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() });
-const pageRequest = z.object({ cursor: z.string().nullish(), limit: z.number().int().min(1).max(500).optional(), search: z.string().max(500).optional() });
+const pageRequest = z.object({
+  cursor: z.string().nullish(),
+  limit: z.number().int().min(1).max(500).optional(),
+  search: z.string().max(500).optional(),
+});
 const byId = z.object({ id: z.string() });
 const nothing = z.object({});
 
@@ -58,7 +62,11 @@ export const instanceSummary = z.object({
   clock: z.object({ id: z.string(), virtual: z.boolean(), now: z.number() }),
 });
 
-export const pendingAct = z.object({ participant: z.string(), verb: z.enum(["sign", "approve"]), document: z.string() });
+export const pendingAct = z.object({
+  participant: z.string(),
+  verb: z.enum(["sign", "approve"]),
+  document: z.string(),
+});
 
 export const instanceDetail = instanceSummary.extend({
   draftId: z.string().nullable(),
@@ -191,25 +199,54 @@ export const procedures = {
     }),
   ),
   "settings.get": procedure(nothing, z.object({ values: z.record(z.string(), z.string()) })),
-  "settings.set": procedure(z.object({ key: z.enum(["theme", "language", "panes", "lastView"]), value: z.string().max(10_000) }), nothing),
+  "settings.set": procedure(
+    z.object({ key: z.enum(["theme", "language", "panes", "lastView"]), value: z.string().max(10_000) }),
+    nothing,
+  ),
 
   "drafts.list": procedure(pageRequest.extend({ archived: z.boolean().optional() }), page(draftSummary)),
   "drafts.get": procedure(byId, draft),
   /** Exactly one of the two; with neither, a small starting text. */
   "drafts.create": procedure(z.object({ text: z.string().optional(), example: z.string().optional() }), draft),
   /** `documents`: relative path in the text -> identifier of an uploaded document. */
-  "drafts.import": procedure(z.object({ fileName: z.string(), text: z.string(), documents: z.record(z.string(), z.string()) }), draft),
-  "drafts.save": procedure(z.object({ id: z.string(), text: z.string(), baseRevision: z.number().int() }), z.object({ revision: z.number().int(), modified: z.number() })),
+  "drafts.import": procedure(
+    z.object({ fileName: z.string(), text: z.string(), documents: z.record(z.string(), z.string()) }),
+    draft,
+  ),
+  "drafts.save": procedure(
+    z.object({ id: z.string(), text: z.string(), baseRevision: z.number().int() }),
+    z.object({ revision: z.number().int(), modified: z.number() }),
+  ),
   "drafts.duplicate": procedure(byId, draft),
   "drafts.archive": procedure(byId, nothing),
-  "drafts.start": procedure(z.object({ id: z.string(), clock: z.enum(["virtual", "real"]) }), z.object({ instanceId: z.string() })),
-  "examples.list": procedure(nothing, z.object({ items: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })) })),
+  "drafts.start": procedure(
+    z.object({ id: z.string(), clock: z.enum(["virtual", "real"]) }),
+    z.object({ instanceId: z.string() }),
+  ),
+  "examples.list": procedure(
+    nothing,
+    z.object({ items: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })) }),
+  ),
 
   "documents.get": procedure(byId, document),
 
-  "instances.list": procedure(pageRequest.extend({ status: instanceStatus.optional(), trashed: z.boolean().optional(), draftId: z.string().optional() }), page(instanceSummary)),
+  "instances.list": procedure(
+    pageRequest.extend({
+      status: instanceStatus.optional(),
+      trashed: z.boolean().optional(),
+      draftId: z.string().optional(),
+    }),
+    page(instanceSummary),
+  ),
   "instances.get": procedure(byId, instanceDetail),
-  "instances.history": procedure(z.object({ id: z.string(), after: z.number().int().optional(), limit: z.number().int().min(1).max(500).optional() }), z.object({ items: z.array(historyEntry), next: z.number().int().nullable() })),
+  "instances.history": procedure(
+    z.object({
+      id: z.string(),
+      after: z.number().int().optional(),
+      limit: z.number().int().min(1).max(500).optional(),
+    }),
+    z.object({ items: z.array(historyEntry), next: z.number().int().nullable() }),
+  ),
   "instances.cancel": procedure(byId, nothing),
   "instances.prolong": procedure(z.object({ id: z.string(), days: z.number().int() }), nothing),
   "instances.remind": procedure(z.object({ id: z.string(), participantIds: z.array(z.string()) }), nothing),
@@ -220,7 +257,10 @@ export const procedures = {
 
   "clocks.advance": procedure(
     z.object({ id: z.string(), to: z.number().optional(), toNextDue: z.boolean().optional() }),
-    z.object({ now: z.number(), ran: z.array(z.object({ id: z.string(), kind: z.string(), at: z.number(), instanceId: z.string() })) }),
+    z.object({
+      now: z.number(),
+      ran: z.array(z.object({ id: z.string(), kind: z.string(), at: z.number(), instanceId: z.string() })),
+    }),
   ),
 
   "mailbox.list": procedure(pageRequest.extend({ instanceId: z.string().optional() }), page(mailSummary)),
@@ -230,7 +270,17 @@ export const procedures = {
   "callbacks.get": procedure(z.object({ eventId: z.string() }), callback),
   "callbacks.replay": procedure(z.object({ eventId: z.string() }), nothing),
 
-  "service.credentials": procedure(nothing, z.object({ apitoken: z.string(), apisecret: z.string(), accesstoken: z.string(), accesssecret: z.string(), baseUrl: z.string(), email: z.string() })),
+  "service.credentials": procedure(
+    nothing,
+    z.object({
+      apitoken: z.string(),
+      apisecret: z.string(),
+      accesstoken: z.string(),
+      accesssecret: z.string(),
+      baseUrl: z.string(),
+      email: z.string(),
+    }),
+  ),
 } as const;
 
 export type Procedures = typeof procedures;
@@ -242,7 +292,9 @@ export type BridgeError = z.output<typeof bridgeError>;
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: BridgeError };
 
 /** The host's side: one function per procedure. */
-export type BridgeHandlers = { readonly [N in ProcedureName]: (input: ParsedInputOf<N>) => Promise<Result<OutputOf<N>>> };
+export type BridgeHandlers = {
+  readonly [N in ProcedureName]: (input: ParsedInputOf<N>) => Promise<Result<OutputOf<N>>>;
+};
 
 /** The one subscription: something changed, ask again if you show it. */
 export const changeNotice = z.object({
