@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from "openapi-types";
-import { interfaceVersion } from "../../src-shared/service/index.ts";
+import { errorStatus, interfaceVersion } from "../../src-shared/service/index.ts";
 import { escapeHtml, htmlPage } from "./pages.ts";
 
 interface Operation {
@@ -24,7 +24,13 @@ With several participants in one browser the header <code>X-Participant</code> p
 header <code>X-CSRF-Token</code> with the value of the readable cookie <code>csrf_token</code>, for a participant
 <code>csrf_token_&lt;participant id&gt;</code>.</p>
 <h2>Errors</h2>
-<p>Every error is <code>{"code", "type", "message", "details", "explanation"?}</code>, where code is the HTTP status.</p>`;
+<p>Every error is <code>{"code", "type", "message", "details", "explanation"?}</code>, where code is the HTTP status.</p>
+<table><tr><th>Type</th><th>Status</th></tr>${Object.entries(errorStatus)
+  .map(([type, status]) => `<tr><td><code>${type}</code></td><td>${status}</td></tr>`)
+  .join("")}</table>`;
+
+/** Of a security requirement's first scheme. */
+const CALLERS: Readonly<Record<string, string>> = { oauth: "author", participant: "participant" };
 
 /** The documentation for people, made from the OpenAPI document. */
 export function documentationPage(document: object): string {
@@ -56,8 +62,13 @@ function operationSection({ method, path, operation }: Operation): string {
       return content === undefined ? `<p class="dim">${status}</p>` : contentTable(status, content);
     });
   return `<h3>${method} ${escapeHtml(path)}</h3>
-<p>${escapeHtml(summary ?? "")}</p>${description === undefined ? "" : `<p class="dim">${escapeHtml(description)}</p>`}
+<p>${escapeHtml(summary ?? "")} <span class="dim">· ${callerOf(operation)}</span></p>${description === undefined ? "" : `<p class="dim">${escapeHtml(description)}</p>`}
 ${body}${answers.join("")}`;
+}
+
+function callerOf({ security }: OpenAPIV3_1.OperationObject): string {
+  const scheme = Object.keys(security?.[0] ?? {})[0];
+  return scheme === undefined ? "anyone" : (CALLERS[scheme] ?? scheme);
 }
 
 function contentTable(title: string, content: Record<string, OpenAPIV3_1.MediaTypeObject>): string {

@@ -6,7 +6,7 @@ const MAX_URL = 8192;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** What every request must pass before it is routed, and what every answer carries (service.md, Guards). */
-export function guardRequests(app: FastifyInstance, port: () => number): void {
+export function guardRequests(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     void reply.headers({
       "x-content-type-options": "nosniff",
@@ -16,7 +16,7 @@ export function guardRequests(app: FastifyInstance, port: () => number): void {
     });
     const { host, origin } = request.headers;
     // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
-    if (!isLoopbackHost(host, port())) {
+    if (!isLoopbackHost(host, request.socket.localPort ?? 0)) {
       throw new ServiceError("insufficient_privileges", "This service answers under 127.0.0.1 and localhost only.");
     }
     if (origin !== undefined && origin !== `http://${host}` && !SAFE_METHODS.has(request.method)) {

@@ -15,6 +15,33 @@ const toJsonSchema = createJsonSchemaTransform({
   },
 });
 
+const pdf = {
+  response: { 200: { description: "The PDF", content: { "application/pdf": { schema: { type: "string" } } } } },
+};
+const html = (description: string) => ({
+  200: { description, content: { "text/html": { schema: { type: "string" } } } },
+});
+
+/** Bodies that are neither JSON nor a form of texts, and so are checked by their handlers rather than by a schema. */
+const OTHER_BODIES: Readonly<Record<string, object>> = {
+  "POST /api/v2/documents/new": {
+    body: {
+      type: "object",
+      required: ["file"],
+      properties: { file: { type: "string", contentMediaType: "application/pdf" }, title: { type: "string" } },
+    },
+  },
+  "GET /api/v2/documents/:id/files/main.pdf": pdf,
+  "GET /local/participant/:id/documents/:document.pdf": pdf,
+  "GET /local/mailbox/:id.eml": {
+    response: { 200: { description: "The message", content: { "message/rfc822": { schema: { type: "string" } } } } },
+  },
+  "GET /flow/documentation": { response: html("This documentation") },
+  "GET /flow/overview/:instance/:participant/:secret": {
+    response: { 302: { description: "To the participant's page", type: "null" } },
+  },
+};
+
 /** One of these opens the route. */
 const SECURITY: Readonly<Record<CallerKind, { readonly [scheme: string]: readonly string[] }[]>> = {
   anyone: [],
@@ -57,6 +84,7 @@ export const openApi: FastifyDynamicSwaggerOptions = {
   transform(route) {
     const { schema, url } = toJsonSchema(route);
     const caller = route.route.config?.caller;
-    return { schema: caller === undefined ? schema : { ...schema, security: SECURITY[caller] }, url };
+    if (caller === undefined) return { schema, url };
+    return { schema: { ...schema, ...OTHER_BODIES[`${route.route.method} ${url}`], security: SECURITY[caller] }, url };
   },
 };

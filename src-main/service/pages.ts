@@ -14,8 +14,9 @@ h3 { font: 600 .95rem ui-monospace, monospace; margin: 1.75rem 0 .25rem; }
 a { color: var(--accent); } p { margin: .35rem 0; } .dim { color: var(--dim); }
 code, pre { font: .875rem ui-monospace, monospace; } pre { padding: .75rem 1rem; border: 1px solid var(--line);
   border-radius: 6px; overflow-x: auto; }
-table { border-collapse: collapse; margin: .5rem 0; width: 100%; font-size: .9rem; }
+table { border-collapse: collapse; table-layout: fixed; margin: .5rem 0; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); }
+th:first-child { width: 34%; } th:nth-child(3) { width: 18%; }
 th { font-weight: 600; color: var(--dim); }
 `;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");

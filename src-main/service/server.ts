@@ -92,6 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? logToStandardError;
   const now = options.now ?? Date.now;
   let appUrl = options.appUrl ?? null;
+  let baseUrl = "";
   const app = createServer(timeLimits, log);
   const context: ServiceContext = {
     host,
@@ -101,15 +102,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     logins: new LoginGuard(now),
     log,
     now,
-    baseUrl: () => baseUrlOf(app),
+    baseUrl: () => baseUrl,
     appUrl: () => appUrl,
   };
   await registerAll(app, context);
-  await listen(app, port);
-  host.setBaseUrl(baseUrlOf(app));
+  const listening = await listen(app, port);
+  baseUrl = `http://${ADDRESS}:${listening}`;
+  host.setBaseUrl(baseUrl);
   return {
-    baseUrl: baseUrlOf(app),
-    port: portOf(app),
+    baseUrl,
+    port: listening,
     setAppUrl(url) {
       appUrl = url;
     },
@@ -176,7 +178,7 @@ const PLAIN_ROUTES = [
 const NAMES: Readonly<Record<string, string>> = { body: "body", querystring: "query", params: "address" };
 
 async function registerAll(app: ServiceApp, context: ServiceContext): Promise<void> {
-  guardRequests(app, () => portOf(app));
+  guardRequests(app);
   handleFailures(app, context.log);
   await app.register(cookie);
   identifyCallers(app, context.host);
@@ -187,9 +189,11 @@ async function registerAll(app: ServiceApp, context: ServiceContext): Promise<vo
   for (const add of PLAIN_ROUTES) add(app, context);
 }
 
-async function listen(app: FastifyInstance, port: number): Promise<void> {
+/** @returns the port that it listens on. */
+async function listen(app: FastifyInstance, port: number): Promise<number> {
   try {
     await app.listen({ host: ADDRESS, port });
+    return (app.server.address() as AddressInfo).port;
   } catch (cause) {
     await app.close();
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
@@ -205,14 +209,6 @@ function startProblem(code: string, port: number, cause: unknown): string {
     return `port ${port} on ${ADDRESS} may not be used by this user; choose one above 1023 with --port`;
   }
   return `port ${port} on ${ADDRESS} cannot be listened on: ${cause instanceof Error ? cause.message : String(cause)}`;
-}
-
-function portOf(app: FastifyInstance): number {
-  return (app.server.address() as AddressInfo).port;
-}
-
-function baseUrlOf(app: FastifyInstance): string {
-  return `http://${ADDRESS}:${portOf(app)}`;
 }
 
 /** What never became a request: answered in the interface's words where the client can still read it. */

@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import net from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ServiceStartError, startService } from "../../src-main/service/index.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
 import type { TestService } from "./harness.ts";
 import { bareRequest, Client, EMAIL, oauth, openService } from "./harness.ts";
 
@@ -199,6 +202,33 @@ describe("pages", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|https?:)/);
     expect(headers.get("referrer-policy")).toBe("no-referrer");
+  });
+
+  it("the built page is served to whoever asks, its scripts for good; the app may frame it where it says so", async () => {
+    const folder = temporaryFolder("renderer");
+    mkdirSync(join(folder.path, "assets"));
+    writeFileSync(join(folder.path, "participant.html"), "<!doctype html><title>Participant</title>");
+    writeFileSync(join(folder.path, "assets", "participant.js"), "export {};");
+    writeFileSync(join(folder.path, "index.html"), "the app");
+    const service = await startService({ host: to.host, port: 0, rendererDir: folder.path });
+    const browser = new Client(service.baseUrl);
+    const page = await browser.ask(200, "GET", "/participant/a/b");
+    expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(page.text).toContain("Participant");
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    const script = await browser.ask(200, "GET", "/assets/participant.js");
+    expect(script.headers.get("content-type")).toContain("javascript");
+    expect(script.headers.get("cache-control")).toContain("immutable");
+    await browser.ask(404, "GET", "/index.html");
+    await browser.ask(404, "GET", "/assets/missing.js");
+    service.setAppUrl("http://127.0.0.1:4711/?token=hush");
+    const framed = (await browser.ask(200, "GET", "/participant/a/b")).headers.get("content-security-policy");
+    expect(framed).toContain("frame-ancestors http://127.0.0.1:4711");
+    expect(framed).not.toContain("hush");
+    await service.close();
+    await service.close();
+    folder.remove();
+    to.host.setBaseUrl(to.baseUrl);
   });
 
   it("the documentation is a page for people, and the same as OpenAPI", async () => {

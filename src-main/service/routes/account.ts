@@ -1,6 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyRequest } from "fastify";
-import { z } from "zod";
+import type { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { loggedIn, loggedOut, passwordForm, personalCredentials } from "../../../src-shared/service/index.ts";
 import type { AccountSummary } from "../../host-types.ts";
@@ -65,7 +65,6 @@ export async function accountRoutes(app: ServiceApp, context: ServiceContext): P
       schema: {
         tags: ["Account"],
         summary: "Ends the login session, if there is one",
-        body: z.unknown(),
         response: { 200: loggedOut, ...failures },
       },
     },

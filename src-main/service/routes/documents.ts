@@ -34,7 +34,7 @@ export async function documentRoutes(app: ServiceApp, { host }: ServiceContext):
       schema: {
         tags,
         summary: "Uploads a PDF; every upload is a new document, equal bytes or not",
-        description: "multipart/form-data with `file` (a PDF of at most 50 MiB) and an optional `title`.",
+        description: "The part file holds a PDF of at most 50 MiB.",
         consumes: ["multipart/form-data"],
         response: { 201: document, ...failures },
       },
