@@ -39,6 +39,11 @@ export interface ServiceContext {
 /** Every route may answer with the error body. */
 export const failures = { "4xx": errorBody, "5xx": errorBody } as const;
 
+/** A dialect's path in the router's spelling: `{id}` is `:id`. */
+export function routeOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
 /** A copy without the keys whose value is undefined: what an optional field of the host's types means. */
 export function present<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

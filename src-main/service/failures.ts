@@ -150,7 +150,7 @@ function notFound(
     });
   }
   const allowed = [...new Set(routes.filter((route) => route.path.test(path)).map((route) => route.method))];
-  if (allowed.length > 0) {
+  if (allowed.length > 0 && !allowed.includes(request.method)) {
     const list = allowed.join(", ");
     return new ServiceError("method_not_allowed", `${request.method} is not possible here; possible: ${list}.`, {
       headers: { allow: list },

@@ -8,7 +8,7 @@ import { document } from "../../../src-shared/service/index.ts";
 import type { Host } from "../../host-types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, present } from "../context.ts";
+import { failures, present, routeOf } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { ownDocument } from "../own.ts";
 import { wireDocument } from "../wire.ts";
@@ -49,7 +49,7 @@ export async function documentRoutes(app: ServiceApp, { host }: ServiceContext):
   );
 
   app.get(
-    "/api/v2/documents/:id",
+    routeOf(paths.document),
     {
       config: { caller: "author" },
       schema: { tags, summary: "A document's title and size", params, response: { 200: document, ...failures } },
@@ -58,7 +58,7 @@ export async function documentRoutes(app: ServiceApp, { host }: ServiceContext):
   );
 
   app.get(
-    "/api/v2/documents/:id/files/main.pdf",
+    routeOf(paths.documentFile),
     {
       config: { caller: "author" },
       schema: { tags, summary: "The PDF, sealed once it is", params, produces: ["application/pdf"] },

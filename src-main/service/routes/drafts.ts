@@ -13,7 +13,7 @@ import {
 import type { DraftDetail } from "../../host-types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, present } from "../context.ts";
+import { failures, present, routeOf } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { checkFolder, ownDraft } from "../own.ts";
 import { draftTag, wireDraft, wireDraftSummary, wireInstance } from "../wire.ts";
@@ -30,7 +30,7 @@ export function draftRoutes(app: ServiceApp, context: ServiceContext): void {
   const { host, clock } = context;
 
   app.post(
-    "/flow/drafts/:id/start",
+    routeOf(paths.draftStart),
     {
       config,
       schema: {
@@ -94,7 +94,7 @@ function listAndCreate(app: ServiceApp, { host }: ServiceContext): void {
 
 function readAndWrite(app: ServiceApp, { host }: ServiceContext): void {
   app.get(
-    "/flow/drafts/:id",
+    routeOf(paths.draft),
     { config, schema: { tags, summary: "A draft", params, response: { 200: draft, ...failures } } },
     async (request, reply) => {
       const found = ownDraft(host, authorOf(request), request.params.id);
@@ -104,7 +104,7 @@ function readAndWrite(app: ServiceApp, { host }: ServiceContext): void {
   );
 
   app.patch(
-    "/flow/drafts/:id",
+    routeOf(paths.draft),
     {
       config,
       schema: {
@@ -126,7 +126,7 @@ function readAndWrite(app: ServiceApp, { host }: ServiceContext): void {
   );
 
   app.delete(
-    "/flow/drafts/:id",
+    routeOf(paths.draft),
     {
       config,
       schema: {

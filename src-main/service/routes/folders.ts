@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { dataRetention, dataRetentionWrite } from "../../../src-shared/service/index.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, present } from "../context.ts";
+import { failures, present, routeOf } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownFolder } from "../own.ts";
 import { wireRetention } from "../wire.ts";
 
-const PATH = "/flow/folders/:id/data_retention";
+const PATH = routeOf(countersignDialect.paths.retention);
 const tags = ["Data retention"];
 const config = { caller: "author" } as const;
 const params = z.object({ id: z.string().describe("A folder's identifier, or home") });

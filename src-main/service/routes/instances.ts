@@ -6,7 +6,7 @@ import { instance, instanceStart, prolong, prolonged, remind } from "../../../sr
 import type { Result } from "../../host-errors.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, iso, present } from "../context.ts";
+import { failures, iso, present, routeOf } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { checkFolder, ownInstance } from "../own.ts";
 import { wireInstance } from "../wire.ts";
@@ -43,7 +43,7 @@ function startAndGet(app: ServiceApp, { host, clock }: ServiceContext): void {
   }
 
   app.get(
-    "/flow/instances/:id",
+    routeOf(paths.instance),
     {
       config,
       schema: {
@@ -126,7 +126,7 @@ function plainOperations(app: ServiceApp, { host }: ServiceContext): void {
     );
   }
   app.delete(
-    "/flow/instances/:id",
+    routeOf(paths.instance),
     { config, schema: { tags, summary: "Deletes a trashed instance for good", params, response } },
     async (request, reply) => {
       const { id } = ownInstance(host, authorOf(request), request.params.id);

@@ -7,9 +7,10 @@ import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { Host } from "../../host-types.ts";
 import { clearSessionCookies, seats, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
+import { routeOf } from "../context.ts";
 import { htmlPage, participantPolicy, sendHtml } from "../pages.ts";
 
-const { cookies } = countersignDialect;
+const { cookies, paths } = countersignDialect;
 /** Wall milliseconds. */
 const SESSION_LENGTH = 12 * 60 * 60 * 1000;
 /** Cookies ride on every request of the origin; past this many, the oldest sessions of the browser end. */
@@ -24,7 +25,7 @@ const cookieNames = (participantId: string) => ({
 export async function overviewRoutes(app: ServiceApp, context: ServiceContext): Promise<void> {
   const { host, rendererDir } = context;
   app.get(
-    "/flow/overview/:instance/:participant/:secret",
+    routeOf(paths.overview),
     {
       config: { caller: "anyone" },
       schema: {

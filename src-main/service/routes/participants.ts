@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { WireView } from "../../../src-shared/service/index.ts";
 import {
   approve,
@@ -20,6 +21,7 @@ import { unwrap } from "../failures.ts";
 import { documentIdOf, documentName, openView } from "../seats.ts";
 import { signatureBytes } from "../signatures.ts";
 
+const { paths } = countersignDialect;
 const tags = ["Participants"];
 const config = { caller: "participant" } as const;
 const params = z.object({ id: z.string() });
@@ -101,7 +103,7 @@ function actOn(host: Host, seat: Seat, documentId: string) {
 
 function eid(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
-    "/flow/eid/start",
+    paths.eidStart,
     {
       config,
       schema: {
@@ -120,7 +122,7 @@ function eid(app: ServiceApp, { host }: ServiceContext): void {
   );
 
   app.post(
-    "/flow/eid/check",
+    paths.eidCheck,
     {
       config,
       schema: {
