@@ -1,0 +1,249 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AT, DAY, latestCode, playAll, startSmall } from "../harness/flows.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+let workspace: TestWorkspace;
+beforeEach(async () => {
+  workspace = await testWorkspace();
+});
+afterEach(() => workspace.dispose());
+
+const virtual = { clock: { virtual: "new", at: AT } } as const;
+
+describe("trash, restore, delete", () => {
+  test("G11: deleting leaves a tombstone, and takes documents, blobs, mail, links and callbacks with it", async () => {
+    const { host } = workspace;
+    const { id, documents } = await startSmall(host, {}, virtual);
+    expect(must(host.instances.operations(id))).toMatchObject({
+      cancel: null,
+      remind: null,
+      trash: expect.any(String),
+    });
+    await playAll(host, id);
+    const documentId = documents[0]?.documentId ?? "";
+    const sealed = must(await host.documents.blobPath(documentId)).path;
+    expect(mustFail(await host.instances.remove(id)).code).toBe("instance_state_error");
+    must(await host.instances.trash(id));
+    expect(must(host.instances.operations(id))).toMatchObject({
+      restore: null,
+      delete: null,
+      trash: expect.any(String),
+    });
+    expect(must(host.participants.view(id, "alice")).open).toBe(false);
+    must(await host.instances.remove(id));
+
+    expect(mustFail(host.instances.get(id)).code).toBe("resource_not_found");
+    expect(mustFail(host.documents.get(documentId)).code).toBe("resource_not_found");
+    expect(host.mailbox.list({ instanceId: id }).items).toEqual([]);
+    expect(host.callbacks.list({ instanceId: id }).items).toEqual([]);
+    expect(existsSync(sealed)).toBe(false);
+  });
+
+  test("G11: deleting one run keeps the blob that another run still needs", async () => {
+    const { host } = workspace;
+    const first = await startSmall(host, {}, virtual);
+    const second = await startSmall(host, {}, virtual);
+    must(await host.instances.cancel(first.id));
+    must(await host.instances.trash(first.id));
+    must(await host.instances.remove(first.id));
+    await playAll(host, second.id);
+    expect(must(host.instances.get(second.id)).status).toBe("completed");
+  });
+});
+
+describe("C4: retention", () => {
+  test("C4: the folder's policy trashes and deletes on the instance's clock, counted from the end", async () => {
+    const { host } = workspace;
+    must(await host.folders.setRetention("home", { trash_completed: 10 }));
+    const { id, clockId } = await startSmall(host, {}, virtual);
+    await playAll(host, id);
+    const { ran } = must(await host.clocks.advance(clockId, { by: "P39D" }));
+    expect(ran.filter(({ kind }) => kind === "retention").map(({ at }) => (at - AT) / DAY)).toEqual([10]);
+    expect(must(host.instances.get(id)).trashed).toBe(true);
+    must(await host.clocks.advance(clockId, { by: "P1D" }));
+    expect(mustFail(host.instances.get(id)).code).toBe("resource_not_found");
+  });
+
+  test("C4: a restore counts anew, and a changed policy re-plans what rests already", async () => {
+    const { host } = workspace;
+    const { id, clockId } = await startSmall(host, {}, virtual);
+    must(await host.instances.cancel(id));
+    must(await host.clocks.advance(clockId, { by: "P5D" }));
+    must(await host.instances.trash(id));
+    must(await host.instances.restore(id));
+    must(await host.folders.setRetention("home", { trash_failed: 2 }));
+    const [planned] = must(host.instances.due(id));
+    expect(planned).toMatchObject({ kind: "retention", at: AT + 7 * DAY });
+    must(await host.folders.setRetention("home", { trash_failed: null }));
+    expect(must(host.instances.due(id))).toEqual([]);
+    expect(mustFail(await host.folders.setRetention("home", { trash_failed: 0 })).code).toBe(
+      "request_parameters_invalid",
+    );
+  });
+
+  test("C4: the preview says beforehand what a policy would do on the real clock", async () => {
+    const { host } = workspace;
+    const { id } = await startSmall(host);
+    must(await host.instances.cancel(id));
+    expect(must(host.folders.previewRetention("home", { trash_failed: 1 }))).toEqual({ trash: 0, remove: 0 });
+  });
+});
+
+describe("C5: a fork", () => {
+  test("C5: begins at an event, on a clock of its own, and ends otherwise than its source", async () => {
+    const { host } = workspace;
+    const source = await startSmall(host, {}, virtual);
+    await playAll(host, source.id);
+    const acted = must(host.instances.history(source.id)).items.find(({ event }) => event.type === "acted");
+    const forked = must(await host.instances.fork(source.id, acted?.seq ?? 0));
+    await host.idle();
+
+    expect(forked).toMatchObject({
+      status: "in_progress",
+      forkOf: { instanceId: source.id, seq: acted?.seq },
+      now: AT,
+    });
+    expect(forked.clockId).not.toBe(source.clockId);
+    expect(forked.documents[0]?.documentId).not.toBe(source.documents[0]?.documentId);
+    expect(must(host.instances.verifyHistory(forked.id)).brokenAt).toBeNull();
+    must(await host.participants.rejectInstance({ instanceId: forked.id, participant: "bob", message: "No" }));
+    expect(must(host.instances.get(forked.id)).status).toBe("failed");
+    expect(must(host.instances.get(source.id)).status).toBe("completed");
+    expect(mustFail(await host.instances.fork(source.id, 999)).code).toBe("request_parameters_invalid");
+  });
+
+  test("C5: what was under way at its event goes on in the fork", async () => {
+    const { host } = workspace;
+    const source = await startSmall(host, {}, virtual);
+    await playAll(host, source.id);
+    const asked = must(host.instances.history(source.id)).items.find(({ event }) => event.type === "finalising");
+    const forked = must(await host.instances.fork(source.id, asked?.seq ?? 0));
+    await host.idle();
+    expect(must(host.instances.get(forked.id)).status).toBe("completed");
+  });
+});
+
+describe("authentication", () => {
+  const sms = "{ provider: sms_otp, max_failures: 2, attempts_per_sms: 2 }";
+
+  test("U1, U4: a code from the mailbox opens the signing; a wrong one does not, and rests only as a hash", async () => {
+    const { host } = workspace;
+    const { id } = await startSmall(host, { authToSign: sms }, virtual);
+    const act = { instanceId: id, participant: "bob", document: "contract" };
+    expect(mustFail(await host.participants.sign(act)).code).toBe("authentication_required");
+    const request = { instanceId: id, participant: "bob" };
+    const { transactionId } = must(
+      await host.participants.startAuthentication({ ...request, kind: "sign", documents: ["contract"] }),
+    );
+    await host.idle();
+    const code = latestCode(host, id, "bob");
+    const wrong = code === "000000" ? "000001" : "000000";
+    expect(must(await host.participants.checkAuthentication({ ...request, transactionId, code: wrong })).status).toBe(
+      "pending",
+    );
+    expect(
+      mustFail(await host.participants.checkAuthentication({ ...request, participant: "alice", transactionId, code }))
+        .code,
+    ).toBe("resource_not_found");
+    expect(must(await host.participants.checkAuthentication({ ...request, transactionId, code })).status).toBe(
+      "success",
+    );
+    expect(must(host.participants.view(id, "bob")).signAuthentication?.covered).toEqual(["contract"]);
+    must(await host.participants.sign(act));
+    expect(JSON.stringify(must(host.instances.history(id)))).not.toContain(code);
+    expect(JSON.stringify(host.mailbox.list({ instanceId: id }))).not.toContain(code);
+  });
+
+  test("U3, U4: spent codes lock the participant, and the author unlocks them", async () => {
+    const { host } = workspace;
+    const { id } = await startSmall(host, { authToSign: sms }, virtual);
+    const request = { instanceId: id, participant: "bob" };
+    const { transactionId } = must(
+      await host.participants.startAuthentication({ ...request, kind: "sign", documents: ["contract"] }),
+    );
+    const enter = async () =>
+      must(await host.participants.checkAuthentication({ ...request, transactionId, code: "x" }));
+    await enter();
+    expect((await enter()).codeNeeded).toBe(true);
+    must(await host.participants.sendNewCode({ ...request, transactionId }));
+    await enter();
+    expect((await enter()).status).toBe("failure");
+    expect(must(host.instances.get(id)).participants.find(({ name }) => name === "bob")?.locked).toBe(true);
+    must(await host.participants.unlock(id, "bob"));
+    expect(must(host.instances.get(id)).participants.find(({ name }) => name === "bob")?.locked).toBe(false);
+  });
+
+  test("U5: scripted outcomes of a simulated provider are played in order", async () => {
+    const { host } = workspace;
+    const { id } = await startSmall(host, { authToSign: "{ provider: se_eid }" }, virtual);
+    must(
+      await host.participants.scriptOutcomes(id, "bob", [
+        { outcome: "failure", reason: "canceled" },
+        { outcome: "success" },
+      ]),
+    );
+    const seen: string[] = [];
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const request = { instanceId: id, participant: "bob" };
+      const { transactionId } = must(
+        await host.participants.startAuthentication({ ...request, kind: "sign", documents: ["contract"] }),
+      );
+      seen.push(must(await host.participants.checkAuthentication({ ...request, transactionId })).status);
+    }
+    expect(seen).toEqual(["failure", "success"]);
+    const request = { instanceId: id, participant: "bob" };
+    const third = must(
+      await host.participants.startAuthentication({ ...request, kind: "sign", documents: ["contract"] }),
+    );
+    const { transactionId } = third;
+    expect(must(await host.participants.checkAuthentication({ ...request, transactionId })).status).toBe("pending");
+  });
+});
+
+describe("accounts", () => {
+  test("passwords and credentials are checked, and rest hashed or encrypted", async () => {
+    const { host, dir } = workspace;
+    const { accounts } = host;
+    const account = must(
+      await accounts.create({ email: "second@example.test", name: "Second", password: "correct horse" }),
+    );
+    expect(must(await accounts.checkPassword("second@example.test", "correct horse")).id).toBe(account.id);
+    for (const [email, password] of [
+      ["second@example.test", "wrong"],
+      ["nobody@example.test", "correct horse"],
+    ] as const) {
+      expect(mustFail(await accounts.checkPassword(email, password)).code).toBe("invalid_authorisation");
+    }
+    const credentials = must(await accounts.credentials(account.id));
+    expect(must(await accounts.credentials(account.id))).toEqual(credentials);
+    expect(must(accounts.authenticate(credentials)).id).toBe(account.id);
+    expect(mustFail(accounts.authenticate({ ...credentials, accesssecret: "x" })).code).toBe("invalid_authorisation");
+    const database = ["countersign.db", "countersign.db-wal"]
+      .map((file) => readFileSync(join(dir, file)).toString("latin1"))
+      .join("");
+    for (const secret of [credentials.apisecret, credentials.accesssecret, "correct horse"])
+      expect(database).not.toContain(secret);
+  });
+
+  test("a session opens with its token until it expires", async () => {
+    const { accounts } = workspace.host;
+    const { token, session } = await accounts.createSession({
+      wallExpires: Date.now() + 60_000,
+      accountId: accounts.defaultId,
+    });
+    expect(accounts.session(token)).toEqual(session);
+    await accounts.markViewAuthenticated(token);
+    expect(accounts.session(token)?.viewAuthenticated).toBe(true);
+    await accounts.removeSession(token);
+    expect(accounts.session(token)).toBeNull();
+    const expired = await accounts.createSession({ wallExpires: Date.now() - 1, accountId: accounts.defaultId });
+    expect(accounts.session(expired.token)).toBeNull();
+  });
+
+  test("the app's token survives a restart", async () => {
+    const token = await workspace.host.accounts.appToken();
+    expect(await (await workspace.reopen()).accounts.appToken()).toBe(token);
+  });
+});

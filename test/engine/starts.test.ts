@@ -1,0 +1,201 @@
+import { readFileSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AT, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
+import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+async function blobFiles(dir: string): Promise<readonly string[]> {
+  const entries = await readdir(join(dir, "blobs"), { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
+}
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await testWorkspace();
+});
+afterAll(() => workspace.dispose());
+
+describe("drafts", () => {
+  test("law 5: the text is kept as written, and the fields are views of it", async () => {
+    const { host } = workspace;
+    const text = `# Ours\ntitle: Loan   # the name\nduration: 12\n`;
+    const draft = must(await host.drafts.createFromText({ text }));
+    expect(draft).toMatchObject({ text, title: "Loan", revision: 1, fields: { title: "Loan", duration: 12 } });
+    const patched = must(await host.drafts.patch(draft.id, { duration: 30 }));
+    expect(patched.text).toBe(`# Ours\ntitle: Loan   # the name\nduration: 30\n`);
+  });
+
+  test("law 5: while the text does not parse the fields show the last version that did, and a patch is refused", async () => {
+    const { host } = workspace;
+    const draft = must(await host.drafts.createFromText({ text: "title: Loan\nduration: 12\n" }));
+    const broken = must(await host.drafts.saveText(draft.id, "title: [Loan\n"));
+    expect(broken).toMatchObject({ text: "title: [Loan\n", title: "Loan", fields: { title: "Loan", duration: 12 } });
+    expect(mustFail(await host.drafts.patch(draft.id, { duration: 30 })).code).toBe("conflict_error");
+    expect(mustFail(await host.drafts.start(draft.id)).code).toBe("request_parameters_invalid");
+    expect(must(host.drafts.get(draft.id)).text).toBe("title: [Loan\n");
+  });
+
+  test("a stale write is precondition_failed and changes nothing", async () => {
+    const { host } = workspace;
+    const { id, revision } = must(await host.drafts.createFromText({ text: "title: One\n" }));
+    must(await host.drafts.saveText(id, "title: Two\n", revision));
+    const stale = mustFail(await host.drafts.saveText(id, "title: Three\n", revision));
+    expect(stale).toMatchObject({ code: "precondition_failed", details: { currentRevision: revision + 1 } });
+    expect(mustFail(await host.drafts.remove(id, revision)).code).toBe("precondition_failed");
+    expect(must(host.drafts.get(id)).text).toBe("title: Two\n");
+    expect(must(host.drafts.versions(id, {})).items.map(({ text }) => text)).toEqual(["title: Two\n", "title: One\n"]);
+  });
+
+  test("title, duration, callback and flow kind are checked on every write; process and parameters are not", async () => {
+    const { host } = workspace;
+    expect(mustFail(await host.drafts.createFromFields({ fields: { duration: 400 } })).code).toBe(
+      "request_parameters_invalid",
+    );
+    const draft = must(await host.drafts.createFromFields({ fields: { title: "Part", process: { stages: [] } } }));
+    expect(draft.errors).toBeGreaterThan(0);
+  });
+
+  test("what is not there is resource_not_found", async () => {
+    const { host } = workspace;
+    const results = [
+      host.drafts.get("99999"),
+      await host.drafts.saveText("99999", "title: x\n"),
+      await host.drafts.start("99999"),
+      host.documents.get("99999"),
+      host.instances.get("none"),
+      await host.instances.cancel("none"),
+      host.participants.view("none", "alice"),
+      host.mailbox.get("none"),
+      await host.callbacks.replay("none"),
+    ];
+    expect(results.map((result) => mustFail<unknown>(result).code)).toEqual(results.map(() => "resource_not_found"));
+  });
+});
+
+describe("G1: a start", () => {
+  test("G1: is refused with the diagnostics, and nothing is started", async () => {
+    const { host } = workspace;
+    const before = host.instances.count();
+    const draft = must(
+      await host.drafts.createFromText({
+        text: smallFlow({ documentId: "4711" }).replace("alice, bob", "alice, carol"),
+      }),
+    );
+    const refused = mustFail(await host.drafts.start(draft.id));
+    expect(refused.code).toBe("request_parameters_invalid");
+    expect(refused.details).toMatchObject({
+      diagnostics: expect.arrayContaining([expect.objectContaining({ rule: "R001" })]),
+    });
+    expect(host.instances.count()).toBe(before);
+  });
+
+  test("G1: needs its documents to be there and free; copies leave them free", async () => {
+    const { host } = workspace;
+    const documentId = await uploadPdf(host);
+    const draft = must(await host.drafts.createFromText({ text: smallFlow({ documentId }) }));
+    const copied = must(await host.drafts.start(draft.id, { copies: true }));
+    expect(copied.documents[0]?.documentId).not.toBe(documentId);
+    expect(must(host.documents.get(documentId)).instanceId).toBeNull();
+
+    const own = must(await host.drafts.start(draft.id));
+    expect(own.documents[0]?.documentId).toBe(documentId);
+    expect(must(host.documents.get(documentId))).toMatchObject({
+      instanceId: own.id,
+      name: "contract",
+      state: "in_progress",
+    });
+    expect(mustFail(await host.drafts.start(draft.id)).code).toBe("document_state_error");
+    expect(mustFail(await host.documents.remove(documentId)).code).toBe("document_state_error");
+
+    const gone = must(await host.drafts.createFromText({ text: smallFlow({ documentId: "88888" }) }));
+    expect(mustFail(await host.drafts.start(gone.id)).message).toContain("88888");
+  });
+
+  test("G1: two starts at once cannot take one document", async () => {
+    const { host } = workspace;
+    const draft = must(await host.drafts.createFromText({ text: smallFlow({ documentId: await uploadPdf(host) }) }));
+    const both = await Promise.all([host.drafts.start(draft.id), host.drafts.start(draft.id)]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test("G1: makes access links that open, and keeps their secrets out of history and text", async () => {
+    const { host } = workspace;
+    host.setBaseUrl("http://127.0.0.1:4711");
+    const { id } = await startSmall(host);
+    const links = must(host.instances.accessLinks(id));
+    const [, participantId = "", secret = ""] = /\/flow\/overview\/[^/]+\/(\d+)\/(.+)$/.exec(links.alice ?? "") ?? [];
+    expect(links.alice).toMatch(/^http:\/\/127\.0\.0\.1:4711\//);
+    expect(must(host.participants.openLink(id, participantId, secret))).toEqual({ participant: "alice" });
+    expect(mustFail(host.participants.openLink(id, participantId, `${secret}x`)).code).toBe("resource_not_found");
+    expect(JSON.stringify(must(host.instances.history(id)))).not.toContain(secret);
+  });
+
+  test("a start may replace title, parameters and callback for this run only", async () => {
+    const { host } = workspace;
+    const draft = must(await host.drafts.createFromText({ text: smallFlow({ documentId: await uploadPdf(host) }) }));
+    const run = must(
+      await host.drafts.start(draft.id, { overrides: { title: "This once" }, clock: { virtual: "new", at: AT } }),
+    );
+    expect(run).toMatchObject({ title: "This once", startedAt: AT, draftId: draft.id });
+    expect(must(host.drafts.get(draft.id)).title).toBe("Small");
+  });
+
+  test("a process starts without a draft, and comes back as the wire spells it", async () => {
+    const { host } = workspace;
+    const first = await startSmall(host);
+    const documentId = await uploadPdf(host);
+    const fields = {
+      title: "Direct",
+      process: first.process,
+      process_parameters: { ...first.processParameters, documents: { contract: documentId } },
+      process_settings: first.processSettings,
+    };
+    const direct = must(await host.instances.startProcess(fields));
+    expect(direct).toMatchObject({ title: "Direct", draftId: null, process: first.process });
+    expect(direct.processSettings).toEqual(first.processSettings);
+    expect(direct.processParameters).toEqual(fields.process_parameters);
+  });
+});
+
+describe("import", () => {
+  test("one refused PDF refuses the file, names file, line and reason, and nothing is stored", async () => {
+    const { host, dir } = workspace;
+    const folder = join(dir, "import");
+    await mkdir(folder);
+    const text = readFileSync(join(EXAMPLES, "loan/loan.flow.yaml"), "utf8");
+    await writeFile(join(folder, "loan.flow.yaml"), text);
+    await writeFile(join(folder, "loan-agreement.pdf"), readFileSync(join(EXAMPLES, "loan/loan-agreement.pdf")));
+    await writeFile(join(folder, "guarantee.pdf"), "not a pdf at all");
+    const count = () => [
+      host.documents.list({ limit: 500 }).items.length,
+      host.drafts.list({ limit: 500 }).items.length,
+    ];
+    const before = count();
+    const blobs = await blobFiles(dir);
+
+    const refused = mustFail(await host.drafts.importFlowFile({ path: join(folder, "loan.flow.yaml") }));
+    const line = text.split("\n").findIndex((one) => one.includes("./guarantee.pdf")) + 1;
+    expect(refused.message).toContain(`loan.flow.yaml, line ${line}`);
+    expect(refused.message).toContain('"guarantee"');
+    expect(count()).toEqual(before);
+    expect(await blobFiles(dir)).toEqual(blobs);
+  });
+
+  test("files that come with the text stand for its paths; comments stay, paths become ids", async () => {
+    const { host } = workspace;
+    const text = readFileSync(join(EXAMPLES, "nda/nda.flow.yaml"), "utf8");
+    const bytes = new Uint8Array(readFileSync(join(EXAMPLES, "nda/nda.pdf")));
+    const draft = must(
+      await host.drafts.importFlowFile({ text, fileName: "nda.flow.yaml", files: { "nda.pdf": bytes } }),
+    );
+    expect(draft.text).not.toContain("nda.pdf");
+    expect(draft.text.split("\n").length).toBe(text.split("\n").length);
+    expect(draft.errors).toBe(0);
+    const missing = mustFail(await host.drafts.importFlowFile({ text, fileName: "nda.flow.yaml", files: {} }));
+    expect(missing.message).toContain("did not come with");
+    expect(mustFail(await host.drafts.importFlowFile({ path: "/nowhere/at/all.yaml" })).code).toBe(
+      "resource_not_found",
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AT, playAll, startSmall, uploadPdf } from "../harness/flows.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await testWorkspace({ baseUrl: "http://127.0.0.1:4711" });
+});
+afterAll(() => workspace.dispose());
+
+const virtual = { clock: { virtual: "new", at: AT } } as const;
+
+test("Mail: a message holds a placeholder at rest and the participant's own link when it is shown", async () => {
+  const { host } = workspace;
+  const { id } = await startSmall(host, {}, virtual);
+  await host.idle();
+  const row = host.mailbox.list({ instanceId: id, participant: "alice" }).items[0];
+  expect(row).toMatchObject({ to: "alice@example.test", subject: "Small", kind: "invitation", sentAt: AT });
+  const link = must(host.instances.accessLinks(id)).alice ?? "";
+  expect(JSON.stringify(row)).not.toContain(link);
+  const shown = must(host.mailbox.get(row?.id ?? ""));
+  expect(shown.text).toContain(link);
+  expect(shown.html).toContain(`href="${link}"`);
+  expect(shown.html).toContain("SIMULATED");
+});
+
+test("Mail: a confirmation attaches the sealed documents, and its .eml carries their bytes", async () => {
+  const { host } = workspace;
+  const { id, documents } = await startSmall(host, {}, virtual);
+  await playAll(host, id);
+  const mail = host.mailbox.list({ instanceId: id }).items.find(({ kind }) => kind === "confirmation");
+  const sealed = must(await host.documents.content(documents[0]?.documentId ?? ""));
+  expect(mail?.attachments).toEqual([
+    { name: "Mutual Non-Disclosure Agreement.pdf", sha256: sealed.etag, size: sealed.bytes.length },
+  ]);
+  const eml = Buffer.from(must(await host.mailbox.eml(mail?.id ?? ""))).toString("latin1");
+  expect(eml).toContain("To: alice@example.test");
+  expect(eml.replaceAll("\r\n", "")).toContain(Buffer.from(sealed.bytes).toString("base64").slice(0, 200));
+  const attachment = must(await host.mailbox.attachmentPath(mail?.id ?? "", 0));
+  expect(attachment.fileName).toBe("Mutual Non-Disclosure Agreement.pdf");
+  expect(mustFail(await host.mailbox.attachmentPath(mail?.id ?? "", 1)).code).toBe("resource_not_found");
+});
+
+test("Mail: an address that bounces is not_delivered with the reason, and the flow goes on", async () => {
+  const { host } = workspace;
+  must(
+    await host.mailbox.setRules([{ address: "BOB@example.test", effect: { kind: "bounce", reason: "mailbox full" } }]),
+  );
+  const { id } = await startSmall(host, {}, virtual);
+  await host.idle();
+  must(await host.mailbox.setRules([]));
+  const mails = host.mailbox.list({ instanceId: id }).items.map(({ to, status, reason }) => [to, status, reason]);
+  expect(mails).toContainEqual(["bob@example.test", "not_delivered", "mailbox full"]);
+  expect(mails).toContainEqual(["alice@example.test", "delivered", null]);
+  const events = must(host.instances.history(id)).items.map(({ event }) => event);
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: "notification_status_changed", status: "not_delivered", reason: "mailbox full" }),
+  );
+  await playAll(host, id);
+  expect(must(host.instances.get(id)).status).toBe("completed");
+});
+
+test("Mail: a slow address is queued and delivered when its time has come on the instance's clock", async () => {
+  const { host } = workspace;
+  must(await host.mailbox.setRules([{ address: "bob@example.test", effect: { kind: "delay", minutes: 90 } }]));
+  const { id, clockId } = await startSmall(host, {}, virtual);
+  await host.idle();
+  must(await host.mailbox.setRules([]));
+  const bobs = () => host.mailbox.list({ instanceId: id, participant: "bob" }).items.map(({ status }) => status);
+  expect(bobs()).toEqual(["queued"]);
+  must(await host.clocks.advance(clockId, { by: "PT89M" }));
+  expect(bobs()).toEqual(["queued"]);
+  must(await host.clocks.advance(clockId, { by: "PT1M" }));
+  expect(bobs()).toEqual(["delivered"]);
+  const delivered = must(host.instances.history(id)).items.findLast(
+    ({ event }) => event.type === "notification_status_changed",
+  );
+  expect(delivered?.at).toBe(AT + 90 * 60_000);
+});
+
+test("Mail: markup in a message is text, not markup", async () => {
+  const { host } = workspace;
+  const base = await startSmall(host, {}, virtual);
+  const parameters = {
+    ...base.processParameters,
+    messages: { invitation: '<img src=x onerror="alert(1)">', done: "Done" },
+  };
+  const run = must(
+    await host.instances.startProcess(
+      { title: "<b>Bold</b>", process: base.process, process_parameters: await withFreshPdf(parameters) },
+      virtual,
+    ),
+  );
+  await host.idle();
+  const html = must(host.mailbox.get(host.mailbox.list({ instanceId: run.id }).items[0]?.id ?? "")).html ?? "";
+  expect(html).not.toContain("<img");
+  expect(html).not.toContain("<b>");
+});
+
+async function withFreshPdf(parameters: object): Promise<unknown> {
+  return { ...parameters, documents: { contract: await uploadPdf(workspace.host) } };
+}
+
+test("Mail: rules that are none are refused and leave the old ones", async () => {
+  const { host } = workspace;
+  const refused = await host.mailbox.setRules([{ address: "", effect: { kind: "delay", minutes: -1 } }]);
+  expect(mustFail(refused).code).toBe("request_parameters_invalid");
+  expect(host.mailbox.rules()).toEqual([]);
+});
+
+test("G14: an author's reminder goes to those with pending acts, at once", async () => {
+  const { host } = workspace;
+  const { id, participants } = await startSmall(host, {}, virtual);
+  const [alice, bob] = participants.map(({ participantId }) => participantId);
+  must(await host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+  expect(mustFail(await host.instances.remind(id, [alice ?? ""])).code).toBe("instance_state_error");
+  must(await host.instances.remind(id, [bob ?? ""]));
+  await host.idle();
+  const reminders = host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder");
+  expect(reminders.map(({ participant, subject }) => [participant, subject])).toEqual([["bob", "Reminder: Small"]]);
+});
