@@ -12,6 +12,8 @@ import { blockYaml, flowYaml, jsonText } from "./render.ts";
 export class Planner {
   readonly #syntax: Syntax;
   readonly #layout: Layout;
+  /** Asked again and again for the same map when a rule offers a fix for each of a thousand members. */
+  readonly #own = new Map<MapNode, readonly Node[]>();
 
   constructor(syntax: Syntax) {
     this.#syntax = syntax;
@@ -46,7 +48,7 @@ export class Planner {
 
   /** Edits that make `node` say `value`, descending as long as both have the same kind. */
   replace(node: Node, value: unknown): TextEdit[] {
-    if (node.kind === "map" && node.shared === null && isObject(value) && ownEntries(node).length > 0)
+    if (node.kind === "map" && node.shared === null && isObject(value) && this.#ownMembers(node).length > 0)
       return this.#map(node, value);
     if (
       node.kind === "list" &&
@@ -64,8 +66,8 @@ export class Planner {
   #added(owner: Node, step: string | number, value: unknown, earlier?: Node): TextEdit[] {
     if (earlier?.shared === "alias") return this.#whole(earlier, value);
     if (owner.shared === null && owner.kind === "map") {
-      const own = ownEntries(owner);
-      const ends = [own[0], own.at(-1)].flatMap((entry) => (entry ? [entryRange(entry[1])] : []));
+      const own = this.#ownMembers(owner);
+      const ends = [own[0], own.at(-1)].flatMap((entry) => (entry ? [entryRange(entry)] : []));
       if (ends.length > 0) return [this.#insertion(owner, ends, [[String(step), value]])];
     } else if (owner.shared === null && owner.kind === "list" && owner.items.length > 0) {
       const ends = [owner.items[0], owner.items.at(-1)].flatMap((item) => (item ? [this.#itemRange(owner, item)] : []));
@@ -76,8 +78,7 @@ export class Planner {
 
   /** Removal of one member or item; only its neighbours are looked at, since a fix may ask for each of a thousand. */
   #without(owner: Node, step: string | number, gone: Node): TextEdit[] {
-    const siblings =
-      owner.kind === "map" ? ownEntries(owner).map(([, node]) => node) : owner.kind === "list" ? owner.items : [];
+    const siblings = owner.kind === "map" ? this.#ownMembers(owner) : owner.kind === "list" ? owner.items : [];
     const at = siblings.indexOf(gone);
     if (owner.shared !== null || at < 0 || siblings.length < 2 || (owner.kind !== "map" && owner.kind !== "list")) {
       return this.replace(owner, withValue(plainValue(owner), [step], undefined));
@@ -92,12 +93,15 @@ export class Planner {
   }
 
   #map(map: MapNode, value: Readonly<Record<string, unknown>>): TextEdit[] {
-    const own = ownEntries(map);
-    const ranges = own.map(([, node]) => entryRange(node));
-    const keeps = own.map(([key]) => Object.hasOwn(value, key));
+    const own = this.#ownMembers(map);
+    const ranges = own.map(entryRange);
+    const keeps = own.map(({ key }) => Object.hasOwn(value, String(key)));
     if (!keeps.includes(true)) return this.#whole(map, value);
     const edits = this.#removals(map, ranges, keeps);
-    for (const [key, node] of own) if (Object.hasOwn(value, key)) edits.push(...this.replace(node, value[key]));
+    for (const node of own) {
+      const key = String(node.key);
+      if (Object.hasOwn(value, key)) edits.push(...this.replace(node, value[key]));
+    }
     const added = Object.keys(value).filter((key) => {
       const there = map.entries.get(key);
       return there === undefined || (there.shared === "merge" && !sameJson(plainValue(there), value[key]));
@@ -242,6 +246,16 @@ export class Planner {
     return key === null ? flowYaml(value) : flowYaml(keyed(key, value)).replace(/^\{\s*|\s*\}$/g, "");
   }
 
+  /** Members that stand in the map's own text, not those that a merge key brought. */
+  #ownMembers(map: MapNode): readonly Node[] {
+    let own = this.#own.get(map);
+    if (own === undefined) {
+      own = [...map.entries.values()].filter(({ shared }) => shared !== "merge");
+      this.#own.set(map, own);
+    }
+    return own;
+  }
+
   /** Rendered block text moved to a column, its first line included. */
   #indented(rendered: string, column: number): string {
     const pad = " ".repeat(column);
@@ -270,11 +284,6 @@ function keyed(key: string, value: unknown): Record<string, unknown> {
 function childAt(node: Node, step: string | number): Node | null {
   if (node.kind === "map") return node.entries.get(String(step)) ?? null;
   return node.kind === "list" ? (node.items[Number(step)] ?? null) : null;
-}
-
-/** Members that stand in the map's own text, not those that a merge key brought. */
-function ownEntries(map: MapNode): [string, Node][] {
-  return [...map.entries].filter(([, node]) => node.shared !== "merge");
 }
 
 function entryRange(node: Node): TextRange {

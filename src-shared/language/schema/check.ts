@@ -98,8 +98,9 @@ class Checker {
       if (field !== undefined) this.check(value, field.shape, field.nullable === true);
       else if (!shape.open) this.#unknownKey(node, key, value, shape);
     }
-    for (const [key, field] of Object.entries(shape.fields)) {
-      if (field.required && !node.entries.has(key)) this.#missing(node, key, field);
+    for (const key of shape.required) {
+      const field = shape.fields[key];
+      if (field !== undefined && !node.entries.has(key)) this.#missing(node, key, field);
     }
   }
 
@@ -108,7 +109,7 @@ class Checker {
     this.problems.push({ rule: "S005", severity: "error", message, node, member: key, range: headRange(node) });
   }
 
-  #unknownKey(node: MapNode, key: string, value: Node, shape: ObjectShape): void {
+  #unknownKey(node: MapNode, key: string, value: Node, shape: Pick<ObjectShape, "fields" | "notes">): void {
     const note = shape.notes !== undefined && Object.hasOwn(shape.notes, key) ? shape.notes[key] : undefined;
     const free = Object.keys(shape.fields).filter((known) => !node.entries.has(known));
     const meant = note === undefined ? nearest(key, free) : null;
@@ -148,7 +149,7 @@ class Checker {
       else {
         const field = ownField(shape.value, key);
         if (field !== undefined) this.check(value, field.shape, false);
-        else this.#unknownKey(node, key, value, { kind: "object", fields: shape.value });
+        else this.#unknownKey(node, key, value, { fields: shape.value });
       }
     }
   }

@@ -139,11 +139,7 @@ export const processShape = object({
 
 /** Which other fields may stand here depends on the provider: P001. */
 const authentication = {
-  shape: {
-    kind: "object",
-    open: true,
-    fields: { provider: { shape: text, required: true, doc: "The authentication provider." } },
-  },
+  shape: object({ provider: { shape: text, required: true, doc: "The authentication provider." } }, { open: true }),
   nullable: true,
 } as const satisfies Omit<Field, "doc">;
 
@@ -197,7 +193,11 @@ const callback = object({
         username: { shape: text, required: true, doc: "User name." },
         password_ref: { shape: filledText, doc: "Name of a password in the secret store." },
       },
-      { password: "A password does not belong in a file: keep it in the secret store and write `password_ref: NAME`" },
+      {
+        notes: {
+          password: "A password does not belong in a file: keep it in the secret store and write `password_ref: NAME`",
+        },
+      },
     ),
     nullable: true,
     since: "0.19.0",

@@ -20,6 +20,8 @@ export type Shape =
 export interface ObjectShape {
   readonly kind: "object";
   readonly fields: { readonly [key: string]: Field };
+  /** The keys that must be there, picked out once. */
+  readonly required: readonly string[];
   /** Other keys are left to a rule. */
   readonly open?: true;
   /** For keys that are wrong but well meant: what to say instead of 'unknown key'. */
@@ -47,8 +49,8 @@ export function oneOf(...values: readonly string[]): Shape {
   return { kind: "text", oneOf: values };
 }
 
-export function object(fields: ObjectShape["fields"], notes?: ObjectShape["notes"]): ObjectShape {
-  return notes === undefined ? { kind: "object", fields } : { kind: "object", fields, notes };
+export function object(fields: ObjectShape["fields"], more: Pick<ObjectShape, "notes" | "open"> = {}): ObjectShape {
+  return { kind: "object", fields, required: Object.keys(fields).filter((key) => fields[key]?.required), ...more };
 }
 
 export function record(value: Shape): Shape {

@@ -4,6 +4,7 @@ import { limits, utf8Length } from "../limits.ts";
 import { applyEdits } from "../lines.ts";
 import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
+import { quickRead } from "./quick.ts";
 import { emptyNode, syntaxError, TreeReader } from "./reader.ts";
 import type { Node } from "./tree.ts";
 
@@ -44,7 +45,7 @@ export function parse(text: string): Syntax {
   return { text, root: reading.root, problems: [...problems, ...reading.problems], json };
 }
 
-interface Read {
+export interface Read {
   readonly root: Node;
   /** What is wrong with the text; the tree holds what could be read all the same. */
   readonly errors: readonly YAMLError[];
@@ -56,6 +57,12 @@ interface Read {
 }
 
 function read(text: string): Read {
+  const quick = quickRead(text);
+  return quick === null ? libraryRead(text) : { ...quick, errors: [], problems: [], blocks: [] };
+}
+
+/** Reads everything that YAML has, and says what is wrong. Exported for the proof that both readers agree. */
+export function libraryRead(text: string): Read {
   const tokens = [...new Parser().parse(text)];
   if (deeperThan(tokens, limits.depth)) {
     const message = `The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`;
