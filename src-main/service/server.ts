@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from "node:net";
 import path from "node:path";
+import { inspect } from "node:util";
 import cookie from "@fastify/cookie";
 import swagger from "@fastify/swagger";
 
@@ -236,6 +237,6 @@ function answerBrokenRequest(this: FastifyInstance, error: NodeJS.ErrnoException
 }
 
 function logToStandardError({ level, message, error }: LogEntry): void {
-  const detail = error instanceof Error ? `\n${error.stack ?? error.message}` : "";
+  const detail = error === undefined ? "" : `\n${inspect(error)}`;
   process.stderr.write(`${level}: ${message}${detail}\n`);
 }

@@ -24,14 +24,26 @@ export function wireDraft(host: Host, draft: DraftDetail): WireDraft {
     process: fields.process ?? null,
     process_parameters: fields.process_parameters ?? null,
     process_settings: fields.process_settings ?? null,
-    duration: fields.duration ?? null,
-    callback: fields.callback ?? null,
+    // YAML knows an infinity, JSON does not.
+    duration: Number.isFinite(fields.duration) ? (fields.duration ?? null) : null,
+    callback: withoutPassword(fields.callback ?? null),
     folder_id: folderOf(host, draft.accountId, fields.folder_id ?? draft.folderId),
     flow_kind: fields.flow_kind ?? "standard",
     author_id: draft.accountId,
     created: iso(draft.wallCreated),
     modified: iso(draft.wallModified),
   };
+}
+
+/** An author may have typed a password into the text by mistake: it is not passed on. */
+function withoutPassword(callback: unknown): unknown {
+  if (!isRecord(callback) || !isRecord(callback.auth)) return callback;
+  const { password: _hidden, ...auth } = callback.auth;
+  return { ...callback, auth };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function wireDraftSummary(host: Host, draft: DraftSummary): WireDraftSummary {

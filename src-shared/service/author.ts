@@ -79,7 +79,7 @@ export const draft = z.object({
   process_settings: z.unknown(),
   duration: z.number().nullable(),
   callback: z.unknown(),
-  folder_id: digits,
+  folder_id: z.string(),
   flow_kind: z.string(),
   author_id: digits,
   created: timestamp,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WireInstance } from "../../src-shared/service/index.ts";
+import { callbackEvent } from "../../src-shared/service/index.ts";
 import type { Client, TestService } from "./harness.ts";
 import { ndaParameters, ndaProcess, openService, sitDown } from "./harness.ts";
 
@@ -77,6 +78,7 @@ describe("U1, U5: viewing with a simulated provider", () => {
     expect(await pick(alice, instance, await begin(alice, instance, "view"), "success")).toBe("success");
     await to.host.idle();
     const { items } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${instance.id}`)).json;
+    for (const { body } of items) expect(callbackEvent.parse(body)).toEqual(body);
     const types = items.map(({ type }: { type: string }) => type);
     expect(types.filter((type: string) => type === "authentication_attempted")).toHaveLength(3);
     expect(types.filter((type: string) => type === "authentication_max_failures_exceeded")).toHaveLength(1);

@@ -381,3 +381,25 @@ describe("removed endpoints (interface 4.3)", () => {
 it("nothing of it was an error of the service", () => {
   expect(to.log.filter(({ level }) => level === "error")).toEqual([]);
 });
+
+describe("drafts that were written in the app (law 5)", () => {
+  const written = async (text: string) => value(await to.host.drafts.createFromText({ text })).id;
+
+  it("fields of the wrong type are shown as they stand or as unset, and never break the answer", async () => {
+    const text = "title: 5\nduration: .inf\nflow_kind: 3\nfolder_id: attic\nprocess: 7\nprocess_settings: x\n";
+    const id = await written(`${text}callback: { url: 1, auth: { username: u, password: hush-hush } }\n`);
+    const answer = await to.author.ask(200, "GET", `/flow/drafts/${id}`);
+    expect(answer.json).toMatchObject({ id, title: null, duration: null, process: 7, process_settings: "x" });
+    expect(answer.json.callback).toEqual({ url: 1, auth: { username: "u" } });
+    await to.author.ask(200, "GET", "/flow/drafts?limit=500");
+    await to.author.ask(400, "POST", `/flow/drafts/${id}/start`);
+  });
+
+  it("while the text does not parse, the last version that did is shown, and a start is refused", async () => {
+    const id = await written("title: Good\nprocess: {}\n");
+    value(await to.host.drafts.saveText(id, "title: [Bad\n"));
+    expect((await to.author.ask(200, "GET", `/flow/drafts/${id}`)).json).toMatchObject({ title: "Good", process: {} });
+    const { json } = await to.author.ask(400, "POST", `/flow/drafts/${id}/start`);
+    expect(json.type).toMatch(/^request_parameters_/);
+  });
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WireInstance } from "../../src-shared/service/index.ts";
+import { callbackEvent } from "../../src-shared/service/index.ts";
 import type { Client, TestService } from "./harness.ts";
 import { ndaParameters, ndaProcess, openService, sitDown } from "./harness.ts";
 
@@ -140,6 +141,8 @@ describe("the NDA example, played over HTTP from an upload to completed", () => 
     expect([...first.items, ...rest.items]).toEqual(items);
     const callbacks = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${instance.id}`)).json;
     expect(callbacks.items.map(({ type }: { type: string }) => type)).toContain("completed");
+    // Parsing drops what the schema does not know: nothing may be dropped.
+    for (const { body } of callbacks.items) expect(callbackEvent.parse(body)).toEqual(body);
   });
 
   it("nothing of it was an error of the service", () => {

@@ -44,8 +44,8 @@ export function draftRoutes(app: ServiceApp, context: ServiceContext): void {
     async (request, reply) => {
       const author = authorOf(request);
       const { id } = ownDraft(host, author, request.params.id);
-      const overrides = present(request.body);
-      const started = unwrap(await host.drafts.start(id, { clock, overrides, accountId: author.id }));
+      const overrides = Object.keys(request.body).length > 0 ? { overrides: present(request.body) } : {};
+      const started = unwrap(await host.drafts.start(id, { clock, ...overrides, accountId: author.id }));
       reply.code(201).header("location", `/flow/instances/${started.id}`);
       return wireInstance(host, started);
     },
