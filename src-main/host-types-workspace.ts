@@ -57,7 +57,26 @@ export interface MailboxCases {
 
 // ---- callbacks -----------------------------------------------------------------------------------------------------
 
+/** A fault that the author puts on callbacks, to see how an integration takes it. */
+export interface CallbackFault {
+  /** null: any instance. */
+  readonly instanceId: string | null;
+  /** Type of the event; null: any. */
+  readonly type: string | null;
+  readonly effect: /** In place of sending. `retryAfter` in seconds. */
+    | { readonly kind: "answer"; readonly status: number; readonly retryAfter: number | null }
+    | { readonly kind: "no_answer" }
+    /** Wall time before the request. */
+    | { readonly kind: "delay"; readonly milliseconds: number }
+    /** The request goes out twice, with the same event id. */
+    | { readonly kind: "duplicate" };
+  /** Attempts that it still applies to; null: until it is taken off. */
+  readonly times: number | null;
+}
 export interface CallbackCases {
+  faults(): readonly CallbackFault[];
+  /** Replaces them all; `request_parameters_invalid` leaves them as they were. */
+  setFaults(faults: readonly CallbackFault[]): Promise<Result<null>>;
   list(
     filter: PageRequest & { instanceId?: string; state?: CallbackRow["state"]; accountId?: string },
   ): Page<CallbackRow>;

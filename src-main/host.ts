@@ -1,7 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { callbackCases, createSender, deliveryHandler, mayLeave, type Sender } from "./callbacks/index.ts";
+import {
+  callbackCases,
+  callbackFaults,
+  createSender,
+  deliveryHandler,
+  mayLeave,
+  type Sender,
+} from "./callbacks/index.ts";
 import { createDocuments, type Documents, sha256Hex } from "./documents/index.ts";
 import { accountCases } from "./engine/accounts.ts";
 import { clockCases } from "./engine/clocks.ts";
@@ -37,9 +44,10 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
   makeFolder(dir);
   const store = openStore(dir, { now: clockNow });
   try {
-    const vault = createVault(store.read.secrets, options.secretBox ?? workspaceSecretBox(dir));
+    const secretBox = options.secretBox ?? workspaceSecretBox(dir);
+    const vault = createVault(store.read.secrets, secretBox);
     const seeded = await seed(store, vault, dir, options);
-    return assemble({ ...options, dir, clockNow }, store, vault, seeded);
+    return assemble({ ...options, dir, clockNow, secretBox }, store, vault, seeded);
   } catch (error) {
     store.close();
     throw error;
@@ -55,7 +63,7 @@ function makeFolder(dir: string): void {
   }
 }
 
-type Options = OpenWorkspaceOptions & Required<Pick<OpenWorkspaceOptions, "clockNow">>;
+type Options = OpenWorkspaceOptions & Required<Pick<OpenWorkspaceOptions, "clockNow" | "secretBox">>;
 
 /** What the workspace tells the outside. */
 interface Outside {
@@ -74,7 +82,7 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded):
     baseUrl: options.baseUrl ?? null,
   };
   const sender = createSender();
-  const documents = createDocuments({ dir: options.dir, secretBox: vault.box, wallNow: options.clockNow });
+  const documents = createDocuments({ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow });
   const workspace = wire({ options, store, vault, seeded, outside, sender, documents });
   workspace.runner.open();
   return hostOf(workspace, { store, seeded, outside, sender });
@@ -147,6 +155,8 @@ function handlersOf(
       ...{ reads, sender, clockNow, allowedHosts },
       flowNow: (clockId) => engine.now(clockId),
       transact: (work) => engine.transact(work),
+      faults: () => jsonSetting(reads.settings, settingKey.callbackFaults, callbackFaults, []),
+      setFaults: (tx, faults) => tx.settings.set(settingKey.callbackFaults, JSON.stringify(faults)),
       signingSecret: () => vault.get(secretRef.signingSecret),
       authorization: (instanceId) => basicAuthorization(engine, vault, instanceId),
       onChange: (id, instanceId) => outside.publish({ kind: "callback", id, instanceId }),

@@ -1,11 +1,13 @@
+import { z } from "zod";
 import { callbackJob } from "../engine/effects.ts";
-import { set, settingKey } from "../engine/settings.ts";
+import { jsonSetting, set, settingKey } from "../engine/settings.ts";
 import { secretRef } from "../engine/vault.ts";
 import { attempt, type Workspace } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { CallbackCases } from "../host-types.ts";
 import { ofAccount } from "../mail/index.ts";
 import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
+import { callbackFaults } from "./faults.ts";
 import { isSigningSecret } from "./signature.ts";
 import { hostOf, mayLeave } from "./target.ts";
 
@@ -22,6 +24,13 @@ export function callbackCases(workspace: Workspace): CallbackCases {
     },
     replay: (eventId) => attempt(() => replay(workspace, eventId)),
     replayDead: (filter = {}) => attempt(() => replayDead(workspace, filter)),
+    faults: () => jsonSetting(reads.settings, settingKey.callbackFaults, callbackFaults, []),
+    setFaults: (faults) =>
+      attempt(async () => {
+        const parsed = callbackFaults.safeParse(faults);
+        if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
+        return set(workspace, settingKey.callbackFaults, JSON.stringify(parsed.data));
+      }),
     allowedHosts: workspace.allowedHosts,
     setAllowedHosts: (hosts) =>
       attempt(async () => {

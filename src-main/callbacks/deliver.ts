@@ -1,8 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
+import type { CallbackFault } from "../host-types.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
+import { faultFor, simulatedAnswer, withoutOne } from "./faults.ts";
 import { nextAttemptAt, parseRetryAfter } from "./schedule.ts";
 import type { Answer, Sender } from "./send.ts";
 import { sign } from "./signature.ts";
@@ -18,6 +21,8 @@ export interface DeliveryOptions {
   readonly transact: <T>(work: (tx: StoreWrites) => T) => Promise<T>;
   readonly allowedHosts: () => readonly string[];
   readonly signingSecret: () => string | null;
+  readonly faults: () => readonly CallbackFault[];
+  readonly setFaults: (tx: StoreWrites, faults: readonly CallbackFault[]) => void;
   /** Basic authentication of the instance's callbacks; null: none configured. @throws when the password is missing. */
   readonly authorization: (instanceId: string) => string | null;
   readonly onChange: (eventId: string, instanceId: string) => void;
@@ -49,10 +54,11 @@ async function deliver(options: DeliveryOptions, job: JobRow, eventId: string, r
   const wallAt = options.clockNow();
   const body = JSON.stringify(row.body);
   const prepared = prepareHeaders(options, row, body, wallAt);
+  const fault = faultFor(options.faults(), row);
   const answer = prepared.ok
-    ? await options.sender.post(row.url, prepared.headers, body)
+    ? await send(options.sender, row.url, prepared.headers, body, fault)
     : { status: null, headers: null, body: null, error: prepared.error };
-  return record(options, job, row, { at, wallAt, headers: prepared.ok ? prepared.headers : {}, answer, replay });
+  return record(options, job, row, { at, wallAt, headers: prepared.ok ? prepared.headers : {}, answer, replay, fault });
 }
 
 interface Attempt {
@@ -61,6 +67,22 @@ interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
   readonly answer: Answer;
   readonly replay: boolean;
+  readonly fault: CallbackFault | null;
+}
+
+/** One attempt as the fault lab would have it. */
+async function send(
+  sender: Sender,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  fault: CallbackFault | null,
+): Promise<Answer> {
+  const simulated = fault === null ? null : simulatedAnswer(fault);
+  if (simulated !== null) return simulated;
+  if (fault?.effect.kind === "delay") await setTimeout(fault.effect.milliseconds);
+  if (fault?.effect.kind === "duplicate") await sender.post(url, headers, body);
+  return sender.post(url, headers, body);
 }
 
 /** One transaction: the attempt, the callback's new state, the ledger and the job's end or next time. */
@@ -76,6 +98,7 @@ async function record(options: DeliveryOptions, job: JobRow, row: CallbackRow, a
   await options.transact((tx) => {
     // Deleted while the request was under way [G11]: nothing of it may come back.
     if (tx.callbacks.get(eventId) === null) return;
+    if (attempt.fault?.times) options.setFaults(tx, withoutOne(options.faults(), row));
     tx.callbacks.addAttempt({
       eventId,
       attempt: attempts,
@@ -89,7 +112,9 @@ async function record(options: DeliveryOptions, job: JobRow, row: CallbackRow, a
       error: answer.error,
     });
     tx.callbacks.update(eventId, { state, attempts, nextAttemptAt: next });
-    tx.ledger.addOutbound({ wallAt, kind: "callback", target: row.url ?? "", result: resultOf(answer) });
+    for (let sent = 0; sent < requestsOf(attempt); sent += 1) {
+      tx.ledger.addOutbound({ wallAt, kind: "callback", target: row.url ?? "", result: resultOf(answer) });
+    }
     if (next === null) tx.jobs.remove(job.id);
   });
   options.onChange(eventId, instanceId);
@@ -122,6 +147,13 @@ function prepareHeaders(options: DeliveryOptions, row: CallbackRow, body: string
 /** The ledger of attempts is for reading and copying: it must not hold the password (law 9). */
 function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
   return headers.authorization === undefined ? { ...headers } : { ...headers, authorization: "Basic (hidden)" };
+}
+
+/** How many requests left the process for an attempt: each has its line in the outbound ledger (law 8). */
+function requestsOf({ fault, headers }: Attempt): number {
+  if (fault !== null && simulatedAnswer(fault) !== null) return 0;
+  if (Object.keys(headers).length === 0) return 0;
+  return fault?.effect.kind === "duplicate" ? 2 : 1;
 }
 
 function resultOf(answer: Answer): string {

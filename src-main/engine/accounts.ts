@@ -2,7 +2,7 @@ import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } 
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { AccountCases, AccountSummary, Credentials } from "../host-types.ts";
 import { DEFAULT_RETENTION } from "../store/index.ts";
-import type { AccountRow, SessionRow } from "../store/types.ts";
+import type { AccountRow, CredentialsRow, SessionRow } from "../store/types.ts";
 import { hashSecret } from "./links.ts";
 import { randomSecret, secretRef } from "./vault.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
@@ -151,36 +151,35 @@ async function currentCredentials(workspace: Workspace, accountId: string): Prom
 
 function readCredentials(workspace: Workspace, accountId: string): Credentials | null {
   const row = workspace.reads.accounts.credentials(accountId);
-  if (row === null) return null;
+  return row === null ? null : opened(workspace, row);
+}
+
+function opened(workspace: Workspace, row: CredentialsRow): Credentials {
   const { apitoken, accesstoken } = row;
+  const { reveal } = workspace.vault;
   return {
     apitoken,
-    apisecret: reveal(workspace, row.sealedApisecret),
+    apisecret: reveal(row.sealedApisecret),
     accesstoken,
-    accesssecret: reveal(workspace, row.sealedAccesssecret),
+    accesssecret: reveal(row.sealedAccesssecret),
   };
 }
 
-function reveal(workspace: Workspace, sealed: Uint8Array): string {
-  return Buffer.from(workspace.vault.box.reveal(sealed)).toString("utf8");
-}
-
 async function putCredentials(workspace: Workspace, accountId: string, credentials: Credentials): Promise<void> {
-  const { box } = workspace.vault;
   await workspace.engine.transact((tx) =>
     tx.accounts.putCredentials({
       accountId,
       apitoken: credentials.apitoken,
       accesstoken: credentials.accesstoken,
-      sealedApisecret: box.protect(Buffer.from(credentials.apisecret, "utf8")),
-      sealedAccesssecret: box.protect(Buffer.from(credentials.accesssecret, "utf8")),
+      sealedApisecret: workspace.vault.seal(credentials.apisecret),
+      sealedAccesssecret: workspace.vault.seal(credentials.accesssecret),
     }),
   );
 }
 
 function authenticate(workspace: Workspace, given: Credentials): Result<AccountSummary> {
   const row = workspace.reads.accounts.credentialsByToken(given.apitoken, given.accesstoken);
-  const kept = row === null ? null : readCredentials(workspace, row.accountId);
+  const kept = row === null ? null : opened(workspace, row);
   const apisecret = equal(given.apisecret, kept?.apisecret ?? "");
   const accesssecret = equal(given.accesssecret, kept?.accesssecret ?? "");
   const account = row === null ? null : workspace.reads.accounts.get(row.accountId);

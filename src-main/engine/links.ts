@@ -17,14 +17,14 @@ export function makeLinks(
       participant: name,
       participantId,
       secretHash: hashSecret(secret),
-      sealedSecret: workspace.vault.box.protect(Buffer.from(secret, "utf8")),
+      sealedSecret: workspace.vault.seal(secret),
     });
   }
 }
 
 /** The url that opens a participant's page; without a service's address it is the path on it. */
 export function accessLink(workspace: Pick<Workspace, "vault" | "baseUrl">, link: LinkRow): string {
-  const secret = Buffer.from(workspace.vault.box.reveal(link.sealedSecret)).toString("utf8");
+  const secret = workspace.vault.reveal(link.sealedSecret);
   return `${workspace.baseUrl() ?? ""}/flow/overview/${link.instanceId}/${link.participantId}/${secret}`;
 }
 

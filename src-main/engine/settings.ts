@@ -11,6 +11,7 @@ export const settingKey = {
   timeZone: "workspace.time-zone",
   defaultAccount: "workspace.default-account",
   allowedHosts: "callbacks.allowed-hosts",
+  callbackFaults: "callbacks.faults",
   mailRules: "mail.rules",
 } as const;
 

@@ -8,18 +8,40 @@ export interface Vault {
   get(ref: string): string | null;
   /** `instanceId`: the secret goes when the instance is deleted; null: it stays. */
   put(tx: StoreWrites, ref: string, value: string, instanceId: string | null): void;
-  readonly box: SecretBox;
+  /** Opens a sealed value; the latest ones are remembered, as opening is dear and each request needs some. */
+  reveal(sealed: Uint8Array): string;
+  seal(value: string): Uint8Array;
 }
 
+const REMEMBERED = 2_000;
+
 export function createVault(reads: SecretReads, box: SecretBox): Vault {
+  /** By the sealed bytes, which are never the same twice; least recently added first. */
+  const revealed = new Map<string, string>();
+
+  function reveal(sealed: Uint8Array): string {
+    const key = Buffer.from(sealed).toString("latin1");
+    const known = revealed.get(key);
+    if (known !== undefined) return known;
+    const value = Buffer.from(box.reveal(sealed)).toString("utf8");
+    revealed.set(key, value);
+    if (revealed.size > REMEMBERED) {
+      const oldest = revealed.keys().next();
+      if (!oldest.done) revealed.delete(oldest.value);
+    }
+    return value;
+  }
+
+  const seal = (value: string): Uint8Array => box.protect(Buffer.from(value, "utf8"));
   return {
-    box,
+    reveal,
+    seal,
     get(ref) {
       const sealed = reads.get(ref);
-      return sealed === null ? null : Buffer.from(box.reveal(sealed)).toString("utf8");
+      return sealed === null ? null : reveal(sealed);
     },
     put(tx, ref, value, instanceId) {
-      tx.secrets.put(ref, box.protect(Buffer.from(value, "utf8")), instanceId);
+      tx.secrets.put(ref, seal(value), instanceId);
     },
   };
 }

@@ -247,3 +247,42 @@ describe("what leaves the machine", () => {
     }
   });
 });
+
+describe("the fault lab", () => {
+  const any = { instanceId: null, type: null };
+
+  test("faults take the place of sending, as often as they say, and say SIMULATED", async () => {
+    const { host } = workspace;
+    must(
+      await host.callbacks.setFaults([
+        { ...any, type: "custom", effect: { kind: "answer", status: 429, retryAfter: 60 }, times: 2 },
+      ]),
+    );
+    const { id, clockId } = await started();
+    await host.idle();
+    expect(only(id, "first").callback.nextAttemptAt).toBe(AT + MINUTE);
+    expect(only(id, "first").attempts[0]?.responseBody).toContain("SIMULATED");
+    expect(only(id, "third").callback.state).toBe("delivered");
+    expect(host.callbacks.faults()).toEqual([]);
+    expect(host.ledger.outbound({}).items).toHaveLength(receiver.received().length);
+    must(await host.clocks.advance(clockId, { by: "PT2M" }));
+    expect(only(id, "first").callback.state).toBe("delivered");
+  });
+
+  test("a duplicate goes out twice with one event id; no answer is a failed attempt", async () => {
+    const { host } = workspace;
+    must(
+      await host.callbacks.setFaults([
+        { ...any, type: "custom", effect: { kind: "duplicate" }, times: 1 },
+        { ...any, type: "custom", effect: { kind: "no_answer" }, times: 1 },
+      ]),
+    );
+    const { id } = await started();
+    await host.idle();
+    const { eventId } = only(id, "first").callback;
+    expect(receiver.received().filter(({ headers }) => headers["webhook-id"] === eventId)).toHaveLength(2);
+    expect(only(id, "second").attempts[0]).toMatchObject({ status: null, error: expect.stringContaining("SIMULATED") });
+    const nonsense = [{ ...any, effect: { kind: "answer", status: 7, retryAfter: null }, times: null }] as const;
+    expect(mustFail(await host.callbacks.setFaults(nonsense)).code).toBe("request_parameters_invalid");
+  });
+});

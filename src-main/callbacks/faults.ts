@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { CallbackFault } from "../host-types.ts";
+import type { CallbackRow } from "../store/types.ts";
+import type { Answer } from "./send.ts";
+
+/** The fault lab's rules; the first that fits an attempt is used, `times` often. */
+export const callbackFaults = z.array(
+  z.object({
+    instanceId: z.string().nullable().default(null),
+    type: z.string().nullable().default(null),
+    effect: z.discriminatedUnion("kind", [
+      z.object({
+        kind: z.literal("answer"),
+        status: z.number().int().min(100).max(599),
+        retryAfter: z.number().int().min(0).nullable().default(null),
+      }),
+      z.object({ kind: z.literal("no_answer") }),
+      z.object({ kind: z.literal("delay"), milliseconds: z.number().int().min(1).max(60_000) }),
+      z.object({ kind: z.literal("duplicate") }),
+    ]),
+    times: z.number().int().min(1).nullable().default(null),
+  }),
+);
+
+export function faultFor(faults: readonly CallbackFault[], row: CallbackRow): CallbackFault | null {
+  const fits = (wanted: string | null, actual: string) => wanted === null || wanted === actual;
+  return faults.find((fault) => fits(fault.instanceId, row.instanceId) && fits(fault.type, row.type)) ?? null;
+}
+
+/** The rules after one use of the first that fits the callback. */
+export function withoutOne(faults: readonly CallbackFault[], row: CallbackRow): readonly CallbackFault[] {
+  const used = faultFor(faults, row);
+  return faults.flatMap((fault) => {
+    if (fault !== used || fault.times === null) return [fault];
+    return fault.times === 1 ? [] : [{ ...fault, times: fault.times - 1 }];
+  });
+}
+
+/** What takes the place of sending, and says that it is simulated [U5]; null: the attempt is really sent. */
+export function simulatedAnswer({ effect }: CallbackFault): Answer | null {
+  switch (effect.kind) {
+    case "answer": {
+      const headers: Record<string, string> =
+        effect.retryAfter === null ? {} : { "retry-after": String(effect.retryAfter) };
+      return { status: effect.status, headers, body: "SIMULATED by the fault lab; nothing was sent.", error: null };
+    }
+    case "no_answer":
+      return {
+        status: null,
+        headers: null,
+        body: null,
+        error: "SIMULATED by the fault lab: no answer within 15 seconds.",
+      };
+    case "delay":
+    case "duplicate":
+      return null;
+  }
+}

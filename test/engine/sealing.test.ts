@@ -1,0 +1,38 @@
+import { rm } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { AT, startSmall } from "../harness/flows.ts";
+import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
+
+test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall time, then the flow fails with the reason", async () => {
+  let now = AT;
+  const workspace = await testWorkspace({ clockNow: () => now });
+  try {
+    const { host } = workspace;
+    const { id, documents } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+    await rm(must(await host.documents.blobPath(documents[0]?.documentId ?? "")).path);
+    const act = { instanceId: id, document: "contract" };
+    must(await host.participants.sign({ ...act, participant: "alice" }));
+    must(await host.participants.sign({ ...act, participant: "bob" }));
+
+    for (const wait of [1_000, 10_000, 60_000]) {
+      await until(() => must(host.instances.due(id)).some(({ kind, at }) => kind === "seal" && at === now + wait));
+      now += wait;
+      // Any commit makes the host look at its clock again; this one is refused and changes nothing.
+      mustFail(await host.participants.sign({ ...act, participant: "alice" }));
+    }
+    await host.idle();
+
+    const failed = must(host.instances.get(id));
+    expect(failed).toMatchObject({ status: "failed", documents: [{ state: "failed" }] });
+    const event = must(host.instances.history(id)).items.find(({ event: { type } }) => type === "failed")?.event;
+    expect(event).toMatchObject({ reason: "sealing", document: "contract", message: expect.stringContaining("blobs") });
+    expect(host.callbacks.list({ instanceId: id }).items.map(({ body }) => body.reason)).toContain("sealing");
+  } finally {
+    await workspace.dispose();
+  }
+});
+
+/** Turns of the loop until something holds; the test's own time limit is the only clock. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
