@@ -40,7 +40,7 @@ export async function open(options: OpenOptions): Promise<number> {
 
 /** A machine without a browser, or without a screen, still has the address on its terminal. */
 async function showInBrowser(url: string): Promise<void> {
-  if (process.platform === "linux" && !process.env["DISPLAY"] && !process.env["WAYLAND_DISPLAY"]) return;
+  if (process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return;
   const child = await openBrowser(url);
   child.on("error", () => process.stderr.write("No browser could be opened here: open the address above in one.\n"));
 }

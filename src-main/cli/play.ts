@@ -40,8 +40,12 @@ async function letFallDue(host: Host, instance: InstanceDetail): Promise<void> {
 async function play(host: Host, instance: InstanceDetail, act: PendingAct): Promise<void> {
   const who = { instanceId: instance.id, participant: act.participant };
   const view = must(host.participants.view(instance.id, act.participant));
-  if (view.viewAuthentication) await authenticate(host, who, { kind: "view" });
-  if (view.signAuthentication) await authenticate(host, who, { kind: "sign", documents: [act.document] });
+  const { viewAuthentication, signAuthentication } = view;
+  if (viewAuthentication) await authenticate(host, who, { kind: "view" });
+  if (signAuthentication && !signAuthentication.covered.includes(act.document)) {
+    const mine = instance.pendingActs.filter(({ participant }) => participant === act.participant);
+    await authenticate(host, who, { kind: "sign", documents: mine.map(({ document }) => document) });
+  }
   const typed = new TextEncoder().encode(act.participant);
   must(
     act.verb === "sign"

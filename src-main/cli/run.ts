@@ -103,9 +103,13 @@ async function report(
     callbacks: wholeList((cursor) => host.callbacks.list({ instanceId: id, cursor }))
       .sort((a, b) => a.sequence - b.sequence)
       .map(({ sequence, type, state }) => ({ sequence, type, state })),
-    received: receiver && receiver.received().map(({ body }) => JSON.parse(body) as unknown),
+    received: received(receiver),
     documents: await writeDocuments(host, instance, path.join(dir, "sealed", id)),
   };
+}
+
+function received(receiver: Receiver | null): readonly unknown[] | null {
+  return receiver?.received().map(({ body }) => JSON.parse(body) as unknown) ?? null;
 }
 
 function wholeHistory(host: Host, id: string): HistoryEntry[] {
