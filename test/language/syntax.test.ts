@@ -99,6 +99,12 @@ describe("what is refused", () => {
   test.each([
     ["S007", "an alias bomb", bomb(30)],
     ["S007", "a merge bomb", `${bomb(4)}m: { <<: *a4 }`],
+    [
+      "S007",
+      "small aliases that add up to too many values",
+      `a: &a [${"x, ".repeat(1_000)}]\nb: [${"*a, ".repeat(10)}]\n`,
+    ],
+    ["S007", "small aliases that add up to too much text", `a: &a ${"x".repeat(2_000)}\nb: [${"*a, ".repeat(600)}]\n`],
     ["S007", "an alias inside its own value", "a: &a [*a]"],
     ["S001", "an alias of nothing", "process: *nothing"],
     ["S008", "10,000 levels of lists", "[".repeat(10_000)],
@@ -116,6 +122,12 @@ describe("what is refused", () => {
   ])("%s: %s", (rule, _what, text) => {
     expect(rulesOf(analyse(text))).toContain(rule);
     expect(analyse(text).draft).toBeNull();
+  });
+
+  test("S007: aliases within the limits are expanded", () => {
+    const text = `a: &a [${"x, ".repeat(1_000)}]\nb: [${"*a, ".repeat(9)}]\n`;
+    expect(rulesOf(analyse(text))).not.toContain("S007");
+    expect(analyse(text).value).toMatchObject({ b: { length: 9 } });
   });
 
   test("S008: over 1,000 stages, participants and documents", () => {
