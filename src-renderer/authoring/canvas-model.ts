@@ -143,7 +143,7 @@ export const MOST_DOCUMENTS = 5;
 export const MOST_NOTES = 6;
 
 const NAME_COLUMN = 116;
-const DOCUMENT_COLUMN = 68;
+const DOCUMENT_COLUMN = 80;
 const GAP = 56;
 
 export function cardSize(
@@ -166,4 +166,32 @@ export function cardPositions(cards: readonly Pick<StageCard, "width">[]): reado
     x += width + GAP;
   }
   return positions;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function drawingSize(cards: readonly Size[]): Size {
+  const last = cards.at(-1);
+  return {
+    width: (cardPositions(cards).at(-1) ?? 0) + (last?.width ?? 0),
+    height: Math.max(0, ...cards.map(({ height }) => height)),
+  };
+}
+
+const MARGIN = 28;
+/** Smaller than this nobody reads it: a long flow then starts at its first stage. */
+const LEAST_ZOOM = 0.8;
+
+/** Where a pane first looks: all of the drawing if it stays readable, else its beginning; a third of the spare height above. */
+export function firstViewport(
+  drawing: Size,
+  pane: Size,
+): { readonly x: number; readonly y: number; readonly zoom: number } {
+  const whole = Math.min((pane.width - 2 * MARGIN) / drawing.width, (pane.height - 2 * MARGIN) / drawing.height);
+  const zoom = Math.min(1, Math.max(LEAST_ZOOM, whole));
+  const spare = { x: pane.width - drawing.width * zoom, y: pane.height - drawing.height * zoom };
+  return { x: Math.max(MARGIN, spare.x / 2), y: Math.max(MARGIN, spare.y / 3), zoom };
 }

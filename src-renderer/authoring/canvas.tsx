@@ -11,14 +11,15 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStore,
 } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import { Shapes } from "lucide-react";
-import { type KeyboardEvent, useEffect, useMemo } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../components/states.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
-import { cardPositions, type StageCard, stageCards } from "./canvas-model.ts";
+import { cardPositions, drawingSize, firstViewport, type StageCard, stageCards } from "./canvas-model.ts";
 import { revealRange } from "./editor-store.ts";
 import { StageCardView } from "./stage-card.tsx";
 
@@ -46,12 +47,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
 function Drawing({ cards }: { readonly cards: readonly StageCard[] }) {
   const { t } = useTranslation();
   const { nodes, edges } = useMemo(() => drawing(cards), [cards]);
-  const { fitView } = useReactFlow();
-  // A new stage, or one less: show the whole again. An edit within a stage leaves the view where it is.
-  const count = cards.length;
-  useEffect(() => {
-    if (count > 0) void fitView(FIT);
-  }, [count, fitView]);
+  useFirstView(cards);
 
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -73,7 +69,6 @@ function Drawing({ cards }: { readonly cards: readonly StageCard[] }) {
         edgesFocusable={false}
         elementsSelectable={false}
         onlyRenderVisibleElements={cards.length > 60}
-        fitView
         fitViewOptions={FIT}
         minZoom={0.1}
         maxZoom={1.5}
@@ -94,8 +89,21 @@ function Drawing({ cards }: { readonly cards: readonly StageCard[] }) {
   );
 }
 
-/** Readable first: a long flow starts at its first stages instead of shrinking to nothing. */
-const FIT = { padding: 0.08, minZoom: 0.65, maxZoom: 1, duration: 0 } as const;
+const FIT = { padding: 0.08, maxZoom: 1, duration: 0 } as const;
+
+/** Shows the drawing anew when a stage comes or goes, or the pane is resized; an edit within a stage leaves the view where it is. */
+function useFirstView(cards: readonly StageCard[]) {
+  const { setViewport } = useReactFlow();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const size = `${drawingSize(cards).width} ${cards.length}`;
+  const latest = useRef(cards);
+  latest.current = cards;
+  useEffect(() => {
+    if (size !== "" && width > 0 && height > 0)
+      void setViewport(firstViewport(drawingSize(latest.current), { width, height }));
+  }, [size, width, height, setViewport]);
+}
 
 function drawing(cards: readonly StageCard[]): { nodes: CardNode[]; edges: Edge[] } {
   const positions = cardPositions(cards);

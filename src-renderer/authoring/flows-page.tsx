@@ -31,6 +31,10 @@ export function FlowsPage() {
         title={t("nav.flows")}
         actions={
           <>
+            <label className="check">
+              <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} />
+              {t("flows.archivedOnly")}
+            </label>
             <SearchField label={t("flows.search")} value={search} onChange={setSearch} />
             <Button icon={FileUp} busy={importing} onClick={() => picker.current?.click()}>
               {t("flows.import")}
@@ -49,12 +53,6 @@ export function FlowsPage() {
           aria-label={t("flows.import")}
           onChange={(event) => pickedFiles(event.target, take)}
         />
-        <div className="page-filters">
-          <label className="check">
-            <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} />
-            {t("flows.archivedOnly")}
-          </label>
-        </div>
         {pages.loading && <Loading />}
         {pages.error && <ErrorState error={pages.error} title={t("flows.failed")} onRetry={pages.reload} />}
         {empty && (search !== "" || archived) && (

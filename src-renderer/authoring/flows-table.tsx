@@ -68,7 +68,13 @@ export function FlowsTable({ items, archived, onEndReached }: Props) {
         from: 46,
         cell: (item) => <span className="soft">{item.format.toUpperCase()}</span>,
       },
-      { key: "tools", header: "", track: "2rem", cell: (item) => <RowTools draft={item} archived={archived} /> },
+      {
+        key: "tools",
+        header: t("flows.tools"),
+        hiddenHeader: true,
+        track: "2rem",
+        cell: (item) => <RowTools draft={item} archived={archived} />,
+      },
     ],
     [t, time, archived],
   );

@@ -58,7 +58,7 @@ export function RunButton({ store, analysis }: Props) {
   );
   useActions(actions);
   return (
-    <span className="run-button">
+    <span className="run-button" data-blocked={blocked !== null || undefined}>
       <Button
         look="primary"
         icon={Play}

@@ -63,9 +63,9 @@ export function TextEditor({ store, analysis }: Props) {
   }, [store]);
 
   useEffect(() => {
-    useEditor
-      .getState()
-      .view?.dispatch({ effects: label.reconfigure(EditorView.contentAttributes.of({ "aria-label": name })) });
+    useEditor.getState().view?.dispatch({
+      effects: label.reconfigure(EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" })),
+    });
   }, [name]);
 
   useEffect(() => {
@@ -107,7 +107,7 @@ function extensions(store: DraftStore, name: string, outline: () => FlowOutline 
     autocompletion({ override: [(context) => completeFlow(context, outline())], icons: false }),
     yaml(),
     editorTheme,
-    label.of(EditorView.contentAttributes.of({ "aria-label": name })),
+    label.of(EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" })),
     keymap.of([
       ...closeBracketsKeymap,
       ...defaultKeymap,

@@ -6,6 +6,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 export interface Column<T> {
   readonly key: string;
   readonly header: string;
+  /** The header is only read out, not shown. */
+  readonly hiddenHeader?: boolean;
   /** A track of the grid, such as `minmax(0, 2fr)`. */
   readonly track: string;
   /** Left out where the table is narrower than this many pixels. */
@@ -65,7 +67,7 @@ export function VirtualTable<T>({ label, columns, items, rowKey, rowHeight = 44,
         <div role="row" className="table-row" aria-rowindex={1}>
           {columns.map((column) => (
             <div key={column.key} role="columnheader" className={`table-cell ${column.from ? "table-wide-only" : ""}`}>
-              {column.header}
+              <span className={column.hiddenHeader ? "visually-hidden" : undefined}>{column.header}</span>
             </div>
           ))}
         </div>
