@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** How many earlier requests were still unanswered when it came. */
+  readonly unanswered: number;
 }
 
 /** What the receiver answers; the fault lab's failures are written in these words. */
@@ -39,10 +41,16 @@ export async function startReceiver(): Promise<Receiver> {
   const replies: Reply[] = [];
   let waiters: { readonly count: number; readonly resolve: () => void }[] = [];
 
+  let open = 0;
   const server = createServer((request, response) => {
+    const unanswered = open;
+    open += 1;
+    response.once("close", () => {
+      open -= 1;
+    });
     readBody(request).then(
       (body) => {
-        received.push({ headers: headersOf(request), body });
+        received.push({ headers: headersOf(request), body, unanswered });
         if (received.length > KEPT) received.shift();
         answer(response, replies.shift() ?? { status: 204 });
         waiters = waiters.filter((waiter) => {

@@ -48,6 +48,7 @@ describe("delivery", () => {
 
     const sequences = bodies().map(({ sequence }) => sequence);
     expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+    expect(receiver.received().map(({ unanswered }) => unanswered)).toEqual(sequences.map(() => 0));
     expect(bodies()[0]).toEqual({
       version: 1,
       type: "custom",
@@ -98,6 +99,15 @@ describe("delivery", () => {
     expect(callback).toMatchObject({ state: "dead", attempts: 10, nextAttemptAt: null });
     const ids = receiver.received().filter(({ body }) => body.includes('"first"'));
     expect(new Set(ids.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  });
+
+  test("C6: an advance answers only when the callbacks that it set off have their answers", async () => {
+    const { id, clockId } = await started({ actions: "", duration: 1 });
+    await workspace.host.idle();
+    receiver.reply({ status: 200, delay: 300 });
+    must(await workspace.host.clocks.advance(clockId, { by: "P2D" }));
+    const rows = workspace.host.callbacks.list({ instanceId: id }).items;
+    expect(rows.find(({ body }) => body.reason === "timed_out")?.state).toBe("delivered");
   });
 
   test("Callbacks: 410 ends that event at once", async () => {
