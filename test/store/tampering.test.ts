@@ -1,6 +1,7 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { chainHash, eventText } from "../../src-main/store/chain.ts";
 import { openStore, StoreError } from "../../src-main/store/index.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { acted, instanceRow, START } from "./rows.ts";
@@ -51,6 +52,18 @@ describe("law 3: a history that was tampered with is told from its first wrong e
     ],
   ])("%s", (_, statement, brokenAt) => {
     expect(afterTampering(statement).brokenAt).toBe(brokenAt);
+  });
+
+  test("a number left out, though the hashes were made to fit", () => {
+    const store = openStore(folder.path);
+    const last = store.read.events.last("i1")?.hash ?? "";
+    store.close();
+    const hash = chainHash(last, 7, START, "author", eventText(acted("eve")));
+    const event = eventText(acted("eve"));
+    expect(
+      afterTampering(`INSERT INTO events (instanceId, seq, recorded, "by", hash, event)
+        VALUES ('i1', 7, ${START}, 'author', '${hash}', '${event}')`),
+    ).toEqual({ count: 5, brokenAt: 7 });
   });
 
   test("an untouched one is whole", () => {
