@@ -6,7 +6,7 @@ import type { RunResult } from "./run.ts";
 /** Says why a flow file was refused, problem by problem with its place in the file; the exit code is 1. */
 export function printProblems(file: string, error: HostError): number {
   const diagnostics = error.details?.diagnostics;
-  const lines = [`${file}: ${error.message}`];
+  const lines = [error.message.includes(file) ? error.message : `${file}: ${error.message}`];
   if (Array.isArray(diagnostics)) {
     const text = readFileSync(file, "utf8");
     for (const { severity, rule, message, range } of diagnostics as readonly Diagnostic[]) {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
@@ -54,6 +54,8 @@ export async function run(file: string, options: RunOptions): Promise<number> {
   const dir = options.workspace ? path.resolve(options.workspace) : await mkdtemp(path.join(tmpdir(), "countersign-"));
   const host = await openWorkspace({ dir, log: logToStderr });
   const receiver = options.receiver ? await startReceiver() : null;
+  // A flow that never began leaves nothing that anybody would look for in a temporary folder.
+  let keep = options.workspace !== undefined;
   try {
     const imported = await host.drafts.importFlowFile({ path: path.resolve(file) });
     if (!imported.ok) return printProblems(file, imported.error);
@@ -63,6 +65,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
       ...(receiver && { overrides: { callback: { url: receiver.url, version: 1 } } }),
     });
     if (!started.ok) return printProblems(file, started.error);
+    keep = true;
     const ended = await playAll(host, started.value.id, options.reminders ?? false);
     await host.idle();
     const result = await report(host, ended, dir, receiver);
@@ -75,6 +78,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
   } finally {
     await receiver?.close();
     await host.close();
+    if (!keep) await rm(dir, { recursive: true, force: true });
   }
 }
 

@@ -71,7 +71,7 @@ async function open(source: FlowFileSource): Promise<Result<Opened>> {
     const folder = dirname(path);
     return ok({ text, fileName: path, read: (relative) => readFile(resolve(folder, relative)) });
   } catch (error) {
-    return fail("resource_not_found", `The flow file ${path} cannot be read: ${sentence(error)}`);
+    return fail("resource_not_found", `The flow file ${path} cannot be read: ${sentence(error, "")}`);
   }
 }
 
@@ -139,11 +139,12 @@ async function storeDocuments(
   return rewritten;
 }
 
-function sentence(error: unknown): string {
+/** `pathNote` follows the advice to check the path. */
+function sentence(error: unknown, pathNote = ", which is relative to the flow file"): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : null;
-  if (code === "ENOENT") return "there is no such file. Check the path, which is relative to the flow file.";
-  if (code === "EISDIR") return "it is a folder. Name the PDF in it.";
+  if (code === "ENOENT") return `there is no such file. Check the path${pathNote}.`;
+  if (code === "EISDIR") return "it is a folder. Name the file in it.";
   if (code === "EACCES") return "it may not be read. Check its permissions.";
   return error.message;
 }

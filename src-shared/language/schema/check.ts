@@ -122,7 +122,7 @@ class Checker {
       meant === null
         ? `remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}`
         : `did you mean \`${meant}\`?`;
-    const message = note ?? `\`${short(key)}\` is not known in ${nameOf(node)}: ${hint}`;
+    const message = note ?? `\`${short(key)}\` is not known in ${midSentence(nameOf(node))}: ${hint}`;
     this.problems.push({
       rule: "S003",
       severity: "error",
@@ -248,6 +248,8 @@ export function nameOf(node: Node): string {
   const owner = node.parent?.key;
   return `Item ${node.key + 1}${typeof owner === "string" ? ` of \`${short(owner)}\`` : ""}`;
 }
+
+const midSentence = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 export function choices(values: readonly string[]): string {
   const quoted = values.map((value) => `\`${value}\``);

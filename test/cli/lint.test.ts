@@ -1,0 +1,95 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { command } from "../harness/command.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { EXAMPLES } from "../harness/workspace.ts";
+
+const folder = temporaryFolder("cli-lint");
+afterAll(() => folder.remove());
+
+/** Written into the test's folder; the command is started there, so that messages hold short paths. */
+function file(name: string, text: string): string {
+  writeFileSync(path.join(folder.path, name), text);
+  return name;
+}
+const lint = (...args: readonly string[]) => command(["lint", ...args], { cwd: folder.path });
+
+const MISSPELT = 'process:\n  dsl-version: "0.3.0"\n  stages:\n    - one: { action: [], expect: {} }\n';
+
+describe("countersign lint [language.md, Diagnostics]", () => {
+  test("exit 0: the examples have no errors, and each file is reported", async () => {
+    const files = ["nda", "employment", "board", "loan"].map((name) => path.join(EXAMPLES, name, `${name}.flow.yaml`));
+    const { code, out, err } = await lint("--format", "json", ...files);
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    const report = JSON.parse(out) as { files: { file: string; diagnostics: { severity: string }[] }[] };
+    expect(report.files.map((each) => each.file)).toEqual(files);
+    expect(report.files.flatMap((each) => each.diagnostics).filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
+  test("S003, S005: exit 1 and the exact JSON, with lines and columns from 1 and the fix as edits", async () => {
+    const { code, out, err } = await lint("--format", "json", file("misspelt.flow.yaml", MISSPELT));
+    expect(err).toBe("");
+    expect(code).toBe(1);
+    const at = (column: number, end: number) => ({ start: { line: 4, column }, end: { line: 4, column: end } });
+    expect(JSON.parse(out)).toEqual({
+      files: [
+        {
+          file: "misspelt.flow.yaml",
+          diagnostics: [
+            {
+              rule: "S005",
+              severity: "error",
+              message: expect.stringContaining("`actions`"),
+              pointer: "/process/stages/0/one",
+              range: at(7, 10),
+            },
+            {
+              rule: "S003",
+              severity: "error",
+              message: expect.stringContaining("did you mean `actions`?"),
+              pointer: "/process/stages/0/one/action",
+              range: at(14, 20),
+              fix: { title: "Rename to `actions`", edits: [{ range: at(14, 20), insert: "actions" }] },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("S001: a file that is no YAML is a diagnostic with its place, not a fault", async () => {
+    const { code, out, err } = await lint(file("broken.yaml", "title: x\nprocess: }\n"));
+    expect(err).toBe("");
+    expect(code).toBe(1);
+    expect(out).toMatch(/^broken\.yaml:2:10: error S001: .+\n/m);
+    expect(out).toMatch(/\n1 file: \d+ errors?, 0 warnings, 0 hints\n$/);
+  });
+
+  test("warnings and hints alone exit 0, and text is the default format", async () => {
+    const unused =
+      'process:\n  dsl-version: "0.3"\n  stages: [ { one: { actions: [], expect: {} } } ]\n' +
+      "process_parameters:\n  messages: { hello: Hi }\n";
+    const { code, out } = await lint(file("warned.yaml", unused));
+    expect(code).toBe(0);
+    expect(out).toContain("warned.yaml:2:16: hint V004:");
+    expect(out).toContain("warned.yaml:5:15: warning R004:");
+  });
+
+  test.each([
+    ["a file that is not there", ["gone.yaml"], "gone.yaml: there is no such file.\n"],
+    ["a folder", ["."], ".: it is a folder.\n"],
+    ["an unknown format", ["--format", "xml", "x.yaml"], "--format is text or json, not “xml”.\n"],
+  ])("exit 2 and one sentence for %s", async (_, args, sentence) => {
+    expect(await lint(...args)).toEqual({ code: 2, out: "", err: sentence });
+  });
+
+  test("exit 2 without a file, and for a command that there is not", async () => {
+    for (const args of [["lint"], ["lnit", "x.yaml"]]) {
+      const { code, out, err } = await command(args);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toContain("Run `countersign help` for the commands.");
+    }
+  });
+});

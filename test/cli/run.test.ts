@@ -1,0 +1,93 @@
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { RunResult } from "../../src-main/cli/run.ts";
+import { command } from "../harness/command.ts";
+import { isSealed } from "../harness/pdfsig.ts";
+import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+import { EXAMPLES } from "../harness/workspace.ts";
+
+let folder: TemporaryFolder;
+beforeEach(() => {
+  folder = temporaryFolder("cli-run");
+});
+afterEach(() => folder.remove());
+
+const example = (name: string) => path.join(EXAMPLES, name, `${name}.flow.yaml`);
+/** The command's temporary folders land in the test's own. */
+const run = (...args: readonly string[]) => command(["run", ...args], { env: { TMPDIR: folder.path } });
+
+describe("countersign run", () => {
+  test.each([
+    ["nda", ["nda"], 2],
+    ["employment", ["contract"], 3],
+    ["board", ["resolution"], 4],
+    ["loan", ["guarantee", "loan"], 5],
+  ])("promise 1: the example %s completes, and poppler finds every seal valid", async (name, documents, mails) => {
+    const { code, out, err } = await run("--json", example(name));
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    const result = JSON.parse(out) as RunResult;
+    expect(result.instance.status).toBe("completed");
+    expect(result.documents.map((each) => each.name).sort()).toEqual(documents);
+    for (const { path: file } of result.documents) expect(isSealed(file), file).toBe(true);
+    expect(result.history.map(({ seq }) => seq)).toEqual(result.history.map((_, index) => index + 1));
+    const confirmations = result.mail.filter(({ kind, method }) => kind === "confirmation" && method === "email");
+    expect(confirmations.length).toBeGreaterThanOrEqual(Math.min(mails, 2));
+    expect(result.callbacks.map(({ type }) => type)).toContain("completed");
+  });
+
+  test("the receiver gets every callback of the loan, in order, as the list tells it", async () => {
+    const { code, out } = await run("--json", "--receiver", example("loan"));
+    expect(code).toBe(0);
+    const { received, callbacks } = JSON.parse(out) as RunResult;
+    const bodies = received as { type: string; sequence: number }[];
+    expect(bodies.map(({ sequence }) => sequence)).toEqual(callbacks.map(({ sequence }) => sequence));
+    expect(bodies.map(({ type }) => type)).toEqual(callbacks.map(({ type }) => type));
+    expect(callbacks.every(({ state }) => state === "delivered")).toBe(true);
+    expect(bodies.map(({ type }) => type)).toContain("custom");
+  });
+
+  test("C1: --reminders lets the loan's reminders come before anybody acts", async () => {
+    const { code, out } = await run("--json", "--reminders", example("loan"));
+    expect(code).toBe(0);
+    const { mail } = JSON.parse(out) as RunResult;
+    expect(mail.filter(({ kind }) => kind === "reminder").map(({ to }) => to)).toContain("henrik.dahl@example.test");
+  });
+
+  test("without --json it tells people what happened, and that it was simulated", async () => {
+    const { code, out } = await run("--workspace", path.join(folder.path, "kept"), example("nda"));
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Mutual NDA with Halvorsen & Lind \(SIMULATED\)\nInstance \S+: completed\n/);
+    expect(out).toMatch(/\n {2}nda: \S+nda\.pdf \(seal verifies\)\n/);
+    expect(existsSync(path.join(folder.path, "kept", "sealed"))).toBe(true);
+  });
+
+  test("a broken file: exit 1, each problem with its place, and nothing left behind", async () => {
+    const file = path.join(folder.path, "broken.flow.yaml");
+    writeFileSync(file, 'process:\n  dsl-version: "0.3.0"\n  stagess: []\n');
+    const { code, out, err } = await run(file);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`${file}: The flow has problems and was not started.`);
+    expect(err).toContain(`${file}:3:3: error S003: `);
+    expect(readdirSync(folder.path)).toEqual(["broken.flow.yaml"]);
+  });
+
+  test("a PDF that is not there: one sentence with the file, the line and what to do", async () => {
+    const file = path.join(folder.path, "nda.flow.yaml");
+    copyFileSync(example("nda"), file);
+    const { code, err } = await run(file);
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `${file}, line 30: the document "nda" (./nda.pdf) was refused, so nothing was imported: ` +
+        "there is no such file. Check the path, which is relative to the flow file.\n",
+    );
+  });
+
+  test("a flow file that is not there: one sentence", async () => {
+    const file = path.join(folder.path, "gone.flow.yaml");
+    const { code, out, err } = await run(file);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toBe(`The flow file ${file} cannot be read: there is no such file. Check the path.\n`);
+  });
+});

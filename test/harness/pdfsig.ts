@@ -1,0 +1,18 @@
+import { spawnSync } from "node:child_process";
+
+/** What poppler's pdfsig says of a PDF file's signatures. @throws when pdfsig cannot be started. */
+export function pdfsig(file: string): string {
+  const { stdout, stderr, error } = spawnSync("pdfsig", [file], { encoding: "utf8" });
+  if (error) throw error;
+  return `${stdout}${stderr}`;
+}
+
+/** True when the file bears exactly one signature, which is valid and covers the whole document. */
+export function isSealed(file: string): boolean {
+  const said = pdfsig(file);
+  return (
+    said.match(/^Signature #/gm)?.length === 1 &&
+    said.includes("Signature is Valid.") &&
+    said.includes("Total document signed")
+  );
+}
