@@ -2,17 +2,26 @@
 export { type Bits, hasBit, isEmpty, noBits, withBit } from "./bits.ts";
 export { callbackBody, hasCallback } from "./callbacks.ts";
 export { canonicalJson } from "./canonical.ts";
+export { compareHistories, type FirstDifference, type HistoryComparison, type HistoryPoint } from "./compare.ts";
 export { type Decided, decide } from "./decide.ts";
 export { applyEvents, effects } from "./effects.ts";
 export { evolve, replay } from "./evolve.ts";
+export {
+  CSV_COLUMNS,
+  type HistoryAccount,
+  type HistoryItem,
+  historyAccounts,
+  historyCsv,
+  historyLines,
+} from "./history.ts";
 export { contactOf } from "./notifications.ts";
 export { compile, holds, type Program, pendingOf, type StageProgram } from "./program.ts";
 export { due } from "./reminders.ts";
 export { authenticationOf, isRunning, participantNamed } from "./rules.ts";
-export { ENGLISH, ENGLISH_WORDS, english, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
+export { ENGLISH, ENGLISH_WORDS, english, INSTANTS, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
 export { snapshot } from "./snapshot.ts";
 export type * from "./state.ts";
-export { isoInstant, nextBeat, plusDaysSameLocalTime } from "./time.ts";
+export { instantOf, isoInstant, localMinute, localSecond, nextBeat, plusDaysSameLocalTime } from "./time.ts";
 export { CONDITIONS, type Condition, conditionOf, refusalOf, transitions } from "./transitions.ts";
 export type * from "./types.ts";
 export * from "./views.ts";

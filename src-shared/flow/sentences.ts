@@ -1,12 +1,18 @@
 import type { EventOf, State } from "./state.ts";
-import { isoInstant } from "./time.ts";
+import { instantOf, isoInstant, localMinute } from "./time.ts";
 import type { FlowEvent, FlowEventType } from "./types.ts";
 
 /** An event said for people: a key into a language's sentences, and the names that go into it. */
 export interface Sentence {
   readonly key: SentenceKey;
+  /** The values at `INSTANTS` are ISO 8601 instants in UTC, for each language to write in its own way. */
   readonly values: Readonly<Record<string, string>>;
+  /** The flow's own time zone, IANA name; null where the flow is not known. */
+  readonly timeZone: string | null;
 }
+
+/** The places whose values are instants. */
+export const INSTANTS: ReadonlySet<string> = new Set(["due", "timeout"]);
 
 /** The English sentences, and with their keys the list that every other language translates. */
 export const ENGLISH = {
@@ -42,6 +48,7 @@ export const ENGLISH = {
   "failed.sealing": "The flow failed, because {document} could not be sealed: {message}",
   canceled: "The author canceled the flow",
   timed_out: "The flow timed out",
+  "prolonged.one": "The author prolonged the flow by a day, until {timeout}",
   prolonged: "The author prolonged the flow by {days} days, until {timeout}",
   trashed: "The flow was put in the trash",
   restored: "The flow was taken out of the trash",
@@ -65,7 +72,8 @@ export type SentenceKey = keyof typeof ENGLISH;
  */
 export function sentence(event: FlowEvent, state: State | null = null): Sentence {
   const row: Row<FlowEvent> = rows[event.type];
-  return row.say(event, state);
+  const timeZone = event.type === "started" ? event.settings.timeZone : (state?.start.settings.timeZone ?? null);
+  return { ...row.say(event, state), timeZone };
 }
 
 /** The values that are words rather than names, as `place.value`; every other language has its own. */
@@ -79,17 +87,21 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   "reason.timed_out": "it timed out",
 };
 
-/** A sentence in English. */
-export function english({ key, values }: Sentence): string {
+/** A sentence in English; its dates are local to the flow's time zone. */
+export function english({ key, values, timeZone }: Sentence): string {
   return ENGLISH[key].replace(/\{(\w+)\}/g, (_, place: string) => {
     const value = values[place] ?? "";
+    const instant = INSTANTS.has(place) ? instantOf(value) : null;
+    if (instant !== null) return localMinute(instant, timeZone);
     return ENGLISH_WORDS[`${place}.${value}`] ?? value;
   });
 }
 
+type Said = Omit<Sentence, "timeZone">;
+
 /** A method, so that the table's rows may each take their own event. */
 interface Row<E extends FlowEvent> {
-  say(event: E, state: State | null): Sentence;
+  say(event: E, state: State | null): Said;
 }
 
 const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
@@ -154,7 +166,8 @@ const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
   canceled: { say: () => said("canceled", {}) },
   timed_out: { say: () => said("timed_out", {}) },
   prolonged: {
-    say: ({ days, timeoutAt }) => said("prolonged", { days: String(days), timeout: isoInstant(timeoutAt) }),
+    say: ({ days, timeoutAt }) =>
+      said(days === 1 ? "prolonged.one" : "prolonged", { days: String(days), timeout: isoInstant(timeoutAt) }),
   },
   trashed: { say: () => said("trashed", {}) },
   restored: { say: () => said("restored", {}) },
@@ -184,7 +197,7 @@ const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
   participant_unlocked: { say: ({ participant }) => said("participant_unlocked", { participant }) },
 };
 
-function said(key: SentenceKey, values: Readonly<Record<string, string>>): Sentence {
+function said(key: SentenceKey, values: Readonly<Record<string, string>>): Said {
   return { key, values };
 }
 

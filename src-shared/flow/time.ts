@@ -39,3 +39,32 @@ export function nextBeat(base: Instant, days: number, timeZone: string, after: I
 export function isoInstant(instant: Instant): string {
   return Temporal.Instant.fromEpochMilliseconds(instant).toString();
 }
+
+/**
+ * Local date and minute as people write them, such as `2026-11-24 02:48`; seconds are left out, not rounded.
+ * @param timeZone IANA name; null where none is known: UTC, and the text says so
+ * @throws RangeError when the time zone is not known
+ */
+export function localMinute(instant: Instant, timeZone: string | null): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(timeZone ?? "UTC")
+    .toPlainDateTime();
+  const text = local.toString({ smallestUnit: "minute" }).replace("T", " ");
+  return timeZone === null ? `${text} UTC` : text;
+}
+
+/** Local date and second with the zone's offset, such as `2026-11-24 02:48:09+01:00`: one reading, also in a fold. */
+export function localSecond(instant: Instant, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
+  return local.toString({ timeZoneName: "never", smallestUnit: "second" }).replace("T", " ");
+}
+
+/** The instant that an ISO 8601 text names; null for any other text. */
+export function instantOf(text: string): Instant | null {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

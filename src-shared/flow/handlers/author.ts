@@ -3,7 +3,7 @@ import { requestSeals } from "../progress.ts";
 import { resumeReminders } from "../reminders.ts";
 import { hasPendingActs } from "../rules.ts";
 import type { Notification, State } from "../state.ts";
-import { isoInstant, plusDaysSameLocalTime } from "../time.ts";
+import { localMinute, plusDaysSameLocalTime } from "../time.ts";
 import type { CommandOf, Transaction, Verdict } from "../transaction.ts";
 import { refuse } from "../transaction.ts";
 import { refuseUnknown } from "./participant.ts";
@@ -28,7 +28,7 @@ export function prolong(tx: Transaction, { days }: CommandOf<"prolong">): Verdic
   const timeoutAt = plusDaysSameLocalTime(Math.max(tx.at, tx.state.timeoutAt), days, timeZone);
   const latest = plusDaysSameLocalTime(tx.at, MOST_DAYS, timeZone);
   if (timeoutAt > latest) {
-    const message = `The time-out may lie at most ${MOST_DAYS} days ahead, at ${isoInstant(latest)}; ask for fewer days.`;
+    const message = `The time-out may lie at most ${MOST_DAYS} days ahead, until ${localMinute(latest, timeZone)}; ask for fewer days.`;
     return refuse("request_parameters_invalid", "G9", message);
   }
   const dropped = droppedByTimeOut(tx.state);

@@ -1,0 +1,136 @@
+import { canonicalJson } from "./canonical.ts";
+import { replay } from "./evolve.ts";
+import { type Sentence, sentence } from "./sentences.ts";
+import type { State } from "./state.ts";
+import type { DocumentState, FlowEvent, InstanceStatus, Instant } from "./types.ts";
+import { actsDone, type PendingAct } from "./views.ts";
+
+/** One event of one history, for people. */
+export interface HistoryPoint {
+  /** From 1. */
+  readonly seq: number;
+  readonly at: Instant;
+  readonly sentence: Sentence;
+}
+
+/** The first place where two histories part. Null on one side: that history ends before it. */
+export interface FirstDifference {
+  readonly seq: number;
+  readonly a: HistoryPoint | null;
+  readonly b: HistoryPoint | null;
+  /** The same thing happened, at another time. */
+  readonly onlyTime: boolean;
+}
+
+export interface HistoryComparison {
+  /** How many events both begin with. */
+  readonly common: number;
+  /** Null: the histories are the same. */
+  readonly first: FirstDifference | null;
+  readonly outcome: {
+    readonly status: { readonly a: InstanceStatus; readonly b: InstanceStatus };
+    /** Every document of either, in the order of a, then of b; null where one flow does not have it. */
+    readonly documents: readonly {
+      readonly name: string;
+      readonly a: DocumentState | null;
+      readonly b: DocumentState | null;
+    }[];
+    /** Acts done in one of the two only. */
+    readonly onlyA: readonly PendingAct[];
+    readonly onlyB: readonly PendingAct[];
+    /** Whether status, documents and acts are all equal. */
+    readonly same: boolean;
+  };
+}
+
+/**
+ * How two histories differ: where they part, and what it came to. What each run must have of its own does not count as
+ * a difference: identifiers, the bytes of seals and signatures, codes, and being a fork.
+ * @throws TypeError when one of them is empty or does not begin with `started`
+ */
+export function compareHistories(a: readonly FlowEvent[], b: readonly FlowEvent[]): HistoryComparison {
+  const [stateA, stateB] = [stateOf(a), stateOf(b)];
+  const shorter = Math.min(a.length, b.length);
+  let common = 0;
+  while (common < shorter && spelling(a[common]) === spelling(b[common])) common += 1;
+  const first: FirstDifference | null =
+    common === a.length && common === b.length
+      ? null
+      : {
+          seq: common + 1,
+          a: pointAt(a, common, stateA),
+          b: pointAt(b, common, stateB),
+          onlyTime: spelling(a[common], TIMES) === spelling(b[common], TIMES),
+        };
+  return { common, first, outcome: compareOutcomes(stateA, stateB) };
+}
+
+function stateOf(events: readonly FlowEvent[]): State {
+  const state = replay(events);
+  if (state === null) throw new TypeError('There is nothing to compare: a history begins with "started".');
+  return state;
+}
+
+function pointAt(events: readonly FlowEvent[], index: number, state: State): HistoryPoint | null {
+  const event = events[index];
+  return event === undefined ? null : { seq: index + 1, at: event.at, sentence: sentence(event, state) };
+}
+
+/** Fields that every run has of its own, wherever they stand in an event. */
+const OWN: ReadonlySet<string> = new Set([
+  "participantId",
+  "documentId",
+  "forkOf",
+  "transactionId",
+  "authentication",
+  "codeHash",
+  "endUserInfo",
+]);
+
+/** Fields that follow the clock. */
+const TIMES: ReadonlySet<string> = new Set(["at", "due", "expires", "validUntil", "timeoutAt"]);
+
+/** An event without what is its run's own, as text to compare; "" for none. */
+function spelling(event: FlowEvent | undefined, leftOut: ReadonlySet<string> = new Set()): string {
+  if (event === undefined) return "";
+  const own = event.type === "document_sealed" || event.type === "acted" ? SEALED_OR_DRAWN : OWN;
+  return canonicalJson(without(event, (key) => own.has(key) || leftOut.has(key)));
+}
+
+/** The bytes of seals and drawn signatures are each run's own; those of the documents at the start are not. */
+const SEALED_OR_DRAWN: ReadonlySet<string> = new Set([...OWN, "sha256"]);
+
+/** Records whose keys are the author's or a provider's words, not ours. */
+const OTHERS_WORDS: ReadonlySet<string> = new Set(["messages", "providerData", "process"]);
+
+function without(value: unknown, leftOut: (key: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, leftOut));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !leftOut(key));
+  return Object.fromEntries(
+    kept.map(([key, member]) => [key, OTHERS_WORDS.has(key) ? member : without(member, leftOut)]),
+  );
+}
+
+function compareOutcomes(a: State, b: State): HistoryComparison["outcome"] {
+  const [stateInA, stateInB] = [documentStates(a), documentStates(b)];
+  const names = [...new Set([...stateInA.keys(), ...stateInB.keys()])];
+  const documents = names.map((name) => ({ name, a: stateInA.get(name) ?? null, b: stateInB.get(name) ?? null }));
+  const [onlyA, onlyB] = [actsOnlyIn(a, b), actsOnlyIn(b, a)];
+  const sameDocuments = documents.every((document) => document.a === document.b);
+  const same = a.status === b.status && sameDocuments && onlyA.length === 0 && onlyB.length === 0;
+  return { status: { a: a.status, b: b.status }, documents, onlyA, onlyB, same };
+}
+
+function documentStates({ documents }: State): ReadonlyMap<string, DocumentState> {
+  return new Map(documents.map(({ name, state }) => [name, state]));
+}
+
+function actsOnlyIn(state: State, other: State): readonly PendingAct[] {
+  const there = new Set(acts(other).map(canonicalJson));
+  return acts(state).filter((act) => !there.has(canonicalJson(act)));
+}
+
+function acts(state: State): readonly PendingAct[] {
+  return state.program.participants.flatMap((participant) => actsDone(state, participant));
+}

@@ -1,0 +1,166 @@
+import { canonicalJson } from "./canonical.ts";
+import { replay } from "./evolve.ts";
+import { ENGLISH_WORDS, english, sentence } from "./sentences.ts";
+import type { State } from "./state.ts";
+import { isoInstant, localSecond } from "./time.ts";
+import type { FlowEvent } from "./types.ts";
+
+/** An event as a store keeps it. */
+export interface HistoryItem {
+  /** From 1. */
+  readonly seq: number;
+  /** Wall time, epoch milliseconds. */
+  readonly recorded: number;
+  /** `author`, `clock`, `effect` or `participant:<name>`. */
+  readonly by: string;
+  readonly event: FlowEvent;
+  /** SHA-256 hex that chains it to its predecessor. */
+  readonly hash: string;
+}
+
+/** What an event tells people: what happened, who did it, when in the flow and on the wall, and why. */
+export interface HistoryAccount {
+  readonly item: HistoryItem;
+  readonly what: string;
+  readonly who: string;
+  /** The reason that somebody gave, else the sentence of what it follows from; null where it needs no reason. */
+  readonly why: string | null;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/**
+ * Accounts for every event of one instance.
+ * @param items the whole history, from its start
+ * @throws TypeError when it does not begin with `started`
+ */
+export function historyAccounts(items: readonly HistoryItem[]): readonly HistoryAccount[] {
+  const state = replay(items.map(({ event }) => event));
+  if (state === null) return [];
+  const say = (item: HistoryItem): string => english(sentence(item.event, state));
+  let cause: HistoryItem | null = null;
+  return items.map((item, index) => {
+    const follows = cause !== null && isConsequence(item, items[index - 1], cause);
+    const because = follows && cause !== null ? say(cause) : DUE_BY[item.by];
+    if (!follows) cause = item;
+    return {
+      item,
+      what: say(item),
+      who: whoIs(item),
+      why: givenReason(item.event) ?? because ?? null,
+      timeZone: zoneOf(state),
+    };
+  });
+}
+
+/** The history as JSON lines, one event each, in order; ends in a line feed. Holds all that its hash chain stands on. */
+export function historyLines(items: readonly HistoryItem[]): string {
+  return historyAccounts(items)
+    .map(({ item: { seq, recorded, by, event, hash }, what, who, why, timeZone }) => {
+      const when = { at: isoInstant(event.at), local: localSecond(event.at, timeZone), recorded: isoInstant(recorded) };
+      return `${JSON.stringify({ seq, what, who, why, ...when, by, type: event.type, event: sorted(event), hash })}\n`;
+    })
+    .join("");
+}
+
+/** The columns of `historyCsv`. Times are local to the flow's zone, with their offset. */
+export const CSV_COLUMNS = ["seq", "at", "recorded", "who", "what", "why", "type", "hash"] as const;
+
+/**
+ * The history as a table for spreadsheets [RFC 4180]: comma, CRLF, a header line. A cell that a spreadsheet would take
+ * for a formula is led by an apostrophe: names and messages come from strangers.
+ */
+export function historyCsv(items: readonly HistoryItem[]): string {
+  const rows = historyAccounts(items).map(({ item, what, who, why, timeZone }) => [
+    String(item.seq),
+    localSecond(item.event.at, timeZone),
+    localSecond(item.recorded, timeZone),
+    ...[who, what, why ?? "", item.event.type, item.hash],
+  ]);
+  return [CSV_COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+/** What spreadsheets begin a formula with, full-width forms included, also behind white space. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+
+function cell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Keys in one order, so that the line does not depend on how the event was made. */
+function sorted(event: FlowEvent): unknown {
+  return JSON.parse(canonicalJson(event));
+}
+
+const DUE_BY: Readonly<Record<string, string>> = { clock: "it was due" };
+
+const PARTICIPANT = "participant:";
+const NAMES: Readonly<Record<string, string>> = { author: "the author", clock: "the clock", effect: "Countersign" };
+
+function whoIs({ by }: HistoryItem): string {
+  return by.startsWith(PARTICIPANT) ? by.slice(PARTICIPANT.length) : (NAMES[by] ?? by);
+}
+
+function zoneOf(state: State): string {
+  return state.start.settings.timeZone;
+}
+
+function givenReason(event: FlowEvent): string | null {
+  switch (event.type) {
+    case "document_rejected":
+    case "instance_rejected":
+    case "failed":
+      return event.type === "failed" && event.reason === "rejected" ? null : event.message;
+    case "notification_dropped":
+    case "notification_status_changed":
+    case "authentication_attempted":
+      return event.reason === null ? null : (ENGLISH_WORDS[`reason.${event.reason}`] ?? event.reason);
+    default:
+      return null;
+  }
+}
+
+/**
+ * Whether an event follows from `cause` rather than beginning something of its own. Events of one decision share their
+ * instants and their author, but several decisions may, too: so the events that can begin one are told apart.
+ */
+function isConsequence(item: HistoryItem, before: HistoryItem | undefined, cause: HistoryItem): boolean {
+  const { event, by, recorded } = item;
+  if (by !== cause.by || recorded !== cause.recorded || event.at !== cause.event.at) return false;
+  switch (event.type) {
+    case "failed":
+      return event.reason === "rejected";
+    case "notification_queued":
+      return event.kind !== "reminder";
+    case "notification_status_changed":
+      return isAbout(before?.event, event.id);
+    case "sms_code_sent":
+      return before?.event.type === "authentication_started";
+    case "authentication_attempted":
+      return before?.event.type === "sms_code_mistyped";
+    default:
+      return !BEGINNINGS.has(event.type);
+  }
+}
+
+/** A message without an address is given up in the decision that queued or released it. */
+function isAbout(before: FlowEvent | undefined, id: number): boolean {
+  return (before?.type === "notification_queued" || before?.type === "notification_released") && before.id === id;
+}
+
+const BEGINNINGS: ReadonlySet<FlowEvent["type"]> = new Set<FlowEvent["type"]>([
+  "started",
+  "acted",
+  "document_sealed",
+  "document_rejected",
+  "instance_rejected",
+  "canceled",
+  "timed_out",
+  "prolonged",
+  "trashed",
+  "restored",
+  "authentication_started",
+  "sms_code_mistyped",
+  "participant_unlocked",
+]);

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import type { Command, HistoryItem } from "../../src-shared/flow/index.ts";
+import {
+  english,
+  historyAccounts,
+  historyCsv,
+  historyLines,
+  localMinute,
+  localSecond,
+  sentence,
+} from "../../src-shared/flow/index.ts";
+import { confirm, DAY, type FlowShape, HOUR, invite, SECOND, sign, signCommand, stage, T0, TestFlow } from "./draft.ts";
+
+/** A flow whose every command is recorded as the engine does it, a second of wall time after the other. */
+class RecordedFlow extends TestFlow {
+  readonly items: HistoryItem[] = [];
+
+  constructor(shape: FlowShape, now = T0) {
+    super(shape, now);
+    this.#record("author");
+  }
+
+  by(who: string, command: Command): void {
+    this.send(command);
+    this.#record(who);
+  }
+
+  #record(by: string): void {
+    const recorded = T0 + 90 * DAY + this.items.length * SECOND;
+    for (const event of this.events.slice(this.items.length)) {
+      const seq = this.items.length + 1;
+      this.items.push({ seq, recorded, by, event, hash: String(seq).padStart(64, "0") });
+    }
+  }
+}
+
+/** Splits RFC 4180 text into its cells, as plainly as the grammar says. */
+function cells(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = "", end = ""] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === "\r\n") rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+const signing: FlowShape = {
+  timeZone: "Europe/Stockholm",
+  stages: [stage("signing", invite(["alice"]), sign(["alice"])), stage("archive", confirm(["bob"]))],
+};
+
+describe("dates in sentences", () => {
+  it("are written as people write them, in the flow's zone, and the values keep the instant", () => {
+    const flow = new TestFlow({ ...signing, timeZone: "Europe/Stockholm" }, Date.parse("2026-10-20T00:48:00.660Z"));
+    const [prolonged] = flow.send({ type: "prolong", days: 1 });
+    if (prolonged === undefined) throw new Error("nothing happened");
+    const said = sentence(prolonged, flow.state);
+    // Summer time when the flow began, winter time when it times out: the local time stays [G8].
+    expect(english(said)).toBe("The author prolonged the flow by a day, until 2027-01-19 02:48");
+    expect(said).toMatchObject({ values: { timeout: "2027-01-19T01:48:00.66Z" }, timeZone: "Europe/Stockholm" });
+    expect(english(sentence(prolonged))).toBe("The author prolonged the flow by a day, until 2027-01-19 01:48 UTC");
+  });
+
+  it.each([
+    ["2026-10-25T00:30:00Z", "2026-10-25 02:30", "2026-10-25 02:30:00+02:00"],
+    ["2026-10-25T01:30:00Z", "2026-10-25 02:30", "2026-10-25 02:30:00+01:00"],
+    ["2026-12-31T23:59:59.999Z", "2027-01-01 00:59", "2027-01-01 00:59:59+01:00"],
+  ])("%s in Stockholm is %s", (iso, minute, second) => {
+    expect(localMinute(Date.parse(iso), "Europe/Stockholm")).toBe(minute);
+    expect(localSecond(Date.parse(iso), "Europe/Stockholm")).toBe(second);
+  });
+
+  it("a name that looks like an instant stays a name", () => {
+    const flow = new TestFlow({ stages: [stage("2026-01-01T00:00:00Z", sign(["alice"]))] });
+    const entered = flow.events.find((event) => event.type === "stage_entered");
+    if (entered === undefined) throw new Error("no stage");
+    expect(english(sentence(entered, flow.state))).toBe('The stage "2026-01-01T00:00:00Z" began');
+  });
+});
+
+describe("the history for people", () => {
+  const told = (flow: RecordedFlow) => historyAccounts(flow.items).map(({ who, what, why }) => [who, what, why]);
+
+  it("says of every event who, what and why", () => {
+    const flow = new RecordedFlow(signing);
+    flow.by("participant:alice", signCommand("alice"));
+    flow.by("effect", { type: "notification_result", id: 1, status: "not_delivered", reason: "mailbox full" });
+    flow.by("effect", { type: "seal_failed", document: "contract", reason: "no key" });
+    const started = 'The flow "Test flow" was started';
+    expect(told(flow)).toEqual([
+      ["the author", started, null],
+      ["the author", 'The stage "signing" began', started],
+      ["the author", "An invitation to alice was sent by e-mail", started],
+      ["alice", "alice signed contract", null],
+      ["alice", "contract is being sealed", "alice signed contract"],
+      ["alice", 'The stage "archive" began', "alice signed contract"],
+      ["alice", "A confirmation to bob by e-mail waits for the sealed documents", "alice signed contract"],
+      ["alice", "Every stage is done; the last documents are being sealed", "alice signed contract"],
+      ["Countersign", "The invitation to alice by e-mail was not delivered: mailbox full", "mailbox full"],
+      ["Countersign", "The flow failed, because contract could not be sealed: no key", "no key"],
+      [
+        "Countersign",
+        "The confirmation to bob was dropped, because the flow did not complete: a seal could not be made",
+        "a seal could not be made",
+      ],
+    ]);
+  });
+
+  it("tells what was due from what somebody asked for, and gives a rejection's own reason", () => {
+    const reminders = [{ users: null, methods: null, daysDelay: 1, periodically: false }];
+    const flow = new RecordedFlow({ ...signing, reminders });
+    flow.now = T0 + DAY;
+    flow.by("clock", { type: "fall_due", id: "reminder:0:alice", collapseUntil: null });
+    flow.by("author", { type: "remind", participantIds: ["p1"] });
+    flow.by("participant:alice", { type: "reject_instance", participant: "alice", message: "wrong price" });
+    const told = historyAccounts(flow.items)
+      .slice(4)
+      .map(({ item, why }) => [item.event.type, why]);
+    expect(told).toEqual([
+      ["notification_queued", "it was due"],
+      ["reminder_ended", "A reminder to alice was sent by e-mail"],
+      ["notification_queued", null],
+      ["instance_rejected", "wrong price"],
+      ["failed", 'alice rejected the flow: "wrong price"'],
+    ]);
+  });
+
+  it("JSON lines hold what the hash chain stands on, one event a line", () => {
+    const flow = new RecordedFlow(signing);
+    const lines = historyLines(flow.items);
+    expect(lines.endsWith("}\n")).toBe(true);
+    const parsed: Record<string, unknown>[] = lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(parsed.map(({ seq, by, event, hash, recorded }) => ({ seq, by, event, hash, recorded }))).toEqual(
+      flow.items.map((item) => ({ ...item, recorded: new Date(item.recorded).toISOString().replace(".000", "") })),
+    );
+    expect(parsed[1]).toMatchObject({
+      what: 'The stage "signing" began',
+      who: "the author",
+      at: "2026-03-02T09:00:00Z",
+      local: "2026-03-02 10:00:00+01:00",
+    });
+    expect(historyLines([])).toBe("");
+  });
+
+  it("RFC 4180: a table with a header, CRLF, and quotes doubled", () => {
+    const flow = new RecordedFlow({ ...signing, stages: [stage('a "b", c\nd', sign(["alice"]))] });
+    const csv = historyCsv(flow.items);
+    expect(csv.startsWith("seq,at,recorded,who,what,why,type,hash\r\n1,2026-03-02 10:00:00+01:00,")).toBe(true);
+    const rows = cells(csv);
+    expect(rows.map((row) => row.length)).toEqual(new Array(rows.length).fill(8));
+    expect(rows[2]?.[4]).toBe('The stage "a "b", c\nd" began');
+    expect(rows.slice(1).map((row) => row[7])).toEqual(flow.items.map(({ hash }) => hash));
+  });
+
+  it.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "  =1", "\r=1", "\n=1", "＝1", "＠SUM(1)"])(
+    "a stranger's %j is never a formula",
+    (message) => {
+      const flow = new RecordedFlow({ ...signing, participants: [{ name: "alice" }, { name: "bob" }] });
+      flow.now += HOUR;
+      flow.by("participant:alice", { type: "reject_instance", participant: "alice", message });
+      const why = cells(historyCsv(flow.items)).find((row) => row[6] === "instance_rejected")?.[5];
+      expect(why).toBe(`'${message}`);
+    },
+  );
+
+  it("ordinary words are left as they are", () => {
+    const flow = new RecordedFlow(signing);
+    flow.by("participant:alice", { type: "reject_instance", participant: "alice", message: "No - 5 % = too much" });
+    expect(cells(historyCsv(flow.items)).at(-2)?.[5]).toBe("No - 5 % = too much");
+  });
+});
