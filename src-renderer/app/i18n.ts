@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
+import { englishHistory, type HistoryLanguage } from "../monitoring/sentence-text.ts";
 
 export const LANGUAGES = { en: "English", sv: "Svenska" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -10,6 +11,15 @@ const catalogues = import.meta.glob<Record<string, unknown>>("../../resources/lo
   eager: true,
   import: "default",
 });
+
+const histories = import.meta.glob<HistoryLanguage>("../../resources/locales/history.*.json", {
+  eager: true,
+  import: "default",
+});
+
+/** The sentences of a history in that language; English ones come with the flow room itself. */
+export const historyLanguage = (language: string): HistoryLanguage =>
+  histories[`../../resources/locales/history.${language}.json`] ?? englishHistory;
 
 /** Both catalogues travel with the app: changing the language needs no host. */
 export async function startI18n(language: Language) {

@@ -82,7 +82,7 @@ function Drawing({ cards }: { readonly cards: readonly StageCard[] }) {
           "controls.fitView.ariaLabel": t("canvas.fit"),
         }}
       >
-        <Background variant={BackgroundVariant.Dots} gap={16} size={1} />
+        <Background variant={BackgroundVariant.Dots} gap={20} size={2} />
         <Controls showInteractive={false} position="bottom-right" />
       </ReactFlow>
     </section>

@@ -106,6 +106,7 @@ function extensions(store: DraftStore, name: string, outline: () => FlowOutline 
     highlightSelectionMatches(),
     autocompletion({ override: [(context) => completeFlow(context, outline())], icons: false }),
     yaml(),
+    EditorView.lineWrapping,
     editorTheme,
     label.of(EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" })),
     keymap.of([

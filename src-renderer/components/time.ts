@@ -5,13 +5,14 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
+  ["second", 1000],
 ];
 
 /** `in 3 days`, `2 hours ago`, `now`, seen from `now`. */
 export function relativeTime(instant: number, now: number, language: string): string {
   const distance = instant - now;
   const [unit, size] = UNITS.find(([, milliseconds]) => Math.abs(distance) >= milliseconds) ?? ["second", 1000];
-  const amount = unit === "second" ? 0 : Math.trunc(distance / size);
+  const amount = Math.trunc(distance / size);
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(amount, unit);
 }
 

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import { nextIndex } from "./virtual-table.tsx";
+import { nextIndex } from "./next-index.ts";
 
 interface VirtualListProps<T> {
   readonly label: string;

@@ -3,6 +3,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 
+import { nextIndex } from "./next-index.ts";
+
 export interface Column<T> {
   readonly key: string;
   readonly header: string;
@@ -107,11 +109,3 @@ const narrowTracks = <T,>(columns: readonly Column<T>[]) =>
 
 /** Rows grow with the reader's own text size. */
 const rootScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-
-export function nextIndex(key: string, index: number, count: number): number | null {
-  if (key === "ArrowDown") return Math.min(count - 1, index + 1);
-  if (key === "ArrowUp") return Math.max(0, index - 1);
-  if (key === "Home") return 0;
-  if (key === "End") return count - 1;
-  return null;
-}

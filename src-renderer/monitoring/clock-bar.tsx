@@ -16,6 +16,7 @@ const DAY_MS = 86_400_000;
 export function ClockBar({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
+  const foreign = useTime().timeZone !== instance.timeZone;
   const next = instance.due.toSorted((a, b) => a.at - b.at)[0];
   return (
     <section className="clock-bar" aria-label={t("clock.label")}>
@@ -23,6 +24,7 @@ export function ClockBar({ instance }: { readonly instance: Detail }) {
         {instance.clock.virtual ? <FastForward className="icon" aria-hidden /> : <Clock className="icon" aria-hidden />}
         <span>
           <strong>{time.dateTime(instance.clock.now)}</strong>
+          {foreign && <span className="soft"> {instance.timeZone}</span>}
           <span className="soft"> {t(instance.clock.virtual ? "clock.ownLong" : "clock.realLong")}</span>
         </span>
       </span>

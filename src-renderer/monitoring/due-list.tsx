@@ -1,8 +1,17 @@
-import { BellRing, CalendarX } from "lucide-react";
+import { BellRing, CalendarX, Clock, type LucideIcon, Mail, Stamp, Trash2, Webhook } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useTime } from "../components/use-time.ts";
 import { dueName } from "./clock-bar.tsx";
 import type { Detail } from "./types.ts";
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  time_out: CalendarX,
+  reminder: BellRing,
+  callback: Webhook,
+  mail: Mail,
+  seal: Stamp,
+  retention: Trash2,
+};
 
 /** What will happen by itself, the next first. */
 export function DueList({ instance }: { readonly instance: Detail }) {
@@ -15,7 +24,7 @@ export function DueList({ instance }: { readonly instance: Detail }) {
       {due.length === 0 && <p className="soft">{t("clock.nothingDue")}</p>}
       <ul className="due-list">
         {due.map((item) => {
-          const Icon = item.kind === "time_out" ? CalendarX : BellRing;
+          const Icon = ICONS[item.kind] ?? Clock;
           return (
             <li key={item.id}>
               <Icon className="icon" aria-hidden />

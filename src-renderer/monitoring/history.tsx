@@ -1,10 +1,12 @@
 import { ArrowDownUp } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { historyLanguage } from "../app/i18n.ts";
 import { IconButton } from "../components/button.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { useTime } from "../components/use-time.ts";
 import { foldHistory } from "./fold-history.ts";
+import { sentenceText } from "./sentence-text.ts";
 import type { Detail, HistoryEntry } from "./types.ts";
 import { useHistory } from "./use-history.ts";
 
@@ -46,10 +48,10 @@ export function History({ instance }: { readonly instance: Detail }) {
 }
 
 function Entry({ entry, time }: { readonly entry: HistoryEntry; readonly time: ReturnType<typeof useTime> }) {
-  const { t } = useTranslation();
+  const { i18n } = useTranslation();
   return (
     <li className="timeline-entry" data-type={entry.type}>
-      <span>{t(entry.sentence.key, { ...entry.sentence.values, defaultValue: entry.text })}</span>
+      <span>{sentenceText(entry, historyLanguage(i18n.language), time.dateTime)}</span>
       <time className="soft" dateTime={new Date(entry.at).toISOString()}>
         {time.dateTime(entry.at)}
       </time>

@@ -1,0 +1,8 @@
+/** Where a key moves the focus in a list of `count` items; null for a key that does not move it. */
+export function nextIndex(key: string, index: number, count: number): number | null {
+  if (key === "ArrowDown") return Math.min(count - 1, index + 1);
+  if (key === "ArrowUp") return Math.max(0, index - 1);
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  return null;
+}

@@ -1,0 +1,29 @@
+import { ENGLISH, ENGLISH_WORDS, INSTANTS } from "../../src-shared/flow/index.ts";
+
+/** A language's sentences for the events of a history, and its words for the values that are words. */
+export interface HistoryLanguage {
+  readonly sentences: Readonly<Record<string, string>>;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+export const englishHistory: HistoryLanguage = { sentences: ENGLISH, words: ENGLISH_WORDS };
+
+interface Said {
+  readonly sentence: { readonly key: string; readonly values: Readonly<Record<string, string>> };
+  /** The same in English: for an event that this language does not know yet. */
+  readonly text: string;
+}
+
+/** An event in the reader's language; `date` writes an instant in epoch milliseconds. */
+export function sentenceText(
+  { sentence: { key, values }, text }: Said,
+  { sentences, words }: HistoryLanguage,
+  date: (instant: number) => string,
+): string {
+  if (!Object.hasOwn(sentences, key)) return text;
+  return (sentences[key] ?? text).replace(/\{(\w+)\}/g, (_, place: string) => {
+    const value = values[place] ?? "";
+    const instant = INSTANTS.has(place) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(instant) ? (words[`${place}.${value}`] ?? value) : date(instant);
+  });
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { backOff } from "../../src-renderer/app/back-off.ts";
+import { readDocument, readResult } from "../../src-renderer/app/results.ts";
+import { parseRoute, routeHref } from "../../src-renderer/app/route.ts";
+import { matchesShortcut, shortcutLabel } from "../../src-renderer/app/shortcuts.ts";
+import { takeToken } from "../../src-renderer/app/token.ts";
+import { initials } from "../../src-renderer/components/initials.ts";
+import { clampFraction } from "../../src-renderer/components/split-size.ts";
+import { byteSize, duration, relativeTime } from "../../src-renderer/components/time.ts";
+
+describe("the route", () => {
+  it("survives being written and read", () => {
+    for (const id of ["42", "a/b", "å ä %", "e?x#y"])
+      expect(parseRoute(routeHref("instances", id, { status: "failed", q: "" }))).toEqual({
+        view: "instances",
+        id,
+        query: { status: "failed" },
+      });
+  });
+
+  it("takes what it does not know for the list of flows", () => {
+    for (const hash of ["", "#", "#/", "#/nowhere/1", "garbage"])
+      expect(parseRoute(hash)).toEqual({ view: "flows", id: null, query: {} });
+  });
+
+  it("reads a link with a stray percent sign as it stands", () => {
+    expect(parseRoute("#/flows/50%").id).toBe("50%");
+  });
+});
+
+describe("shortcuts", () => {
+  const press = (
+    key: string,
+    held: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", boolean>> = {},
+    code = "",
+  ) => ({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+
+  it("mean Ctrl here and Command on a Mac", () => {
+    expect(matchesShortcut("Mod+K", press("k", { ctrlKey: true }), false)).toBe(true);
+    expect(matchesShortcut("Mod+K", press("k", { metaKey: true }), true)).toBe(true);
+    expect(matchesShortcut("Mod+K", press("k", { ctrlKey: true }), true)).toBe(false);
+  });
+
+  it("need exactly their own modifiers", () => {
+    expect(matchesShortcut("Mod+Enter", press("Enter", { ctrlKey: true, shiftKey: true }), false)).toBe(false);
+    expect(matchesShortcut("Alt+1", press("1", { altKey: true }), false)).toBe(true);
+    expect(matchesShortcut("Alt+N", press("n"), false)).toBe(false);
+  });
+
+  it("are found by the physical key where Alt makes another sign of it", () => {
+    expect(matchesShortcut("Alt+N", press("~", { altKey: true }, "KeyN"), true)).toBe(true);
+  });
+
+  it("are named as the keyboard names them", () => {
+    expect(shortcutLabel("Mod+Shift+Enter", false)).toBe("Ctrl Shift Enter");
+    expect(shortcutLabel("Mod+K", true)).toBe("⌘K");
+  });
+});
+
+describe("the host's answers", () => {
+  it("are errors in a sentence when they do not fit the contract", () => {
+    expect(readResult("drafts.save", { ok: true, value: { revision: "two" } })).toMatchObject({
+      ok: false,
+      error: { code: "server_error", message: expect.stringContaining("drafts.save") },
+    });
+    expect(readResult("drafts.save", undefined).ok).toBe(false);
+    expect(readDocument({ ok: true, value: {} }).ok).toBe(false);
+  });
+
+  it("pass where they do, errors too", () => {
+    expect(readResult("drafts.save", { ok: true, value: { revision: 2, modified: 1 } })).toEqual({
+      ok: true,
+      value: { revision: 2, modified: 1 },
+    });
+    expect(
+      readResult("drafts.save", { ok: false, error: { code: "precondition_failed", message: "stale" } }),
+    ).toMatchObject({ ok: false, error: { code: "precondition_failed" } });
+  });
+});
+
+describe("the token", () => {
+  const page = (href: string, kept: Record<string, string> = {}) => {
+    const seen: string[] = [];
+    return {
+      seen,
+      kept,
+      location: { href } as Location,
+      history: { replaceState: (_: unknown, __: string, to: string) => seen.push(to) } as unknown as History,
+      sessionStorage: {
+        getItem: (key: string) => kept[key] ?? null,
+        setItem: (key: string, value: string) => Object.assign(kept, { [key]: value }),
+      } as unknown as Storage,
+    };
+  };
+
+  it("moves from the address to the tab's own storage, and the deep link stays", () => {
+    const tab = page("http://127.0.0.1:1/?token=abc#/flows/7");
+    expect(takeToken(tab)).toBe("abc");
+    expect(tab.seen).toEqual(["/#/flows/7"]);
+    expect(takeToken(page("http://127.0.0.1:1/#/flows/7", tab.kept))).toBe("abc");
+  });
+});
+
+describe("small measures", () => {
+  it("wait longer after each failure, up to eight seconds", () => {
+    expect([1, 2, 3, 6, 50].map((failures) => backOff(failures, 0))).toEqual([250, 500, 1000, 8000, 8000]);
+    expect(backOff(50, 1)).toBe(6400);
+  });
+
+  it("say times from now in the reader's language", () => {
+    expect(relativeTime(3 * 86_400_000, 0, "en")).toBe("in 3 days");
+    expect(relativeTime(-7_200_000, 0, "sv")).toBe("för 2 timmar sedan");
+    expect(relativeTime(5_000, 0, "en")).toBe("in 5 seconds");
+    expect(relativeTime(10, 0, "en")).toBe("now");
+    expect(duration(3 * 86_400_000, "en")).toBe("3 days");
+    expect(byteSize(482_133, "en")).toBe("482.1 kB");
+  });
+
+  it("make initials of any name", () => {
+    expect(["alice", "Ada Lovelace", "second-signer", "", "😀 x"].map(initials)).toEqual(["A", "AL", "SS", "?", "😀X"]);
+  });
+
+  it("let neither pane vanish", () => {
+    expect([-1, 0.5, 2].map(clampFraction)).toEqual([0.15, 0.5, 0.85]);
+  });
+});

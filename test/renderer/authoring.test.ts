@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import {
+  cardPositions,
+  cardSize,
+  drawingSize,
+  firstViewport,
+  MOST_ROWS,
+  stageCards,
+} from "../../src-renderer/authoring/canvas-model.ts";
+import { shapeAt } from "../../src-renderer/authoring/completion.ts";
+import { documentPaths, matchPdfs, sortFiles } from "../../src-renderer/authoring/flow-files.ts";
+import { yamlPlace } from "../../src-renderer/authoring/yaml-place.ts";
+import { analyse, flowShape } from "../../src-shared/language/index.ts";
+
+const FLOW = `title: Loan
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - approval:
+        actions:
+          - notify: { users: [alice], methods: { email: { message: hello } } }
+          - notify: { users: [bob], kind: confirmation, methods: { sms: { message: hello } } }
+        expect:
+          approved-by: { users: [alice], documents: [contract] }
+    - signing:
+        actions:
+          - callback: { callback-name: begun }
+        expect:
+          signed-by: { users: [alice], documents: [contract, guarantee] }
+          signed-by-group-of: { users: [bob, carol], documents: [guarantee], count: 7 }
+          redirect-to: { users: [alice], url: "https://example.test/" }
+`;
+
+const cardsOf = (text: string) => {
+  const { outline, diagnostics } = analyse(text);
+  return stageCards(outline, diagnostics);
+};
+
+describe("the canvas", () => {
+  it("shows who signs or approves which document, and groups as K of N", () => {
+    const [approval, signing] = cardsOf(FLOW);
+    expect(approval?.rows).toEqual([{ participant: "alice", cells: [[{ verb: "approve", group: null }]] }]);
+    expect(signing?.documents).toEqual(["contract", "guarantee"]);
+    expect(signing?.rows.map(({ participant }) => participant)).toEqual(["alice", "bob", "carol"]);
+    expect(signing?.rows[1]?.cells).toEqual([[], [{ verb: "sign", group: "7/2" }]]);
+    expect(signing?.groups).toEqual([{ verb: "sign", count: 7, users: ["bob", "carol"], documents: ["guarantee"] }]);
+  });
+
+  it("shows what a stage sends: invitations, confirmations, callbacks and redirects", () => {
+    const [approval, signing] = cardsOf(FLOW);
+    expect(approval?.notes.map(({ kind, email, sms }) => [kind, email, sms])).toEqual([
+      ["notify", true, false],
+      ["confirmation", false, true],
+    ]);
+    expect(signing?.notes.map(({ kind, what }) => [kind, what])).toEqual([
+      ["callback", "begun"],
+      ["redirect", "https://example.test/"],
+    ]);
+  });
+
+  it("counts a problem at the stage whose text it touches", () => {
+    const counted = (text: string) => cardsOf(text).map(({ errors }) => errors);
+    const [approval = 0, signing = 0] = counted(FLOW);
+    const [approvalFixed = 0, signingFixed = 0] = counted(FLOW.replace("count: 7", "count: 1"));
+    expect(approvalFixed).toBe(approval);
+    expect(signingFixed).toBe(signing - 1);
+  });
+
+  it("draws what can be read of a broken text", () => {
+    expect(
+      cardsOf(FLOW.replace("expect:\n          approved-by", "expect\n          approved-by")).length,
+    ).toBeGreaterThan(0);
+    expect(cardsOf("stages: [")).toEqual([]);
+    expect(cardsOf("")).toEqual([]);
+  });
+
+  it("stands cards beside each other without overlap, and bounds their size", () => {
+    const cards = cardsOf(FLOW);
+    const [, second = 0] = cardPositions(cards);
+    expect(second).toBeGreaterThan(cards[0]?.width ?? 0);
+    expect(cardSize(500, 500, 500)).toEqual(cardSize(5, MOST_ROWS + 1, 7));
+    expect(drawingSize(cards).width).toBe(second + (cards[1]?.width ?? 0));
+    expect(drawingSize([])).toEqual({ width: 0, height: 0 });
+  });
+
+  it("first looks at all of a short flow, and at the readable beginning of a long one", () => {
+    expect(firstViewport({ width: 400, height: 200 }, { width: 1000, height: 500 })).toEqual({
+      x: 300,
+      y: 100,
+      zoom: 1,
+    });
+    expect(firstViewport({ width: 90_000, height: 200 }, { width: 1000, height: 500 })).toMatchObject({
+      x: 28,
+      zoom: 0.8,
+    });
+  });
+});
+
+describe("the place in a YAML text", () => {
+  const at = (text: string) => yamlPlace(text);
+
+  it("is told from indentation", () => {
+    expect(at("process:\n  sta")).toEqual({ path: ["process"], key: null, word: "sta" });
+    expect(at("process:\n  stages:\n    - signing:\n        exp").path).toEqual(["process", "stages", "*", "signing"]);
+  });
+
+  it("knows the key whose value is being written", () => {
+    expect(at("process:\n  dsl-version: 0").key).toBe("dsl-version");
+  });
+
+  it("knows lists, also those at the depth of their key", () => {
+    expect(at("users:\n  - al").path).toEqual(["users", "*"]);
+    expect(at("users:\n- al").path).toEqual(["users", "*"]);
+    expect(at("stages:\n  - signing:\n      actions:\n        - not").path).toEqual([
+      "stages",
+      "*",
+      "signing",
+      "actions",
+      "*",
+    ]);
+  });
+
+  it("looks past comments, blank lines and neighbours", () => {
+    expect(at("title: x\nprocess:\n  stages: []\n\n  # a note\n  all").path).toEqual(["process"]);
+    expect(at("a:\n  b: 1\nc").path).toEqual([]);
+  });
+
+  it("leads to what the language allows there", () => {
+    const shape = shapeAt(flowShape, at("process:\n  stages:\n    - signing:\n        exp").path);
+    expect(shape?.kind === "object" && Object.keys(shape.fields)).toEqual(["actions", "expect"]);
+    const group = shapeAt(flowShape, ["process", "stages", "*", "s", "expect", "signed-by-group-of", "*"]);
+    expect(group?.kind === "object" && Object.keys(group.fields)).toContain("count");
+    expect(shapeAt(flowShape, ["nowhere", "at", "all"])).toBeNull();
+  });
+});
+
+describe("dropped files", () => {
+  it("are sorted into flows, PDFs and others", () => {
+    const sorted = sortFiles([{ name: "a.flow.yaml" }, { name: "b.JSON" }, { name: "c.PDF" }, { name: "d.docx" }]);
+    expect([sorted.flows.length, sorted.pdfs.length, sorted.others.length]).toEqual([2, 1, 1]);
+  });
+
+  it("name the PDFs that a flow needs: every document value that is not an identifier, once", () => {
+    const { value } = analyse(
+      'process_parameters:\n  documents: { a: "1001", b: ./x/b.pdf, c: "./x/b.pdf", d: c.pdf }\n',
+    );
+    expect(documentPaths(value)).toEqual(["./x/b.pdf", "c.pdf"]);
+    expect(documentPaths(null)).toEqual([]);
+    expect(documentPaths({ process_parameters: { documents: [] } })).toEqual([]);
+  });
+
+  it("are matched by file name, and what is missing is named", () => {
+    const { matched, missing } = matchPdfs(["./x/b.pdf", "c.pdf"], [{ name: "b.pdf" }]);
+    expect([...matched.keys()]).toEqual(["./x/b.pdf"]);
+    expect(missing).toEqual(["c.pdf"]);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { type Journal, openJournal, stepJournal } from "../../src-renderer/authoring/journal.ts";
+
+const host = { text: "one", revision: 3 };
+const opened = () => openJournal(host, null).journal;
+const typed = (text: string, from: Journal = opened()) => stepJournal(from, { type: "typed", text }).journal;
+const sending = (text: string) => stepJournal(typed(text), { type: "save" }).journal;
+const error = (code: "not_connected" | "precondition_failed" | "storage_error") => ({ code, message: "why" }) as const;
+
+describe("the journal of a draft", () => {
+  it("opens saved, and throws away a kept text that the host already has", () => {
+    expect(openJournal(host, { text: "one", baseRevision: 2 })).toEqual({
+      journal: { text: "one", base: host, phase: "saved", sent: null, theirs: null, error: null },
+      effects: ["forget"],
+    });
+  });
+
+  it("sends what this page had kept when nobody else changed the draft", () => {
+    const step = openJournal(host, { text: "two", baseRevision: 3 });
+    expect(step.journal).toMatchObject({ text: "two", phase: "dirty" });
+    expect(step.effects).toEqual(["later"]);
+  });
+
+  it("shows a conflict when the draft moved on while this page was closed, and keeps both texts", () => {
+    const { journal } = openJournal(host, { text: "two", baseRevision: 2 });
+    expect(journal).toMatchObject({ phase: "conflict", text: "two", theirs: host });
+  });
+
+  it("keeps every edit at once and saves it after a pause", () => {
+    expect(stepJournal(opened(), { type: "typed", text: "one!" }).effects).toEqual(["remember", "later"]);
+  });
+
+  it("needs no save when an edit is taken back", () => {
+    const step = stepJournal(typed("one!"), { type: "typed", text: "one" });
+    expect(step.journal.phase).toBe("saved");
+    expect(step.effects).toEqual(["forget"]);
+  });
+
+  it("saves again what was typed while a save was under way", () => {
+    const during = typed("three", sending("two"));
+    expect(during.phase).toBe("saving");
+    const step = stepJournal(during, { type: "saved", revision: 4 });
+    expect(step.journal).toMatchObject({ phase: "dirty", text: "three", base: { text: "two", revision: 4 } });
+    expect(step.effects).toEqual(["remember", "later"]);
+  });
+
+  it("waits for the host and sends when it is back", () => {
+    const away = stepJournal(sending("two"), { type: "refused", error: error("not_connected") }).journal;
+    expect(away.phase).toBe("away");
+    const more = stepJournal(away, { type: "typed", text: "three" });
+    expect(more.effects).toEqual(["remember"]);
+    const back = stepJournal(more.journal, { type: "connected" });
+    expect(back.journal).toMatchObject({ phase: "saving", sent: "three" });
+    expect(back.effects).toEqual(["send"]);
+  });
+
+  it("looks for the other text before it speaks of a conflict", () => {
+    expect(stepJournal(sending("two"), { type: "refused", error: error("precondition_failed") }).effects).toEqual([
+      "find",
+    ]);
+  });
+
+  it("never overwrites the other text: a conflict saves nothing until the author chooses", () => {
+    const conflict = stepJournal(sending("two"), { type: "found", version: { text: "else", revision: 4 } }).journal;
+    expect(conflict.phase).toBe("conflict");
+    const later = stepJournal(conflict, { type: "typed", text: "two more" });
+    expect(later.effects).toEqual(["remember"]);
+    expect(stepJournal(later.journal, { type: "save" }).effects).toEqual([]);
+  });
+
+  it("sends mine on top of theirs when the author keeps mine", () => {
+    const conflict = stepJournal(sending("two"), { type: "found", version: { text: "else", revision: 4 } }).journal;
+    const step = stepJournal(conflict, { type: "keep_mine" });
+    expect(step.journal).toMatchObject({ phase: "saving", sent: "two", base: { revision: 4 } });
+    expect(stepJournal(conflict, { type: "take_theirs" }).journal).toMatchObject({ phase: "saved", text: "else" });
+  });
+
+  it("sees no conflict where both sides wrote the same, or where its own save came back", () => {
+    expect(stepJournal(sending("two"), { type: "found", version: { text: "two", revision: 4 } }).journal.phase).toBe(
+      "saved",
+    );
+    const typedOn = typed("three", sending("two"));
+    expect(stepJournal(typedOn, { type: "found", version: { text: "two", revision: 4 } }).journal).toMatchObject({
+      phase: "dirty",
+      text: "three",
+      base: { revision: 4 },
+    });
+  });
+
+  it("takes over a change from elsewhere while nothing is unsaved", () => {
+    const step = stepJournal(opened(), { type: "found", version: { text: "else", revision: 4 } });
+    expect(step.journal).toMatchObject({ text: "else", phase: "saved" });
+  });
+
+  it("keeps the text when the host cannot write it, and can be asked again", () => {
+    const failed = stepJournal(sending("two"), { type: "refused", error: error("storage_error") }).journal;
+    expect(failed).toMatchObject({ phase: "failed", text: "two", error: { message: "why" } });
+    expect(stepJournal(failed, { type: "save" }).effects).toEqual(["send"]);
+  });
+});

@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { englishHistory, sentenceText } from "../../src-renderer/monitoring/sentence-text.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const read = (name: string): unknown => JSON.parse(readFileSync(path.join(root, "resources/locales", name), "utf8"));
+
+/** `a.b.c` -> text, for every text of a catalogue. */
+function flat(value: unknown, prefix = ""): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, inner] of Object.entries(value as Record<string, unknown>)) {
+    if (typeof inner === "string") found.set(prefix + key, inner);
+    else for (const [below, text] of flat(inner, `${prefix}${key}.`)) found.set(below, text);
+  }
+  return found;
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{?(\w+)\}?\}/g)].map(([, name]) => name).sort();
+const english = flat(read("app.en.json"));
+const swedish = flat(read("app.sv.json"));
+
+const asPattern = (key: string) => new RegExp(`^${key.replaceAll(".", "\\.").replace(/\$\{[^}]*\}/g, "[\\w-]+")}$`);
+
+/** What the sources ask for: `asked` for certain, `mentioned` perhaps, `patterns` where a part is a variable. */
+function usedKeys() {
+  const asked = new Set<string>();
+  const mentioned = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const file of globSync("src-renderer/{app,authoring,components,monitoring}/**/*.{ts,tsx}", { cwd: root })) {
+    const source = readFileSync(path.join(root, file), "utf8");
+    for (const [, key = ""] of source.matchAll(/\bt\(\s*"([^"]+)"/g)) asked.add(key);
+    for (const [, call = ""] of source.matchAll(/\bt\(\s*(\w+ \? "[^"]+" : "[^"]+")/g))
+      for (const [, key = ""] of call.matchAll(/"([^"]+)"/g)) asked.add(key);
+    for (const [, key = ""] of source.matchAll(/"([a-z]\w*(?:\.[\w-]+)+)"/gi)) mentioned.add(key);
+    for (const [, key = ""] of source.matchAll(/`([a-z]\w*\.[^`\s]*)`/gi)) patterns.push(asPattern(key));
+  }
+  return { asked, mentioned, patterns };
+}
+
+const withoutPlural = (key: string) => key.replace(/_(zero|one|other)$/, "");
+
+describe("the app's catalogues", () => {
+  it("have the same keys in English and Swedish", () => {
+    expect([...swedish.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  it("have the same placeholders in every text, and no empty text", () => {
+    for (const [key, text] of english) {
+      expect(placeholders(swedish.get(key) ?? ""), key).toEqual(placeholders(text));
+      expect(text.trim(), key).not.toBe("");
+      expect(swedish.get(key)?.trim(), key).not.toBe("");
+    }
+  });
+
+  it("hold every key that the views ask for", () => {
+    const known = new Set([...english.keys()].flatMap((key) => [key, withoutPlural(key)]));
+    const missing = [...usedKeys().asked].filter((key) => !known.has(key));
+    expect(missing).toEqual([]);
+  });
+
+  it("hold no text that no view asks for", () => {
+    const { asked, mentioned, patterns } = usedKeys();
+    const unused = [...english.keys()].filter((key) => {
+      const plain = withoutPlural(key);
+      return (
+        ![key, plain].some((name) => asked.has(name) || mentioned.has(name)) &&
+        !patterns.some((pattern) => pattern.test(key) || pattern.test(plain))
+      );
+    });
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("the sentences of a history", () => {
+  const swedishHistory = read("history.sv.json") as typeof englishHistory;
+
+  it("exist in Swedish for every English one, with the same places", () => {
+    expect(Object.keys(swedishHistory.sentences).sort()).toEqual(Object.keys(englishHistory.sentences).sort());
+    for (const [key, text] of Object.entries(englishHistory.sentences))
+      expect(placeholders(swedishHistory.sentences[key] ?? ""), key).toEqual(placeholders(text));
+    for (const key of Object.keys(englishHistory.words)) expect(swedishHistory.words, key).toHaveProperty([key]);
+  });
+
+  it("write instants as the reader does and translate words, never names", () => {
+    const said = {
+      sentence: { key: "reminder_planned", values: { participant: "email", due: "2026-11-24T02:00:00Z" } },
+      text: "x",
+    };
+    expect(sentenceText(said, swedishHistory, (instant) => `<${instant}>`)).toBe(
+      "En påminnelse till email planerades till <1795485600000>",
+    );
+  });
+
+  it("fall back to English for an event of a newer host", () => {
+    expect(
+      sentenceText({ sentence: { key: "new_thing", values: {} }, text: "Something new" }, swedishHistory, String),
+    ).toBe("Something new");
+  });
+});

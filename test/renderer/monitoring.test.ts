@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { nextIndex } from "../../src-renderer/components/next-index.ts";
+import { foldHistory } from "../../src-renderer/monitoring/fold-history.ts";
+import { fromLocalInput, toLocalInput } from "../../src-renderer/monitoring/local-input.ts";
+
+const DAY = 86_400_000;
+const dayOf = (instant: number) => String(Math.floor(instant / DAY));
+
+describe("the time line", () => {
+  it("folds a whole day or more without an event, and no less", () => {
+    const parts = foldHistory([{ at: 0 }, { at: DAY - 1 }, { at: 3 * DAY }], dayOf);
+    expect(parts.map(({ kind }) => kind)).toEqual(["entry", "entry", "gap", "entry"]);
+    expect(parts[2]).toMatchObject({ kind: "gap", length: 2 * DAY + 1 });
+  });
+
+  it("has no fold without events", () => {
+    expect(foldHistory([], dayOf)).toEqual([]);
+  });
+});
+
+describe("a date to jump to", () => {
+  it("is written and read in the run's own zone", () => {
+    const instant = Date.UTC(2026, 10, 24, 8, 30);
+    expect(toLocalInput(instant, "Europe/Stockholm")).toBe("2026-11-24T09:30");
+    expect(fromLocalInput("2026-11-24T09:30", "Europe/Stockholm")).toBe(instant);
+  });
+
+  it("moves forward where the clock skips it", () => {
+    expect(toLocalInput(fromLocalInput("2026-03-29T02:30", "Europe/Stockholm") ?? 0, "Europe/Stockholm")).toBe(
+      "2026-03-29T03:30",
+    );
+  });
+
+  it("is none while the field is not filled in, or names no day", () => {
+    for (const text of ["", "2026-11", "2026-11-24T", "2026-02-31T10:00"])
+      expect(fromLocalInput(text, "UTC"), text).toBeNull();
+  });
+});
+
+describe("moving in a list", () => {
+  it("stays within it", () => {
+    expect([
+      nextIndex("ArrowDown", 2, 3),
+      nextIndex("ArrowUp", 0, 3),
+      nextIndex("End", 0, 3),
+      nextIndex("Home", 2, 3),
+      nextIndex("x", 1, 3),
+    ]).toEqual([2, 0, 2, 0, null]);
+  });
+});
