@@ -22,6 +22,15 @@ export { ENGLISH, ENGLISH_WORDS, english, INSTANTS, type Sentence, type Sentence
 export { snapshot } from "./snapshot.ts";
 export type * from "./state.ts";
 export { instantOf, isoInstant, localMinute, localSecond, nextBeat, plusDaysSameLocalTime } from "./time.ts";
-export { CONDITIONS, type Condition, conditionOf, refusalOf, transitions } from "./transitions.ts";
+export { type Guard, type TransitionNote, transitionNotes } from "./transition-notes.ts";
+export {
+  CONDITIONS,
+  type Condition,
+  conditionOf,
+  NOT_THERE,
+  refusalOf,
+  START_TWICE,
+  transitions,
+} from "./transitions.ts";
 export type * from "./types.ts";
 export * from "./views.ts";

@@ -33,22 +33,22 @@ const THERE = ["in_progress", "finalising", ...ENDED] as const;
 
 /**
  * The one transition table: every guard on status stands here, every other guard in the row's `run`. `start` has no
- * state to run on and is decided apart. `{status}` in a message stands for the instance's condition.
+ * state to run on and is decided apart. `{status}` in a message stands for the instance's condition, as `STANDING` says it.
  */
 export const transitions: { readonly [T in Exclude<CommandType, "start">]: Transition<CommandOf<T>> } = {
   act: {
     accepts: ["in_progress"],
-    otherwise: refusal("document_state_error", "G4", "The flow is {status}; nothing can be signed or approved in it."),
+    otherwise: refusal("document_state_error", "G4", "The flow {status}; nothing can be signed or approved in it."),
     run: act,
   },
   reject_document: {
     accepts: ["in_progress"],
-    otherwise: refusal("instance_state_error", "G10", "The flow is {status}; only one in progress can be rejected."),
+    otherwise: refusal("instance_state_error", "G10", "The flow {status}; only one in progress can be rejected."),
     run: rejectDocument,
   },
   reject_instance: {
     accepts: ["in_progress"],
-    otherwise: refusal("instance_state_error", "G10", "The flow is {status}; only one in progress can be rejected."),
+    otherwise: refusal("instance_state_error", "G10", "The flow {status}; only one in progress can be rejected."),
     run: rejectInstance,
   },
   cancel: {
@@ -56,7 +56,7 @@ export const transitions: { readonly [T in Exclude<CommandType, "start">]: Trans
     otherwise: refusal(
       "instance_state_error",
       "G10",
-      "The flow is {status}; only one that is in progress or timed out can be canceled.",
+      "The flow {status}; only one that is in progress or timed out can be canceled.",
     ),
     run: cancel,
   },
@@ -65,58 +65,58 @@ export const transitions: { readonly [T in Exclude<CommandType, "start">]: Trans
     otherwise: refusal(
       "instance_state_error",
       "G10",
-      "The flow is {status}; only one that is in progress or timed out can be prolonged.",
+      "The flow {status}; only one that is in progress or timed out can be prolonged.",
     ),
     run: prolong,
   },
   remind: {
     accepts: ["in_progress"],
-    otherwise: refusal("instance_state_error", "G14", "The flow is {status}; nobody has anything to be reminded of."),
+    otherwise: refusal("instance_state_error", "G14", "The flow {status}; nobody has anything to be reminded of."),
     run: remindNow,
   },
   trash: {
     accepts: ENDED,
-    otherwise: refusal("instance_state_error", "G11", "The flow is {status}; cancel it, or let it end, to trash it."),
+    otherwise: refusal("instance_state_error", "G11", "The flow {status}; cancel it, or let it end, to trash it."),
     run: trash,
   },
   restore: {
     accepts: ["trashed"],
-    otherwise: refusal("instance_state_error", "G11", "The flow is {status}; only one in the trash can be restored."),
+    otherwise: refusal("instance_state_error", "G11", "The flow {status}; only one in the trash can be restored."),
     run: restore,
   },
   start_authentication: {
     accepts: THERE,
-    otherwise: refusal("instance_state_error", "U1", "The flow is {status}; nobody can authenticate to it."),
+    otherwise: refusal("instance_state_error", "U1", "The flow {status}; nobody can authenticate to it."),
     run: startAuthentication,
   },
   send_new_code: {
     accepts: THERE,
-    otherwise: refusal("instance_state_error", "U4", "The flow is {status}; nobody can authenticate to it."),
+    otherwise: refusal("instance_state_error", "U4", "The flow {status}; nobody can authenticate to it."),
     run: sendNewCode,
   },
   check_authentication: {
     accepts: THERE,
-    otherwise: refusal("instance_state_error", "U2", "The flow is {status}; nobody can authenticate to it."),
+    otherwise: refusal("instance_state_error", "U2", "The flow {status}; nobody can authenticate to it."),
     run: checkAuthentication,
   },
   unlock_participant: {
     accepts: THERE,
-    otherwise: refusal("instance_state_error", "U3", "The flow is {status}; restore it to unlock a participant."),
+    otherwise: refusal("instance_state_error", "U3", "The flow {status}; restore it to unlock a participant."),
     run: unlockParticipant,
   },
   fall_due: {
     accepts: ["in_progress"],
-    otherwise: refusal("instance_state_error", "C3", "The flow is {status}; nothing falls due in it."),
+    otherwise: refusal("instance_state_error", "C3", "The flow {status}; nothing falls due in it."),
     run: fallDue,
   },
   seal_succeeded: {
     accepts: ["in_progress", "finalising"],
-    otherwise: refusal("document_state_error", "G5", "The flow is {status}; a late seal is thrown away."),
+    otherwise: refusal("document_state_error", "G5", "The flow {status}; a late seal is thrown away."),
     run: sealSucceeded,
   },
   seal_failed: {
     accepts: ["in_progress", "finalising"],
-    otherwise: refusal("document_state_error", "G5", "The flow is {status}; a late seal is thrown away."),
+    otherwise: refusal("document_state_error", "G5", "The flow {status}; a late seal is thrown away."),
     run: sealFailed,
   },
   notification_result: {
@@ -124,6 +124,15 @@ export const transitions: { readonly [T in Exclude<CommandType, "start">]: Trans
     otherwise: refusal("resource_not_found", "Mail", "There is no such flow."),
     run: notificationResult,
   },
+};
+
+const STANDING: Readonly<Record<Exclude<Condition, "none" | "trashed">, string>> = {
+  in_progress: "is in progress",
+  finalising: "is finalising",
+  completed: "has completed",
+  failed: "has failed",
+  canceled: "was canceled",
+  timed_out: "has timed out",
 };
 
 /** A second start of the same instance. */
@@ -145,7 +154,7 @@ export function refusalOf(type: Exclude<CommandType, "start">, condition: Condit
   if (row.accepts.includes(condition)) return undefined;
   if (condition === "none") return NOT_THERE;
   if (condition === "trashed") return IN_TRASH;
-  return { ...row.otherwise, message: row.otherwise.message.replace("{status}", condition.replace("_", " ")) };
+  return { ...row.otherwise, message: row.otherwise.message.replace("{status}", STANDING[condition]) };
 }
 
 function refusal(code: Refusal["code"], rule: string, message: string): Refusal {
