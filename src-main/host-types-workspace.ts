@@ -154,7 +154,12 @@ export interface AccountCases {
   credentials(accountId: string): Promise<Result<Credentials>>;
   /** Sets the four values (`serve --credentials FILE`). */
   putCredentials(accountId: string, credentials: Credentials): Promise<Result<null>>;
-  removeCredentials(accountId: string): Promise<Result<null>>;
+  /** The current set; null where there is none. Makes none. */
+  heldCredentials(accountId: string): Result<Credentials | null>;
+  /** A new set; `conflict_error` while there is one [interface 5.3]. */
+  createCredentials(accountId: string): Promise<Result<Credentials>>;
+  /** Revokes the set with this API token; `resource_not_found` where it is not the account's current one. */
+  removeCredentials(accountId: string, apitoken: string): Promise<Result<null>>;
   /** Compares in constant time. */
   authenticate(credentials: Credentials): Result<AccountSummary>;
   createSession(request: {

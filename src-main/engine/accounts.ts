@@ -47,11 +47,18 @@ export function accountCases(workspace: Workspace, initialPassword: string | nul
         await putCredentials(workspace, accountId, credentials);
         return ok(null);
       }),
-    removeCredentials: (accountId) =>
-      attempt(async () => {
-        await workspace.engine.transact((tx) => tx.accounts.removeCredentials(accountId));
-        return ok(null);
-      }),
+    heldCredentials: (accountId) =>
+      reads.accounts.get(accountId) === null ? noSuchAccount(accountId) : ok(readCredentials(workspace, accountId)),
+    createCredentials: (accountId) => attempt(() => createCredentials(workspace, accountId)),
+    removeCredentials: (accountId, apitoken) =>
+      attempt(() =>
+        workspace.engine.transact<Result<null>>((tx) => {
+          if (tx.accounts.credentials(accountId)?.apitoken !== apitoken)
+            return fail("resource_not_found", "These credentials are not the account's current ones.");
+          tx.accounts.removeCredentials(accountId);
+          return ok(null);
+        }),
+      ),
     authenticate: (given) => authenticate(workspace, given),
     createSession: (request) => createSession(workspace, request),
     session: (token) => {
@@ -139,14 +146,30 @@ async function currentCredentials(workspace: Workspace, accountId: string): Prom
   if (workspace.reads.accounts.get(accountId) === null) return noSuchAccount(accountId);
   const kept = readCredentials(workspace, accountId);
   if (kept !== null) return ok(kept);
-  const made: Credentials = {
+  const made = newCredentials();
+  await putCredentials(workspace, accountId, made);
+  return ok(made);
+}
+
+function newCredentials(): Credentials {
+  return {
     apitoken: randomSecret(),
     apisecret: randomSecret(),
     accesstoken: randomSecret(),
     accesssecret: randomSecret(),
   };
-  await putCredentials(workspace, accountId, made);
-  return ok(made);
+}
+
+function createCredentials(workspace: Workspace, accountId: string): Promise<Result<Credentials>> {
+  return workspace.engine.transact<Result<Credentials>>((tx) => {
+    if (tx.accounts.get(accountId) === null) return noSuchAccount(accountId);
+    if (tx.accounts.credentials(accountId) !== null) {
+      return fail("conflict_error", "This account has credentials. Delete them first; then new ones can be made.");
+    }
+    const made = newCredentials();
+    tx.accounts.putCredentials(sealed(workspace, accountId, made));
+    return ok(made);
+  });
 }
 
 function readCredentials(workspace: Workspace, accountId: string): Credentials | null {
@@ -166,15 +189,17 @@ function opened(workspace: Workspace, row: CredentialsRow): Credentials {
 }
 
 async function putCredentials(workspace: Workspace, accountId: string, credentials: Credentials): Promise<void> {
-  await workspace.engine.transact((tx) =>
-    tx.accounts.putCredentials({
-      accountId,
-      apitoken: credentials.apitoken,
-      accesstoken: credentials.accesstoken,
-      sealedApisecret: workspace.vault.seal(credentials.apisecret),
-      sealedAccesssecret: workspace.vault.seal(credentials.accesssecret),
-    }),
-  );
+  await workspace.engine.transact((tx) => tx.accounts.putCredentials(sealed(workspace, accountId, credentials)));
+}
+
+function sealed({ vault }: Workspace, accountId: string, credentials: Credentials): CredentialsRow {
+  return {
+    accountId,
+    apitoken: credentials.apitoken,
+    accesstoken: credentials.accesstoken,
+    sealedApisecret: vault.seal(credentials.apisecret),
+    sealedAccesssecret: vault.seal(credentials.accesssecret),
+  };
 }
 
 function authenticate(workspace: Workspace, given: Credentials): Result<AccountSummary> {

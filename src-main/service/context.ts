@@ -8,6 +8,7 @@ import type {
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { errorBody } from "../../src-shared/service/index.ts";
 import type { Host, LogEntry, StartOptions } from "../host-types.ts";
+import type { Page } from "../store/types.ts";
 import type { LoginGuard } from "./logins.ts";
 
 /** The Fastify instance with zod schemas: bodies, queries and answers are typed and checked by them. */
@@ -58,4 +59,10 @@ export function iso(instant: number): string {
 
 export function isoOrNull(instant: number | null): string | null {
   return instant === null ? null : iso(instant);
+}
+
+/** A page in the words of every list here: `next` is absent at the end. */
+export function wirePage<T, W>(page: Page<T>, wire: (item: T) => W): { items: W[]; next?: string } {
+  const items = page.items.map(wire);
+  return page.next === null ? { items } : { items, next: page.next };
 }

@@ -40,6 +40,12 @@ export function participantPolicy(appUrl: string | null): string {
   ].join("; ");
 }
 
+/**
+ * A worker lives under the policy that its own script comes with. The one that draws PDFs compiles the decoders of
+ * scanned pages (JBIG2, fax, JPEG 2000), which the page hands it, and loads nothing.
+ */
+export const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
+
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** `body` is HTML: every text in it has gone through `escapeHtml`. */

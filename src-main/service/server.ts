@@ -23,6 +23,7 @@ import { documentRoutes } from "./routes/documents.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { folderRoutes } from "./routes/folders.ts";
 import { instanceRoutes } from "./routes/instances.ts";
+import { localCallbackRoutes } from "./routes/local-callbacks.ts";
 import { localRunRoutes } from "./routes/local-runs.ts";
 import { localWorkspaceRoutes } from "./routes/local-workspace.ts";
 import { overviewRoutes } from "./routes/overview.ts";
@@ -173,6 +174,7 @@ const PLAIN_ROUTES = [
   participantRoutes,
   pageRoutes,
   localRunRoutes,
+  localCallbackRoutes,
   localWorkspaceRoutes,
 ];
 

@@ -159,6 +159,14 @@ export const callback = callbackSummary.extend({
   ),
 });
 
+/** The four values of interface 2.10. */
+export const credentials = z.object({
+  apitoken: z.string(),
+  apisecret: z.string(),
+  accesstoken: z.string(),
+  accesssecret: z.string(),
+});
+
 /** A closed set (law 9): the service's error types, and what only the app can meet. */
 export const errorCode = z.enum([
   "resource_not_found",
@@ -270,17 +278,14 @@ export const procedures = {
   "callbacks.get": procedure(z.object({ eventId: z.string() }), callback),
   "callbacks.replay": procedure(z.object({ eventId: z.string() }), nothing),
 
-  "service.credentials": procedure(
-    nothing,
-    z.object({
-      apitoken: z.string(),
-      apisecret: z.string(),
-      accesstoken: z.string(),
-      accesssecret: z.string(),
-      baseUrl: z.string(),
-      email: z.string(),
-    }),
-  ),
+  /** The current set, made where there is none. */
+  "service.credentials": procedure(nothing, credentials.extend({ baseUrl: z.string(), email: z.string() })),
+  /** None or one: an account has one current set, and listing makes none. */
+  "service.credentials.list": procedure(nothing, z.object({ items: z.array(credentials) })),
+  /** `conflict_error` while there is a set: it must be revoked before a new one appears [interface 5.3]. */
+  "service.credentials.create": procedure(nothing, credentials),
+  /** From then on the set opens nothing. `resource_not_found` where it is not the current one. */
+  "service.credentials.revoke": procedure(z.object({ apitoken: z.string() }), nothing),
 } as const;
 
 export type Procedures = typeof procedures;

@@ -102,9 +102,59 @@ export const callbackSummary = z.object({
   body: z.record(z.string(), z.unknown()),
 });
 export const callbacks = listOf(callbackSummary);
+/** `wall_at` is the machine's own time of the attempt, `at` that of the instance's clock. */
+export const callback = callbackSummary.extend({
+  attempt_list: z.array(
+    z.object({
+      attempt: z.int(),
+      at: timestamp,
+      wall_at: timestamp,
+      duration_ms: z.number(),
+      /** The password of basic authentication is hidden. */
+      request_headers: z.record(z.string(), z.string()),
+      status: z.int().nullable(),
+      response_headers: z.record(z.string(), z.string()).nullable(),
+      /** Its first 64 KiB. */
+      response_body: z.string().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+});
 export const callbacksQuery = pageQuery.extend({
   flow_instance_id: z.string().max(100).optional(),
   state: callbackSummary.shape.state.optional(),
+});
+
+/** Of an `answer`, `retry_after` is in seconds; a `delay` is wall time. */
+const faultEffect = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("answer"),
+    status: z.int().min(100).max(599),
+    retry_after: z.int().min(0).max(10_000_000).nullable().optional(),
+  }),
+  z.strictObject({ kind: z.literal("no_answer") }),
+  z.strictObject({ kind: z.literal("delay"), milliseconds: z.int().min(1).max(60_000) }),
+  z.strictObject({ kind: z.literal("duplicate") }),
+]);
+/** `flow_instance_id` and `type` of an event: null is any. `times`: attempts that it still applies to, null: all. */
+export const fault = z.object({
+  flow_instance_id: z.string().nullable(),
+  type: z.string().nullable(),
+  effect: faultEffect,
+  times: z.int().nullable(),
+});
+export const faults = z.object({ faults: z.array(fault) });
+export const faultsWrite = z.strictObject({
+  faults: z
+    .array(
+      z.strictObject({
+        flow_instance_id: z.string().max(100).nullable().optional(),
+        type: z.string().max(100).nullable().optional(),
+        effect: faultEffect,
+        times: z.int().min(1).max(1_000_000).nullable().optional(),
+      }),
+    )
+    .max(1000),
 });
 
 export const instanceSummary = z.object({

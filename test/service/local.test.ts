@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startReceiver } from "../../src-main/callbacks/index.ts";
 import type { TestService } from "./harness.ts";
 import { ndaParameters, ndaProcess, openService, START, startNda } from "./harness.ts";
 
@@ -83,8 +84,59 @@ describe("local controls (service.md)", () => {
     await to.author.ask(400, "POST", `/local/instances/${id}/fork`, { json: { after: 0 } });
   });
 
-  it("nothing left the machine", async () => {
-    expect((await to.author.ask(200, "GET", "/local/outbound")).json).toEqual({ items: [] });
+  it("the fault lab: a simulated 503 is retried as its Retry-After asks; the attempts are told, and nothing was sent", async () => {
+    const fault = { effect: { kind: "answer", status: 503, retry_after: 3600 }, type: "canceled", times: 1 };
+    const told = { faults: [{ flow_instance_id: null, ...fault }] };
+    expect((await to.author.ask(200, "POST", "/local/callbacks/faults", { json: { faults: [fault] } })).json).toEqual(
+      told,
+    );
+    const receiver = await startReceiver();
+    const { id } = await startNda(to, { callback: { url: receiver.url } });
+    await to.author.ask(204, "POST", `/flow/instances/${id}/cancel`, { json: {} });
+    await to.host.idle();
+    const { items } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${id}&state=retrying`)).json;
+    expect(items).toMatchObject([{ type: "canceled", attempts: 1 }]);
+    const { json } = await to.author.ask(200, "GET", `/local/callbacks/${items[0].event_id}`);
+    expect(json.attempt_list).toMatchObject([
+      {
+        attempt: 1,
+        status: 503,
+        response_headers: { "retry-after": "3600" },
+        response_body: expect.stringContaining("SIMULATED"),
+      },
+    ]);
+    expect(Date.parse(json.next_attempt) - Date.parse(json.attempt_list[0].at)).toBe(3_600_000);
+    expect((await to.author.ask(200, "GET", "/local/callbacks/faults")).json).toEqual({ faults: [] });
+    expect(receiver.received().filter(({ body }) => body.includes("canceled"))).toEqual([]);
+    await to.author.ask(200, "POST", "/local/clock", { json: { advance: "PT1H" } });
+    expect(receiver.received().filter(({ body }) => body.includes("canceled"))).toHaveLength(1);
+    await receiver.close();
+  });
+
+  it("the fault lab refuses what it does not know, and keeps its faults", async () => {
+    const keep = [{ effect: { kind: "duplicate" } }];
+    await to.author.ask(200, "POST", "/local/callbacks/faults", { json: { faults: keep } });
+    for (const effect of [
+      { kind: "answer" },
+      { kind: "answer", status: 99 },
+      { kind: "lose" },
+      { kind: "delay", milliseconds: 0 },
+    ]) {
+      const { json } = await to.author.ask(400, "POST", "/local/callbacks/faults", { json: { faults: [{ effect }] } });
+      expect(json.type).toMatch(/^request_parameters_/);
+    }
+    expect((await to.author.ask(200, "GET", "/local/callbacks/faults")).json.faults).toMatchObject(keep);
+    await to.author.ask(200, "POST", "/local/callbacks/faults", { json: { faults: [] } });
+    await to.author.ask(404, "GET", "/local/callbacks/nothing");
+  });
+
+  it("nothing but callbacks left the process, and those went to this machine", async () => {
+    const { items } = (await to.author.ask(200, "GET", "/local/outbound")).json;
+    expect(items.length).toBeGreaterThan(0);
+    for (const { kind, target } of items) {
+      expect(kind).toBe("callback");
+      expect(target).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    }
   });
 });
 

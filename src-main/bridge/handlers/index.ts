@@ -1,10 +1,11 @@
 import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host-types.ts";
 import type { Examples } from "../examples.ts";
+import { credentialHandlers } from "./credentials.ts";
 import { draftHandlers } from "./drafts.ts";
 import { instanceHandlers } from "./instances.ts";
 import { messageHandlers } from "./messages.ts";
-import { answer, done, ok } from "./shared.ts";
+import { done, ok } from "./shared.ts";
 
 export interface AppInfo {
   readonly version: string;
@@ -40,14 +41,6 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
       });
     },
     "settings.set": async ({ key, value }) => done(host.settings.set(`app.${key}`, value)),
-    "service.credentials": async () => {
-      const account = host.accounts.get(host.accounts.defaultId);
-      const email = account.ok ? account.value.email : "";
-      return answer(host.accounts.credentials(host.accounts.defaultId), (credentials) => ({
-        ...credentials,
-        baseUrl: info.serviceUrl,
-        email,
-      }));
-    },
+    ...credentialHandlers(host, info.serviceUrl),
   };
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { local } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, Host } from "../../host-types.ts";
-import type { CallbackRow, InstanceRow, MailRow, Page } from "../../store/types.ts";
+import type { InstanceRow, MailRow } from "../../store/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, iso, isoOrNull, present } from "../context.ts";
+import { failures, iso, isoOrNull, present, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { ownInstance } from "../own.ts";
 
@@ -12,18 +12,11 @@ const tags = ["Local controls"];
 const config = { caller: "author" } as const;
 const params = z.object({ id: z.string() });
 
-/** Mailbox, callbacks, instances and their participants: beside the interface, never part of it (service.md). */
+/** Mailbox, instances and their participants: beside the interface, never part of it (service.md). */
 export function localRunRoutes(app: ServiceApp, context: ServiceContext): void {
   mailbox(app, context);
-  callbacks(app, context);
   instances(app, context);
   participants(app, context);
-}
-
-/** A page in the words of every list here: `next` is absent at the end. */
-function wirePage<T, W>(page: Page<T>, wire: (item: T) => W): { items: W[]; next?: string } {
-  const items = page.items.map(wire);
-  return page.next === null ? { items } : { items, next: page.next };
 }
 
 function mailbox(app: ServiceApp, { host }: ServiceContext): void {
@@ -96,67 +89,6 @@ function ownMail(host: Host, author: AccountSummary, id: string) {
 function wireMail(mail: MailRow): z.output<typeof local.mailSummary> {
   const { id, instanceId, participant, method, kind, to, subject, status } = mail;
   return { id, flow_instance_id: instanceId, participant, method, kind, to, subject, status };
-}
-
-function callbacks(app: ServiceApp, { host }: ServiceContext): void {
-  app.get(
-    "/local/callbacks",
-    {
-      config,
-      schema: {
-        tags,
-        summary: "Every event for callbacks, newest first",
-        querystring: local.callbacksQuery,
-        response: { 200: local.callbacks, ...failures },
-      },
-    },
-    async (request) => {
-      const { flow_instance_id: instanceId, ...query } = request.query;
-      const filter = present({ ...query, instanceId, accountId: authorOf(request).id });
-      return wirePage(host.callbacks.list(filter), wireCallback);
-    },
-  );
-
-  app.post(
-    "/local/callbacks/:id/replay",
-    {
-      config,
-      schema: {
-        tags,
-        summary: "Delivers an event once more, with the same event_id and body",
-        params,
-        body: z.strictObject({}),
-        response: { 202: z.object({}), ...failures },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const found = host.callbacks.get(id);
-      const instance = found.ok ? host.instances.get(found.value.callback.instanceId) : null;
-      if (!instance?.ok || instance.value.accountId !== authorOf(request).id) {
-        throw new ServiceError("resource_not_found", `There is no event ${id}.`);
-      }
-      unwrap(await host.callbacks.replay(id));
-      reply.code(202);
-      return {};
-    },
-  );
-}
-
-function wireCallback(row: CallbackRow): z.output<typeof local.callbackSummary> {
-  const { eventId, instanceId, sequence, type, url, state, attempts, nextAttemptAt, createdAt, body } = row;
-  return {
-    event_id: eventId,
-    flow_instance_id: instanceId,
-    sequence,
-    type,
-    url,
-    state,
-    attempts,
-    next_attempt: isoOrNull(nextAttemptAt),
-    created: iso(createdAt),
-    body: { ...body },
-  };
 }
 
 function instances(app: ServiceApp, { host }: ServiceContext): void {

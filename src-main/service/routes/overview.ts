@@ -8,7 +8,7 @@ import type { Host } from "../../host-types.ts";
 import { clearSessionCookies, seats, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { routeOf } from "../context.ts";
-import { htmlPage, participantPolicy, sendHtml } from "../pages.ts";
+import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../pages.ts";
 
 const { cookies, paths } = countersignDialect;
 /** Wall milliseconds. */
@@ -53,6 +53,7 @@ export async function overviewRoutes(app: ServiceApp, context: ServiceContext): 
   });
   app.get("/assets/*", { schema: { hide: true } }, (request, reply) => {
     const { "*": name } = request.params as { "*": string };
+    void reply.header("content-security-policy", workerPolicy);
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: "365d" });
   });
 }
