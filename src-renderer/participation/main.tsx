@@ -1,0 +1,37 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { z } from "zod";
+import "../components/tokens.css";
+import "../components/base.css";
+import "../components/parts.css";
+import "../components/floating.css";
+import "./participation.css";
+import "./overview.css";
+import "./document.css";
+import "./dialogs.css";
+import { participantApi } from "./api.ts";
+import { followPage } from "./follow.ts";
+import { startI18n } from "./i18n.ts";
+import { ParticipantApp } from "./participant-app.tsx";
+import { placeOf } from "./place.ts";
+import { createSession } from "./session.ts";
+
+// The page's content policy forbids code made from strings; zod must not try.
+z.config({ jitless: true });
+
+const root = document.getElementById("root");
+if (!root) throw new Error("participant.html has no element with the id root");
+const place = placeOf(window.location.pathname);
+if (!place) throw new Error(`This page belongs under /participant/{instance}/{participant}, not ${location.pathname}`);
+
+await startI18n();
+const api = participantApi(place, { fetch: (...request) => fetch(...request), cookies: () => document.cookie });
+const session = createSession(place, api, (hash) => window.location.replace(hash));
+followPage(session);
+window.addEventListener("hashchange", () => session.viewChanged(window.location.hash));
+
+createRoot(root).render(
+  <StrictMode>
+    <ParticipantApp session={session} />
+  </StrictMode>,
+);

@@ -1,0 +1,9 @@
+import { useSyncExternalStore } from "react";
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener("hashchange", changed);
+  return () => window.removeEventListener("hashchange", changed);
+}
+
+/** The part of the address that says which view is shown. */
+export const useHash = (): string => useSyncExternalStore(subscribe, () => window.location.hash);
