@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
 
-/** A real process that runs one of the scripts of this folder. */
+/** A real process that runs one of the scripts of this folder; it ends with its test at the latest. */
 export interface Child {
   /** The next line that it writes; rejects when it ends first. */
   line(): Promise<string>;
@@ -13,6 +14,7 @@ export interface Child {
 
 export function startChild(script: string, ...args: string[]): Child {
   const child = spawn(process.execPath, [scriptPath(script), ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<string | null> => {
     const { done, value } = await lines.next();

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { ConflictError, type InstanceRow, type JobKind, PageRequestError } from "../../../src-main/store/index.ts";
+import {
+  ConflictError,
+  type InstanceFilter,
+  type InstanceRow,
+  type JobKind,
+  PageRequestError,
+} from "../../../src-main/store/index.ts";
 import { canonicalJson } from "../../../src-shared/flow/index.ts";
 import {
   acted,
@@ -33,6 +39,18 @@ export function instanceContract(open: OpenStore): void {
       expect(subject.read.instances.get("i1")).toEqual(row);
       expect(subject.read.instances.get("i2")).toBeNull();
       expect(subject.read.instances.count()).toBe(1);
+    });
+
+    test.each<[string, Partial<InstanceRow>]>([
+      ["status", { status: "completed" }],
+      ["trashed", { trashed: true }],
+      ["draftId", { draftId: "7" }],
+    ])("an instance of which only the %s changes is read and listed by the new one", (_, change) => {
+      save(instanceRow("i1"), instanceRow("i1", change));
+      expect(subject.read.instances.get("i1")).toEqual(instanceRow("i1", change));
+      expect(ids(subject.read.instances.list(change as InstanceFilter).items)).toEqual(["i1"]);
+      save(instanceRow("i1"));
+      expect(subject.read.instances.get("i1")).toEqual(instanceRow("i1"));
     });
 
     test("law 10: the list is newest first by start in this store, whatever the clocks say", () => {
