@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
@@ -55,11 +55,13 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
 }
 
 function makeFolder(dir: string): void {
+  // What is already there, the store judges: a file in the folder's place has its own sentence.
+  if (existsSync(dir)) return;
   try {
     mkdirSync(dir, { recursive: true });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new StoreError("not_a_folder", `The folder ${dir} for the workspace could not be made: ${why}`, { cause });
+    throw new StoreError("not_a_folder", `The folder ${dir} for the workspace could not be made (${why}). Choose a place that you may write to.`, { cause });
   }
 }
 

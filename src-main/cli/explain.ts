@@ -1,8 +1,11 @@
 import { StoreError } from "../store/errors.ts";
 
+/** Something that was given cannot be used; the message is the whole sentence. */
+export class Refusal extends Error {}
+
 /** A sentence for the terminal: expected troubles in their own words, anything else with its stack. */
 export function explain(cause: unknown): string {
-  if (cause instanceof StoreError) return cause.message;
+  if (cause instanceof StoreError || cause instanceof Refusal) return cause.message;
   if (!(cause instanceof Error)) return String(cause);
   const { code, port } = cause as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE")

@@ -35,6 +35,12 @@ function build(settle: (code: number) => void): Command {
     .option("--json", "print the result as JSON")
     .action(async (file: string, options) => settle(await (await import("./run.ts")).run(file, options)));
   program
+    .command("verify")
+    .description("check every history, document and seal of a workspace; exit 0 whole, 1 broken")
+    .argument("<workspace>", "workspace folder; it may be open in another Countersign")
+    .option("--json", "print the result as JSON")
+    .action(async (dir: string, options) => settle(await (await import("./verify.ts")).verify(dir, options)));
+  program
     .command("serve")
     .description("serve the workflow service interface on 127.0.0.1 for other programs")
     .requiredOption("--workspace <dir>", "workspace folder")

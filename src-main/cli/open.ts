@@ -18,6 +18,8 @@ export interface OpenOptions {
 export async function open(options: OpenOptions): Promise<number> {
   const dir = path.resolve(options.workspace ?? path.join(homedir(), "Countersign"));
   const rendererDir = await builtRenderer();
+  // From here on a Ctrl+C closes what was opened, also one that comes before the address is printed.
+  const stopped = stopAsked();
   const app = await openApp({
     dir,
     rendererDir,
@@ -30,7 +32,6 @@ export async function open(options: OpenOptions): Promise<number> {
   process.stdout.write(
     `Countersign is open at ${shell.url}\nWorkspace: ${dir}\nPress Ctrl+C to stop; nothing is lost.\n`,
   );
-  const stopped = stopAsked();
   if (options.browser) await showInBrowser(shell.url);
   await stopped;
   await shell.close();

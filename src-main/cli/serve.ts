@@ -5,6 +5,7 @@ import { z } from "zod";
 import { openApp } from "../app.ts";
 import { appVersion } from "../app-version.ts";
 import type { Credentials, Host } from "../host-types.ts";
+import { Refusal } from "./explain.ts";
 import { logToStderr, stopAsked } from "./log.ts";
 import { EXAMPLES, ROOT } from "./places.ts";
 import { builtRenderer } from "./renderer.ts";
@@ -57,12 +58,27 @@ export async function serve(options: ServeOptions): Promise<number> {
   return 0;
 }
 
-/** @throws with the file's name when it is there and cannot be used: a new one in its place would lock its owner out. */
+/**
+ * @throws Refusal with the file's name, and nothing of its secrets, when it is there and cannot be used: a new one in its
+ * place would lock its owner out.
+ */
 async function readCredentials(file: string | undefined): Promise<CredentialsFile | null> {
   if (file === undefined || !existsSync(file)) return null;
-  const parsed = credentialsFile.safeParse(JSON.parse(await readFile(file, "utf8")));
-  if (!parsed.success) throw new Error(`${file} does not hold credentials: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
+  const parsed = credentialsFile.safeParse(jsonOrNull(await readFile(file, "utf8")));
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path: [key] }) => key).filter((key) => key !== undefined);
+  const why = wrong.length === 0 ? "it is not a JSON object" : `it has no usable ${wrong.map(String).join(", ")}`;
+  throw new Refusal(
+    `${file} does not hold credentials (${why}): put the file back, or name one that is not there yet.`,
+  );
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // The caller refuses it in words of its own: the parser's quote the text, and it may hold a password.
+  }
 }
 
 /** Mode 0600: the four values and the password open the service. */

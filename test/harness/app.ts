@@ -7,21 +7,31 @@ import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
 const OPEN = /^Countersign is open at (\S+)$/;
 
+export interface AppOptions {
+  /** A folder that the caller keeps; left out, one that goes with the app. */
+  readonly workspace?: string;
+  /** Port of the app's pages; left out, any free one. */
+  readonly port?: number;
+}
+
 /** The headless shell as a person would have it: its own process, workspace and ports. */
 export interface RunningApp {
   /** With the token: whoever opens it is the author. */
   readonly url: string;
   readonly workspace: string;
+  readonly pid: number;
   /** What it has said on stderr so far. */
   log(): string;
-  /** Stops it as Ctrl-C would, and forgets the workspace. @throws when it does not end with exit code 0. */
+  /** Stops it as Ctrl-C would, and forgets a workspace of its own. @throws when it does not end with exit code 0. */
   stop(): Promise<void>;
+  /** Ends it as a crash would: nothing of it runs on. The workspace stays, also one of its own. */
+  kill(): Promise<void>;
 }
 
 /** @throws with what it said, when it ends before it is open. */
-export async function startApp(): Promise<RunningApp> {
-  const folder = temporaryFolder("e2e");
-  const args = [LAUNCHER, "open", "--workspace", folder.path, "--port", "0", "--no-browser"];
+export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+  const folder = options.workspace === undefined ? temporaryFolder("e2e") : keptFolder(options.workspace);
+  const args = [LAUNCHER, "open", "--workspace", folder.path, "--port", String(options.port ?? 0), "--no-browser"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const heard: string[] = [];
   child.stderr.setEncoding("utf8").on("data", (text: string) => heard.push(text));
@@ -33,8 +43,22 @@ export async function startApp(): Promise<RunningApp> {
     folder.remove();
     throw new Error(`countersign open ended with exit code ${code} before it was open:\n${log()}`);
   }
-  return { url, workspace: folder.path, log, stop: () => stop(child, ended, folder, log) };
+  return {
+    url,
+    workspace: folder.path,
+    pid: child.pid ?? 0,
+    log,
+    stop: () => stop(child, ended, folder, log),
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
 }
+
+type OwnFolder = Pick<TemporaryFolder, "path" | "remove">;
+
+const keptFolder = (path: string): OwnFolder => ({ path, remove: () => undefined });
 
 /** The address it prints once it is ready; null when its output ends without one. */
 async function addressOf(child: ChildProcess): Promise<string | null> {
@@ -52,7 +76,7 @@ async function addressOf(child: ChildProcess): Promise<string | null> {
 async function stop(
   child: ChildProcess,
   ended: Promise<unknown[]>,
-  folder: TemporaryFolder,
+  folder: OwnFolder,
   log: () => string,
 ): Promise<void> {
   child.kill("SIGINT");

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ensureRenderer } from "../../scripts/build-renderer.ts";
+import { startApp } from "../harness/app.ts";
+import { command } from "../harness/command.ts";
+import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  await ensureRenderer();
+}, 120_000);
+beforeEach(() => {
+  folder = temporaryFolder("cli-open");
+});
+afterEach(() => folder.remove());
+
+const open = (workspace: string, port = 0, options: Parameters<typeof command>[1] = {}) =>
+  command(["open", "--no-browser", "--workspace", workspace, "--port", String(port)], options);
+
+/** One line, on stderr, and exit code 1. */
+function sentenceOf({ code, out, err }: Awaited<ReturnType<typeof command>>): string {
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+  return err;
+}
+
+const nobody = 65_534;
+
+describe("countersign open on something that it cannot use: one sentence, exit 1, nothing changed", () => {
+  test("a workspace that is open already: says in which process; the first goes on", async () => {
+    const first = await startApp({ workspace: folder.path });
+    const sentence = sentenceOf(await open(folder.path));
+    expect(sentence).toBe(
+      `The workspace ${folder.path} is open in another Countersign (process ${first.pid}). ` +
+        "Close that one first, or open a different workspace folder.\n",
+    );
+    expect((await fetch(first.url)).status).toBe(200);
+    await first.stop();
+    const again = await startApp({ workspace: folder.path });
+    await again.stop();
+  });
+
+  test("a port that another program has, for open and for serve", async () => {
+    const holder = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => holder.once("listening", resolve));
+    const address = holder.address();
+    if (address === null || typeof address === "string") throw new Error("the holder has no port");
+    const { port } = address;
+    const said = `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.\n`;
+    expect(sentenceOf(await open(folder.path, port))).toBe(said);
+    expect(sentenceOf(await command(["serve", "--workspace", folder.path, "--port", String(port)]))).toBe(said);
+    await new Promise((resolve) => holder.close(resolve));
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("a folder that this user may not write", async () => {
+    chmodSync(folder.path, 0o755);
+    const sentence = sentenceOf(await open(folder.path, 0, { uid: nobody }));
+    expect(sentence).toMatch(/cannot be opened for writing .*Give your user the right to write the workspace folder/);
+    expect(sentence).toContain(folder.path);
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("a folder that this user may not make", async () => {
+    chmodSync(folder.path, 0o755);
+    const wanted = path.join(folder.path, "mine");
+    const sentence = sentenceOf(await open(wanted, 0, { uid: nobody }));
+    expect(sentence).toMatch(/could not be made .*Choose a place that you may write to/);
+    expect(existsSync(wanted)).toBe(false);
+  });
+
+  test("a file in the folder's place", async () => {
+    const file = path.join(folder.path, "workspace");
+    writeFileSync(file, "mine");
+    expect(sentenceOf(await open(file))).toBe(
+      `${file} is a file, and a workspace needs a folder. Choose another one.\n`,
+    );
+    expect(readFileSync(file, "utf8")).toBe("mine");
+  });
+
+  test.each([
+    ["overwritten from its beginning", () => Buffer.from("garbage".repeat(700))],
+    ["cut in the middle", (bytes: Buffer) => bytes.subarray(0, 3 * 4096)],
+    ["with noise in its schema", (bytes: Buffer) => Buffer.from(bytes).fill(0xa5, 100, 4096)],
+    ["gone", () => null],
+  ])("a database %s is left as it is", async (_, damage) => {
+    await (await startApp({ workspace: folder.path })).stop();
+    const file = path.join(folder.path, "countersign.db");
+    const damaged = damage(readFileSync(file));
+    if (damaged === null) await import("node:fs/promises").then(({ rm }) => rm(file));
+    else writeFileSync(file, damaged);
+    for (const _attempt of ["once", "and again"]) {
+      const sentence = sentenceOf(await open(folder.path));
+      expect(sentence).toContain(file);
+      expect(sentence).toMatch(/backups/);
+    }
+    expect(existsSync(file) ? hash(readFileSync(file)) : null).toBe(damaged === null ? null : hash(damaged));
+  });
+});
+
+const hash = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ensureRenderer } from "../../scripts/build-renderer.ts";
+import { command, startCommand } from "../harness/command.ts";
+import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  await ensureRenderer();
+}, 120_000);
+beforeEach(() => {
+  folder = temporaryFolder("cli-serve");
+});
+afterEach(() => folder.remove());
+
+const inFolder = (name: string) => path.join(folder.path, name);
+const secret = z.string().min(20);
+const readyLine = z.strictObject({
+  event: z.literal("ready"),
+  base_url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+$/),
+  app_url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+\/\?token=.+$/),
+  email: z.email(),
+  password: secret.optional(),
+  apitoken: secret,
+  apisecret: secret,
+  accesstoken: secret,
+  accesssecret: secret,
+});
+type Ready = z.output<typeof readyLine>;
+
+interface Served {
+  readonly ready: Ready;
+  /** Sends SIGTERM; the exit code, and what else it wrote to stdout. */
+  stop(): Promise<{ readonly code: number | null; readonly rest: readonly string[] }>;
+}
+
+async function serve(...args: readonly string[]): Promise<Served> {
+  const child = startCommand(["serve", "--workspace", inFolder("workspace"), ...args]);
+  if (child.stdout === null || child.stderr === null) throw new Error("serve's outputs are not piped");
+  child.stderr.resume();
+  const lines = createInterface({ input: child.stdout });
+  const rest: string[] = [];
+  const [first] = (await once(lines, "line")) as [string];
+  lines.on("line", (line) => rest.push(line));
+  return {
+    ready: readyLine.parse(JSON.parse(first)),
+    async stop() {
+      child.kill("SIGTERM");
+      const [code] = (await once(child, "exit")) as [number | null];
+      return { code, rest };
+    },
+  };
+}
+
+const authorization = ({ apitoken, apisecret, accesstoken, accesssecret }: Ready) =>
+  `OAuth oauth_signature_method="PLAINTEXT", oauth_consumer_key="${apitoken}", ` +
+  `oauth_token="${accesstoken}", oauth_signature="${apisecret}&${accesssecret}"`;
+
+async function retention(ready: Ready): Promise<{ status: number; body: unknown }> {
+  const headers = { authorization: authorization(ready) };
+  const answer = await fetch(`${ready.base_url}/flow/folders/home/data_retention`, { headers });
+  return { status: answer.status, body: await answer.json() };
+}
+
+describe("countersign serve [service.md]", () => {
+  test("one JSON line when it is ready, and its credentials open the service at once; SIGTERM ends it with 0", async () => {
+    const { ready, stop } = await serve();
+    expect(ready.password).toBeDefined();
+    expect(await retention(ready)).toEqual({
+      status: 200,
+      body: { delete_trashed: 30, trash_completed: null, trash_failed: null, trash_timed_out: null },
+    });
+    expect((await retention({ ...ready, accesssecret: "wrong" })).status).toBe(401);
+    expect((await fetch(ready.app_url)).headers.get("content-type")).toMatch(/^text\/html/);
+    expect(await stop()).toEqual({ code: 0, rest: [] });
+  });
+
+  test("the password is said on the first start only; port and credentials stay the same", async () => {
+    const first = await serve();
+    await first.stop();
+    const port = new URL(first.ready.base_url).port;
+    const second = await serve("--port", port);
+    const { password, ...kept } = first.ready;
+    expect(password).toBeDefined();
+    expect({ ...second.ready, app_url: "" }).toEqual({ ...kept, app_url: "" });
+    await second.stop();
+  });
+
+  test("the credentials file: written with mode 0600, read on the next start, also by a new workspace", async () => {
+    const file = inFolder("credentials.json");
+    const first = await serve("--credentials", file);
+    await first.stop();
+    expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+    const { event: _, base_url: __, app_url: ___, ...credentials } = first.ready;
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(credentials);
+    const before = readFileSync(file, "utf8");
+
+    const other = await serve("--workspace", inFolder("another"), "--credentials", file);
+    expect(other.ready).toMatchObject(credentials);
+    expect((await retention(other.ready)).status).toBe(200);
+    await other.stop();
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  test("C6: with --clock virtual, an hour passes when it is told to", async () => {
+    const { ready, stop } = await serve("--clock", "virtual");
+    const headers = { authorization: authorization(ready), "content-type": "application/json" };
+    const url = `${ready.base_url}/local/clock`;
+    const { items } = (await (await fetch(url, { headers })).json()) as { items: { name: string; now: string }[] };
+    const before = items.find(({ name }) => name === "default")?.now ?? "";
+    const moved = await fetch(url, { method: "POST", headers, body: JSON.stringify({ advance: "PT1H" }) });
+    expect(moved.status).toBe(200);
+    const after = (await moved.json()) as { now: string; ran: unknown[] };
+    expect(Date.parse(after.now) - Date.parse(before)).toBe(3_600_000);
+    expect(after.ran).toEqual([]);
+    await stop();
+  });
+
+  test.each([
+    ["no JSON at all", "password: hunter2"],
+    ["not credentials", '{"email": "a@example.test"}'],
+  ])("a credentials file that holds %s is refused by name, kept, and not shown", async (_, text) => {
+    const file = inFolder("credentials.json");
+    writeFileSync(file, text);
+    const { code, out, err } = await command(["serve", "--workspace", inFolder("w"), "--credentials", file]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`${file} does not hold credentials`);
+    expect(err).not.toMatch(/hunter2| at /);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test("exit 2 without a workspace, with an impossible port or clock", async () => {
+    const w = inFolder("w");
+    for (const args of [[], ["--workspace", w, "--port", "70000"], ["--workspace", w, "--clock", "sundial"]]) {
+      const { code, out, err } = await command(["serve", ...args]);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).not.toBe("");
+    }
+  });
+});
