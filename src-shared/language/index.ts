@@ -7,7 +7,15 @@ export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionA
 export type * from "./outline.ts";
 export type * from "./process.ts";
 export { type LintedFile, type LintReport, lintReport } from "./report.ts";
+export {
+  type Example,
+  exampleExcerpt,
+  exampleText,
+  type RuleEntry,
+  ruleCatalogue,
+} from "./rules/catalogue/index.ts";
 export { dslVersions } from "./rules/versions.ts";
+export { type InterfaceChange, interfaceChanges, olderThan } from "./schema/changes.ts";
 export { flowShape, processShape } from "./schema/grammar.ts";
 export type { Field, ObjectShape, Shape } from "./schema/shapes.ts";
 export { draftText, type WireFields, wireFields } from "./wire.ts";

@@ -1,3 +1,4 @@
+import { since } from "./changes.ts";
 import {
   boolean,
   checkedByRule,
@@ -30,7 +31,7 @@ const methodFields = {
   sms: { shape: message, doc: "Send an SMS with this message." },
   "email-link-only": {
     shape: boolean,
-    since: "0.46.0",
+    since: since("email-link-only"),
     doc: "Confirmations only: the e-mail carries the access link and no documents.",
   },
 } satisfies Record<string, Field>;
@@ -49,13 +50,17 @@ const actions: Record<string, Field> = {
     shape: object({
       "callback-name": { shape: filledText, required: true, doc: "The name that the callback carries." },
     }),
-    since: "0.21.0",
+    since: since("callback action"),
     doc: "Posts a custom callback to the draft's callback url.",
   },
-  "allow-viewing": { shape: viewing, since: "0.18.0", doc: "Lets participants see documents (micro_api flows only)." },
+  "allow-viewing": {
+    shape: viewing,
+    since: since("allow-viewing"),
+    doc: "Lets participants see documents (micro_api flows only).",
+  },
   "deny-viewing": {
     shape: viewing,
-    since: "0.18.0",
+    since: since("deny-viewing"),
     doc: "Stops participants from seeing documents (micro_api flows only).",
   },
 };
@@ -71,10 +76,14 @@ const groups: Shape = { kind: "either", text: checkedByRule, list: filledList(gr
 const expect = object({
   "signed-by": { shape: act, doc: "Every user signs every document." },
   "approved-by": { shape: act, doc: "Every user approves every document." },
-  "signed-by-group-of": { shape: groups, since: "0.15.0", doc: "At least `count` of the users sign every document." },
+  "signed-by-group-of": {
+    shape: groups,
+    since: since("signed-by-group-of"),
+    doc: "At least `count` of the users sign every document.",
+  },
   "approved-by-group-of": {
     shape: groups,
-    since: "0.15.0",
+    since: since("approved-by-group-of"),
     doc: "At least `count` of the users approve every document.",
   },
   "redirect-to": {
@@ -82,7 +91,7 @@ const expect = object({
       users,
       url: { shape: text, required: true, doc: "Where the participant goes after their last act." },
     }),
-    since: "0.17.0",
+    since: since("redirect-to"),
     doc: "Sends participants on to a web page once they have done their part of the stage.",
   },
 });
@@ -109,7 +118,7 @@ const reminder = object({
       days_delay: { shape: checkedByRule, required: true, doc: "Days to wait, at least 1." },
       repeat: {
         shape: oneOf("never", "periodically"),
-        since: "0.48.0",
+        since: since("repeat"),
         doc: "never (default) or periodically (dsl-version 0.3.0).",
       },
     }),
@@ -122,7 +131,7 @@ export const processShape = object({
   "dsl-version": { shape: text, required: true, doc: "Version of the language: 0.1.0, 0.2.0 or 0.3.0." },
   "allow-rejections": {
     shape: boolean,
-    since: "0.33.0",
+    since: since("allow-rejections"),
     doc: "false: participants cannot reject the whole flow. Default true.",
   },
   stages: {
@@ -132,7 +141,7 @@ export const processShape = object({
   },
   "automatic-reminders": {
     shape: list(reminder),
-    since: "0.45.0",
+    since: since("automatic-reminders"),
     doc: "Messages that go out by themselves while somebody is awaited.",
   },
 });
@@ -167,13 +176,13 @@ const settings = object({
   automatic_document_redirects: {
     shape: checkedByRule,
     nullable: true,
-    since: "0.39.0",
+    since: since("automatic_document_redirects"),
     doc: "last_action (default), always or never.",
   },
   accessible_duration: {
     shape: checkedByRule,
     nullable: true,
-    since: "0.40.0",
+    since: since("accessible_duration"),
     doc: "Days after the end during which participants may open their pages: 1 to 3650, default 365.",
   },
   time_zone: {
@@ -200,7 +209,7 @@ const callback = object({
       },
     ),
     nullable: true,
-    since: "0.19.0",
+    since: since("callback auth"),
     doc: "Basic authentication of the callbacks.",
   },
 });
@@ -213,7 +222,7 @@ export const flowShape = object({
   duration: {
     shape: checkedByRule,
     nullable: true,
-    since: "0.31.0",
+    since: since("duration"),
     doc: "Days after the start until the flow times out: 1 to 365, default 90.",
   },
   callback: { shape: callback, nullable: true, doc: "Where callbacks go." },

@@ -5,7 +5,7 @@ import { applyEdits } from "../lines.ts";
 import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
 import { quickRead } from "./quick.ts";
-import { emptyNode, syntaxError, TreeReader } from "./reader.ts";
+import { syntaxError, TreeReader } from "./reader.ts";
 import type { Node } from "./tree.ts";
 
 export interface Syntax {
@@ -25,7 +25,7 @@ export function parse(text: string): Syntax {
   const json = /^\ufeff?\s*[{[]/.test(text);
   if (utf8Length(text, limits.bytes) > limits.bytes) {
     const message = "The text is over 1 MiB, the limit of a flow file: shorten it, or keep long messages elsewhere.";
-    return { text, json, root: emptyNode(0), problems: [tooMuch(message)] };
+    return { text, json, root: unreadNode(), problems: [tooMuch(message)] };
   }
   const problems: Problem[] = [];
   // Bytes that YAML forbids are told and then read as what their fix would put there, so that all else is still checked.
@@ -66,7 +66,7 @@ export function libraryRead(text: string): Read {
   const tokens = [...new Parser().parse(text)];
   if (deeperThan(tokens, limits.depth)) {
     const message = `The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`;
-    return { root: emptyNode(0), errors: [], problems: [tooMuch(message)], blocks: [], nodes: 0 };
+    return { root: unreadNode(), errors: [], problems: [tooMuch(message)], blocks: [], nodes: 0 };
   }
   const options = {
     // Duplicate keys are found by the reader, in linear time.
@@ -160,6 +160,11 @@ function foldedKey(text: string, [first, second]: readonly YAMLError[]): TextRan
   if (first.pos[0] !== from || lineEnd < from) return null;
   const indent = /^[ \t]*/.exec(text.slice(lineEnd + 1, to))?.[0].length ?? 0;
   return { from: lineEnd + 1 + indent, to };
+}
+
+/** In place of a text that is refused unread. */
+function unreadNode(): Node {
+  return { kind: "unknown", range: { from: 0, to: 0 }, parent: null, key: null, keyRange: null, shared: null };
 }
 
 function tooMuch(message: string): Problem {

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { rulesPage } from "../../scripts/rules-page.ts";
+import { analyse, exampleText, type RuleEntry, ruleCatalogue } from "../../src-shared/language/index.ts";
+import { rules } from "../../src-shared/language/rules/index.ts";
+
+/** A type that is not `relative` is T004's whatever else it breaks, so T002 cannot stand alone. */
+const company: Readonly<Record<string, readonly string[]>> = { T002: ["T004"] };
+
+function found(text: string, { targetApiVersion }: RuleEntry): string[] {
+  return [
+    ...new Set(
+      analyse(text, targetApiVersion === undefined ? {} : { targetApiVersion }).diagnostics.map(({ rule }) => rule),
+    ),
+  ];
+}
+
+describe.each(ruleCatalogue)("$id: $what", (entry) => {
+  test("its failing example breaks this rule and no other", () => {
+    const { id, severity, fails } = entry;
+    const text = exampleText(fails);
+    expect(found(text, entry).sort()).toEqual([id, ...(company[id] ?? [])].sort());
+    const diagnostic = analyse(text, { targetApiVersion: entry.targetApiVersion ?? "0.48.0" }).diagnostics.find(
+      ({ rule }) => rule === id,
+    );
+    expect(diagnostic?.severity).toBe(severity);
+  });
+
+  test("its passing example breaks none", () => {
+    expect(found(exampleText(entry.passes), entry)).toEqual([]);
+  });
+});
+
+test("every rule that can be reported is in the catalogue, once", () => {
+  const ids = ruleCatalogue.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  // S001 to S009 and N002 come from the parser and the shape check.
+  const reported = [...rules.map(({ id }) => id), "N002", ...Array.from({ length: 9 }, (_, at) => `S00${at + 1}`)];
+  expect([...new Set(ids)].sort()).toEqual([...new Set(reported)].sort());
+});
+
+test("rule and catalogue agree on the severity", () => {
+  for (const { id, severity } of rules)
+    expect([id, ruleCatalogue.find((entry) => entry.id === id)?.severity]).toEqual([id, severity]);
+});
+
+test("docs/rules.md is what scripts/make-rules.ts writes", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "utf8");
+  expect(page === rulesPage(), "docs/rules.md is stale: run `node scripts/make-rules.ts`").toBe(true);
+});

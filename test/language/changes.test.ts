@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { analyse, exampleText, interfaceChanges, olderThan } from "../../src-shared/language/index.ts";
+
+/** For each dated element, a flow that uses it and is otherwise as old as can be. */
+const uses: Readonly<Record<string, Parameters<typeof exampleText>[0]>> = {
+  repeat: {
+    process:
+      'dsl-version: "0.3.0"\nautomatic-reminders:\n  - date: { type: relative, days_delay: 3, repeat: periodically }',
+  },
+  "automatic-reminders": {
+    process: 'dsl-version: "0.3.0"\nautomatic-reminders:\n  - date: { type: relative, days_delay: 3 }',
+  },
+  "email-link-only": {
+    archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done, email-link-only: true } }",
+  },
+  accessible_duration: { settings: "accessible_duration: 30" },
+  automatic_document_redirects: { settings: "automatic_document_redirects: never" },
+  "allow-rejections": { process: 'dsl-version: "0.3.0"\nallow-rejections: false' },
+  duration: { top: "duration: 30" },
+  "several confirmations": {
+    archive:
+      "- notify: { users: [alice], kind: confirmation, methods: { email: done } }\n- notify: { users: [alice], kind: confirmation, methods: { email: invitation } }",
+  },
+  "callback action": { actions: "- callback: { callback-name: started }", messages: "done: Done" },
+  "callback auth": {
+    top: "callback: { url: http://localhost/, auth: { type: basic, username: a, password_ref: B } }",
+  },
+  "allow-viewing": {
+    top: "flow_kind: micro_api",
+    archive: "- allow-viewing: { users: [alice], documents: [contract] }",
+    messages: "invitation: Please sign",
+  },
+  "deny-viewing": {
+    top: "flow_kind: micro_api",
+    archive: "- deny-viewing: { users: [alice], documents: [contract] }",
+    messages: "invitation: Please sign",
+  },
+  "redirect-to": {
+    expect:
+      'signed-by: { users: [alice], documents: [contract] }\nredirect-to: { users: [alice], url: "https://example.test/" }',
+  },
+  "signed-by-group-of": { expect: "signed-by-group-of: { users: [alice], documents: [contract], count: 1 }" },
+  "approved-by-group-of": { expect: "approved-by-group-of: { users: [alice], documents: [contract], count: 1 }" },
+  "id_type full_name": { users: "alice: { id_type: full_name, id: Alice, email: alice@example.test }" },
+  "kind confirmation": {},
+};
+
+function authentication(element: string): Parameters<typeof exampleText>[0] | undefined {
+  const [key, value] = element.split(" ");
+  const own =
+    key === "provider"
+      ? `provider: ${value}`
+      : key === "method"
+        ? `provider: idverify, method: ${value}`
+        : key === "allowed_document_countries"
+          ? "provider: idverify, allowed_document_countries: [SWE]"
+          : null;
+  if (own === null) return undefined;
+  return {
+    users: `alice: { id_type: email, id: alice@example.test, phone_number: "+46701740605", auth_to_view: { ${own} } }`,
+  };
+}
+
+const dated = interfaceChanges.flatMap((row) =>
+  "brings" in row ? row.brings.map((element) => [element, row.version] as const) : [],
+);
+
+describe("V101: each element is refused by the version before the one that brought it, and taken from then on", () => {
+  test.each(dated)("%s came with %s", (element, version) => {
+    const slots = uses[element] ?? authentication(element);
+    if (slots === undefined) throw new Error(`The test knows no flow with ${element}`);
+    const text = exampleText(slots);
+    const told = (targetApiVersion: string) =>
+      analyse(text, { targetApiVersion })
+        .diagnostics.filter(({ rule }) => rule === "V101")
+        .map(({ message }) => /came with ([\d.]+)/.exec(message)?.[1]);
+    const before = interfaceChanges.find((row) => olderThan(row.version, version))?.version ?? "0.0.1";
+    expect(told(before)).toContain(version);
+    expect(told(version)).not.toContain(version);
+  });
+});
+
+test("the table is in order, newest first, and each element stands in it once", () => {
+  const versions = interfaceChanges.map(({ version }) => version);
+  expect(versions.every((version, at) => at === 0 || olderThan(version, versions[at - 1] ?? ""))).toBe(true);
+  expect(new Set(dated.map(([element]) => element)).size).toBe(dated.length);
+});
