@@ -4,7 +4,7 @@ import { tags } from "@lezer/highlight";
 
 /** The editor in the app's tokens: light and dark come by themselves. */
 const look = EditorView.theme({
-  "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "var(--text-m)" },
+  "&": { backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "var(--text-m)" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--accent)", padding: "var(--space-2) 0" },
@@ -37,7 +37,13 @@ const look = EditorView.theme({
     border: "1px solid var(--line)",
     borderRadius: "var(--radius)",
     boxShadow: "var(--shadow-float)",
-    overflow: "hidden",
+    zIndex: "30",
+  },
+  ".cm-completionInfo": {
+    maxWidth: "20rem",
+    padding: "var(--space-2) var(--space-3)",
+    fontFamily: "var(--font)",
+    fontSize: "var(--text-s)",
   },
   ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", fontSize: "var(--text-s)" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--selected)", color: "var(--ink)" },

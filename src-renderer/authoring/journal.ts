@@ -15,8 +15,10 @@ export interface Journal {
   /** The host's text that `text` grew from. */
   readonly base: Version;
   readonly phase: "saved" | "dirty" | "saving" | "away" | "failed" | "conflict";
-  /** The text on its way to the host, while saving. */
+  /** The text on its way to the host; while saving, null once the host has refused it for a conflict. */
   readonly sent: string | null;
+  /** A text that was sent and never answered: the host may have it or not. */
+  readonly unsure: string | null;
   /** The other text, in a conflict. */
   readonly theirs: Version | null;
   readonly error: BridgeError | null;
@@ -45,7 +47,7 @@ export interface Step {
 const CONFLICTS: ReadonlySet<string> = new Set(["precondition_failed", "conflict_error"]);
 
 const settled = (version: Version): Step => ({
-  journal: { text: version.text, base: version, phase: "saved", sent: null, theirs: null, error: null },
+  journal: { text: version.text, base: version, phase: "saved", sent: null, unsure: null, theirs: null, error: null },
   effects: ["forget"],
 });
 const sending = (journal: Journal): Step => ({
@@ -59,7 +61,15 @@ export function openJournal(
   kept: { readonly text: string; readonly baseRevision: number } | null,
 ): Step {
   if (kept === null || kept.text === host.text) return settled(host);
-  const journal: Journal = { text: kept.text, base: host, phase: "dirty", sent: null, theirs: null, error: null };
+  const journal: Journal = {
+    text: kept.text,
+    base: host,
+    phase: "dirty",
+    sent: null,
+    unsure: null,
+    theirs: null,
+    error: null,
+  };
   if (kept.baseRevision === host.revision) return { journal, effects: ["later"] };
   return { journal: { ...journal, phase: "conflict", theirs: host }, effects: [] };
 }
@@ -73,16 +83,7 @@ export function stepJournal(journal: Journal, event: JournalEvent): Step {
     case "saved":
       return saved(journal, { text: journal.sent ?? journal.text, revision: event.revision });
     case "refused":
-      if (CONFLICTS.has(event.error.code)) return { journal, effects: ["find"] };
-      return {
-        journal: {
-          ...journal,
-          phase: event.error.code === "not_connected" ? "away" : "failed",
-          sent: null,
-          error: event.error,
-        },
-        effects: [],
-      };
+      return refused(journal, event.error);
     case "found":
       return found(journal, event.version);
     case "connected":
@@ -108,21 +109,38 @@ function typed(journal: Journal, text: string): Step {
 }
 
 function saved(journal: Journal, version: Version): Step {
-  if (journal.text === version.text) return settled(version);
+  return journal.text === version.text ? settled(version) : rebased(journal, version);
+}
+
+/** The author's text now grows from `version`; it is still to be saved. */
+function rebased(journal: Journal, version: Version): Step {
   return {
-    journal: { ...journal, base: version, phase: "dirty", sent: null, error: null },
+    journal: { ...journal, base: version, phase: "dirty", sent: null, unsure: null, error: null },
     effects: ["remember", "later"],
   };
 }
 
+function refused(journal: Journal, error: BridgeError): Step {
+  if (CONFLICTS.has(error.code)) return { journal: { ...journal, sent: null, error }, effects: ["find"] };
+  // A look at the host's text that failed says nothing about ours.
+  if (journal.phase !== "saving") return { journal, effects: [] };
+  if (error.code !== "not_connected")
+    return { journal: { ...journal, phase: "failed", sent: null, error }, effects: [] };
+  return {
+    journal: { ...journal, phase: "away", sent: null, unsure: journal.sent ?? journal.unsure, error },
+    effects: [],
+  };
+}
+
 function found(journal: Journal, version: Version): Step {
-  if (version.revision <= journal.base.revision)
-    return journal.phase === "saving"
-      ? { journal: { ...journal, phase: "dirty", sent: null }, effects: ["later"] }
-      : { journal, effects: [] };
-  // Both sides wrote the same, or this page's own save came back as a change.
+  const nothing: Step = { journal, effects: [] };
+  // A save is on its way: its answer will say how things stand.
+  if (journal.phase === "saving" && journal.sent !== null) return nothing;
+  const wasRefused = journal.phase === "saving";
+  if (!wasRefused && version.revision <= journal.base.revision) return nothing;
+  // Both sides wrote the same, or an earlier save came through although its answer did not.
   if (version.text === journal.text) return settled(version);
-  if (version.text === journal.sent) return saved(journal, version);
+  if (version.text === journal.unsure || version.text === journal.base.text) return rebased(journal, version);
   if (journal.phase === "saved") return settled(version);
   return { journal: { ...journal, phase: "conflict", sent: null, theirs: version }, effects: ["remember"] };
 }

@@ -12,6 +12,7 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  tooltips,
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,6 +22,7 @@ import { completeFlow } from "./completion.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { applyToEditor, useEditor } from "./editor-store.ts";
 import { editorTheme } from "./editor-theme.ts";
+import { hangingIndent } from "./hanging-indent.ts";
 import { keepUndo, keptUndo, undoFields } from "./undo-memory.ts";
 
 interface Props {
@@ -54,9 +56,12 @@ export function TextEditor({ store, analysis }: Props) {
       if (journal && journal.text !== shown)
         view.dispatch({ changes: editBetween(shown, journal.text).map(({ range, insert }) => ({ ...range, insert })) });
     });
+    const keep = () => keepUndo(store.id, view.state);
+    window.addEventListener("pagehide", keep);
     return () => {
       follow();
-      keepUndo(store.id, view.state);
+      keep();
+      window.removeEventListener("pagehide", keep);
       useEditor.setState({ view: null });
       view.destroy();
     };
@@ -106,7 +111,9 @@ function extensions(store: DraftStore, name: string, outline: () => FlowOutline 
     highlightSelectionMatches(),
     autocompletion({ override: [(context) => completeFlow(context, outline())], icons: false }),
     yaml(),
-    EditorView.lineWrapping,
+    hangingIndent,
+    // Outside the panes, which would cut a tooltip off.
+    tooltips({ parent: document.body }),
     editorTheme,
     label.of(EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" })),
     keymap.of([

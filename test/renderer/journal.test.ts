@@ -5,12 +5,14 @@ const host = { text: "one", revision: 3 };
 const opened = () => openJournal(host, null).journal;
 const typed = (text: string, from: Journal = opened()) => stepJournal(from, { type: "typed", text }).journal;
 const sending = (text: string) => stepJournal(typed(text), { type: "save" }).journal;
+const refusedSave = (text: string) =>
+  stepJournal(sending(text), { type: "refused", error: error("precondition_failed") }).journal;
 const error = (code: "not_connected" | "precondition_failed" | "storage_error") => ({ code, message: "why" }) as const;
 
 describe("the journal of a draft", () => {
   it("opens saved, and throws away a kept text that the host already has", () => {
     expect(openJournal(host, { text: "one", baseRevision: 2 })).toEqual({
-      journal: { text: "one", base: host, phase: "saved", sent: null, theirs: null, error: null },
+      journal: { text: "one", base: host, phase: "saved", sent: null, unsure: null, theirs: null, error: null },
       effects: ["forget"],
     });
   });
@@ -61,7 +63,7 @@ describe("the journal of a draft", () => {
   });
 
   it("never overwrites the other text: a conflict saves nothing until the author chooses", () => {
-    const conflict = stepJournal(sending("two"), { type: "found", version: { text: "else", revision: 4 } }).journal;
+    const conflict = stepJournal(refusedSave("two"), { type: "found", version: { text: "else", revision: 4 } }).journal;
     expect(conflict.phase).toBe("conflict");
     const later = stepJournal(conflict, { type: "typed", text: "two more" });
     expect(later.effects).toEqual(["remember"]);
@@ -69,22 +71,43 @@ describe("the journal of a draft", () => {
   });
 
   it("sends mine on top of theirs when the author keeps mine", () => {
-    const conflict = stepJournal(sending("two"), { type: "found", version: { text: "else", revision: 4 } }).journal;
+    const conflict = stepJournal(refusedSave("two"), { type: "found", version: { text: "else", revision: 4 } }).journal;
     const step = stepJournal(conflict, { type: "keep_mine" });
     expect(step.journal).toMatchObject({ phase: "saving", sent: "two", base: { revision: 4 } });
     expect(stepJournal(conflict, { type: "take_theirs" }).journal).toMatchObject({ phase: "saved", text: "else" });
   });
 
-  it("sees no conflict where both sides wrote the same, or where its own save came back", () => {
-    expect(stepJournal(sending("two"), { type: "found", version: { text: "two", revision: 4 } }).journal.phase).toBe(
-      "saved",
-    );
-    const typedOn = typed("three", sending("two"));
-    expect(stepJournal(typedOn, { type: "found", version: { text: "two", revision: 4 } }).journal).toMatchObject({
-      phase: "dirty",
-      text: "three",
-      base: { revision: 4 },
+  it("sees no conflict where both sides wrote the same", () => {
+    expect(
+      stepJournal(refusedSave("two"), { type: "found", version: { text: "two", revision: 4 } }).journal.phase,
+    ).toBe("saved");
+  });
+
+  it("waits for its own save's answer before it judges another text", () => {
+    const during = sending("two");
+    expect(stepJournal(during, { type: "found", version: { text: "else", revision: 4 } })).toEqual({
+      journal: during,
+      effects: [],
     });
+  });
+
+  it("sees no conflict where its own save came through and only the answer was lost", () => {
+    const away = stepJournal(sending("two"), { type: "refused", error: error("not_connected") }).journal;
+    const again = stepJournal(typed("three", away), { type: "connected" }).journal;
+    const refused = stepJournal(again, { type: "refused", error: error("precondition_failed") }).journal;
+    const step = stepJournal(refused, { type: "found", version: { text: "two", revision: 4 } });
+    expect(step.journal).toMatchObject({ phase: "dirty", text: "three", base: { revision: 4 } });
+    expect(step.effects).toEqual(["remember", "later"]);
+  });
+
+  it("goes on from a host that was set back to an older revision, without asking in circles", () => {
+    const back = stepJournal(refusedSave("two"), { type: "found", version: { text: "older", revision: 1 } });
+    expect(back.journal).toMatchObject({ phase: "conflict", theirs: { revision: 1 } });
+    expect(back.effects).toEqual(["remember"]);
+  });
+
+  it("takes no notice of an old answer while all is saved", () => {
+    expect(stepJournal(opened(), { type: "found", version: { text: "old", revision: 2 } }).journal.text).toBe("one");
   });
 
   it("takes over a change from elsewhere while nothing is unsaved", () => {

@@ -1,0 +1,47 @@
+import { type EditorState, RangeSetBuilder } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+
+/** Wrapped lines go on under their own beginning, so that YAML's indentation stays readable in a narrow pane. */
+export const hangingIndent = [
+  EditorView.lineWrapping,
+  ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = indents(view);
+      }
+      update(update: ViewUpdate) {
+        if (update.docChanged || update.viewportChanged) this.decorations = indents(update.view);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  ),
+];
+
+/** Only the lines in sight are looked at. */
+function indents(view: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to; ) {
+      const line = view.state.doc.lineAt(at);
+      const columns = indentOf(line.text, view.state);
+      if (columns > 0) builder.add(line.from, line.from, hang(columns));
+      at = line.to + 1;
+    }
+  }
+  return builder.finish();
+}
+
+/** A list's dash belongs to the indentation: `- a long text` goes on under `a`. */
+function indentOf(text: string, state: EditorState): number {
+  const lead = /^[\s-]*(?=\S)/.exec(text)?.[0] ?? "";
+  return (
+    Math.min(
+      40,
+      [...lead].reduce((width, sign) => width + (sign === "\t" ? state.tabSize : 1), 0),
+    ) + 2
+  );
+}
+
+const hang = (columns: number) =>
+  Decoration.line({ attributes: { style: `padding-left:calc(${columns}ch + 6px);text-indent:-${columns}ch` } });
