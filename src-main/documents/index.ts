@@ -88,13 +88,27 @@ async function verifyWith(pool: WorkerPool, bytes: Uint8Array): Promise<SealRepo
   };
 }
 
-/** Checks one sealed file where no workspace is open, as on the command line; starts and ends a worker of its own. */
-export async function verifySeal(bytes: Uint8Array): Promise<SealReport> {
+/** Checks seals where no workspace is open, as on the command line. */
+export interface SealVerifier {
+  /** A file that cannot be read at all is a report that says so. */
+  verify(bytes: Uint8Array): Promise<SealReport>;
+  /** Ends its worker. */
+  close(): Promise<void>;
+}
+
+/** Starts nothing until a seal is checked. */
+export function createSealVerifier(): SealVerifier {
   const pool = openPool({});
+  return { verify: (bytes) => verifyWith(pool, bytes), close: () => pool.close() };
+}
+
+/** Checks one sealed file; starts and ends a worker of its own. */
+export async function verifySeal(bytes: Uint8Array): Promise<SealReport> {
+  const verifier = createSealVerifier();
   try {
-    return await verifyWith(pool, bytes);
+    return await verifier.verify(bytes);
   } finally {
-    await pool.close();
+    await verifier.close();
   }
 }
 

@@ -3,6 +3,7 @@ export type StoreErrorCode =
   | "locked"
   | "damaged"
   | "newer"
+  | "older"
   | "read_only"
   | "disk_full"
   | "not_a_folder"

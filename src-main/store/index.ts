@@ -6,5 +6,6 @@ export { DEFAULT_RETENTION } from "./folders.ts";
 export { JOB_KIND_ORDER } from "./job-order.ts";
 export { memoryStore } from "./memory/index.ts";
 export { DATABASE_FILE, type OpenStoreOptions, openStore, WORKSPACE_MARKER } from "./open.ts";
+export { openStoreReadOnly, type ReadOnlyStore } from "./read-only.ts";
 export { CREATED_SETTING } from "./settings.ts";
 export type * from "./types.ts";

@@ -97,7 +97,8 @@ function requireNewWorkspace(dir: string, file: string): void {
   );
 }
 
-function requireHeader(file: string): void {
+/** @throws StoreError `damaged` when the file does not begin as SQLite does. */
+export function requireHeader(file: string): void {
   const start = Buffer.alloc(SQLITE_HEADER.length);
   const handle = openSync(file, "r");
   try {

@@ -31,7 +31,8 @@ export function sqliteStore(db: Connection, closed: () => void): Store {
   };
 }
 
-function readsOf(db: ReadConnection): StoreReads {
+/** The reads of one connection. */
+export function readsOf(db: ReadConnection): StoreReads {
   return {
     instances: instances.reads(db),
     events: events.reads(db),

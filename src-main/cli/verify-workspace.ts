@@ -1,0 +1,205 @@
+import path from "node:path";
+import { canonicalJson, type FlowEventType, type Instant, replay, type State } from "../../src-shared/flow/index.ts";
+import { type BlobStore, createBlobStore, createSealVerifier, type SealVerifier } from "../documents/index.ts";
+import { instanceRow } from "../engine/project.ts";
+import { openStoreReadOnly, StoreError } from "../store/index.ts";
+import type { InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
+
+/** Something that is not as the workspace recorded it. */
+export interface VerifyProblem {
+  readonly instance: string;
+  readonly title: string;
+  /** `history`: an event or its chain; `state`: what lists show beside it; `document`: a blob; `seal`: its signature. */
+  readonly kind: "history" | "state" | "document" | "seal";
+  /** A sentence. */
+  readonly message: string;
+  /** The first broken event; `type` and `at` are null where it is gone or cannot be read. */
+  readonly event: { readonly seq: number; readonly type: FlowEventType | null; readonly at: Instant | null } | null;
+  readonly document: string | null;
+}
+
+export interface VerifyReport {
+  readonly workspace: string;
+  readonly whole: boolean;
+  readonly instances: number;
+  readonly events: number;
+  /** Blobs checked, each once. */
+  readonly documents: number;
+  readonly seals: number;
+  readonly problems: readonly VerifyProblem[];
+}
+
+/**
+ * Recomputes every instance's hash chain, replays its history, compares what it leads to with what the lists show, and
+ * checks the bytes of its documents and their seals. Changes nothing in the workspace.
+ * @throws StoreError when the folder holds no workspace that this program can read
+ */
+export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
+  const store = openStoreReadOnly(dir);
+  const seals = createSealVerifier();
+  try {
+    const verification = new Verification(store.read, createBlobStore(path.join(dir, "blobs")), seals);
+    for (const row of allInstances(store.read)) await verification.instance(row);
+    return { workspace: dir, whole: verification.problems.length === 0, ...verification.totals() };
+  } finally {
+    await seals.close();
+    store.close();
+  }
+}
+
+function allInstances(reads: StoreReads): readonly InstanceRow[] {
+  const rows: InstanceRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = reads.instances.list({ cursor, limit: 500 });
+    rows.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return rows;
+}
+
+/** Columns of the instance's row that its history alone decides. */
+const PROJECTED = [
+  "title",
+  "status",
+  "trashed",
+  "stage",
+  "waitingFor",
+  "nextDueAt",
+  "startedAt",
+  "lastEventAt",
+  "timeoutAt",
+  "lastSeq",
+] as const satisfies readonly (keyof InstanceRow)[];
+
+class Verification {
+  readonly problems: VerifyProblem[] = [];
+  readonly #reads: StoreReads;
+  readonly #blobs: BlobStore;
+  readonly #seals: SealVerifier;
+  /** What is wrong with each blob looked at; runs share blobs. */
+  readonly #blobProblems = new Map<string, string | null>();
+  readonly #sealProblems = new Map<string, string | null>();
+  #instances = 0;
+  #events = 0;
+
+  constructor(reads: StoreReads, blobs: BlobStore, seals: SealVerifier) {
+    this.#reads = reads;
+    this.#blobs = blobs;
+    this.#seals = seals;
+  }
+
+  totals(): Omit<VerifyReport, "workspace" | "whole"> {
+    return {
+      instances: this.#instances,
+      events: this.#events,
+      documents: this.#blobProblems.size,
+      seals: this.#sealProblems.size,
+      problems: this.problems,
+    };
+  }
+
+  async instance(row: InstanceRow): Promise<void> {
+    this.#instances += 1;
+    const { count, brokenAt } = this.#reads.events.verify(row.id);
+    this.#events += count;
+    if (brokenAt === null) {
+      const state = this.#replayed(row);
+      if (state !== null) this.#compare(row, state, count);
+    } else this.#reportBroken(row, brokenAt);
+    await this.#documents(row);
+  }
+
+  #reportBroken(row: InstanceRow, seq: number): void {
+    const found = this.#eventAt(row, seq);
+    const event = { seq, type: found?.event.type ?? null, at: found?.event.at ?? null };
+    const message =
+      found === null
+        ? `Event ${seq} is missing or cannot be read.`
+        : `Event ${seq} is not what was recorded: its hash does not fit its contents and its predecessor.`;
+    this.#report(row, "history", message, { event });
+  }
+
+  /** null: gone, or no longer readable; either is told as broken. */
+  #eventAt(row: InstanceRow, seq: number): RecordedEvent | null {
+    try {
+      return this.#reads.events.load(row.id, seq - 1, 1).find((event) => event.seq === seq) ?? null;
+    } catch (error) {
+      if (error instanceof StoreError && error.code === "damaged") return null;
+      throw error;
+    }
+  }
+
+  #replayed(row: InstanceRow): State | null {
+    const events = this.#reads.events.load(row.id).map(({ event }) => event);
+    const backwards = events.findIndex((event, index) => event.at < (events[index - 1]?.at ?? event.at));
+    const wrong = events[0]?.type === "started" ? backwards : 0;
+    if (wrong < 0) return replay(events);
+    const { type = null, at = null } = events[wrong] ?? {};
+    const message =
+      wrong === 0 ? 'The history does not begin with "started".' : `Event ${wrong + 1} lies before its predecessor.`;
+    this.#report(row, "history", message, { event: { seq: wrong + 1, type, at } });
+    return null;
+  }
+
+  #compare(row: InstanceRow, state: State, lastSeq: number): void {
+    const expected = instanceRow(row, state, lastSeq);
+    for (const column of PROJECTED) {
+      if (canonicalJson(row[column]) === canonicalJson(expected[column])) continue;
+      const [shown, is] = [JSON.stringify(row[column]), JSON.stringify(expected[column])];
+      this.#report(row, "state", `The list shows ${column} as ${shown}, and the history leads to ${is}.`);
+    }
+    const rows = new Map(this.#reads.documents.ofInstance(row.id).map((document) => [document.id, document]));
+    state.start.documents.forEach(({ name, documentId, sha256 }, index) => {
+      const progress = state.documents[index];
+      const kept = rows.get(documentId);
+      const same =
+        kept?.sha256 === sha256 && kept.state === progress?.state && kept.sealedSha256 === progress.sealedSha256;
+      if (same) return;
+      const what = kept === undefined ? "is missing" : "is not the one that the history tells of, or in another state";
+      this.#report(row, "state", `The document "${name}" ${what}.`, { document: name });
+    });
+  }
+
+  async #documents(row: InstanceRow): Promise<void> {
+    for (const { name, title, sha256, sealedSha256 } of this.#reads.documents.ofInstance(row.id)) {
+      const document = name ?? title;
+      const unsealed = await this.#blobProblem(sha256);
+      if (unsealed !== null) this.#report(row, "document", unsealed, { document });
+      if (sealedSha256 === null) continue;
+      const sealed = await this.#blobProblem(sealedSha256);
+      if (sealed !== null) this.#report(row, "document", sealed, { document });
+      const seal = sealed === null ? await this.#sealProblem(sealedSha256) : null;
+      if (seal !== null) this.#report(row, "seal", `The seal of "${document}" does not verify: ${seal}.`, { document });
+    }
+  }
+
+  async #blobProblem(sha256: string): Promise<string | null> {
+    const known = this.#blobProblems.get(sha256);
+    if (known !== undefined) return known;
+    const problem = await this.#blobs.read(sha256).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    this.#blobProblems.set(sha256, problem);
+    return problem;
+  }
+
+  async #sealProblem(sha256: string): Promise<string | null> {
+    const known = this.#sealProblems.get(sha256);
+    if (known !== undefined) return known;
+    const { valid, reason } = await this.#seals.verify(await this.#blobs.read(sha256));
+    const problem = valid ? null : (reason ?? "it is not valid");
+    this.#sealProblems.set(sha256, problem);
+    return problem;
+  }
+
+  #report(
+    row: InstanceRow,
+    kind: VerifyProblem["kind"],
+    message: string,
+    where: Partial<Pick<VerifyProblem, "event" | "document">> = {},
+  ): void {
+    this.problems.push({ instance: row.id, title: row.title, kind, message, event: null, document: null, ...where });
+  }
+}

@@ -1,0 +1,32 @@
+import path from "node:path";
+import { isoInstant } from "../../src-shared/flow/index.ts";
+import { type VerifyProblem, type VerifyReport, verifyWorkspace } from "./verify-workspace.ts";
+
+/** `countersign verify WORKSPACE` (law 3): exit 0 whole, 1 broken. */
+export async function verify(dir: string, options: { readonly json?: boolean }): Promise<number> {
+  const report = await verifyWorkspace(path.resolve(dir));
+  process.stdout.write(options.json === true ? `${JSON.stringify(asJson(report), null, 2)}\n` : asText(report));
+  return report.whole ? 0 : 1;
+}
+
+/** Instants as ISO 8601. */
+function asJson(report: VerifyReport): unknown {
+  const problems = report.problems.map(({ event, ...problem }) => ({
+    ...problem,
+    event: event === null ? null : { ...event, at: event.at === null ? null : isoInstant(event.at) },
+  }));
+  return { ...report, problems };
+}
+
+function asText({ workspace, whole, instances, events, documents, seals, problems }: VerifyReport): string {
+  const counts = [`${instances} instances`, `${events} events`, `${documents} documents`, `${seals} seals`].join(", ");
+  const verdict = whole ? "whole" : `BROKEN, ${problems.length} problem${problems.length === 1 ? "" : "s"}`;
+  return `${[...problems.map(line), `${workspace}: ${verdict} (${counts} checked)`].join("\n")}\n`;
+}
+
+function line({ instance, title, message, event }: VerifyProblem): string {
+  const type = event?.type ?? null;
+  const at = event?.at ?? null;
+  const named = type === null || at === null ? "" : ` It is "${type}" at ${isoInstant(at)}.`;
+  return `Instance ${instance} "${title}": ${message}${named}`;
+}

@@ -1,0 +1,135 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
+import { AT, playAll, startSmall } from "../harness/flows.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+const COUNTERSIGN = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
+
+let workspace: TestWorkspace;
+/** A completed run, and one that was just started. */
+let completed: string;
+let sealedSha256: string;
+
+beforeEach(async () => {
+  workspace = await testWorkspace();
+  const { host } = workspace;
+  const virtual = { clock: { virtual: "new", at: AT } } as const;
+  completed = (await startSmall(host, {}, virtual)).id;
+  await playAll(host, completed);
+  await startSmall(host, {}, virtual);
+  await host.idle();
+  sealedSha256 = must(host.instances.get(completed)).documents[0]?.sealedSha256 ?? "";
+});
+afterEach(() => workspace.dispose());
+
+function countersign(...args: readonly string[]): { code: number | null; out: string; err: string } {
+  const run = spawnSync(process.execPath, [COUNTERSIGN, ...args], { encoding: "utf8" });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+async function tampered(statement: string): Promise<VerifyReport> {
+  await workspace.host.close();
+  const db = new Database(path.join(workspace.dir, "countersign.db"));
+  db.prepare(statement).run();
+  db.close();
+  return verifyWorkspace(workspace.dir);
+}
+
+function blob(sha256: string): string {
+  return path.join(workspace.dir, "blobs", sha256.slice(0, 2), sha256);
+}
+
+describe("countersign verify", () => {
+  test("a whole workspace, also while it is open in the app: exit 0, and nothing in it is changed", async () => {
+    const { code, out } = countersign("verify", workspace.dir, "--json");
+    expect(JSON.parse(out)).toMatchObject({ whole: true, instances: 2, documents: 2, seals: 1, problems: [] });
+    expect(code).toBe(0);
+    await workspace.host.close();
+    const database = path.join(workspace.dir, "countersign.db");
+    const before = readFileSync(database);
+    expect(countersign("verify", workspace.dir)).toMatchObject({ code: 0, err: "" });
+    expect(readFileSync(database).equals(before)).toBe(true);
+  });
+
+  test("law 3: an event edited in the database is found and named, and the exit code is 1", async () => {
+    const history = must(workspace.host.instances.history(completed)).items;
+    const acted = history.find(({ event }) => event.type === "acted");
+    const { problems } = await tampered(
+      `UPDATE events SET event = replace(event, '"alice"', '"mallory"') WHERE instanceId = '${completed}' AND seq = ${acted?.seq}`,
+    );
+    expect(problems[0]).toMatchObject({
+      ...{ instance: completed, title: "Small", kind: "history" },
+      event: { seq: acted?.seq, type: "acted", at: acted?.at },
+    });
+    const told = countersign("verify", workspace.dir);
+    expect(told.code).toBe(1);
+    expect(told.out).toContain(`Instance ${completed} "Small": Event ${acted?.seq} is not what was recorded`);
+    expect(told.out).toContain('It is "acted" at 2026-03-02T09:00:00Z.');
+    expect(JSON.parse(countersign("verify", workspace.dir, "--json").out)).toMatchObject({
+      whole: false,
+      problems: [{ event: { type: "acted", at: "2026-03-02T09:00:00Z" } }],
+    });
+  });
+
+  test.each<[string, string, object]>([
+    ["an event that is no JSON any more", "UPDATE events SET event = 'noise' WHERE seq = 2", { seq: 2, type: null }],
+    ["events cut off at the end", "DELETE FROM events WHERE seq > 3", { seq: 4, type: null, at: null }],
+    ["who did it", "UPDATE events SET \"by\" = 'participant:eve' WHERE seq = 4", { seq: 4 }],
+  ])("law 3: %s", async (_, statement, event) => {
+    const { whole, problems } = await tampered(statement);
+    expect(whole).toBe(false);
+    expect(problems[0]).toMatchObject({ kind: "history", event });
+  });
+
+  test.each<[string, string, object]>([
+    ["a status in the list", "UPDATE instances SET status = 'failed'", { kind: "state", event: null }],
+    ["the state of a document", "UPDATE documents SET state = 'canceled'", { kind: "state", document: "contract" }],
+  ])("what the history does not lead to is found: %s", async (_, statement, problem) => {
+    expect((await tampered(statement)).problems).toContainEqual(expect.objectContaining(problem));
+  });
+
+  test("a sealed document that was changed, or is gone, is found", async () => {
+    await workspace.host.close();
+    const bytes = readFileSync(blob(sealedSha256));
+    bytes[200] = (bytes[200] ?? 0) ^ 1;
+    writeFileSync(blob(sealedSha256), bytes);
+    const problem = { instance: completed, kind: "document", document: "contract" };
+    expect((await verifyWorkspace(workspace.dir)).problems).toMatchObject([problem]);
+    rmSync(blob(sealedSha256));
+    expect((await verifyWorkspace(workspace.dir)).problems).toMatchObject([problem]);
+  });
+
+  test("a document in the place of a sealed one has no seal that verifies", async () => {
+    const unsealed = must(workspace.host.instances.get(completed)).documents[0]?.sha256 ?? "";
+    const { problems } = await tampered(
+      `UPDATE documents SET sealedSha256 = '${unsealed}' WHERE instanceId = '${completed}'`,
+    );
+    expect(problems.map(({ kind }) => kind)).toEqual(["state", "seal"]);
+  });
+
+  test("a folder without a workspace is told as such, and none is made in it", () => {
+    using folder = temporaryFolder("verify");
+    const told = countersign("verify", folder.path);
+    expect(told).toMatchObject({ code: 1, out: "" });
+    expect(told.err).toContain(`There is no workspace in ${folder.path}`);
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test("a database of another version is refused with what to do", async () => {
+    for (const [version, words] of [
+      [0, /not a Countersign database|older/],
+      [999, /newer Countersign/],
+    ] as const) {
+      await workspace.host.close();
+      const db = new Database(path.join(workspace.dir, "countersign.db"));
+      db.pragma(`user_version = ${version}`);
+      db.close();
+      await expect(verifyWorkspace(workspace.dir)).rejects.toThrow(words);
+    }
+  });
+});
