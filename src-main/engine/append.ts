@@ -36,6 +36,8 @@ export const everyEffect = (): boolean => true;
 
 /** Flow time of a clock; null: no such clock. */
 export function flowNow(core: Pick<Core, "clockNow">, clocks: ClockReads, clockId: string): Instant | null {
+  // The clock of most instances, and of a fixed name: not worth a query for each act.
+  if (clockId === REAL_CLOCK.id) return core.clockNow();
   const clock = clocks.get(clockId);
   if (clock === null) return null;
   return clock.virtual ? clock.now : core.clockNow();

@@ -17,7 +17,10 @@ export interface TransactHooks<T> {
 }
 
 interface Waiting {
-  run(tx: StoreWrites): void;
+  /** @returns what the work returned; @throws what it threw */
+  run(tx: StoreWrites): unknown;
+  /** In a savepoint of its own: what the work throws undoes its own writes only. */
+  runApart(tx: StoreWrites): void;
   settle(): void;
   fail(error: unknown): void;
 }
@@ -40,9 +43,7 @@ export function createWriter(store: Store): Writer {
     scheduled = false;
     const batch = queue.splice(0, LARGEST_BATCH);
     try {
-      store.write((tx) => {
-        for (const item of batch) item.run(tx);
-      });
+      commit(batch);
     } catch (error) {
       for (const item of batch) item.fail(error);
       finish();
@@ -50,6 +51,17 @@ export function createWriter(store: Store): Writer {
     }
     for (const item of batch) item.settle();
     finish();
+  }
+
+  function commit(batch: readonly Waiting[]): void {
+    const [only] = batch;
+    // A write alone in its transaction needs no savepoint: undoing the one is undoing the other.
+    if (only !== undefined && batch.length === 1) store.write((tx) => only.run(tx));
+    else {
+      store.write((tx) => {
+        for (const item of batch) item.runApart(tx);
+      });
+    }
   }
 
   function finish(): void {
@@ -85,6 +97,17 @@ function waiting<T>(
   let outcome: { readonly value: T } | { readonly error: unknown } | null = null;
   return {
     run(tx) {
+      try {
+        const value = work(tx);
+        outcome = { value };
+        return value;
+      } catch (error) {
+        outcome = { error };
+        hooks.rolledBack?.();
+        throw error;
+      }
+    },
+    runApart(tx) {
       try {
         outcome = { value: tx.savepoint(() => work(tx)) };
       } catch (error) {

@@ -20,8 +20,9 @@ export interface RunnerOptions {
 const LONGEST_TIMER = 60_000;
 /** After a handler threw (a full disk, a bug): wall time until the next try. */
 const AFTER_A_THROW = 5_000;
-const WHILE_UNDER_WAY = 1_000;
-const PAGE = 256;
+const PAGE = 500;
+/** Jobs in memory at once; the rest stays in the table until half of them have run. */
+const MOST_CLAIMED = 20_000;
 
 /**
  * The one durable-job mechanism: rows written with the state they follow from, run when they fall due. A handler that
@@ -36,9 +37,13 @@ export class Runner {
   readonly #again = new Set<string>();
   /** Waiting for an instant of wall time, by id. */
   readonly #waitingWall = new Map<string, JobRow>();
+  /** How many of a clock's jobs are in the two maps above. */
+  readonly #underWay = new Map<string, number>();
+  /** Clocks of which more is due than could be claimed. */
+  readonly #unclaimed = new Set<string>();
   readonly #listeners = new Set<(job: JobRow) => void>();
   #idleWaiters: { readonly clockId: string | null; readonly resolve: () => void }[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  #timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null;
   #closing = false;
 
   constructor(options: RunnerOptions) {
@@ -55,20 +60,20 @@ export class Runner {
   open(): void {
     const { jobs } = this.#options.store.read;
     for (const clockId of jobs.clocksWithJobs()) this.#claimFlow(clockId);
-    this.offer(jobs.dueWall(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER));
+    for (const job of jobs.dueWall(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) this.#take(job);
+    this.#wakeForNext();
+    this.#settleIdle();
   }
 
   /** Rows just committed; those that are due start now. */
   offer(jobs: readonly JobRow[]): void {
     for (const job of jobs) this.#take(job);
-    this.#arm();
     this.#settleIdle();
   }
 
   /** Starts what is due on a clock that has just moved. */
   fallDue(clockId: string): void {
     this.#claimFlow(clockId);
-    this.#arm();
     this.#settleIdle();
   }
 
@@ -87,8 +92,8 @@ export class Runner {
   /** Starts nothing more and resolves when what is under way has ended. */
   close(): Promise<void> {
     this.#closing = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#waitingWall.clear();
+    if (this.#timer !== null) clearTimeout(this.#timer.handle);
+    for (const job of [...this.#waitingWall.values()]) this.#stopWaiting(job);
     this.#settleIdle();
     return this.idle(null);
   }
@@ -101,21 +106,42 @@ export class Runner {
 
   #take(job: JobRow): void {
     if (this.#closing) return;
-    if (this.#claimed.has(job.id)) {
-      this.#again.add(job.id);
-      return;
-    }
-    if (!this.#isDue(job)) {
-      if (job.wall) this.#waitingWall.set(job.id, job);
-      return;
-    }
-    this.#waitingWall.delete(job.id);
+    if (this.#claimed.has(job.id)) this.#again.add(job.id);
+    else if (this.#isDue(job)) this.#claim(job);
+    else if (job.wall) this.#wait(job);
+    else if (job.clockId === REAL_CLOCK.id) this.#wakeAt(job.dueAt);
+  }
+
+  #claim(job: JobRow): void {
+    this.#stopWaiting(job);
     this.#claimed.set(job.id, job);
+    this.#count(job, 1);
     const bound = this.#options.handlers[job.kind].bind(job);
     this.#lanes.add(job.kind, bound?.lane ?? null, async () => {
       await this.#runOne(job, bound === null ? null : bound.run);
       this.#release(job);
     });
+  }
+
+  /** Until its instant of wall time. */
+  #wait(job: JobRow): void {
+    this.#stopWaiting(job);
+    this.#waitingWall.set(job.id, job);
+    this.#count(job, 1);
+    this.#wakeAt(job.dueAt);
+  }
+
+  #stopWaiting({ id }: JobRow): void {
+    const waiting = this.#waitingWall.get(id);
+    if (waiting === undefined) return;
+    this.#waitingWall.delete(id);
+    this.#count(waiting, -1);
+  }
+
+  #count({ clockId }: JobRow, by: 1 | -1): void {
+    const count = (this.#underWay.get(clockId) ?? 0) + by;
+    if (count === 0) this.#underWay.delete(clockId);
+    else this.#underWay.set(clockId, count);
   }
 
   async #runOne(job: JobRow, run: (() => Promise<Outcome>) | null): Promise<void> {
@@ -133,8 +159,7 @@ export class Runner {
         `The ${job.kind} job ${job.id} failed; it is tried again in ${AFTER_A_THROW / 1000} seconds.`,
         error,
       );
-      const dueAt = this.#options.clockNow() + AFTER_A_THROW;
-      this.#waitingWall.set(job.id, { ...job, wall: true, dueAt });
+      this.#wait({ ...job, wall: true, dueAt: this.#options.clockNow() + AFTER_A_THROW });
     }
   }
 
@@ -155,8 +180,9 @@ export class Runner {
 
   #release(job: JobRow): void {
     this.#claimed.delete(job.id);
+    this.#count(job, -1);
     if (this.#again.delete(job.id)) this.#takeStored(job.id);
-    this.#arm();
+    if (this.#unclaimed.size > 0 && this.#claimed.size <= MOST_CLAIMED / 2) this.#claimTheRest();
     this.#settleIdle();
   }
 
@@ -165,21 +191,25 @@ export class Runner {
     if (row !== null) this.#take(row);
   }
 
-  #claimFlow(clockId: string): void {
-    const now = this.#options.flowNow(clockId);
-    if (now === null) return;
-    this.#claimDue((limit) => this.#options.store.read.jobs.due(clockId, now, limit));
+  #claimTheRest(): void {
+    const clocks = [...this.#unclaimed];
+    this.#unclaimed.clear();
+    for (const clockId of clocks) this.#claimFlow(clockId);
   }
 
-  #claimDue(fetch: (limit: number) => readonly JobRow[]): void {
-    for (;;) {
-      // Claimed rows stay in the table until they are done, so the page grows by them.
-      const limit = this.#claimed.size + PAGE;
-      const rows = fetch(limit);
-      const before = this.#claimed.size;
-      for (const row of rows) if (!this.#claimed.has(row.id) && !this.#heldBack(row.id)) this.#take(row);
-      if (rows.length < limit || this.#claimed.size === before) return;
-    }
+  #claimFlow(clockId: string): void {
+    const now = this.#options.flowNow(clockId);
+    if (now === null || this.#closing) return;
+    let last: JobRow | null = null;
+    do {
+      if (this.#claimed.size >= MOST_CLAIMED) {
+        this.#unclaimed.add(clockId);
+        return;
+      }
+      const rows: readonly JobRow[] = this.#options.store.read.jobs.due(clockId, now, PAGE, last);
+      for (const row of rows) if (!this.#claimed.has(row.id) && !this.#heldBack(row.id)) this.#claim(row);
+      last = rows.length < PAGE ? null : (rows.at(-1) ?? null);
+    } while (last !== null);
   }
 
   /** Its handler threw a moment ago. */
@@ -194,39 +224,43 @@ export class Runner {
     const now = this.#options.clockNow();
     for (const held of [...this.#waitingWall.values()]) {
       if (held.dueAt > now) continue;
-      this.#waitingWall.delete(held.id);
+      this.#stopWaiting(held);
       // A row that is gone went with its instance.
       this.#takeStored(held.id);
     }
-    this.#claimDue((limit) => this.#options.store.read.jobs.dueWall(now, limit));
-    this.fallDue(REAL_CLOCK.id);
+    this.#claimFlow(REAL_CLOCK.id);
+    this.#wakeForNext();
+    this.#settleIdle();
   }
 
-  #arm(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    if (this.#closing) return;
-    const now = this.#options.clockNow();
-    let next = this.#options.store.read.jobs.nextDueAt(REAL_CLOCK.id) ?? Number.POSITIVE_INFINITY;
-    // What is due already is under way and hides the instants behind it: look again soon.
-    if (next <= now) next = now + WHILE_UNDER_WAY;
-    for (const held of this.#waitingWall.values()) next = Math.min(next, held.dueAt);
-    if (next === Number.POSITIVE_INFINITY) return;
-    this.#timer = setTimeout(() => this.#tick(), Math.min(Math.max(next - now, 0), LONGEST_TIMER));
-    this.#timer.unref();
+  /** What is due already has been claimed; rows written from now on are offered. */
+  #wakeForNext(): void {
+    const { jobs } = this.#options.store.read;
+    const next = jobs.nextDueAt(REAL_CLOCK.id, this.#options.clockNow());
+    if (next !== null) this.#wakeAt(next);
+    for (const held of this.#waitingWall.values()) this.#wakeAt(held.dueAt);
+  }
+
+  /** @param at wall time and real clock, epoch milliseconds */
+  #wakeAt(at: number): void {
+    if (this.#closing || (this.#timer !== null && this.#timer.at <= at)) return;
+    if (this.#timer !== null) clearTimeout(this.#timer.handle);
+    const delay = Math.min(Math.max(at - this.#options.clockNow(), 0), LONGEST_TIMER);
+    const handle = setTimeout(() => this.#tick(), delay);
+    handle.unref();
+    this.#timer = { handle, at };
   }
 
   #busy(clockId: string | null): boolean {
-    if (clockId === null) return this.#claimed.size + this.#waitingWall.size > 0;
-    for (const job of this.#claimed.values()) if (job.clockId === clockId) return true;
-    for (const job of this.#waitingWall.values()) if (job.clockId === clockId) return true;
-    return false;
+    if (clockId === null) return this.#underWay.size > 0;
+    return this.#underWay.has(clockId) || this.#unclaimed.has(clockId);
   }
 
   #settleIdle(): void {
     if (this.#idleWaiters.length === 0) return;
     const waiters = this.#idleWaiters;
     this.#idleWaiters = waiters.filter((waiter) => this.#busy(waiter.clockId));
-    for (const waiter of waiters) if (!this.#idleWaiters.includes(waiter)) waiter.resolve();
+    if (this.#idleWaiters.length === waiters.length) return;
+    for (const waiter of waiters) if (!this.#busy(waiter.clockId)) waiter.resolve();
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { canonicalJson, type FlowEvent } from "../../src-shared/flow/index.ts";
 
 /** Stands in for the predecessor of the first event. */
@@ -15,10 +15,10 @@ export function eventText(event: FlowEvent): string {
  */
 export function chainHash(previous: string, seq: number, recorded: number, by: string, event: string): string {
   const entry = `{"by":${JSON.stringify(by)},"event":${event},"recorded":${recorded},"seq":${seq}}`;
-  return createHash("sha256").update(previous).update(entry).digest("hex");
+  return hash("sha256", previous + entry, "hex");
 }
 
 /** SHA-256 hex of a text, for a tombstone that must not keep the title itself [G11]. */
 export function textHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }

@@ -30,6 +30,12 @@ export interface ConnectionOptions {
 
 const CACHED_STATEMENTS = 256;
 
+interface Cached {
+  readonly statement: Database.Statement;
+  /** Used since it was last passed over. */
+  used: boolean;
+}
+
 const BEGIN = sql`BEGIN IMMEDIATE`;
 const COMMIT = sql`COMMIT`;
 const ROLLBACK = sql`ROLLBACK`;
@@ -41,7 +47,7 @@ const ROLLBACK_TO = sql`ROLLBACK TO command`;
 export class Connection implements WriteConnection {
   readonly file: string;
   readonly #db: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
+  readonly #statements = new Map<string, Cached>();
   readonly #onSlowQuery: ((query: SlowQuery) => void) | undefined;
   readonly #slowMilliseconds: number;
   #writing = false;
@@ -173,21 +179,26 @@ export class Connection implements WriteConnection {
     if (milliseconds >= this.#slowMilliseconds) this.#onSlowQuery?.({ sql: query.text, milliseconds });
   }
 
-  /** Least recently used statements leave the cache first; a Map keeps its keys in the order of insertion. */
   #prepared(text: string): Database.Statement {
     const cached = this.#statements.get(text);
     if (cached !== undefined) {
-      this.#statements.delete(text);
-      this.#statements.set(text, cached);
-      return cached;
+      cached.used = true;
+      return cached.statement;
     }
     const statement = this.#db.prepare(text);
-    this.#statements.set(text, statement);
-    if (this.#statements.size > CACHED_STATEMENTS) {
-      const oldest = this.#statements.keys().next();
-      if (!oldest.done) this.#statements.delete(oldest.value);
-    }
+    this.#statements.set(text, { statement, used: false });
+    if (this.#statements.size > CACHED_STATEMENTS) this.#dropOne();
     return statement;
+  }
+
+  /** Drops the oldest statement that was not used since the last round: a hit costs no more than a flag. */
+  #dropOne(): void {
+    for (const [text, cached] of this.#statements) {
+      this.#statements.delete(text);
+      if (!cached.used) return;
+      cached.used = false;
+      this.#statements.set(text, cached);
+    }
   }
 }
 

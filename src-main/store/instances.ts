@@ -3,7 +3,7 @@ import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { pageOf, requestedPage } from "./pages.ts";
 import { folded } from "./search.ts";
 import { replaceAllBut, rowShape } from "./shape.ts";
-import { commaSeparated, sql, where } from "./sql.ts";
+import { sql, where } from "./sql.ts";
 import type { InstanceFilter, InstanceReads, InstanceRow, InstanceTombstone, InstanceWrites, Page } from "./types.ts";
 
 const LIST = "instances";
@@ -62,15 +62,18 @@ function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {
   return pageOf(LIST, found, limit);
 }
 
+/** What most acts change. SQLite rewrites an index whose columns a SET names, changed or not: these are in none. */
+const moving = shape.assigning("stage", "waitingFor", "nextDueAt", "lastEventAt", "timeoutAt", "lastSeq");
+/** The other columns. */
+const resting = shape.being(
+  ...(["title", "status", "trashed", "origin", "clockId", "accountId", "folderId", "draftId", "startedAt"] as const),
+);
+
 export function writes(db: WriteConnection): InstanceWrites {
   const replaced = replaceAllBut(shape, "id");
   return {
     save(row) {
-      // SQLite rewrites an index whose columns a SET names, changed or not; most saves change none of these.
-      const { id, status, trashed, draftId, ...rest } = row;
-      const assignments = commaSeparated([sql`titleFolded = ${folded(row.title)}`, ...shape.assignments(rest)]);
-      const { changes } = db.run(sql`UPDATE instances SET ${assignments}
-        WHERE id = ${id} AND status = ${status} AND trashed = ${trashed} AND draftId IS ${draftId}`);
+      const { changes } = db.run(sql`UPDATE instances SET ${moving(row)} WHERE id = ${row.id} AND ${resting(row)}`);
       if (changes > 0) return;
       db.run(sql`
         INSERT INTO instances (titleFolded, ${shape.names}) VALUES (${folded(row.title)}, ${shape.values(row)})

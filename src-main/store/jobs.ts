@@ -1,7 +1,7 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { jobRank } from "./job-order.ts";
 import { anyColumnDiffers, replaceAllBut, rowShape } from "./shape.ts";
-import { sql } from "./sql.ts";
+import { type Sql, sql } from "./sql.ts";
 import type { JobReads, JobRow, JobWrites } from "./types.ts";
 
 const shape = rowShape<JobRow>({
@@ -18,9 +18,9 @@ const shape = rowShape<JobRow>({
 export function reads(db: ReadConnection): JobReads {
   return {
     get: (id) => db.get(sql`SELECT ${shape.names} FROM jobs WHERE id = ${id}`, shape.decode),
-    due: (clockId, until, limit) =>
+    due: (clockId, until, limit, after = null) =>
       db.all(
-        sql`SELECT ${shape.names} FROM jobs WHERE clockId = ${clockId} AND wall = 0 AND dueAt <= ${until}
+        sql`SELECT ${shape.names} FROM jobs WHERE clockId = ${clockId} AND wall = 0 AND dueAt <= ${until} ${behind(after)}
           ORDER BY dueAt, rank, id LIMIT ${limit}`,
         shape.decode,
       ),
@@ -29,9 +29,10 @@ export function reads(db: ReadConnection): JobReads {
         sql`SELECT ${shape.names} FROM jobs WHERE wall = 1 AND dueAt <= ${until} ORDER BY dueAt, rank, id LIMIT ${limit}`,
         shape.decode,
       ),
-    nextDueAt: (clockId) =>
-      db.get(sql`SELECT dueAt FROM jobs WHERE clockId = ${clockId} AND wall = 0 ORDER BY dueAt LIMIT 1`, (row) =>
-        Number(row.dueAt),
+    nextDueAt: (clockId, after = Number.MIN_SAFE_INTEGER) =>
+      db.get(
+        sql`SELECT dueAt FROM jobs WHERE clockId = ${clockId} AND wall = 0 AND dueAt > ${after} ORDER BY dueAt LIMIT 1`,
+        (row) => Number(row.dueAt),
       ),
     nextWall: () =>
       db.get(sql`SELECT dueAt FROM jobs WHERE wall = 1 ORDER BY dueAt LIMIT 1`, (row) => Number(row.dueAt)),
@@ -51,6 +52,11 @@ export function reads(db: ReadConnection): JobReads {
         (row) => String(row.clockId),
       ),
   };
+}
+
+/** The rest of a list in the order of `due`. */
+function behind(row: JobRow | null): Sql {
+  return row === null ? sql`` : sql`AND (dueAt, rank, id) > (${row.dueAt}, ${jobRank(row.kind)}, ${row.id})`;
 }
 
 export function writes(db: WriteConnection): JobWrites {

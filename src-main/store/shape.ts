@@ -22,6 +22,10 @@ export interface Shape<Row> {
   values(row: Row): Sql;
   /** One `"title" = ?` for each column of this shape that `change` has. */
   assignments(change: Partial<Row>): readonly Sql[];
+  /** `"title" = ?, …` for these columns; its text is made once. */
+  assigning(...names: readonly (keyof Row & string)[]): (row: Row) => Sql;
+  /** `"title" IS ? AND …` for these columns; its text is made once. */
+  being(...names: readonly (keyof Row & string)[]): (row: Row) => Sql;
   decode(stored: StoredRow): Row;
 }
 
@@ -34,8 +38,14 @@ export function rowShape<Row extends object>(
   const kinds = Object.entries(columns) as [keyof Row & string, ColumnKind<unknown>][];
   const names = { text: kinds.map(([name]) => quoted(name)).join(", "), params: [] };
   const marks = kinds.map(() => "?").join(", ");
+  const each = (separator: string, ending: string, chosen: readonly (keyof Row & string)[]) => {
+    const text = chosen.map((name) => `${quoted(name)} ${ending}`).join(separator);
+    return (row: Row): Sql => ({ text, params: chosen.map((name) => encode(columns[name], row[name])) });
+  };
   return {
     names,
+    assigning: (...chosen) => each(", ", "= ?", chosen),
+    being: (...chosen) => each(" AND ", "IS ?", chosen),
     values: (row) => ({ text: marks, params: kinds.map(([name, kind]) => encode(kind, row[name])) }),
     assignments(change) {
       const given = kinds.filter(([name]) => change[name] !== undefined);

@@ -9,19 +9,40 @@ export interface Sql {
 
 /** The only way to write SQL in this room: `sql\`… WHERE id = ${id}\`` binds values and splices other pieces in. */
 export function sql(strings: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql {
-  let text = strings[0] ?? "";
   const params: Sql["params"][number][] = [];
-  values.forEach((value, index) => {
+  const pieces: string[] = [];
+  for (const value of values) {
     if (isSql(value)) {
-      text += value.text;
-      params.push(...value.params);
+      pieces.push(value.text);
+      for (const param of value.params) params.push(param);
     } else {
-      text += "?";
+      pieces.push("?");
       params.push(typeof value === "boolean" ? Number(value) : value);
     }
-    text += strings[index + 1] ?? "";
+  }
+  return { text: textOf(strings, pieces), params };
+}
+
+interface Spelled {
+  readonly pieces: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * The latest text of each place that writes SQL. Most places say the same each time, and the same string object spares
+ * both the concatenation and the hashing by which its prepared statement is found.
+ */
+const spelled = new WeakMap<TemplateStringsArray, Spelled>();
+
+function textOf(strings: TemplateStringsArray, pieces: readonly string[]): string {
+  const known = spelled.get(strings);
+  if (known?.pieces.every((piece, index) => piece === pieces[index])) return known.text;
+  let text = strings[0] ?? "";
+  pieces.forEach((piece, index) => {
+    text += piece + (strings[index + 1] ?? "");
   });
-  return { text, params };
+  spelled.set(strings, { pieces, text });
+  return text;
 }
 
 /** `WHERE a AND b`, leaving out the conditions that are null; nothing when all are. */
@@ -36,7 +57,13 @@ export function commaSeparated(pieces: readonly Sql[]): Sql {
 }
 
 function joined(pieces: readonly Sql[], separator: string): Sql {
-  return { text: pieces.map(({ text }) => text).join(separator), params: pieces.flatMap(({ params }) => params) };
+  const params: Sql["params"][number][] = [];
+  let text = "";
+  for (const piece of pieces) {
+    text += text === "" ? piece.text : separator + piece.text;
+    for (const param of piece.params) params.push(param);
+  }
+  return { text, params };
 }
 
 function isSql(value: SqlValue | Sql): value is Sql {

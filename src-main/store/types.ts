@@ -187,10 +187,14 @@ export interface JobRow {
 }
 export interface JobReads {
   get(id: string): JobRow | null;
-  /** Due on a clock at or before `until`, ordered by due instant, then kind as C3 says, then id. */
-  due(clockId: string, until: Instant, limit: number): readonly JobRow[];
+  /**
+   * Due on a clock at or before `until`, ordered by due instant, then kind as C3 says, then id. `after` is the last row of
+   * the page before.
+   */
+  due(clockId: string, until: Instant, limit: number, after?: JobRow | null): readonly JobRow[];
   dueWall(until: number, limit: number): readonly JobRow[];
-  nextDueAt(clockId: string): Instant | null;
+  /** The earliest on a clock; the earliest later than `after` when it is given. */
+  nextDueAt(clockId: string, after?: Instant): Instant | null;
   nextWall(): number | null;
   ofInstance(instanceId: string): readonly JobRow[];
   /** Clocks that have any job. */

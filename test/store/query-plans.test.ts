@@ -35,11 +35,16 @@ describe("the hot reads use an index and sort nothing", () => {
       (read) => read.jobs.due("real", 1, 100),
       ["SEARCH jobs USING INDEX jobs_by_clock (clockId=? AND wall=? AND dueAt<?)"],
     ],
+    [
+      "jobs.due, second page",
+      (read) => read.jobs.due("real", 1, 100, jobRow("j1")),
+      ["SEARCH jobs USING INDEX jobs_by_clock (clockId=? AND wall=? AND (dueAt,rank,id)>(?,?,?) AND dueAt<?)"],
+    ],
     ["jobs.dueWall", (read) => read.jobs.dueWall(1, 100), ["SEARCH jobs USING INDEX jobs_on_the_wall (dueAt<?)"]],
     [
       "jobs.nextDueAt",
       (read) => read.jobs.nextDueAt("real"),
-      ["SEARCH jobs USING COVERING INDEX jobs_by_clock (clockId=? AND wall=?)"],
+      ["SEARCH jobs USING COVERING INDEX jobs_by_clock (clockId=? AND wall=? AND dueAt>?)"],
     ],
     ["jobs.nextWall", (read) => read.jobs.nextWall(), ["SCAN jobs USING COVERING INDEX jobs_on_the_wall"]],
     [

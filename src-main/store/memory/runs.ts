@@ -76,19 +76,19 @@ export function runs(
 }
 
 function jobsOver(jobs: Table<JobRow>): StoreWrites["jobs"] {
-  const ordered = (condition: (job: JobRow) => boolean) =>
-    jobs
-      .rows(condition)
-      .toSorted((a, b) => a.dueAt - b.dueAt || jobRank(a.kind) - jobRank(b.kind) || byText(a.id, b.id));
+  const inOrder = (a: JobRow, b: JobRow) =>
+    a.dueAt - b.dueAt || jobRank(a.kind) - jobRank(b.kind) || byText(a.id, b.id);
+  const ordered = (condition: (job: JobRow) => boolean) => jobs.rows(condition).toSorted(inOrder);
   const onClock = (clockId: string) => (job: JobRow) => job.clockId === clockId && !job.wall;
   return {
     get: (id) => jobs.get(id),
-    due: (clockId, until, limit) =>
+    due: (clockId, until, limit, after = null) =>
       ordered(onClock(clockId))
-        .filter((job) => job.dueAt <= until)
+        .filter((job) => job.dueAt <= until && (after === null || inOrder(after, job) < 0))
         .slice(0, limit),
     dueWall: (until, limit) => ordered((job) => job.wall && job.dueAt <= until).slice(0, limit),
-    nextDueAt: (clockId) => ordered(onClock(clockId))[0]?.dueAt ?? null,
+    nextDueAt: (clockId, after = Number.NEGATIVE_INFINITY) =>
+      ordered(onClock(clockId)).find((job) => job.dueAt > after)?.dueAt ?? null,
     nextWall: () => ordered((job) => job.wall)[0]?.dueAt ?? null,
     ofInstance: (instanceId) => ordered((job) => job.instanceId === instanceId),
     clocksWithJobs: () => [...new Set(jobs.rows().map((job) => job.clockId))].sort(byText),
