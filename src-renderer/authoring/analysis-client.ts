@@ -40,26 +40,35 @@ export const analyseOnce = (text: string): Promise<AnalysisView> => theAnalyst()
 
 const NO_HOSTS: readonly string[] = [];
 
+/** A long text is analysed when the typing pauses: its analysis would compete with the keys for the same machine. */
+const LONGEST_PAUSE_MS = 250;
+
 /** The newest analysis of a changing text; null before the first. */
 export function useAnalysis(text: string | null): AnalysisView | null {
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? NO_HOSTS;
   const [view, setView] = useState<AnalysisView | null>(null);
   const wanted = useRef<string | null>(null);
   const busy = useRef(false);
+  const pause = useRef(0);
 
   useEffect(() => {
-    wanted.current = text;
-    if (busy.current) return;
     const run = async () => {
+      if (busy.current) return;
       busy.current = true;
       while (wanted.current !== null) {
         const next = wanted.current;
         wanted.current = null;
+        const began = performance.now();
         setView(await theAnalyst().analyse(next, hosts));
+        pause.current = Math.min(LONGEST_PAUSE_MS, 2 * (performance.now() - began));
       }
       busy.current = false;
     };
-    void run();
+    const timer = window.setTimeout(() => {
+      wanted.current = text;
+      void run();
+    }, pause.current);
+    return () => window.clearTimeout(timer);
   }, [text, hosts]);
   return view;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { routeHref } from "../app/route.ts";
@@ -37,7 +37,8 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
   const { t } = useTranslation();
   const text = store.useStore((state) => state.journal?.text ?? null);
   const stored = store.useStore((state) => state.draft?.title ?? "");
-  const analysis = useAnalysis(text);
+  // Typing comes first: the drawing and the panels follow when there is time.
+  const analysis = useDeferredValue(useAnalysis(text));
   const [shown, setShown] = useShown();
   const title = analysis?.outline.title || stored || t("common.untitled");
   return (

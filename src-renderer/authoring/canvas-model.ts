@@ -1,10 +1,4 @@
-import type {
-  Diagnostic,
-  FlowOutline,
-  OutlineCondition,
-  OutlineStage,
-  TextRange,
-} from "../../src-shared/language/index.ts";
+import type { Diagnostic, FlowOutline, OutlineCondition, OutlineStage } from "../../src-shared/language/index.ts";
 
 /** One mark of a card's matrix: a participant acts on a document. */
 export interface Mark {
@@ -37,7 +31,6 @@ export interface CardNote {
 
 export interface StageCard {
   readonly name: string;
-  readonly range: TextRange;
   readonly documents: readonly string[];
   readonly rows: readonly CardRow[];
   readonly groups: readonly CardGroup[];
@@ -53,39 +46,40 @@ const verbOf = (kind: OutlineCondition["kind"]) => (kind.startsWith("signed") ? 
 const isAct = ({ kind }: OutlineCondition) => kind !== "redirect-to";
 const isGroup = ({ kind }: OutlineCondition) => kind.endsWith("-group-of");
 
-/** The cards of a flow, left to right, from whatever could be read of its text. */
-export function stageCards(outline: FlowOutline, diagnostics: readonly Diagnostic[]): readonly StageCard[] {
+/**
+ * The cards of a flow, left to right, from whatever could be read of its text. A card that looks as it did in `previous`
+ * is that very object, so that only what changed is drawn again.
+ */
+export function stageCards(
+  outline: FlowOutline,
+  diagnostics: readonly Diagnostic[],
+  previous: readonly StageCard[] = [],
+): readonly StageCard[] {
   const problems = countProblems(outline.stages, diagnostics);
-  return outline.stages.map((stage, index) => {
-    const acts = stage.conditions.filter(isAct);
-    const documents = unique(acts.flatMap((condition) => condition.documents));
-    const rows = unique(acts.flatMap((condition) => condition.users)).map((participant) => ({
-      participant,
-      cells: documents.map((document) => marks(acts, participant, document)),
-    }));
-    const groups = acts.filter(isGroup).map(
-      (condition) =>
-        ({
-          verb: verbOf(condition.kind),
-          count: condition.count,
-          users: condition.users,
-          documents: condition.documents,
-        }) as const,
-    );
-    const notes = notesOf(stage);
-    const { errors = 0, warnings = 0 } = problems[index] ?? {};
-    return {
-      name: stage.name,
-      range: stage.range,
-      documents,
-      rows,
-      groups,
-      notes,
-      errors,
-      warnings,
-      ...cardSize(documents.length, rows.length, groups.length + notes.length),
-    };
+  const cards = outline.stages.map((stage, index) => {
+    const card = stageCard(stage, problems[index] ?? { errors: 0, warnings: 0 });
+    const before = previous[index];
+    return before && JSON.stringify(before) === JSON.stringify(card) ? before : card;
   });
+  return cards.length === previous.length && cards.every((card, index) => card === previous[index]) ? previous : cards;
+}
+
+function stageCard(
+  stage: OutlineStage,
+  { errors, warnings }: { readonly errors: number; readonly warnings: number },
+): StageCard {
+  const acts = stage.conditions.filter(isAct);
+  const documents = unique(acts.flatMap((condition) => condition.documents));
+  const rows = unique(acts.flatMap((condition) => condition.users)).map((participant) => ({
+    participant,
+    cells: documents.map((document) => marks(acts, participant, document)),
+  }));
+  const groups = acts
+    .filter(isGroup)
+    .map(({ kind, count, users, documents: each }) => ({ verb: verbOf(kind), count, users, documents: each }) as const);
+  const notes = notesOf(stage);
+  const size = cardSize(documents.length, rows.length, groups.length + notes.length);
+  return { name: stage.name, documents, rows, groups, notes, errors, warnings, ...size };
 }
 
 const unique = (names: readonly string[]) => [...new Set(names)];

@@ -15,7 +15,7 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import { Shapes } from "lucide-react";
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../components/states.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
@@ -23,14 +23,23 @@ import { cardPositions, drawingSize, firstViewport, type StageCard, stageCards }
 import { revealRange } from "./editor-store.ts";
 import { StageCardView } from "./stage-card.tsx";
 
-type CardNode = Node<{ readonly card: StageCard; readonly index: number; readonly count: number }, "stage">;
+type CardNode = Node<{ readonly card: StageCard; readonly index: number; readonly last: boolean }, "stage">;
 
 const nodeTypes = { stage: StageNode };
 
 /** The flow as a drawing, read from the text: stages left to right. A click shows a stage's text. */
 export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
-  const cards = useMemo(() => stageCards(analysis.outline, analysis.diagnostics), [analysis]);
+  const drawn = useRef<readonly StageCard[]>([]);
+  const cards = useMemo(() => stageCards(analysis.outline, analysis.diagnostics, drawn.current), [analysis]);
+  drawn.current = cards;
+  const { stages } = analysis.outline;
+  const newest = useRef(stages);
+  newest.current = stages;
+  const reveal = useCallback((index: number) => {
+    const stage = newest.current[index];
+    if (stage) revealRange(stage.range);
+  }, []);
   if (cards.length === 0)
     return (
       <EmptyState icon={Shapes} title={t("canvas.empty")}>
@@ -39,23 +48,31 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     );
   return (
     <ReactFlowProvider>
-      <Drawing cards={cards} />
+      <Drawing cards={cards} onReveal={reveal} />
     </ReactFlowProvider>
   );
 }
 
-function Drawing({ cards }: { readonly cards: readonly StageCard[] }) {
+/** Drawn again only when a card has changed, not at every edit of the text. */
+const Drawing = memo(function Drawing({
+  cards,
+  onReveal,
+}: {
+  readonly cards: readonly StageCard[];
+  readonly onReveal: (index: number) => void;
+}) {
   const { t } = useTranslation();
-  const { nodes, edges } = useMemo(() => drawing(cards), [cards]);
+  const former = useRef<readonly CardNode[]>([]);
+  const { nodes, edges } = useMemo(() => drawing(cards, former.current), [cards]);
+  former.current = nodes;
   useFirstView(cards);
 
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
-    const card = id === undefined ? undefined : cards[Number(id)];
-    if (!card) return;
+    if (id === undefined) return;
     event.preventDefault();
-    revealRange(card.range);
+    onReveal(Number(id));
   };
   return (
     <section className="canvas" aria-label={t("canvas.label")} onKeyDown={onKey}>
@@ -63,7 +80,7 @@ function Drawing({ cards }: { readonly cards: readonly StageCard[] }) {
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
-        onNodeClick={(_event, node) => revealRange(node.data.card.range)}
+        onNodeClick={(_event, node) => onReveal(node.data.index)}
         nodesDraggable={false}
         nodesConnectable={false}
         edgesFocusable={false}
@@ -87,7 +104,7 @@ function Drawing({ cards }: { readonly cards: readonly StageCard[] }) {
       </ReactFlow>
     </section>
   );
-}
+});
 
 const FIT = { padding: 0.08, maxZoom: 1, duration: 0 } as const;
 
@@ -105,20 +122,15 @@ function useFirstView(cards: readonly StageCard[]) {
   }, [size, width, height, setViewport]);
 }
 
-function drawing(cards: readonly StageCard[]): { nodes: CardNode[]; edges: Edge[] } {
+function drawing(cards: readonly StageCard[], former: readonly CardNode[]): { nodes: CardNode[]; edges: Edge[] } {
   const positions = cardPositions(cards);
-  const nodes = cards.map(
-    (card, index): CardNode => ({
-      id: String(index),
-      type: "stage",
-      position: { x: positions[index] ?? 0, y: 0 },
-      width: card.width,
-      height: card.height,
-      data: { card, index, count: cards.length },
-      ariaRole: "button",
-      ariaLabel: card.name,
-    }),
-  );
+  const nodes = cards.map((card, index) => {
+    const x = positions[index] ?? 0;
+    const last = index === cards.length - 1;
+    const before = former[index];
+    const same = before?.data.card === card && before.data.last === last && before.position.x === x;
+    return same ? before : cardNode(card, index, last, x);
+  });
   const edges = cards.slice(1).map((_card, index) => ({
     id: `${index}`,
     source: String(index),
@@ -129,14 +141,25 @@ function drawing(cards: readonly StageCard[]): { nodes: CardNode[]; edges: Edge[
   return { nodes, edges };
 }
 
-function StageNode({ data: { card, index, count } }: NodeProps<CardNode>) {
+function cardNode(card: StageCard, index: number, last: boolean, x: number): CardNode {
+  return {
+    id: String(index),
+    type: "stage",
+    position: { x, y: 0 },
+    width: card.width,
+    height: card.height,
+    data: { card, index, last },
+    ariaRole: "button",
+    ariaLabel: card.name,
+  };
+}
+
+function StageNode({ data: { card, index, last } }: NodeProps<CardNode>) {
   return (
     <>
       {index > 0 && <Handle type="target" position={Position.Left} isConnectable={false} style={{ top: 20 }} />}
       <StageCardView card={card} index={index} />
-      {index < count - 1 && (
-        <Handle type="source" position={Position.Right} isConnectable={false} style={{ top: 20 }} />
-      )}
+      {!last && <Handle type="source" position={Position.Right} isConnectable={false} style={{ top: 20 }} />}
     </>
   );
 }

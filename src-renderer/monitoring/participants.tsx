@@ -96,13 +96,13 @@ function ActList({ acts, pending, zone }: Pick<ParticipantDetail, "acts" | "pend
       {acts.map((act) => (
         <li key={`${act.verb} ${act.document}`} className="act" title={time.dateTime(act.at)}>
           <VerbMark verb={act.verb} done />
-          <span className="truncate">{t(`act.${act.verb}.done`, { document: act.document })}</span>
+          <span>{t(`act.${act.verb}.done`, { document: act.document })}</span>
         </li>
       ))}
       {pending.map((act) => (
         <li key={`${act.verb} ${act.document}`} className="act act-pending">
           <VerbMark verb={act.verb} />
-          <span className="truncate">{t(`act.${act.verb}.pending`, { document: act.document })}</span>
+          <span>{t(`act.${act.verb}.pending`, { document: act.document })}</span>
         </li>
       ))}
     </ul>
