@@ -8,6 +8,9 @@ interface Operation {
   readonly operation: OpenAPIV3_1.OperationObject;
 }
 
+type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
+type Named = Readonly<Record<string, Schema>>;
+
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 const INTRODUCTION = `
@@ -34,11 +37,12 @@ const CALLERS: Readonly<Record<string, string>> = { oauth: "author", participant
 
 /** The documentation for people, made from the OpenAPI document. */
 export function documentationPage(document: object): string {
+  const { components } = document as OpenAPIV3_1.Document;
   const operations = operationsOf(document as OpenAPIV3_1.Document);
   const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
   const sections = tags.map((tag) => {
     const own = operations.filter(({ operation }) => (operation.tags?.[0] ?? "Other") === tag);
-    return `<h2>${escapeHtml(tag)}</h2>${own.map(operationSection).join("")}`;
+    return `<h2>${escapeHtml(tag)}</h2>${own.map((one) => operationSection(one, components?.schemas ?? {})).join("")}`;
   });
   return htmlPage("Workflow service", INTRODUCTION + sections.join(""));
 }
@@ -52,14 +56,15 @@ function operationsOf(document: OpenAPIV3_1.Document): readonly Operation[] {
   );
 }
 
-function operationSection({ method, path, operation }: Operation): string {
+function operationSection({ method, path, operation }: Operation, named: Named): string {
   const { summary, description, requestBody, responses } = operation;
-  const body = requestBody !== undefined && "content" in requestBody ? contentTable("Body", requestBody.content) : "";
+  const body =
+    requestBody !== undefined && "content" in requestBody ? contentTable("Body", requestBody.content, named) : "";
   const answers = Object.entries(responses ?? {})
     .filter(([status]) => status.startsWith("2"))
     .map(([status, response]) => {
       const content = "content" in response ? response.content : undefined;
-      return content === undefined ? `<p class="dim">${status}</p>` : contentTable(status, content);
+      return content === undefined ? `<p class="dim">${status}</p>` : contentTable(status, content, named);
     });
   return `<h3>${method} ${escapeHtml(path)}</h3>
 <p>${escapeHtml(summary ?? "")} <span class="dim">· ${callerOf(operation)}</span></p>${description === undefined ? "" : `<p class="dim">${escapeHtml(description)}</p>`}
@@ -71,15 +76,26 @@ function callerOf({ security }: OpenAPIV3_1.OperationObject): string {
   return scheme === undefined ? "anyone" : (CALLERS[scheme] ?? scheme);
 }
 
-function contentTable(title: string, content: Record<string, OpenAPIV3_1.MediaTypeObject>): string {
+function contentTable(
+  title: string,
+  content: Readonly<Record<string, OpenAPIV3_1.MediaTypeObject>>,
+  named: Named,
+): string {
   return Object.entries(content)
     .map(([type, { schema }]) => {
       const heading = `<p class="dim">${escapeHtml(title)} · ${escapeHtml(type)}</p>`;
-      const rows = schema === undefined || "$ref" in schema ? [] : fieldRows(schema);
+      const rows = schema === undefined ? [] : fieldRows(resolved(schema, named));
       if (rows.length === 0) return heading;
       return `${heading}<table><tr><th>Field</th><th>Type</th><th></th></tr>${rows.join("")}</table>`;
     })
     .join("");
+}
+
+/** A schema that is given by its name. */
+function resolved(schema: Schema, named: Named): OpenAPIV3_1.SchemaObject {
+  if (!("$ref" in schema)) return schema;
+  const found = named[schema.$ref.split("/").at(-1) ?? ""];
+  return found === undefined ? {} : resolved(found, named);
 }
 
 function fieldRows(schema: OpenAPIV3_1.SchemaObject): readonly string[] {
@@ -91,7 +107,7 @@ function fieldRows(schema: OpenAPIV3_1.SchemaObject): readonly string[] {
 }
 
 /** A type in one line: objects by name only, enumerations in full. */
-function typeName(schema: OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject): string {
+function typeName(schema: Schema): string {
   if ("$ref" in schema) return schema.$ref.split("/").at(-1) ?? "object";
   if (schema.enum !== undefined) return schema.enum.map(String).join(" | ");
   const union = schema.anyOf ?? schema.oneOf;

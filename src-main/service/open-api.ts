@@ -1,26 +1,57 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
-import { createJsonSchemaTransform } from "fastify-type-provider-zod";
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
+import type { OpenAPIV3_1 } from "openapi-types";
+import { z } from "zod";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
-import { interfaceVersion } from "../../src-shared/service/index.ts";
+import * as wire from "../../src-shared/service/index.ts";
 import type { CallerKind } from "./callers.ts";
 
 const { cookies } = countersignDialect;
 
-const toJsonSchema = createJsonSchemaTransform({
-  zodToJsonConfig: {
-    override({ jsonSchema }) {
-      // The format says it; zod's pattern of it is 400 characters for no reader.
-      if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-    },
-  },
-});
-
-const pdf = {
-  response: { 200: { description: "The PDF", content: { "application/pdf": { schema: { type: "string" } } } } },
+/** Schemas with a name of their own in the document, so that generated clients have types of that name. */
+const NAMED: Readonly<Record<string, z.ZodType>> = {
+  Error: wire.errorBody,
+  PersonalCredentials: wire.personalCredentials,
+  Document: wire.document,
+  Draft: wire.draft,
+  DraftSummary: wire.draftSummary,
+  Instance: wire.instance,
+  DataRetention: wire.dataRetention,
+  View: wire.view,
+  CallbackEvent: wire.callbackEvent,
+  ParticipantPage: wire.participantPage,
+  LocalMail: wire.local.mail,
+  LocalMailSummary: wire.local.mailSummary,
+  LocalCallback: wire.local.callback,
+  LocalCallbackSummary: wire.local.callbackSummary,
+  LocalInstanceSummary: wire.local.instanceSummary,
 };
-const html = (description: string) => ({
-  200: { description, content: { "text/html": { schema: { type: "string" } } } },
+const schemaRegistry = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(NAMED)) schemaRegistry.add(schema, { id });
+
+const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]["zodToJsonConfig"]> = {
+  override({ jsonSchema }) {
+    // The format says it; zod's pattern of it is 400 characters for no reader.
+    if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+    // JavaScript's safe integers are no rule of the interface.
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  },
+};
+const toJsonSchema = createJsonSchemaTransform({ schemaRegistry, zodToJsonConfig });
+const withComponents = createJsonSchemaTransformObject({ schemaRegistry, zodToJsonConfig });
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const file = (description: string, type: string) => ({
+  description,
+  content: { [type]: { schema: { type: "string" } } },
 });
+const pdf = {
+  response: {
+    200: file("The PDF", "application/pdf"),
+    304: { description: "These very bytes are known", type: "null" },
+  },
+};
 
 /** Bodies that are neither JSON nor a form of texts, and so are checked by their handlers rather than by a schema. */
 const OTHER_BODIES: Readonly<Record<string, object>> = {
@@ -33,14 +64,50 @@ const OTHER_BODIES: Readonly<Record<string, object>> = {
   },
   "GET /api/v2/documents/:id/files/main.pdf": pdf,
   "GET /local/participant/:id/documents/:document.pdf": pdf,
-  "GET /local/mailbox/:id.eml": {
-    response: { 200: { description: "The message", content: { "message/rfc822": { schema: { type: "string" } } } } },
-  },
-  "GET /flow/documentation": { response: html("This documentation") },
+  "GET /local/mailbox/:id.eml": { response: { 200: file("The message", "message/rfc822") } },
+  "GET /flow/documentation": { response: { 200: file("This documentation", "text/html") } },
   "GET /flow/overview/:instance/:participant/:secret": {
-    response: { 302: { description: "To the participant's page", type: "null" } },
+    response: {
+      302: { description: "To the participant's page", type: "null" },
+      404: file("The link opens nothing", "text/html"),
+    },
   },
 };
+
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
+  200: "Done",
+  201: "Made",
+  202: "Under way",
+  204: "Done; nothing to tell",
+};
+const FAILURES = {
+  "4xx": { description: "Refused; `type` says why", content: { "application/json": { schema: reference("Error") } } },
+  "5xx": { description: "A fault of the service", content: { "application/json": { schema: reference("Error") } } },
+};
+
+/** What each success says, in words, and the one error body of every route. */
+function responsesOf(response: unknown, other: unknown): Record<string, unknown> {
+  const given: Readonly<Record<string, object>> = { ...(response as object), ...(other as object) };
+  const successes = Object.entries(given)
+    .filter(([status]) => status !== "4xx" && status !== "5xx")
+    .map(([status, schema]) => {
+      if ("description" in schema) return [status, schema];
+      const description = STATUS_TEXTS[status] ?? "Done";
+      if (status === "204") return [status, { description, type: "null" }];
+      return [status, { description, content: { "application/json": { schema } } }];
+    });
+  return { ...Object.fromEntries(successes), ...FAILURES };
+}
+
+/** Such as `getFlowDraftsById`: of method and path, so that it changes only when they do. */
+function operationId(method: string, url: string): string {
+  const words = url
+    .split(/[/._]/)
+    .map((word) => (word.startsWith(":") ? `By${capital(word.slice(1))}` : capital(word)));
+  return method.toLowerCase() + words.join("");
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** One of these opens the route. */
 const SECURITY: Readonly<Record<CallerKind, { readonly [scheme: string]: readonly string[] }[]>> = {
@@ -55,8 +122,9 @@ export const openApi: FastifyDynamicSwaggerOptions = {
     openapi: "3.1.0",
     info: {
       title: "Workflow service",
-      version: interfaceVersion,
+      version: wire.interfaceVersion,
       description: "Served by Countersign on this machine. Everything here is simulated.",
+      license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
     },
     components: {
       securitySchemes: {
@@ -85,6 +153,46 @@ export const openApi: FastifyDynamicSwaggerOptions = {
     const { schema, url } = toJsonSchema(route);
     const caller = route.route.config?.caller;
     if (caller === undefined) return { schema, url };
-    return { schema: { ...schema, ...OTHER_BODIES[`${route.route.method} ${url}`], security: SECURITY[caller] }, url };
+    const method = String(route.route.method);
+    const { response: otherResponse, ...other } = (OTHER_BODIES[`${method} ${url}`] ?? {}) as { response?: object };
+    const described = { operationId: operationId(method, url), security: SECURITY[caller] };
+    const response = responsesOf(schema.response, otherResponse);
+    return { schema: { ...schema, ...other, ...described, response }, url };
+  },
+  transformObject(given) {
+    const document = withComponents(given) as OpenAPIV3_1.Document;
+    const described: OpenAPIV3_1.Document = { ...document, webhooks: { callback: CALLBACK } };
+    return { ...described, components: { ...document.components, schemas: namedIn(described) } };
   },
 };
+
+/** What the service sends to an instance's callback url (engine.md, Callbacks). */
+const CALLBACK: OpenAPIV3_1.PathItemObject = {
+  post: {
+    operationId: "receiveCallback",
+    summary: "An event of an instance, sent to its callback url; at least once, so that event_id tells repeats",
+    tags: ["Callbacks"],
+    security: [],
+    requestBody: { required: true, content: { "application/json": { schema: reference("CallbackEvent") } } },
+    responses: {
+      "2XX": { description: "Taken" },
+      "410": { description: "Never send this event again" },
+      default: { description: "Not taken; sent again later, not before Retry-After" },
+    },
+  },
+};
+
+/** The named schemas that the document refers to; each has a variant for requests, most of which nothing needs. */
+function namedIn({ paths, webhooks, components }: OpenAPIV3_1.Document): Record<string, OpenAPIV3_1.SchemaObject> {
+  const kept: Record<string, OpenAPIV3_1.SchemaObject> = {};
+  const collect = (part: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const schema = components?.schemas?.[name];
+      if (schema === undefined || name in kept) continue;
+      kept[name] = schema as OpenAPIV3_1.SchemaObject;
+      collect(schema);
+    }
+  };
+  collect([paths, webhooks]);
+  return kept;
+}

@@ -1,4 +1,5 @@
 import http from "node:http";
+import type { OpenAPIV3_1 } from "openapi-types";
 import { PDFDocument } from "pdf-lib";
 import { expect } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
@@ -7,6 +8,8 @@ import type { Service, ServiceOptions } from "../../src-main/service/index.ts";
 import { startService } from "../../src-main/service/index.ts";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
+import type { CheckAnswer } from "./documented.ts";
+import { documentedAnswers } from "./documented.ts";
 
 export const EMAIL = "author@example.test";
 export const PASSWORD = "correct horse battery";
@@ -28,6 +31,9 @@ export interface Sent {
   readonly body?: FormData | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** By base url: every answer that a client gets is checked against the OpenAPI document. */
+const checks = new Map<string, CheckAnswer>();
 
 /** One caller: what it sends with every request, and its cookies. */
 export class Client {
@@ -57,6 +63,10 @@ export class Client {
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const text = await response.text();
+    const seen = { status: response.status, contentType: response.headers.get("content-type"), text };
+    const { pathname } = new URL(path, this.#baseUrl);
+    const problem = checks.get(this.#baseUrl)?.(method, pathname, seen) ?? null;
+    expect(problem, `${method} ${path} answered ${response.status} ${text.slice(0, 500)}`).toBeNull();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
     return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
   }
@@ -123,6 +133,8 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
     ...options,
   });
   const { baseUrl } = service;
+  const document = await fetch(new URL("/flow/documentation/openapi.json", baseUrl));
+  checks.set(baseUrl, documentedAnswers((await document.json()) as OpenAPIV3_1.Document));
   const credentials = value(await host.accounts.credentials(host.accounts.defaultId));
   const author = new Client(baseUrl, { authorization: oauth(credentials) });
   return {
@@ -146,6 +158,7 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
       return (await client.ask(201, "POST", "/api/v2/documents/new", { body: form })).json.id;
     },
     async close() {
+      checks.delete(baseUrl);
       await service.close();
       await host.close();
       folder.remove();
