@@ -1,5 +1,7 @@
+import i18next from "i18next";
 import { useEffect, useRef, useState } from "react";
 import { useHost } from "../app/host.ts";
+import { tellError } from "../app/notify.ts";
 import type { AnalysisRequest, AnalysisView } from "./analysis-types.ts";
 
 interface Answer {
@@ -7,23 +9,33 @@ interface Answer {
   readonly view: AnalysisView;
 }
 
-/** One worker for the page. While it is busy only the newest text waits; texts in between are skipped. */
+interface Waiting {
+  readonly resolve: (view: AnalysisView) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One worker for the page; whoever asks waits for the answer before asking again. */
 class Analyst {
   readonly #worker = new Worker(new URL("./analysis-worker.ts", import.meta.url), { type: "module" });
-  readonly #waiting = new Map<number, (view: AnalysisView) => void>();
+  readonly #waiting = new Map<number, Waiting>();
   #next = 1;
 
   constructor() {
     this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-      this.#waiting.get(data.id)?.(data.view);
+      this.#waiting.get(data.id)?.resolve(data.view);
       this.#waiting.delete(data.id);
+    };
+    // The language never throws; should it, those who wait must hear of it.
+    this.#worker.onerror = (event) => {
+      for (const { reject } of this.#waiting.values()) reject(new Error(event.message));
+      this.#waiting.clear();
     };
   }
 
   analyse(text: string, callbackHosts: readonly string[]): Promise<AnalysisView> {
     const request: AnalysisRequest = { id: this.#next++, text, callbackHosts };
-    return new Promise((resolve) => {
-      this.#waiting.set(request.id, resolve);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(request.id, { resolve, reject });
       this.#worker.postMessage(request);
     });
   }
@@ -55,14 +67,19 @@ export function useAnalysis(text: string | null): AnalysisView | null {
     const run = async () => {
       if (busy.current) return;
       busy.current = true;
-      while (wanted.current !== null) {
-        const next = wanted.current;
-        wanted.current = null;
-        const began = performance.now();
-        setView(await theAnalyst().analyse(next, hosts));
-        pause.current = Math.min(LONGEST_PAUSE_MS, 2 * (performance.now() - began));
+      try {
+        while (wanted.current !== null) {
+          const next = wanted.current;
+          wanted.current = null;
+          const began = performance.now();
+          setView(await theAnalyst().analyse(next, hosts));
+          pause.current = Math.min(LONGEST_PAUSE_MS, 2 * (performance.now() - began));
+        }
+      } catch (error) {
+        tellError(i18next.t("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
+      } finally {
+        busy.current = false;
       }
-      busy.current = false;
     };
     const timer = window.setTimeout(() => {
       wanted.current = text;

@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { create } from "zustand";
 import type { BridgeError, OutputOf } from "../../src-shared/bridge/index.ts";
 import { host } from "../app/host.ts";
@@ -57,7 +58,7 @@ export function createDraftStore(id: string) {
     try {
       localStorage.setItem(keptUnder(id), JSON.stringify({ text: journal.text, baseRevision: journal.base.revision }));
     } catch (error) {
-      tellError("localStorage", { message: error instanceof Error ? error.message : String(error) });
+      tellError(i18next.t("save.keepFailed"), { message: error instanceof Error ? error.message : String(error) });
     }
   }
 
