@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { CLIENTS, clientsInstalled } from "../test/clients/installed.ts";
 import { ensurePrograms } from "../test/harness/browser.ts";
 import { ensureRenderer } from "./build-renderer.ts";
 import { installedElectron } from "./electron.ts";
@@ -34,8 +35,17 @@ async function suite(
   return counts;
 }
 
-const vitest = (): Promise<Counts> => {
+/** Without them their tests are skipped, and say so: a machine without a registry can still test everything else. */
+async function installClients(): Promise<void> {
+  if (clientsInstalled()) return;
+  say("Installing the clients that the service is tested with (test/clients).");
+  const { code, output } = await runCommand("npm", ["ci", "--ignore-scripts", "--prefix", CLIENTS]);
+  if (code !== 0) say(`They could not be installed; their tests are skipped.\n${output.trimEnd()}`);
+}
+
+const vitest = async (): Promise<Counts> => {
   ensurePrograms();
+  await installClients();
   return suite("unit", ["vitest", "run"], vitestCounts);
 };
 
