@@ -45,9 +45,10 @@ export function createDraftStore(id: string) {
     timer = window.setTimeout(() => dispatch({ type: "save" }), PAUSE_MS);
   }
 
-  /** Writing a long text on every key would be felt; a fifth of a second of typing is what a crash may cost. */
+  /** Writing to the page's disk on every key would be felt: a fifth of a second of typing is what a crash may cost, less than one of a long text. */
   function rememberSoon() {
-    rememberTimer ??= window.setTimeout(remember, 200);
+    const long = (useStore.getState().journal?.text.length ?? 0) > 50_000;
+    rememberTimer ??= window.setTimeout(remember, long ? 800 : 200);
   }
 
   function remember() {
