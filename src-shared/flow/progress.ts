@@ -10,7 +10,6 @@ import type { Transaction } from "./transaction.ts";
 export function enterStage(tx: Transaction, stage: number): void {
   tx.emit({ type: "stage_entered", at: tx.at, stage });
   for (const action of tx.state.program.stages[stage]?.actions ?? []) runAction(tx, action, stage);
-  releaseConfirmations(tx);
   planReminders(tx);
 }
 
@@ -18,15 +17,22 @@ export function enterStage(tx: Transaction, stage: number): void {
 export function advance(tx: Transaction): void {
   endReminders(tx);
   requestSeals(tx);
-  while (isEmpty(tx.state.pending)) {
-    if (tx.state.stage + 1 >= tx.state.program.stages.length) {
-      tx.emit({ type: "finalising", at: tx.at });
-      completeWhenSealed(tx);
-      return;
-    }
+  while (isEmpty(tx.state.pending) && tx.state.stage + 1 < tx.state.program.stages.length) {
     enterStage(tx, tx.state.stage + 1);
     requestSeals(tx);
   }
+  if (maySeeOtherwise(tx)) releaseConfirmations(tx);
+  if (!isEmpty(tx.state.pending)) return;
+  tx.emit({ type: "finalising", at: tx.at });
+  completeWhenSealed(tx);
+}
+
+/**
+ * Whether confirmations may have got, or lost, documents to wait for: by new ones and new viewing permissions, and by an
+ * act done on a document that was seen for its sake alone [G16]. Asked once every stage has passed that passes at once.
+ */
+function maySeeOtherwise({ events, state }: Transaction): boolean {
+  return state.viewing.length > 0 || events.some(({ type }) => type === "stage_entered");
 }
 
 /** Completes a finalising flow once every document is sealed [G5]. */

@@ -140,10 +140,11 @@ export function isLocked(state: State, participant: string, kind: Authentication
 
 /**
  * Where a participant's page leads once their acts are done [G15]: the url that the latest stage they acted in names
- * for them; null while they have acts to do or where no url is named.
+ * for them; null where no url is named, while they have acts to do, and where the flow ended with acts they had not done.
  */
 export function redirectOf(state: State, participant: string): string | null {
-  if (hasPendingActs(state, participant)) return null;
+  const current = slotsOfParticipant(state.program, state.stage, participant);
+  if (current.some((slot) => hasBit(state.pending, slot))) return null;
   const stage = [...state.doneBefore, state.done].findLastIndex((bits, index) =>
     slotsOfParticipant(state.program, index, participant).some((slot) => hasBit(bits, slot)),
   );

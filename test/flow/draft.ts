@@ -1,4 +1,12 @@
-import type { Command, DocumentState, FlowEvent, Instant, Refusal, State } from "../../src-shared/flow/index.ts";
+import type {
+  Command,
+  Decided,
+  DocumentState,
+  FlowEvent,
+  Instant,
+  Refusal,
+  State,
+} from "../../src-shared/flow/index.ts";
 import { decide } from "../../src-shared/flow/index.ts";
 import type { ActCondition, Action, Participant, Process, Stage } from "../../src-shared/language/index.ts";
 
@@ -146,9 +154,14 @@ export class TestFlow {
   send(command: Command): readonly FlowEvent[] {
     const decided = decide(this.state, command, this.now);
     if (!decided.ok) throw new Error(`${command.type} was refused: ${decided.refusal.rule} ${decided.refusal.message}`);
-    this.state = decided.state;
-    this.events.push(...decided.events);
+    this.take(decided);
     return decided.events;
+  }
+
+  /** Goes on from a decision that was accepted. */
+  take({ state, events }: Extract<Decided, { ok: true }>): void {
+    this.state = state;
+    this.events.push(...events);
   }
 
   /** Sends a command that must be refused; answers the refusal. */
