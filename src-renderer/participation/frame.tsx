@@ -1,7 +1,8 @@
 import { FlaskConical, Languages, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { chooseLanguage, isLanguage, LANGUAGES } from "./i18n.ts";
+import { chooseLanguage } from "./i18n.ts";
+import { isLanguage, LANGUAGES } from "./language.ts";
 import { usePageState } from "./session.ts";
 
 /** What stands around every view: whose page it is, the language, and that all of it is simulated [U5]. */

@@ -66,7 +66,8 @@ function StandingTitle({ page, standing }: { readonly page: OverviewPage; readon
   function title(): string {
     if (standing === "act") {
       const count = page.documents.filter(awaitsMe).length;
-      return t(`standing.act.${awaitedVerbs(page.documents) ?? "sign"}`, { count });
+      const asked = awaitedVerbs(page.documents) ?? "sign";
+      return t(`standing.act.${asked}`, { count });
     }
     if (standing === "done") return t(`standing.done.${doneVerb(page.documents)}`);
     if (standing !== "rejected") return t(`standing.${standing}.title`);

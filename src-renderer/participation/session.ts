@@ -60,12 +60,18 @@ export function createSession(place: Place, api: ParticipantApi, show: (hash: st
     notice: null,
     leavingFor: null,
   }));
-  let newest = 0;
-  const reload = async () => {
-    newest += 1;
-    const mine = newest;
+  let asked = 0;
+  let newest: Promise<void> = Promise.resolve();
+  const ask = async (mine: number): Promise<void> => {
     const answer = await api.page();
-    if (mine === newest) store.setState((state) => after(state, answer));
+    // Whoever waits for a dropped answer waits for the newer one: the page as it was before an act would mislead.
+    if (mine !== asked) return newest;
+    store.setState((state) => after(state, answer));
+  };
+  const reload = (): Promise<void> => {
+    asked += 1;
+    newest = ask(asked);
+    return newest;
   };
   return {
     place,

@@ -1,0 +1,352 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { ParticipantPage } from "./pages/participant.ts";
+import { expect, test } from "./signing.ts";
+
+const NDA = "Mutual Non-Disclosure Agreement";
+
+/** Maja signs one document and approves another; Otto signs after her. */
+const twoStages = (extra = "") => `
+title: Framework agreement 2026
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - first:
+        actions: []
+        expect:
+          signed-by: { users: [Maja], documents: [nda] }
+          approved-by: { users: [Maja], documents: [loan] }
+    - second:
+        actions: []
+        expect: { signed-by: { users: [Otto], documents: [nda] } }
+process_parameters:
+  documents: { nda: $nda, loan: $loan }
+  users:
+    Maja: { id_type: email, id: maja@example.test, phone_number: "+46701740605" }
+    Otto: { id_type: email, id: otto@example.test }
+${extra}`;
+
+/** One signer on one document, with more of their parameters or of the stage. */
+const oneSigner = (maja = "", expect = "") => `
+title: Agreement
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - signing:
+        actions: []
+        expect:
+          signed-by: { users: [Maja], documents: [nda] }
+${expect}
+process_parameters:
+  documents: { nda: $nda }
+  users:
+    Maja: { id_type: email, id: maja@example.test, phone_number: "+46701740605"${maja} }
+`;
+
+/** Serious or not: axe finds nothing [experience, promise 3]. */
+async function accessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).exclude(".textLayer").analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    expect(found, `in ${colorScheme} at ${page.url()}`).toEqual([]);
+  }
+}
+
+test("a participant reads, signs and approves, and the page follows the others to the sealed documents", async ({
+  begin,
+}) => {
+  const signing = await begin(twoStages());
+  const maja = new ParticipantPage(await signing.visit("Maja"));
+  const otto = new ParticipantPage(await signing.visit("Otto"));
+  await otto.stands("It is not your turn yet");
+  await maja.stands("Please sign and approve 2 documents");
+  await accessible(maja.page);
+  await maja.read(NDA);
+  await expect(maja.page.locator(".textLayer").first()).toContainText("Norrsken Instruments");
+  await accessible(maja.page);
+  await maja.askToSign();
+  await accessible(maja.page);
+  await maja.signDrawn();
+  // One act is left: its document opens by itself [G15] [interface 2.7].
+  await expect(maja.page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(maja.notice).toHaveText(`You have signed “${NDA}”.`);
+  await maja.approve();
+  await maja.stands("You have signed");
+  await expect(maja.notice).toContainText("You have approved");
+  await otto.stands("Please sign one document");
+  await otto.read(NDA);
+  await otto.askToSign();
+  await otto.signTyped("Otto Lind");
+  await maja.stands("All documents are signed and sealed");
+  await expect(maja.page.getByRole("link", { name: /^Download sealed PDF/ })).toHaveCount(2);
+  await accessible(maja.page);
+});
+
+test("automatic redirects: `never` leads back to the overview", async ({ begin }) => {
+  const signing = await begin(twoStages("process_settings: { automatic_document_redirects: never }"));
+  const maja = new ParticipantPage(await signing.visit("Maja"));
+  await maja.read(NDA);
+  await maja.askToSign();
+  await maja.signTyped("Maja Bergqvist");
+  await maja.stands("Please approve one document");
+});
+
+test("everything by the keyboard: read, zoom, sign", async ({ begin }) => {
+  const signing = await begin(oneSigner());
+  const page = await signing.visit("Maja");
+  const maja = new ParticipantPage(page);
+  await page.getByRole("link", { name: /^Read and sign/ }).focus();
+  await page.keyboard.press("Enter");
+  const pages = page.getByRole("region", { name: `Pages of ${NDA}` });
+  await pages.focus();
+  await page.keyboard.press("+");
+  await expect(page.getByText("125 %")).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page.locator(".pdf-place")).toHaveText("Page 3 of 3");
+  await page.getByRole("button", { name: "Sign…" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(maja.dialog.getByRole("tab", { name: "Type" })).toHaveAttribute("aria-selected", "true");
+  await maja.dialog.getByRole("textbox", { name: "Your full name" }).focus();
+  await page.keyboard.type("Maja Bergqvist");
+  await page.keyboard.press("Enter");
+  await maja.stands(/sealed|Everybody is done/);
+});
+
+test("an empty signature is asked for, and Escape gives the focus back", async ({ begin }) => {
+  const signing = await begin(oneSigner());
+  const page = await signing.visit("Maja");
+  const maja = new ParticipantPage(page);
+  await maja.read(NDA);
+  await maja.askToSign();
+  await maja.dialog.getByRole("button", { name: "Sign document" }).click();
+  await expect(maja.dialog.getByText("Add your signature first.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Sign…" })).toBeFocused();
+});
+
+test("an image is taken as a signature; what is no image is refused in a sentence", async ({ begin }) => {
+  const signing = await begin(oneSigner());
+  const maja = new ParticipantPage(await signing.visit("Maja"));
+  await maja.read(NDA);
+  await maja.askToSign();
+  await maja.dialog.getByRole("tab", { name: "Image" }).click();
+  const file = maja.dialog.getByLabel("Choose an image of your signature");
+  await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no image") });
+  await expect(maja.dialog.getByText("This file is not an image that can be read.")).toBeVisible();
+  const picture = await maja.page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 80 } });
+  await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: picture });
+  await expect(maja.dialog.getByRole("img", { name: "Your signature" })).toBeVisible();
+  await accessible(maja.page);
+  await maja.confirm("Sign document");
+  await maja.stands(/sealed|Everybody is done/);
+});
+
+test("G6: declining a document with a message ends the flow for everybody", async ({ begin }) => {
+  const signing = await begin(twoStages());
+  const maja = new ParticipantPage(await signing.visit("Maja"));
+  const otto = new ParticipantPage(await signing.visit("Otto"));
+  await otto.stands("It is not your turn yet");
+  await maja.read(NDA);
+  await maja.reject("Clause 4 is not what we agreed.");
+  await maja.stands("You have declined");
+  await otto.stands(`Maja declined “${NDA}”`);
+  await expect(otto.page.getByText("Clause 4 is not what we agreed.")).toBeVisible();
+  await accessible(otto.page);
+});
+
+test("G6: declining everything says what follows, and does it", async ({ begin }) => {
+  const signing = await begin(twoStages());
+  const otto = new ParticipantPage(await signing.visit("Otto"));
+  await otto.page.getByRole("button", { name: "Decline everything…" }).click();
+  await expect(otto.dialog).toContainText("This ends the flow for everybody.");
+  await accessible(otto.page);
+  await otto.confirm("Decline everything");
+  await otto.stands("You have declined");
+});
+
+test("U1 U4: a code by SMS before viewing; wrong codes, a new code, and then the page opens", async ({ begin }) => {
+  const auth = ", auth_to_view: { provider: sms_otp, max_failures: 2, attempts_per_sms: 2 }";
+  const signing = await begin(oneSigner(auth));
+  const page = await signing.visit("Maja");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Show that it is you");
+  await expect(page.getByText("+•••••••••05")).toBeVisible();
+  await page.getByRole("button", { name: "Send code" }).click();
+  const code = page.getByRole("textbox", { name: "6-digit code" });
+  const right = await signing.code("Maja");
+  const wrong = right === "000000" ? "000001" : "000000";
+  await code.fill(wrong);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("That is not the right code.")).toBeVisible();
+  await accessible(page);
+  // Loading the page again costs no SMS: the attempt goes on.
+  await page.reload();
+  await expect(code).toBeVisible();
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(page.getByText("A new code has been sent.")).toBeVisible();
+  await code.fill(await signing.code("Maja"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agreement");
+});
+
+test("U3: too many wrong codes lock the page until the author unlocks it", async ({ begin }) => {
+  const auth = ", auth_to_view: { provider: sms_otp, max_failures: 1, attempts_per_sms: 1 }";
+  const signing = await begin(oneSigner(auth));
+  const page = await signing.visit("Maja");
+  await page.getByRole("button", { name: "Send code" }).click();
+  const right = await signing.code("Maja");
+  await page.getByRole("textbox", { name: "6-digit code" }).fill(right === "000000" ? "000001" : "000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Too many attempts")).toBeVisible();
+  await accessible(page);
+  await signing.host.participants.unlock(signing.id, "Maja");
+  await expect(page.getByRole("button", { name: "Send code" })).toBeVisible();
+});
+
+test("U5: a simulated provider says so, and its outcome is picked on the page", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: se_eid, max_failures: 3 }"));
+  const page = await signing.visit("Maja");
+  await page.getByRole("button", { name: "Start" }).click();
+  const card = page.getByRole("group", { name: /SIMULATED/ });
+  await expect(card).toBeVisible();
+  await accessible(page);
+  await card.getByRole("button", { name: /^Cancel/ }).click();
+  await expect(page.getByText("The identification was broken off.")).toBeVisible();
+  await page.getByRole("button", { name: "Start" }).click();
+  await card.getByRole("button", { name: /^Success/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agreement");
+});
+
+test("U5: an outcome that the author scripted is followed without a choice", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_view: { provider: ftn, max_failures: 3 }"));
+  await signing.host.participants.scriptOutcomes(signing.id, "Maja", [{ outcome: "success" }]);
+  const page = await signing.visit("Maja");
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agreement");
+});
+
+test("U1: signing asks for an authentication that names the documents it covers", async ({ begin }) => {
+  const signing = await begin(oneSigner(", auth_to_sign: { provider: sms_otp, max_failures: 3 }"));
+  const maja = new ParticipantPage(await signing.visit("Maja"));
+  await maja.read(NDA);
+  await maja.askToSign();
+  await expect(maja.dialog.getByRole("listitem")).toHaveText([NDA]);
+  await maja.dialog.getByRole("button", { name: "Send code" }).click();
+  await accessible(maja.page);
+  await maja.dialog.getByRole("textbox", { name: "6-digit code" }).fill(await signing.code("Maja"));
+  await maja.page.keyboard.press("Enter");
+  await maja.signTyped("Maja Bergqvist");
+  await maja.stands(/sealed|Everybody is done/);
+});
+
+test("U1: an authentication that has run out is asked for again, and the signature is kept", async ({
+  begin,
+  faults,
+}) => {
+  const signing = await begin(oneSigner(", auth_to_sign: { provider: idverify, max_failures: 3 }"));
+  const maja = new ParticipantPage(await signing.visit("Maja"));
+  await maja.read(NDA);
+  await maja.askToSign();
+  const identify = async () => {
+    await maja.dialog.getByRole("button", { name: "Start" }).click();
+    await maja.dialog.getByRole("button", { name: /^Success/ }).click();
+  };
+  await identify();
+  const name = maja.dialog.getByRole("textbox", { name: "Your full name" });
+  await name.fill("Maja Bergqvist");
+  await signing.advanceTo("2026-03-02T09:11:00Z");
+  await maja.dialog.getByRole("button", { name: "Sign document" }).or(maja.dialog.getByText("First, show")).click();
+  await identify();
+  await expect(name).toHaveValue("Maja Bergqvist");
+  await maja.confirm("Sign document");
+  await maja.stands(/sealed|Everybody is done/);
+  // The browser writes the refusal (401) to its console when the click came before the page had noticed.
+  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("401")));
+});
+
+test("G15: redirect-to is followed after the last act of the stage, and offered from then on", async ({ begin }) => {
+  const target = "http://127.0.0.1:9/thanks?from=signing";
+  const signing = await begin(oneSigner("", `          redirect-to: { users: [Maja], url: "${target}" }`));
+  const page = await signing.visit("Maja");
+  const maja = new ParticipantPage(page);
+  await page.route("http://127.0.0.1:9/**", (route) => route.fulfill({ body: "Thanks", contentType: "text/plain" }));
+  await maja.read(NDA);
+  await maja.askToSign();
+  await maja.signTyped("Maja Bergqvist");
+  await expect(page.getByRole("button", { name: "Stay here" })).toBeVisible();
+  await accessible(page);
+  await page.waitForURL(target);
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Continue now" })).toHaveAttribute("href", target);
+  await expect(page.getByRole("button", { name: "Stay here" })).toBeHidden();
+});
+
+test("G7 G8 G11: canceled, timed out and trashed each say what happened", async ({ begin }) => {
+  const canceled = await begin(oneSigner());
+  const page = new ParticipantPage(await canceled.visit("Maja"));
+  await page.stands("Please sign one document");
+  await canceled.host.instances.cancel(canceled.id);
+  await page.stands("The sender has canceled this");
+  await canceled.host.instances.trash(canceled.id);
+  await expect(page.page.getByRole("heading", { level: 1 })).toHaveText("No longer available");
+  await accessible(page.page);
+});
+
+test("G8: the page says when the time has run out", async ({ begin }) => {
+  const signing = await begin(oneSigner());
+  const maja = new ParticipantPage(await signing.visit("Maja"));
+  await maja.stands("Please sign one document");
+  await signing.advanceTo("2026-08-02T09:00:00Z");
+  await maja.stands("The time has run out");
+  await accessible(maja.page);
+});
+
+test("without its session the page asks for the link; a dead link says so", async ({ begin, faults }) => {
+  const signing = await begin(oneSigner());
+  const page = await signing.visit("Maja");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agreement");
+  await page.context().clearCookies();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Please open your link again");
+  await accessible(page);
+  await page.goto(`${signing.link("Maja").slice(0, -3)}abc`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not open anything");
+  // The refusals themselves, as the browser's console has them.
+  expect(faults.every((fault) => /40[14]/.test(fault))).toBe(true);
+  faults.length = 0;
+});
+
+test("the browser's language is spoken, another can be chosen, and the choice is kept", async ({ begin, browser }) => {
+  const signing = await begin(oneSigner());
+  const context = await browser.newContext({ locale: "fi-FI" });
+  const page = await signing.visit("Maja", context);
+  await expect(page.getByText("Allekirjoita yksi asiakirja")).toBeVisible();
+  await page.getByRole("combobox", { name: "Kieli" }).selectOption("nb");
+  await expect(page.getByText("Signer ett dokument")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "nb");
+  await page.reload();
+  await expect(page.getByText("Signer ett dokument")).toBeVisible();
+  await context.close();
+});
+
+test("390 pixels and 200 % zoom: nothing is cut off, and everything can be reached", async ({ begin }) => {
+  const signing = await begin(twoStages());
+  const page = await signing.visit("Maja");
+  const maja = new ParticipantPage(page);
+  for (const [width, height] of [
+    [390, 844],
+    [512, 350],
+    [1024, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await maja.stands("Please sign and approve 2 documents");
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(await wide(), `overview at ${width}`).toBeLessThanOrEqual(0);
+    await maja.read(NDA);
+    expect(await wide(), `document at ${width}`).toBeLessThanOrEqual(0);
+    await page.getByRole("button", { name: "Sign…" }).click();
+    await maja.dialog.getByRole("button", { name: "Sign document" }).scrollIntoViewIfNeeded();
+    await expect(maja.dialog.getByRole("button", { name: "Sign document" })).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await maja.overview();
+  }
+});

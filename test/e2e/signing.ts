@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { ensureRenderer } from "../../scripts/build-renderer.ts";
+import { openWorkspace } from "../../src-main/host.ts";
+import type { Host } from "../../src-main/host-types.ts";
+import { startService } from "../../src-main/service/index.ts";
+import { latestCode } from "../harness/flows.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { EXAMPLES, must } from "../harness/workspace.ts";
+
+/** Where the virtual clock of every test stands at first. */
+const START = Date.parse("2026-03-02T09:00:00.000Z");
+
+/** A running flow, seen by its participants. */
+export interface Signing {
+  readonly id: string;
+  readonly host: Host;
+  /** Opens a participant's access link in a tab. */
+  visit(name: string, context?: BrowserContext): Promise<Page>;
+  link(name: string): string;
+  /** The code of the newest SMS to the participant. */
+  code(name: string): Promise<string>;
+  advanceTo(instant: string): Promise<void>;
+}
+
+interface Fixtures {
+  /** Starts a flow of the text's `process` and what follows; `$nda` and `$loan` stand for documents of their own. */
+  readonly begin: (text: string) => Promise<Signing>;
+  /** Faults and console errors of all tabs. Empty at the end of every test; a test that causes some takes them out. */
+  readonly faults: string[];
+}
+
+/** The real service on a workspace of its own, without the app in front of it. */
+export const test = base.extend<Fixtures>({
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      context.on("weberror", (fault) => faults.push(fault.error().message));
+      context.on("console", (message) => {
+        if (message.type() === "error") faults.push(message.text());
+      });
+      await use(faults);
+      base.expect(faults, "what the pages complained of").toEqual([]);
+    },
+    { auto: true },
+  ],
+  begin: async ({ context }, use) => {
+    const folder = temporaryFolder("signing");
+    const complaints: string[] = [];
+    const log = (entry: { readonly message: string }) => complaints.push(entry.message);
+    const host = await openWorkspace({ dir: folder.path, log });
+    const rendererDir = await ensureRenderer();
+    const service = await startService({ host, port: 0, rendererDir, log });
+    await use((text) => begin(host, context, text));
+    await service.close();
+    await host.close();
+    folder.remove();
+    base.expect(complaints, "what host and service complained of").toEqual([]);
+  },
+});
+export { expect } from "@playwright/test";
+
+async function begin(host: Host, context: BrowserContext, text: string): Promise<Signing> {
+  const upload = async (file: string, fileName: string) =>
+    must(await host.documents.upload({ bytes: await readFile(path.join(EXAMPLES, file)), fileName })).id;
+  const nda = await upload("nda/nda.pdf", "Mutual Non-Disclosure Agreement.pdf");
+  const loan = await upload("loan/loan-agreement.pdf", "Loan agreement.pdf");
+  const filled = text.replaceAll("$nda", `"${nda}"`).replaceAll("$loan", `"${loan}"`);
+  const draft = must(await host.drafts.createFromText({ text: filled }));
+  const clock = must(await host.clocks.create({ name: "signing", at: START }));
+  const { id } = must(await host.drafts.start(draft.id, { clock: { virtual: clock.id } }));
+  const link = (name: string): string => {
+    const found = must(host.instances.accessLinks(id))[name];
+    if (found === undefined) throw new Error(`The flow has no participant ${name}.`);
+    return found;
+  };
+  return {
+    id,
+    host,
+    link,
+    async visit(name, into = context) {
+      const page = await into.newPage();
+      await page.goto(link(name));
+      return page;
+    },
+    async code(name) {
+      await host.idle();
+      return latestCode(host, id, name);
+    },
+    async advanceTo(instant) {
+      must(await host.clocks.advance(clock.id, { to: Date.parse(instant) }));
+    },
+  };
+}
