@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
 import { openWorkspace } from "../../src-main/host.ts";
 import type { Host, Result } from "../../src-main/host-types.ts";
 import type { Row, Side } from "./row.ts";
+import { sqliteCommits } from "./sqlite-commits.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const APPROVERS = Array.from({ length: 8 }, (_, n) => `approver${n + 1}`);
@@ -59,26 +59,6 @@ async function engineSide(host: Host): Promise<Side> {
   };
 }
 
-/** What SQLite alone asks for one durable commit: one row of an event's size, WAL, synchronous FULL. */
-function sqliteSide(db: Database.Database): Side {
-  db.pragma("journal_mode = WAL");
-  db.pragma("synchronous = FULL");
-  db.exec("CREATE TABLE event (seq INTEGER PRIMARY KEY, body TEXT NOT NULL)");
-  const insert = db.prepare("INSERT INTO event (body) VALUES (?)");
-  const body = JSON.stringify({
-    type: "approved",
-    participant: "approver1",
-    document: "contract",
-    hash: "0".repeat(64),
-  });
-  return {
-    title: "SQLite, one bare commit",
-    run(times) {
-      for (let n = 0; n < times; n += 1) insert.run(body);
-    },
-  };
-}
-
 export const durableAct: Row = {
   name: "durable-act",
   unit: "commits/s",
@@ -91,12 +71,12 @@ export const durableAct: Row = {
     mkdirSync(path.join(ROOT, ".cache"), { recursive: true });
     const dir = mkdtempSync(path.join(ROOT, ".cache", "bench-"));
     const host = await openWorkspace({ dir: path.join(dir, "workspace") });
-    const db = new Database(path.join(dir, "bare.db"));
+    const sqlite = sqliteCommits(path.join(dir, "bare.db"));
     return {
       ours: await engineSide(host),
-      peer: sqliteSide(db),
+      peer: sqlite.side,
       async close() {
-        db.close();
+        sqlite.close();
         await host.close();
         rmSync(dir, { recursive: true, force: true });
       },
