@@ -18,4 +18,18 @@ export { dslVersions } from "./rules/versions.ts";
 export { type InterfaceChange, interfaceChanges, olderThan } from "./schema/changes.ts";
 export { flowShape, processShape } from "./schema/grammar.ts";
 export type { Field, ObjectShape, Shape } from "./schema/shapes.ts";
+export type { CompletionItem } from "./services/complete.ts";
+export type { Hover } from "./services/hover.ts";
+export {
+  complete,
+  definitionAt,
+  foldingRanges,
+  format,
+  hover,
+  referencesAt,
+  rename,
+  symbolIn,
+} from "./services/index.ts";
+export { type Source, sourceOf } from "./services/source.ts";
+export type { FlowSymbol, Occurrence, Renaming, SymbolKind } from "./services/symbols.ts";
 export { draftText, type WireFields, wireFields } from "./wire.ts";

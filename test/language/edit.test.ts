@@ -38,7 +38,7 @@ describe("a change of one value changes one line", () => {
       false,
       ["-  allow-rejections: true", "+  allow-rejections: false"],
     ],
-    ["a new member", ["process_settings", "x"], [1], ["+  x: [ 1 ]"]],
+    ["a new member", ["process_settings", "x"], [1], ["+  x: [1]"]],
     ["a new member at the end", ["folder_id"], "home", ["+folder_id: home"]],
     ["a member removed", ["duration"], undefined, ["-duration: 30"]],
     [
@@ -103,7 +103,7 @@ describe("a change of one value changes one line", () => {
       "a map filled that was empty",
       ["process", "stages", 2, "archive", "expect", "signed-by"],
       { users: ["bob"], documents: ["contract"] },
-      ["-        expect: {}", "+        expect:", "+          signed-by: { users: [ bob ], documents: [ contract ] }"],
+      ["-        expect: {}", "+        expect:", "+          signed-by: { users: [bob], documents: [contract] }"],
     ],
     [
       "a message of two lines",
@@ -237,7 +237,7 @@ describe("fields and text", () => {
     expect(wireFields(analyse(text).value)).toEqual(fields);
     expect(analyse(text).draft).toEqual(analyse(sound).draft);
     expect(text).toContain('  dsl-version: "0.3.0"\n');
-    expect(text).toContain("signed-by: { users: [ carol ], documents: [ contract ] }\n");
+    expect(text).toContain("signed-by: { users: [carol], documents: [contract] }\n");
   });
 
   test("the fields of a bare process are its process alone", () => {

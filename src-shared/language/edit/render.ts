@@ -1,5 +1,10 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, Scalar, visit, type Node as YamlNode } from "yaml";
 
+import type { TextEdit, TextRange } from "../diagnostics.ts";
+import { applyEdits } from "../lines.ts";
+import { parse } from "../syntax/parse.ts";
+import { itemsOf, type Node } from "../syntax/tree.ts";
+
 /** Collections up to this width are written on one line, as authors do. */
 const lineWidth = 88;
 /** Levels of collections that still read well on one line. */
@@ -9,7 +14,7 @@ const maxHeight = 2;
 export function blockYaml(value: unknown): string {
   const document = documentOf(value);
   if (isCollection(document.contents)) for (const child of childrenOf(document.contents)) narrow(child);
-  return escapeForbidden(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }));
+  return tight(escapeForbidden(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true })));
 }
 
 /** YAML for a value on one line, for places inside `{}` or `[]`. */
@@ -27,7 +32,7 @@ export function flowYaml(value: unknown): string {
     doubleQuotedAsJSON: true,
     doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
   });
-  return escapeForbidden(rendered.trimEnd());
+  return tight(escapeForbidden(rendered.trimEnd()));
 }
 
 /** JSON for a value; `unit` is one level of indentation, "" for everything on one line. */
@@ -59,6 +64,30 @@ function needsQuotes(value: string): boolean {
     /^(?:\d+(?:\.\d+)+|y|n|yes|no|on|off)$/i.test(value) ||
     /^\s|[^\S\n]$|\n\s*\n$/.test(value)
   );
+}
+
+/** Takes the space out of brackets, `[ a ]`, that the library can only give to brackets and braces alike. */
+function tight(rendered: string): string {
+  if (!/\[ | \]/.test(rendered)) return rendered;
+  const edits: TextEdit[] = [];
+  for (const { from, to } of brackets(parse(rendered).root)) {
+    const inner = rendered.slice(from + 1, to - 1);
+    const head = inner.length - inner.trimStart().length;
+    const tail = inner.length - inner.trimEnd().length;
+    if (inner.includes("\n") || head === inner.length) continue;
+    edits.push({ range: { from: from + 1, to: from + 1 + head }, insert: "" });
+    edits.push({ range: { from: to - 1 - tail, to: to - 1 }, insert: "" });
+  }
+  return applyEdits(
+    rendered,
+    edits.sort((a, b) => a.range.from - b.range.from),
+  );
+}
+
+/** Where the lists in brackets stand. */
+function* brackets(node: Node): Generator<TextRange> {
+  if (node.kind === "list" && node.flow) yield node.range;
+  for (const child of node.kind === "map" ? node.entries.values() : itemsOf(node)) yield* brackets(child);
 }
 
 function escapeForbidden(rendered: string): string {

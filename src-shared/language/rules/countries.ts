@@ -1,6 +1,5 @@
 /** ISO 3166-1 alpha-3, the 249 officially assigned codes. Intl knows alpha-2 only. */
-const codes: ReadonlySet<string> = new Set(
-  `
+export const countries: readonly string[] = `
   AFG ALA ALB DZA ASM AND AGO AIA ATA ATG ARG ARM ABW AUS AUT AZE BHS BHR BGD BRB BLR BEL BLZ BEN BMU BTN BOL
   BES BIH BWA BVT BRA IOT BRN BGR BFA BDI CPV KHM CMR CAN CYM CAF TCD CHL CHN CXR CCK COL COM COG COD COK CRI
   CIV HRV CUB CUW CYP CZE DNK DJI DMA DOM ECU EGY SLV GNQ ERI EST SWZ ETH FLK FRO FJI FIN FRA GUF PYF ATF GAB
@@ -12,9 +11,10 @@ const codes: ReadonlySet<string> = new Set(
   SYR TWN TJK TZA THA TLS TGO TKL TON TTO TUN TUR TKM TCA TUV UGA UKR ARE GBR USA UMI URY UZB VUT VEN VNM VGB
   VIR WLF ESH YEM ZMB ZWE
 `
-    .trim()
-    .split(/\s+/),
-);
+  .trim()
+  .split(/\s+/);
+
+const codes: ReadonlySet<string> = new Set(countries);
 
 export function isCountry(code: string): boolean {
   return codes.has(code);

@@ -68,7 +68,8 @@ function checkNames(reading: Reading, report: Report): void {
   }
 }
 
-function wrongName(name: string): string | null {
+/** What is wrong with a name [N004], to follow its noun; null: nothing. */
+export function wrongName(name: string): string | null {
   if (name.trim() === "") return "is empty";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name)) return "has control characters or line ends";

@@ -2,7 +2,7 @@ import type { AuthenticationProvider } from "../process.ts";
 import type { AuthenticationKey } from "../reading.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
-import { isCountry } from "./countries.ts";
+import { countries, isCountry } from "./countries.ts";
 
 /** Providers of authentication and their fields, as data [interface 2.8, language.md 'Authentication']. */
 
@@ -27,6 +27,8 @@ export interface FieldCheck {
   /** Ends the sentence '… must be'. */
   readonly expected: string;
   readonly accepts: (value: Node) => boolean;
+  /** What completion offers. */
+  readonly values?: readonly (string | boolean)[];
 }
 
 function wholeNumber(low: number, high: number): FieldCheck {
@@ -45,19 +47,21 @@ function textWhere(expected: string, accepts: (value: string) => boolean): Field
 }
 
 function oneOf(values: readonly string[]): FieldCheck {
-  return textWhere(choices(values), (value) => values.includes(value));
+  return { ...textWhere(choices(values), (value) => values.includes(value)), values };
 }
 
-function someOf(expected: string, accepts: (value: string) => boolean): FieldCheck {
+function someOf(expected: string, values: readonly string[], accepts: (value: string) => boolean): FieldCheck {
   const item = textWhere(expected, accepts);
   return {
     expected: `a list of ${expected}`,
     accepts: (node) => node.kind === "list" && node.items.length > 0 && node.items.every(item.accepts),
+    values,
   };
 }
 
 const yesOrNo: FieldCheck = {
   expected: "true or false",
+  values: [true, false],
   accepts: (node) => node.kind === "scalar" && typeof node.value === "boolean",
 };
 const documentTypes = ["national_identity_card", "driving_licence", "passport", "residence_permit"];
@@ -71,8 +75,8 @@ const ownFields: Readonly<Record<AuthenticationProvider, Readonly<Record<string,
   sms_otp: { attempts_per_sms: wholeNumber(1, 20) },
   idverify: {
     method: oneOf(["document", "document_and_photo", "document_and_video", "document_and_motion"]),
-    allowed_document_types: someOf(choices(documentTypes), (value) => documentTypes.includes(value)),
-    allowed_document_countries: someOf("ISO 3166-1 alpha-3 country codes such as `SWE`", isCountry),
+    allowed_document_types: someOf(choices(documentTypes), documentTypes, (value) => documentTypes.includes(value)),
+    allowed_document_countries: someOf("ISO 3166-1 alpha-3 country codes such as `SWE`", countries, isCountry),
     document_capture: oneOf(["mobile_only", "mobile_and_desktop"]),
     DoB: textWhere("a date such as `1980-12-31`", isIsoDate),
     additional_report_info: yesOrNo,

@@ -1,0 +1,259 @@
+import type { TextRange } from "../diagnostics.ts";
+import { flowYaml, jsonText } from "../edit/render.ts";
+import type { NameKind, Reading } from "../reading.ts";
+import { isProvider, providerFields, providers, viewOnly } from "../rules/providers.ts";
+import { dslVersions } from "../rules/versions.ts";
+import { valueSince } from "../schema/changes.ts";
+import type { Shape } from "../schema/shapes.ts";
+import { member, memberText, type Node, nodeAt } from "../syntax/tree.ts";
+import { type Place, placeAt } from "./place.ts";
+import { providerDocs, providerFieldDocs } from "./provider-docs.ts";
+import { fieldsOf, rootShape, shapeAt } from "./shape-at.ts";
+import { keyInsert, type Skeleton } from "./skeleton.ts";
+import type { Source } from "./source.ts";
+
+export interface CompletionItem {
+  readonly label: string;
+  readonly kind: "key" | NameKind | "stage" | "provider" | "version" | "value";
+  /** One line: what it is. */
+  readonly detail: string;
+  /** A key that the element needs and does not have yet. */
+  readonly required: boolean;
+  /** Interface version that brought it; null: there from the beginning. */
+  readonly since: string | null;
+  /** What `insert` replaces. */
+  readonly range: TextRange;
+  readonly insert: string;
+  /** Where the cursor goes, as an offset into `insert`. */
+  readonly caret: number;
+}
+
+/**
+ * What may be written at an offset, the most likely first: keys that are required, then the others; names in scope;
+ * fixed values. Works on broken text: the place is told from what stands before the offset. What does not match the
+ * word being written is left to the editor's own filter.
+ */
+export function completeIn(source: Source, offset: number): readonly CompletionItem[] {
+  const place = placeAt(source.text, offset);
+  if (place === null) return [];
+  const shape = shapeAt(rootShape(source.reading.kind), place.path);
+  if (place.slot === "key") return keys(source, place, shape, offset);
+  if (place.slot === "dash") return shape?.kind === "list" ? [dashed(place)] : [];
+  const values = scalars(source, place, shape).map((value) => written(source, place, value, offset));
+  const opensBlock = (place.slot === "item" && !place.flow) || place.below;
+  const inside = place.slot === "item" && shape?.kind === "list" ? shape.item : shape;
+  return opensBlock && !source.syntax.json ? [...values, ...keys(source, place, inside, offset)] : values;
+}
+
+function dashed({ range }: Place): CompletionItem {
+  const base = { label: "-", kind: "value", detail: "One more item", required: false, since: null } as const;
+  return { ...base, range, insert: "- ", caret: 2 };
+}
+
+function keys(source: Source, place: Place, shape: Shape | null, offset: number): CompletionItem[] {
+  if (shape === null) return [];
+  const taken = takenKeys(source, place, offset);
+  const known = fieldsOf(shape);
+  const own = Object.entries(known)
+    .filter(([key]) => !taken.has(key))
+    .map(([key, { doc, since, required, shape: inner }]) =>
+      keyItem(source, place, offset, { key, detail: doc, required: required === true, since: since ?? null, inner }),
+    );
+  const more = [...authenticationKeys(source, place), ...freeNames(source, place, shape)].filter(
+    ({ key }) => !taken.has(key),
+  );
+  const items = [...own, ...more.map((wanted) => keyItem(source, place, offset, wanted))];
+  return [...items.filter(({ required }) => required), ...items.filter(({ required }) => !required)];
+}
+
+interface WantedKey {
+  readonly key: string;
+  readonly detail: string;
+  readonly required: boolean;
+  readonly since: string | null;
+  readonly inner: Shape;
+  readonly kind?: CompletionItem["kind"];
+}
+
+function keyItem(source: Source, place: Place, offset: number, wanted: WantedKey): CompletionItem {
+  const { key, inner, detail, required, since, kind = "key" } = wanted;
+  const { text, syntax } = source;
+  const range = replaced(text, place, offset);
+  const spelled = syntax.json || place.quote === '"' ? jsonText(key, "") : flowYaml(key);
+  const hasColon = /^[ \t]*:/.test(text.slice(range.to, range.to + 20));
+  const style: Skeleton = { json: syntax.json, flow: place.flow, column: place.column };
+  const { insert, caret } = hasColon ? { insert: spelled, caret: spelled.length } : keyInsert(spelled, inner, style);
+  return { label: key, kind, detail, required, since, range, insert, caret };
+}
+
+/** Keys of the map around the offset, but for the one that is being written. */
+function takenKeys({ reading }: Source, place: Place, offset: number): ReadonlySet<string> {
+  const node = nodeAt(reading.root, place.path);
+  const map = node?.kind === "list" ? null : node;
+  if (map?.kind !== "map") return new Set();
+  const others = [...map.entries].filter(
+    ([, { keyRange }]) => keyRange === null || offset < keyRange.from || offset > keyRange.to,
+  );
+  return new Set(others.map(([key]) => key));
+}
+
+const anything: Shape = { kind: "checkedByRule" };
+
+/** The own fields of the provider that is written beside. */
+function authenticationKeys({ reading }: Source, { path }: Place): WantedKey[] {
+  const key = authenticationKey(path);
+  if (key === null) return [];
+  const provider = memberText(nodeAt(reading.root, path), "provider")?.value;
+  if (typeof provider !== "string" || !isProvider(provider)) return [];
+  return [...providerFields(provider, key).keys()].map((field) => ({
+    key: field,
+    detail: providerFieldDocs[field] ?? "",
+    required: false,
+    since: null,
+    inner: anything,
+  }));
+}
+
+function authenticationKey(path: Place["path"]): "auth_to_view" | "auth_to_view_archived" | "auth_to_sign" | null {
+  const last = path.at(-1);
+  return last === "auth_to_view" || last === "auth_to_view_archived" || last === "auth_to_sign" ? last : null;
+}
+
+const parameterKinds: ReadonlyMap<unknown, NameKind> = new Map([
+  ["users", "participant"],
+  ["documents", "document"],
+  ["messages", "message"],
+]);
+
+/** Names that the process mentions and the parameters lack; names for a new stage. */
+function freeNames({ reading }: Source, { path }: Place, shape: Shape): WantedKey[] {
+  if (shape.kind === "record" && path[0] === "process_parameters") {
+    const kind = parameterKinds.get(path[1]);
+    if (kind === undefined) return [];
+    const given = givenNames(reading, kind);
+    return [...reading.uses[kind].keys()]
+      .filter((name) => !given.includes(name))
+      .map((name) => ({
+        key: name,
+        detail: `The process mentions this ${kind}`,
+        required: true,
+        since: null,
+        inner: shape.value,
+        kind,
+      }));
+  }
+  if (shape.kind !== "single" || shape.what !== "stage") return [];
+  const inner = shape.value as Shape;
+  return ["approval", "signing", "archive"]
+    .filter((name) => reading.stages.every((stage) => stage.name !== name))
+    .map((name) => ({ key: name, detail: "A stage of this name", required: false, since: null, inner, kind: "stage" }));
+}
+
+function givenNames(reading: Reading, kind: NameKind): readonly string[] {
+  if (kind === "participant") return [...reading.participants.keys()];
+  return [...(kind === "document" ? reading.documents : reading.messages).keys()];
+}
+
+interface WantedValue {
+  readonly label: string;
+  readonly kind: CompletionItem["kind"];
+  readonly detail: string;
+  readonly since: string | null;
+  /** As JSON has it; a text where it differs from the label. */
+  readonly value: string | number | boolean;
+}
+
+function wanted(kind: CompletionItem["kind"], value: WantedValue["value"], detail: string): WantedValue {
+  return { label: String(value), kind, detail, since: null, value };
+}
+
+function scalars(source: Source, place: Place, shape: Shape | null): WantedValue[] {
+  const key = place.path.at(-1);
+  const names = namesInScope(source, place);
+  if (names !== null) return names;
+  if (key === "dsl-version")
+    return dslVersions.toReversed().map((version) => wanted("version", version, "Version of the language"));
+  if (key === "provider") return providerValues(place);
+  if (key === "callback-name") return stageNames(source, place);
+  const fixed = fixedValues(source, place, shape);
+  return fixed.map((value) => ({ ...wanted("value", value, ""), since: valueSince(String(key), value) ?? null }));
+}
+
+/** Names of participants, documents or messages, where the process takes them; already listed ones are left out. */
+function namesInScope({ reading }: Source, { path, slot }: Place): WantedValue[] | null {
+  const key = path.at(-1);
+  const inProcess = reading.kind === "process" || path[0] === "process";
+  if (!inProcess) return null;
+  const listKind = slot === "item" ? parameterKinds.get(key) : undefined;
+  const messageHere =
+    slot === "value" && (key === "message" || ((key === "email" || key === "sms") && path.at(-2) === "methods"));
+  const kind = messageHere ? "message" : listKind;
+  if (kind === undefined) return null;
+  const listed = listKind === undefined ? null : nodeAt(reading.root, path);
+  const there = new Set(
+    listed?.kind === "list" ? listed.items.map((item) => (item.kind === "scalar" ? item.value : null)) : [],
+  );
+  const names = new Set([...givenNames(reading, kind), ...reading.uses[kind].keys()]);
+  return [...names]
+    .filter((name) => !there.has(name))
+    .map((name) => wanted(kind, name, nameDetail(reading, kind, name)));
+}
+
+function nameDetail(reading: Reading, kind: NameKind, name: string): string {
+  const given: Node | undefined =
+    kind === "participant"
+      ? reading.participants.get(name)?.node
+      : (kind === "document" ? reading.documents : reading.messages).get(name);
+  if (given === undefined) return `${kind}, not given yet`;
+  const shown = kind === "participant" ? member(given, "id") : given;
+  return shown?.kind === "scalar" ? String(shown.value) : kind;
+}
+
+function providerValues({ path }: Place): WantedValue[] {
+  const toSign = path.at(-2) === "auth_to_sign";
+  return providers
+    .filter((name) => !(toSign && viewOnly.has(name)))
+    .map((name) => ({ ...wanted("provider", name, providerDocs[name]), since: valueSince("provider", name) ?? null }));
+}
+
+/** Callbacks are mostly called after their stage. */
+function stageNames({ reading }: Source, { path }: Place): WantedValue[] {
+  const stage = path[path.indexOf("stages") + 2];
+  return reading.stages
+    .map(({ name }) => name)
+    .sort((a, b) => Number(b === stage) - Number(a === stage))
+    .map((name) => wanted("stage", `${name}-started`, `Stage ${name}`));
+}
+
+function fixedValues({ reading }: Source, { path }: Place, shape: Shape | null): readonly WantedValue["value"][] {
+  const key = path.at(-1);
+  if (shape?.kind === "boolean") return [true, false];
+  if (shape?.kind === "text" && shape.oneOf !== undefined) return shape.oneOf;
+  if (shape?.kind === "constant") return [shape.value];
+  if (key === "type" && path.at(-2) === "date") return ["relative"];
+  if (key === "automatic_document_redirects") return ["last_action", "always", "never"];
+  if (key === "time_zone") return Intl.supportedValuesOf("timeZone");
+  const owner = path.slice(0, -1);
+  const authentication = authenticationKey(owner);
+  const provider = memberText(nodeAt(reading.root, owner), "provider")?.value;
+  if (authentication === null || typeof provider !== "string" || !isProvider(provider)) return [];
+  return providerFields(provider, authentication).get(String(key))?.values ?? [];
+}
+
+function written({ text, syntax }: Source, place: Place, wantedValue: WantedValue, offset: number): CompletionItem {
+  const { value, label, kind, detail, since } = wantedValue;
+  const range = replaced(text, place, offset);
+  const asText = typeof value === "string" && (syntax.json || place.quote === '"' || kind === "version");
+  const quotedSingle = typeof value === "string" && place.quote === "'";
+  const spelled = quotedSingle ? `'${value.replaceAll("'", "''")}'` : asText ? jsonText(value, "") : flowYaml(value);
+  const space = place.slot === "value" && /[:]$/.test(text.slice(0, range.from)) ? " " : "";
+  const insert = space + spelled;
+  return { label, kind, detail, required: false, since, range, insert, caret: insert.length };
+}
+
+/** The word around the offset, with the quotes that the editor may have closed already. */
+function replaced(text: string, { range, quote }: Place, offset: number): TextRange {
+  const rest = /^[\p{L}\p{N}_./-]*/u.exec(text.slice(offset, offset + 200))?.[0].length ?? 0;
+  const end = offset + rest;
+  return { from: range.from, to: quote !== "" && text[end] === quote ? end + 1 : end };
+}

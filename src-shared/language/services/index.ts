@@ -1,0 +1,73 @@
+import type { TextEdit, TextRange } from "../diagnostics.ts";
+import { type CompletionItem, completeIn } from "./complete.ts";
+import { foldingIn } from "./fold.ts";
+import { formatIn } from "./format.ts";
+import { type Hover, hoverIn } from "./hover.ts";
+import { type Source, sourceOf } from "./source.ts";
+import {
+  definitionOf,
+  type FlowSymbol,
+  type Occurrence,
+  occurrencesOf,
+  type Renaming,
+  renamed,
+  symbolAt,
+} from "./symbols.ts";
+
+/**
+ * What an editor asks about a text, YAML or JSON. Offsets count UTF-16 code units. All of them take broken texts and
+ * answer as far as something can be read; only `rename` and `format` insist on a text that parses.
+ */
+
+/** What may be written at an offset, required keys first. */
+export function complete(text: string | Source, offset: number): readonly CompletionItem[] {
+  return completeIn(asSource(text), offset);
+}
+
+/** What stands at an offset; null: nothing that has a meaning. */
+export function hover(text: string | Source, offset: number): Hover | null {
+  return hoverIn(asSource(text), offset);
+}
+
+/** Where the name at an offset is given; null: no name stands there, or nothing gives it. */
+export function definitionAt(text: string | Source, offset: number): TextRange | null {
+  const source = asSource(text);
+  const symbol = symbolAt(source, offset);
+  if (symbol?.kind === "stage") return symbol.range;
+  return symbol === null ? null : definitionOf(source, symbol);
+}
+
+/** Every place of the name at an offset, its definition included. */
+export function referencesAt(text: string | Source, offset: number): readonly Occurrence[] {
+  const source = asSource(text);
+  const symbol = symbolAt(source, offset);
+  return symbol === null ? [] : occurrencesOf(source, symbol);
+}
+
+/** The name at an offset, as something that can be renamed. */
+export function symbolIn(text: string | Source, offset: number): (FlowSymbol & { readonly range: TextRange }) | null {
+  return symbolAt(asSource(text), offset);
+}
+
+/** Renames what stands at an offset everywhere in the process and its parameters, or says why not. */
+export function rename(text: string | Source, offset: number, newName: string): Renaming {
+  const source = asSource(text);
+  const symbol = symbolAt(source, offset);
+  if (symbol !== null) return renamed(source, symbol, newName);
+  const message = "No participant, document, message or stage stands here: put the cursor on a name.";
+  return { ok: false, reason: "nothing here", message };
+}
+
+/** Brings the text into the house's form; idempotent, keeps comments. */
+export function format(text: string | Source): readonly TextEdit[] {
+  return formatIn(asSource(text));
+}
+
+/** What may be folded. */
+export function foldingRanges(text: string | Source): readonly TextRange[] {
+  return foldingIn(asSource(text));
+}
+
+function asSource(text: string | Source): Source {
+  return typeof text === "string" ? sourceOf(text) : text;
+}

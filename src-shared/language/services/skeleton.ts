@@ -1,0 +1,77 @@
+import { isShape } from "../schema/check.ts";
+import type { ObjectShape, Shape } from "../schema/shapes.ts";
+
+export interface Skeleton {
+  readonly json: boolean;
+  /** Inside braces: everything goes on one line. */
+  readonly flow: boolean;
+  /** Where the key begins. */
+  readonly column: number;
+}
+
+/** Marks where the cursor goes; no text of ours holds it. */
+const cursor = "\u0000";
+
+/** A key with the beginning of its value: what the value needs is there, and the cursor stands in the first gap. */
+export function keyInsert(
+  spelled: string,
+  shape: Shape,
+  style: Skeleton,
+): { readonly insert: string; readonly caret: number } {
+  const tail = style.json || style.flow ? ` ${oneLine(shape, style.json)}` : block(shape, style.column);
+  const whole = `${spelled}:${tail}`;
+  const caret = whole.indexOf(cursor);
+  const insert = whole.replaceAll(cursor, "");
+  return { insert, caret: caret < 0 ? insert.length : caret };
+}
+
+function block(shape: Shape, column: number): string {
+  const deeper = `\n${" ".repeat(column + 2)}`;
+  if (shape.kind === "single") return `${deeper}${cursor}`;
+  if (shape.kind === "list" && holdsMaps(shape.item)) return `${deeper}- ${cursor}`;
+  if (shape.kind === "record") return `${deeper}${cursor}`;
+  if (shape.kind !== "object") return ` ${oneLine(shape, false)}`;
+  if (shape.required.length === 0) return `${deeper}${cursor}`;
+  // A stage's or a process's own lists read better as blocks.
+  if (!shape.required.some((key) => opensBlock(shape, key))) return ` ${oneLine(shape, false)}`;
+  return shape.required
+    .map((key) => `${deeper}${key}:${block(shape.fields[key]?.shape ?? { kind: "checkedByRule" }, column + 2)}`)
+    .join("");
+}
+
+function opensBlock(shape: ObjectShape, key: string): boolean {
+  const inner = shape.fields[key]?.shape;
+  return inner?.kind === "list" && holdsMaps(inner.item);
+}
+
+function holdsMaps(shape: Shape): boolean {
+  return shape.kind === "single" || shape.kind === "object";
+}
+
+function oneLine(shape: Shape, json: boolean): string {
+  switch (shape.kind) {
+    case "list":
+      return `[${cursor}]`;
+    case "either":
+      return oneLine(shape.object, json);
+    case "object": {
+      const members = shape.required.map((key) => {
+        const inner = shape.fields[key]?.shape ?? { kind: "checkedByRule" };
+        return `${json ? `"${key}"` : key}: ${oneLine(inner, json)}`;
+      });
+      return members.length === 0 ? `{ ${cursor} }` : `{ ${members.join(", ")} }`;
+    }
+    case "single":
+      return isShape(shape.value) ? `{ ${cursor} }` : cursor;
+    case "record":
+      return `{ ${cursor} }`;
+    case "text":
+      return json ? `"${cursor}"` : cursor;
+    case "constant":
+      return `${JSON.stringify(shape.value)}${cursor}`;
+    case "boolean":
+    case "integer":
+    case "checkedByRule":
+      return cursor;
+  }
+}

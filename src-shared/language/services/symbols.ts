@@ -1,0 +1,139 @@
+import type { TextEdit, TextRange } from "../diagnostics.ts";
+import { flowYaml, jsonText } from "../edit/render.ts";
+import { applyEdits } from "../lines.ts";
+import type { NameKind, Reading } from "../reading.ts";
+import { wrongName } from "../rules/names.ts";
+import { short } from "../schema/check.ts";
+import type { Node } from "../syntax/tree.ts";
+import { type Source, sourceOf } from "./source.ts";
+
+/** What has a name in a flow. */
+export type SymbolKind = NameKind | "stage";
+
+export interface FlowSymbol {
+  readonly kind: SymbolKind;
+  readonly name: string;
+  /** The place that is asked about: of two stages with one name it tells which. */
+  readonly range?: TextRange;
+}
+
+/** A place where a symbol is given (`definition`) or mentioned. */
+export interface Occurrence {
+  /** With the quotes, where there are any. */
+  readonly range: TextRange;
+  readonly definition: boolean;
+}
+
+interface Found extends FlowSymbol {
+  readonly occurrences: readonly (Occurrence & { readonly node: Node })[];
+}
+
+/** The symbol at an offset, with the place of its name there; null where none is. */
+export function symbolAt({ reading }: Source, offset: number): (FlowSymbol & { readonly range: TextRange }) | null {
+  for (const found of everySymbol(reading)) {
+    const here = found.occurrences.find(({ range }) => offset >= range.from && offset <= range.to);
+    if (here !== undefined) return { kind: found.kind, name: found.name, range: here.range };
+  }
+  return null;
+}
+
+/** Where the symbol is given; null where nothing gives it. Of two stages with one name, the first. */
+export function definitionOf(source: Source, symbol: FlowSymbol): TextRange | null {
+  return occurrencesOf(source, symbol).find(({ definition }) => definition)?.range ?? null;
+}
+
+/** Every place of the symbol, in order of the text. */
+export function occurrencesOf({ reading }: Source, { kind, name }: FlowSymbol): readonly Occurrence[] {
+  const places = [...everySymbol(reading)]
+    .filter((found) => found.kind === kind && found.name === name)
+    .flatMap(({ occurrences }) => occurrences.map(({ range, definition }) => ({ range, definition })));
+  return places.sort((a, b) => a.range.from - b.range.from);
+}
+
+function* everySymbol(reading: Reading): Generator<Found> {
+  for (const { name, node } of reading.stages) yield { kind: "stage", name, occurrences: definitions(node) };
+  for (const [name, { node }] of reading.participants)
+    yield { kind: "participant", name, occurrences: definitions(node) };
+  for (const [name, node] of reading.documents) yield { kind: "document", name, occurrences: definitions(node) };
+  for (const [name, node] of reading.messages) yield { kind: "message", name, occurrences: definitions(node) };
+  for (const kind of ["participant", "document", "message"] as const) {
+    for (const [name, mentions] of reading.uses[kind]) {
+      const occurrences = mentions.map(({ node }) => ({ range: node.range, definition: false, node }));
+      yield { kind, name, occurrences };
+    }
+  }
+}
+
+function definitions(node: Node): Found["occurrences"] {
+  return node.keyRange === null ? [] : [{ range: node.keyRange, definition: true, node }];
+}
+
+export type Renaming =
+  | { readonly ok: true; readonly edits: readonly TextEdit[] }
+  | {
+      readonly ok: false;
+      readonly reason: "nothing here" | "bad name" | "taken" | "unreadable" | "alias";
+      /** What happened and what to do. */
+      readonly message: string;
+    };
+
+const refused = (reason: Extract<Renaming, { ok: false }>["reason"], message: string): Renaming => ({
+  ok: false,
+  reason,
+  message,
+});
+
+/**
+ * Edits that rename a symbol everywhere, in the process and in its parameters at once; each place keeps its quotes.
+ * Refused where the new name is no name or belongs to another, and where a part of the text cannot be read: half a
+ * rename would be worse than none.
+ */
+export function renamed(source: Source, symbol: FlowSymbol, newName: string): Renaming {
+  const { kind, name } = symbol;
+  if (newName === name) return { ok: true, edits: [] };
+  const wrong = wrongName(newName);
+  if (wrong !== null) return refused("bad name", `The new name ${wrong}: choose another.`);
+  const problem = source.syntax.problems[0];
+  if (problem !== undefined)
+    return refused(
+      "unreadable",
+      `The text has to be corrected before anything can be renamed in it: ${problem.message}`,
+    );
+  const found = [...everySymbol(source.reading)];
+  if (found.some((other) => other.kind === kind && other.name === newName))
+    return refused("taken", `There is a ${kind} \`${short(newName)}\` already: choose another name.`);
+  const places = found
+    .filter((other) => other.kind === kind && other.name === name)
+    .flatMap((other) => other.occurrences);
+  const meant =
+    kind === "stage" ? places.filter(({ range }) => range.from === (symbol.range ?? range).from).slice(0, 1) : places;
+  const edits = meant
+    .filter(({ node }) => node.shared === null)
+    .map(({ range }) => ({ range, insert: respelled(source, range, newName) }))
+    .sort((a, b) => a.range.from - b.range.from);
+  if (kind !== "stage" && edits.length > 0 && !renamesAll(source, symbol, newName, applyEdits(source.text, edits)))
+    return refused(
+      "alias",
+      `\`${short(name)}\` stands behind an alias where it cannot be renamed: write the list out.`,
+    );
+  return { ok: true, edits };
+}
+
+/** Whether the new text has the new name wherever the old one had the old: what an alias repeats may stay behind. */
+function renamesAll(source: Source, { kind, name }: FlowSymbol, newName: string, text: string): boolean {
+  const after = sourceOf(text);
+  const count = (of: Source, wanted: string): number =>
+    [...everySymbol(of.reading)]
+      .filter((found) => found.kind === kind && found.name === wanted)
+      .reduce((sum, { occurrences }) => sum + occurrences.length, 0);
+  return (
+    after.syntax.problems.length === 0 && count(after, name) === 0 && count(after, newName) === count(source, name)
+  );
+}
+
+function respelled({ text, syntax }: Source, range: TextRange, name: string): string {
+  const mark = text[range.from];
+  if (syntax.json || mark === '"') return jsonText(name, "");
+  if (mark === "'") return `'${name.replaceAll("'", "''")}'`;
+  return flowYaml(name);
+}
