@@ -24,12 +24,26 @@ export async function ensureRenderer(): Promise<string> {
     await build({ configFile: at("vite.config.ts"), logLevel: "warn", build: { outDir: fresh } });
     await writeFile(`${fresh}/.built`, "");
     await utimes(`${fresh}/.built`, began, began);
-    await rm(OUT, { recursive: true, force: true });
-    await rename(fresh, OUT);
+    await put(fresh);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
   return OUT;
+}
+
+/** Two starts at once may both build: the second to come finds a build as fresh as its own in place, and keeps that. */
+async function put(fresh: string): Promise<void> {
+  const former = `${fresh}-former`;
+  await unless(["ENOENT"], rename(OUT, former));
+  await unless(["ENOTEMPTY", "EEXIST"], rename(fresh, OUT));
+  await rm(former, { recursive: true, force: true });
+}
+
+/** Waits for `done`; a failure with one of these codes is none. */
+async function unless(codes: readonly string[], done: Promise<void>): Promise<void> {
+  await done.catch((error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code ?? "")) throw error;
+  });
 }
 
 if (import.meta.main) await ensureRenderer();

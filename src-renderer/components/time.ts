@@ -8,11 +8,12 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["second", 1000],
 ];
 
-/** `in 3 days`, `2 hours ago`, `now`, seen from `now`. */
+/** `in 3 days`, `2 hours ago`, `now`, seen from `now`, to the nearest: five seconds short of 3 days are 3 days. */
 export function relativeTime(instant: number, now: number, language: string): string {
   const distance = instant - now;
-  const [unit, size] = UNITS.find(([, milliseconds]) => Math.abs(distance) >= milliseconds) ?? ["second", 1000];
-  const amount = Math.trunc(distance / size);
+  const carried = UNITS.findIndex(([, size], at) => Math.abs(distance) >= size - (UNITS[at + 1]?.[1] ?? 0) / 2);
+  const [unit, size] = UNITS[carried] ?? ["second", 1000];
+  const amount = Math.round(distance / size);
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(amount, unit);
 }
 

@@ -2,13 +2,12 @@ import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
-import { host } from "../app/host.ts";
-import { tell, valueOrTell } from "../app/notify.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { useTime } from "../components/use-time.ts";
 import { fromLocalInput, toLocalInput } from "./local-input.ts";
 import type { Detail } from "./types.ts";
+import { type Target, useAdvance } from "./use-advance.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -49,36 +48,31 @@ export const dueName = (t: Translate, due: Detail["due"][number]) =>
 
 function ClockControls({ instance, next }: { readonly instance: Detail; readonly next: Detail["due"][number] | null }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const { id, now } = instance.clock;
+  const { busy, advance } = useAdvance(id);
 
-  const actions = useMemo<readonly AppAction[]>(() => {
-    const advance = async (target: { to: number } | { toNextDue: true }) => {
-      setBusy(true);
-      const moved = valueOrTell(t("clock.failed"), await host.call("clocks.advance", { id, ...target }));
-      setBusy(false);
-      if (moved) tell(t("clock.moved", { count: moved.ran.length }));
-    };
-    return [
+  const actions = useMemo<readonly AppAction[]>(
+    () => [
       {
         id: "clock.next",
         title: t("clock.toNext"),
         group: t("clock.label"),
         shortcut: "Alt+J",
         disabled: next ? undefined : t("clock.nothingDue"),
-        run: () => void advance({ toNextDue: true }),
+        run: () => advance({ toNextDue: true }),
       },
       {
         id: "clock.day",
         title: t("clock.day"),
         group: t("clock.label"),
         shortcut: "Alt+D",
-        run: () => void advance({ to: now + DAY_MS }),
+        run: () => advance({ to: now + DAY_MS }),
       },
       { id: "clock.date", title: t("clock.toDate"), group: t("clock.label"), run: () => setAsking(true) },
-    ];
-  }, [t, id, now, next]);
+    ],
+    [t, now, next, advance],
+  );
   useActions(actions);
 
   const icons = [SkipForward, FastForward, CalendarClock];
@@ -96,23 +90,28 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
           {action.title}
         </Button>
       ))}
-      {asking && <ToDate instance={instance} onClose={() => setAsking(false)} />}
+      {asking && <ToDate instance={instance} onGo={advance} onClose={() => setAsking(false)} />}
     </span>
   );
 }
 
-function ToDate({ instance, onClose }: { readonly instance: Detail; readonly onClose: () => void }) {
+interface ToDateProps {
+  readonly instance: Detail;
+  readonly onGo: (target: Target) => void;
+  readonly onClose: () => void;
+}
+
+function ToDate({ instance, onGo, onClose }: ToDateProps) {
   const { t } = useTranslation();
   const { timeZone, clock } = instance;
   const [text, setText] = useState(() => toLocalInput(clock.now + DAY_MS, timeZone));
   const target = fromLocalInput(text, timeZone);
   const problem = target === null ? t("clock.noDate") : target < clock.now ? t("clock.notBack") : null;
 
-  const go = async () => {
+  const go = () => {
     if (target === null || problem) return;
     onClose();
-    const moved = valueOrTell(t("clock.failed"), await host.call("clocks.advance", { id: clock.id, to: target }));
-    if (moved) tell(t("clock.moved", { count: moved.ran.length }));
+    onGo({ to: target });
   };
   return (
     <Dialog open onClose={onClose} title={t("clock.toDate")} description={t("clock.toDateText", { zone: timeZone })}>
@@ -120,7 +119,7 @@ function ToDate({ instance, onClose }: { readonly instance: Detail; readonly onC
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void go();
+          go();
         }}
       >
         <label className="form-field">

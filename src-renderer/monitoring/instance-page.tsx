@@ -21,7 +21,7 @@ export function InstancePage({ id }: { readonly id: string }) {
     error,
     loading,
     reload,
-  } = useCall("instances.get", { id }, ["instance", "clock", "document", "mail"]);
+  } = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
   if (instance === null)
     return (
       <Page title={t("instance.title")} beside={<BackLink href={routeHref("instances")} text={t("nav.instances")} />}>

@@ -104,12 +104,16 @@ export function createSession(place: Place, api: ParticipantApi, show: (hash: st
 function after(state: PageState, answer: Answer<ParticipantPage>): Partial<PageState> {
   if (answer.ok) {
     const page = state.page !== null && sameToTheMinute(state.page, answer.value) ? state.page : answer.value;
-    return { page, lost: null, offline: false };
+    // The end of the flow is the news then, not one's own act before it.
+    const ended = statusOf(page) !== statusOf(state.page);
+    return { page, lost: null, offline: false, ...(ended && { notice: null }) };
   }
   if (ENDS.includes(answer.problem.kind)) return { page: null, lost: answer.problem, offline: false };
   // A page that is there stays readable while the service is away.
   return state.page === null ? { lost: answer.problem, offline: true } : { offline: true };
 }
+
+const statusOf = (page: ParticipantPage | null) => (page?.page === "overview" ? page.status : null);
 
 /** Nothing but the clock has moved, and by less than a minute: nothing on the page would read differently. */
 function sameToTheMinute(before: ParticipantPage, now: ParticipantPage): boolean {

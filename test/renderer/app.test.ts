@@ -112,6 +112,8 @@ describe("small measures", () => {
     expect(relativeTime(-7_200_000, 0, "sv")).toBe("för 2 timmar sedan");
     expect(relativeTime(5_000, 0, "en")).toBe("in 5 seconds");
     expect(relativeTime(10, 0, "en")).toBe("now");
+    expect(relativeTime(3 * 86_400_000 - 5_000, 0, "en")).toBe("in 3 days");
+    expect(relativeTime(0, 59_700, "en")).toBe("1 minute ago");
     expect(duration(3 * 86_400_000, "en")).toBe("3 days");
     expect(byteSize(482_133, "en")).toBe("482.1 kB");
   });

@@ -1,0 +1,25 @@
+import { useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { host } from "../app/host.ts";
+import { tell, valueOrTell } from "../app/notify.ts";
+
+/** An instant in epoch milliseconds, or whatever is due next. */
+export type Target = { readonly to: number } | { readonly toNextDue: true };
+
+/** Moves a virtual clock, and tells how much has happened on the way [C6]. */
+export function useAdvance(clockId: string): { readonly busy: boolean; readonly advance: (target: Target) => void } {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const advance = useCallback(
+    (target: Target) => {
+      setBusy(true);
+      void host.call("clocks.advance", { id: clockId, ...target }).then((answer) => {
+        setBusy(false);
+        const moved = valueOrTell(t("clock.failed"), answer);
+        if (moved) tell(t("clock.moved", { count: moved.ran.length }));
+      });
+    },
+    [t, clockId],
+  );
+  return { busy, advance };
+}

@@ -1,0 +1,43 @@
+import type { BrowserContext } from "@playwright/test";
+import { test as base } from "../harness/fixtures.ts";
+import { Flows } from "./pages/flows.ts";
+import { Mailbox } from "./pages/mailbox.ts";
+import { Shell } from "./pages/shell.ts";
+
+interface Models {
+  readonly shell: Shell;
+  readonly flows: Flows;
+  readonly mailbox: Mailbox;
+  /** Faults and console errors of all tabs. Empty at the end of every test; a test that causes some takes them out. */
+  readonly faults: string[];
+}
+
+/** The app opened by its address, with its page models. No test passes while a page complained. */
+export const test = base.extend<Models>({
+  faults: [
+    // The app outlives the check: pages that lose it would complain.
+    async ({ context, app: _app }, use) => {
+      const faults: string[] = [];
+      listen(context, faults);
+      await use(faults);
+      base.expect(faults, "what the pages complained of").toEqual([]);
+    },
+    { auto: true },
+  ],
+  shell: async ({ app, page }, use) => {
+    const shell = new Shell(page);
+    await shell.open(app.url);
+    await use(shell);
+  },
+  flows: async ({ shell }, use) => use(new Flows(shell.page)),
+  mailbox: async ({ shell }, use) => use(new Mailbox(shell.page)),
+});
+
+function listen(context: BrowserContext, faults: string[]): void {
+  context.on("weberror", (fault) => faults.push(fault.error().message));
+  context.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+}
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,87 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { InstancePage } from "./instance.ts";
+
+/** One flow on the workbench: text, canvas, problems and documents. */
+export class Authoring {
+  readonly page: Page;
+  readonly editor: Locator;
+  readonly squiggles: Locator;
+  readonly problems: Locator;
+  readonly problemsTab: Locator;
+  readonly documents: Locator;
+  readonly run: Locator;
+  /** `Saved`, `Saving…`, `Kept here`, `Not saved` or `Two versions`. */
+  readonly saveState: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.editor = page.getByRole("textbox", { name: "Text of the flow" });
+    this.squiggles = this.editor.locator(".cm-lintRange-error");
+    this.problemsTab = page.getByRole("tab", { name: /^Problems/ });
+    this.problems = page.getByRole("region", { name: "Problems" });
+    this.documents = page.getByRole("region", { name: "Documents" });
+    this.run = page.getByRole("button", { name: "Run on its own clock" });
+    this.saveState = page.locator(".save-state");
+  }
+
+  async ready(title: string): Promise<void> {
+    await expect(this.page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(this.editor).toBeVisible();
+    await expect(this.problemsTab).toBeVisible();
+  }
+
+  /** A stage's card on the canvas. */
+  card(stage: string): Locator {
+    return this.page.getByRole("button", { name: stage, exact: true }).locator(".stage-card");
+  }
+
+  problem(rule: string): Locator {
+    return this.problems.getByRole("listitem").filter({ hasText: `${rule} ·` });
+  }
+
+  /** A line of the text, among those in sight. */
+  line(text: string): Locator {
+    return this.editor.locator(".cm-line").filter({ hasText: text }).first();
+  }
+
+  /** Puts the cursor right behind `text`, which stands in one line, by mouse and keyboard. */
+  async cursorAfter(text: string): Promise<void> {
+    const line = this.line(text);
+    await line.click();
+    const whole = (await line.textContent()) ?? "";
+    await this.page.keyboard.press("End");
+    for (let left = whole.length - whole.indexOf(text) - text.length; left > 0; left -= 1)
+      await this.page.keyboard.press("ArrowLeft");
+  }
+
+  /** Replaces the whole text, as a paste does. */
+  async paste(text: string): Promise<void> {
+    await this.editor.click();
+    await this.page.keyboard.press("ControlOrMeta+KeyA");
+    await this.editor.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  }
+
+  async saved(): Promise<void> {
+    await expect(this.saveState).toHaveText("Saved");
+  }
+
+  /** Starts the flow on a clock of its own and shows the run. */
+  async start(title: string): Promise<InstancePage> {
+    await this.run.click();
+    const instance = new InstancePage(this.page);
+    await instance.ready(title);
+    return instance;
+  }
+
+  /** Picks a PDF for a document that the flow names. */
+  async upload(document: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    await this.page.getByRole("tab", { name: /^Documents/ }).click();
+    const chooser = this.page.waitForEvent("filechooser");
+    await this.documents.getByRole("button", { name: `Upload a PDF for ${document}` }).click();
+    await (await chooser).setFiles(file);
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The view Callbacks: the list and the callback that is being read. */
+export class Callbacks {
+  readonly page: Page;
+  readonly list: Locator;
+  readonly callback: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.list = page.getByRole("list", { name: "Callbacks" });
+    this.callback = page.getByRole("article", { name: "Callback" });
+  }
+
+  /** The lines of the list that hold `words`, newest first. */
+  events(words: string): Locator {
+    return this.list.getByRole("link").filter({ hasText: words });
+  }
+
+  async read(words: string): Promise<void> {
+    await this.events(words).first().click();
+    await expect(this.callback.getByRole("heading", { level: 2 })).toBeVisible();
+  }
+}

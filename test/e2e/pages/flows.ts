@@ -1,0 +1,52 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { Authoring } from "./authoring.ts";
+
+/** The names under which the examples stand in a new workspace. */
+export const EXAMPLE = {
+  nda: "Mutual NDA with Halvorsen & Lind",
+  employment: "Employment contract, Ingrid Solheim",
+  board: "Board resolution 2026/03, purchase of M/S Saimaa",
+  loan: "Loan 7702-118, Café Tre Rum",
+} as const;
+
+/** A file as a person picks it. */
+export interface PickedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** The view Flows. */
+export class Flows {
+  readonly page: Page;
+  readonly table: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.table = page.getByRole("table", { name: "Flows" });
+  }
+
+  row(title: string): Locator {
+    return this.table.getByRole("row").filter({ has: this.page.getByRole("link", { name: title, exact: true }) });
+  }
+
+  async open(title: string): Promise<Authoring> {
+    await this.table.getByRole("link", { name: title, exact: true }).click();
+    const authoring = new Authoring(this.page);
+    await authoring.ready(title);
+    return authoring;
+  }
+
+  /** Picks files for the import, all at once. */
+  async import(...files: readonly PickedFile[]): Promise<void> {
+    const chooser = this.page.waitForEvent("filechooser");
+    await this.page.getByRole("button", { name: "Import…" }).click();
+    await (await chooser).setFiles([...files]);
+  }
+
+  /** The titles in the order of the list. */
+  async titles(): Promise<readonly string[]> {
+    await expect(this.table).toBeVisible();
+    return this.table.locator("a.row-link").allTextContents();
+  }
+}

@@ -1,0 +1,73 @@
+import { writeFileSync } from "node:fs";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { ParticipantPage } from "./participant.ts";
+
+/** One run: stages, participants, documents, clock, what is due, and its history. */
+export class InstancePage {
+  readonly page: Page;
+  readonly status: Locator;
+  readonly clock: Locator;
+  readonly stages: Locator;
+  readonly participants: Locator;
+  readonly documents: Locator;
+  readonly due: Locator;
+  readonly history: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    const panel = (name: string) => page.getByRole("region", { name, exact: true });
+    this.status = page.locator(".page-title .status");
+    this.clock = panel("Clock");
+    this.stages = panel("Stages");
+    this.participants = panel("Participants");
+    this.documents = panel("Documents");
+    this.due = panel("Due");
+    this.history = panel("History");
+  }
+
+  /** The run's own identifier, as its address has it. */
+  get id(): string {
+    return /#\/instances\/([^/?]+)/.exec(this.page.url())?.[1] ?? "";
+  }
+
+  async ready(title: string): Promise<void> {
+    await expect(this.page).toHaveURL(/#\/instances\/[^/]+$/);
+    await expect(this.page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(this.clock).toBeVisible();
+  }
+
+  participant(name: string): Locator {
+    return this.participants
+      .getByRole("listitem")
+      .filter({ has: this.page.getByRole("link", { name: `Open the page of ${name} in a new tab` }) });
+  }
+
+  /** A document's row, by the name that the flow gives it. */
+  document(name: string): Locator {
+    return this.documents.getByRole("listitem").filter({
+      has: this.page.getByRole("link", { name: `Open the PDF of ${name} in a new tab` }),
+    });
+  }
+
+  /** Opens a participant's page in a new tab. */
+  async participantPage(name: string): Promise<ParticipantPage> {
+    const opened = this.page.context().waitForEvent("page");
+    await this.participants.getByRole("link", { name: `Open the page of ${name} in a new tab` }).click();
+    return new ParticipantPage(await opened);
+  }
+
+  /** The history's sentences, oldest first. */
+  async sentences(): Promise<readonly string[]> {
+    const shown = await this.history.locator(".timeline-entry > span").allTextContents();
+    return shown.toReversed();
+  }
+
+  /** Saves the PDF behind a document's link. */
+  async savePdf(name: string, file: string): Promise<void> {
+    const href = await this.document(name).getByRole("link").getAttribute("href");
+    if (href === null) throw new Error(`The document ${name} has no link.`);
+    const answer = await this.page.request.get(new URL(href, this.page.url()).href);
+    expect(answer.status()).toBe(200);
+    writeFileSync(file, await answer.body());
+  }
+}
