@@ -78,7 +78,7 @@ export interface CallbackCases {
   /** Replaces them all; `request_parameters_invalid` leaves them as they were. */
   setFaults(faults: readonly CallbackFault[]): Promise<Result<null>>;
   list(
-    filter: PageRequest & { instanceId?: string; state?: CallbackRow["state"]; accountId?: string },
+    filter: PageRequest & { instanceId?: string; state?: CallbackRow["state"]; search?: string; accountId?: string },
   ): Page<CallbackRow>;
   get(eventId: string): Result<{ readonly callback: CallbackRow; readonly attempts: readonly CallbackAttempt[] }>;
   /** Delivers once more, now, with the same event id and body. */

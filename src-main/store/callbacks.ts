@@ -1,5 +1,6 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { pageOf, requestedPage } from "./pages.ts";
+import { folded } from "./search.ts";
 import { replaceAllBut, rowShape } from "./shape.ts";
 import { commaSeparated, sql, where } from "./sql.ts";
 import type { CallbackAttempt, CallbackReads, CallbackRow, CallbackWrites } from "./types.ts";
@@ -35,10 +36,14 @@ export function reads(db: ReadConnection): CallbackReads {
     get: (eventId) => db.get(sql`SELECT ${shape.names} FROM callbacks WHERE eventId = ${eventId}`, shape.decode),
     list(filter) {
       const { limit, after } = requestedPage("callbacks", filter, 1);
+      const search = folded(filter.search ?? "");
       const conditions = [
         after === null ? null : sql`ordinal < ${after[0] ?? 0}`,
         filter.instanceId === undefined ? null : sql`instanceId = ${filter.instanceId}`,
         filter.state === undefined ? null : sql`state = ${filter.state}`,
+        search === ""
+          ? null
+          : sql`instr(lower(eventId || char(10) || type || char(10) || ifnull(url, '')), ${search}) > 0`,
       ];
       const found = db.all(
         sql`SELECT ordinal, ${shape.names} FROM callbacks ${where(conditions)} ORDER BY ordinal DESC LIMIT ${limit + 1}`,

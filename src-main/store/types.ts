@@ -158,13 +158,18 @@ export interface EventReads {
   verify(instanceId: string): { readonly count: number; readonly brokenAt: number | null };
 }
 export interface EventWrites {
-  /** Appends with the chain's hashes. @throws ConflictError when `expectedSeq` is not the next one. */
+  /**
+   * Appends with the chain's hashes. `previousHash` is that of event `expectedSeq - 1`, for a caller who read or wrote
+   * that event and has kept it; without it the store reads it.
+   * @throws ConflictError when `expectedSeq` is not the next one.
+   */
   append(
     instanceId: string,
     expectedSeq: number,
     recorded: number,
     by: string,
     events: readonly FlowEvent[],
+    previousHash?: string | null,
   ): readonly RecordedEvent[];
 }
 
@@ -379,9 +384,13 @@ export interface CallbackAttempt {
 }
 export interface CallbackReads {
   get(eventId: string): CallbackRow | null;
-  /** Newest first. */
+  /** Newest first. `search` is a part of the event id, the type or the url. */
   list(
-    filter: PageRequest & { readonly instanceId?: string; readonly state?: CallbackRow["state"] },
+    filter: PageRequest & {
+      readonly instanceId?: string;
+      readonly state?: CallbackRow["state"];
+      readonly search?: string;
+    },
   ): Page<CallbackRow>;
   attempts(eventId: string): readonly CallbackAttempt[];
 }

@@ -63,10 +63,11 @@ export function messageHandlers(host: Host): Pick<BridgeHandlers, MessageNames> 
           url: `/bridge/files/mail/${encodeURIComponent(id)}/${index}.pdf`,
         })),
       })),
-    "callbacks.list": async ({ cursor, limit, instanceId }) => {
+    "callbacks.list": async ({ cursor, limit, search, instanceId }) => {
       const page = host.callbacks.list({
         cursor: cursor ?? null,
         ...(limit && { limit }),
+        ...(search && { search }),
         ...(instanceId && { instanceId }),
       });
       const title = instanceTitles(

@@ -180,11 +180,14 @@ function mailOver(mail: Table<MailRow>): StoreWrites["mail"] {
 function callbacksOver(callbacks: Table<CallbackRow>, attempts: Table<CallbackAttempt>): StoreWrites["callbacks"] {
   return {
     get: (eventId) => callbacks.get(eventId),
-    list: (filter) =>
-      callbacks.page("callbacks", filter, (row) => {
+    list(filter) {
+      const search = folded(filter.search ?? "");
+      return callbacks.page("callbacks", filter, (row) => {
         if (filter.instanceId !== undefined && row.instanceId !== filter.instanceId) return false;
-        return filter.state === undefined || row.state === filter.state;
-      }),
+        if (filter.state !== undefined && row.state !== filter.state) return false;
+        return folded(row.eventId, row.type, row.url).includes(search);
+      });
+    },
     attempts: (eventId) => attempts.rows((row) => row.eventId === eventId).toSorted((a, b) => a.attempt - b.attempt),
     put: (row) => callbacks.put(row.eventId, { ...row }),
     update(eventId, change) {

@@ -89,6 +89,17 @@ export function callbackContract(open: OpenStore): void {
       expect(walk((cursor) => subject.read.callbacks.list({ cursor, limit: 2 }))).toHaveLength(3);
     });
 
+    test("Callbacks: the search finds a part of the type, the url or the event id in any case", () => {
+      put(
+        callbackRow("e1", { type: "custom" }),
+        callbackRow("e2", { type: "completed", url: "http://localhost:9/Loans" }),
+      );
+      expect(list({ search: "CUST" })).toEqual(["e1"]);
+      expect(list({ search: "loans" })).toEqual(["e2"]);
+      expect(list({ search: "e2" })).toEqual(["e2"]);
+      expect(list({ search: "nothing like it" })).toEqual([]);
+    });
+
     test("Callbacks: what an update names is changed, the rest stays", () => {
       put(callbackRow("e1"));
       subject.write((tx) => {
