@@ -3,11 +3,21 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Command, FlowEvent, Instant, Refusal, State } from "../../src-shared/flow/index.ts";
-import { canonicalJson, decide, replay, snapshot } from "../../src-shared/flow/index.ts";
+import {
+  availableActions,
+  canonicalJson,
+  decide,
+  nextDocument,
+  redirectOf,
+  replay,
+  snapshot,
+  visibleDocuments,
+} from "../../src-shared/flow/index.ts";
 
 /**
  * Frozen histories: the same commands must lead to the same events and the same state, byte for byte, in every
- * release. `UPDATE_GOLDEN=1` writes them anew; a diff in one that a release has shipped breaks running flows.
+ * release. A new one begins as `{about, steps: [{at, command}]}` (with `pages: true` where what people see is the point),
+ * and `UPDATE_GOLDEN=1` fills in the rest; a diff in an old one breaks flows that are running.
  */
 
 interface Step {
@@ -16,10 +26,21 @@ interface Step {
   /** One of the two. */
   readonly events?: readonly FlowEvent[];
   readonly refusal?: Pick<Refusal, "code" | "rule">;
+  /** Where the history asks for them: what each participant's page showed after the step. */
+  readonly pages?: Readonly<Record<string, Page>>;
+}
+
+interface Page {
+  readonly sees: readonly string[];
+  readonly offers: readonly string[];
+  readonly next: string | null;
+  readonly redirect: string | null;
 }
 
 interface Golden {
   readonly about: string;
+  /** Whether the steps hold the participants' pages. */
+  readonly pages?: true;
   readonly steps: readonly Step[];
   readonly state: Readonly<Record<string, unknown>>;
   readonly sha256: string;
@@ -33,16 +54,29 @@ function read(name: string): string {
 }
 
 /** The file as today's decide and evolve would write it, from its commands alone. */
-function rebuild({ about, steps }: Pick<Golden, "about" | "steps">): Golden {
+function rebuild({ about, pages, steps }: Pick<Golden, "about" | "pages" | "steps">): Golden {
   let state: State | null = null;
   const rebuilt = steps.map(({ at, command }): Step => {
     const decided = decide(state, command, at);
     // A refusal's sentence may be reworded; its code and rule are what callers build on.
     if (!decided.ok) return { at, command, refusal: { code: decided.refusal.code, rule: decided.refusal.rule } };
     state = decided.state;
-    return { at, command, events: decided.events };
+    const { events } = decided;
+    return pages === true ? { at, command, events, pages: pagesOf(decided.state) } : { at, command, events };
   });
-  return { about, steps: rebuilt, ...final(state) };
+  return { about, ...(pages === true ? { pages } : {}), steps: rebuilt, ...final(state) };
+}
+
+function pagesOf(state: State): Readonly<Record<string, Page>> {
+  const page = (name: string): Page => ({
+    sees: visibleDocuments(state, name),
+    offers: availableActions(state, name).map(({ type, document }) =>
+      document === null ? type : `${type} ${document}`,
+    ),
+    next: nextDocument(state, name),
+    redirect: redirectOf(state, name),
+  });
+  return Object.fromEntries(state.program.participants.map((name) => [name, page(name)]));
 }
 
 function final(state: State | null): Pick<Golden, "state" | "sha256"> {
