@@ -249,6 +249,8 @@ export interface InstanceCases {
   list(filter: InstanceFilter): Page<InstanceRow>;
   count(): number;
   get(id: string): Result<InstanceDetail>;
+  /** Its row alone, at the price of a look-up: whose it is, and by `lastSeq` whether anything has changed. */
+  summary(id: string): Result<InstanceRow>;
   history(
     id: string,
     request?: { after?: number; limit?: number },
@@ -362,11 +364,15 @@ export interface AuthenticationStatus {
   readonly codeNeeded: boolean;
 }
 
+export type ParticipantGate = Pick<ParticipantView, "open" | "viewAuthentication" | "documents">;
+
 /** `participant` and `document` are names of the process. */
 export interface ParticipantCases {
   /** Checks a link's secret in constant time. Wrong and unknown are both `resource_not_found`. */
   openLink(instanceId: string, participantId: string, secret: string): Result<{ readonly participant: string }>;
   view(instanceId: string, participant: string): Result<ParticipantView>;
+  /** What decides whether an act is let through to the flow, without the history that a view tells. */
+  gate(instanceId: string, participant: string): Result<ParticipantGate>;
   sign(request: {
     instanceId: string;
     participant: string;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { AccountCases, AccountSummary, Credentials } from "../host-types.ts";
 import { DEFAULT_RETENTION } from "../store/index.ts";
@@ -10,6 +10,8 @@ import { attempt, type Workspace, write } from "./workspace.ts";
 /** Authors' accounts, their credentials, and the sessions of authors and participants (service.md). */
 export function accountCases(workspace: Workspace, initialPassword: string | null): AccountCases {
   const { reads } = workspace;
+  const authenticator = createAuthenticator(workspace);
+  const changed = { committed: authenticator.forget };
   return {
     defaultId: workspace.defaultAccountId,
     initialPassword,
@@ -40,16 +42,16 @@ export function accountCases(workspace: Workspace, initialPassword: string | nul
           ? ok(summary(row))
           : fail("invalid_authorisation", "The e-mail address or the password is wrong.");
       }),
-    credentials: (accountId) => attempt(() => currentCredentials(workspace, accountId)),
+    credentials: (accountId) => attempt(() => currentCredentials(workspace, accountId, changed)),
     putCredentials: (accountId, credentials) =>
       attempt(async () => {
         if (reads.accounts.get(accountId) === null) return noSuchAccount(accountId);
-        await putCredentials(workspace, accountId, credentials);
+        await putCredentials(workspace, accountId, credentials, changed);
         return ok(null);
       }),
     heldCredentials: (accountId) =>
       reads.accounts.get(accountId) === null ? noSuchAccount(accountId) : ok(readCredentials(workspace, accountId)),
-    createCredentials: (accountId) => attempt(() => createCredentials(workspace, accountId)),
+    createCredentials: (accountId) => attempt(() => createCredentials(workspace, accountId, changed)),
     removeCredentials: (accountId, apitoken) =>
       attempt(() =>
         workspace.engine.transact<Result<null>>((tx) => {
@@ -57,9 +59,9 @@ export function accountCases(workspace: Workspace, initialPassword: string | nul
             return fail("resource_not_found", "These credentials are not the account's current ones.");
           tx.accounts.removeCredentials(accountId);
           return ok(null);
-        }),
+        }, changed),
       ),
-    authenticate: (given) => authenticate(workspace, given),
+    authenticate: authenticator.check,
     createSession: (request) => createSession(workspace, request),
     session: (token) => {
       const row = reads.sessions.get(hashSecret(token));
@@ -142,12 +144,21 @@ async function verifyPassword(password: string, hash: string): Promise<boolean> 
 
 // ---- credentials -----------------------------------------------------------------------------------------------------
 
-async function currentCredentials(workspace: Workspace, accountId: string): Promise<Result<Credentials>> {
+/** Called after the commit and before the change is answered, so that no later request is let in by the old set. */
+interface CredentialHooks {
+  committed(): void;
+}
+
+async function currentCredentials(
+  workspace: Workspace,
+  accountId: string,
+  changed: CredentialHooks,
+): Promise<Result<Credentials>> {
   if (workspace.reads.accounts.get(accountId) === null) return noSuchAccount(accountId);
   const kept = readCredentials(workspace, accountId);
   if (kept !== null) return ok(kept);
   const made = newCredentials();
-  await putCredentials(workspace, accountId, made);
+  await putCredentials(workspace, accountId, made, changed);
   return ok(made);
 }
 
@@ -160,7 +171,11 @@ function newCredentials(): Credentials {
   };
 }
 
-function createCredentials(workspace: Workspace, accountId: string): Promise<Result<Credentials>> {
+function createCredentials(
+  workspace: Workspace,
+  accountId: string,
+  changed: CredentialHooks,
+): Promise<Result<Credentials>> {
   return workspace.engine.transact<Result<Credentials>>((tx) => {
     if (tx.accounts.get(accountId) === null) return noSuchAccount(accountId);
     if (tx.accounts.credentials(accountId) !== null) {
@@ -169,7 +184,7 @@ function createCredentials(workspace: Workspace, accountId: string): Promise<Res
     const made = newCredentials();
     tx.accounts.putCredentials(sealed(workspace, accountId, made));
     return ok(made);
-  });
+  }, changed);
 }
 
 function readCredentials(workspace: Workspace, accountId: string): Credentials | null {
@@ -188,8 +203,16 @@ function opened(workspace: Workspace, row: CredentialsRow): Credentials {
   };
 }
 
-async function putCredentials(workspace: Workspace, accountId: string, credentials: Credentials): Promise<void> {
-  await workspace.engine.transact((tx) => tx.accounts.putCredentials(sealed(workspace, accountId, credentials)));
+async function putCredentials(
+  workspace: Workspace,
+  accountId: string,
+  credentials: Credentials,
+  changed: CredentialHooks,
+): Promise<void> {
+  await workspace.engine.transact(
+    (tx) => tx.accounts.putCredentials(sealed(workspace, accountId, credentials)),
+    changed,
+  );
 }
 
 function sealed({ vault }: Workspace, accountId: string, credentials: Credentials): CredentialsRow {
@@ -202,21 +225,56 @@ function sealed({ vault }: Workspace, accountId: string, credentials: Credential
   };
 }
 
-function authenticate(workspace: Workspace, given: Credentials): Result<AccountSummary> {
-  const row = workspace.reads.accounts.credentialsByToken(given.apitoken, given.accesstoken);
-  const kept = row === null ? null : opened(workspace, row);
-  const apisecret = equal(given.apisecret, kept?.apisecret ?? "");
-  const accesssecret = equal(given.accesssecret, kept?.accesssecret ?? "");
-  const account = row === null ? null : workspace.reads.accounts.get(row.accountId);
-  if (account !== null && apisecret && accesssecret) return ok(summary(account));
-  return fail("invalid_authorisation", "The OAuth credentials are not valid.");
+/** A set as a request is compared with it. */
+interface Known {
+  readonly account: AccountSummary;
+  readonly apisecret: Buffer;
+  readonly accesssecret: Buffer;
 }
 
-/** In constant time, whatever the lengths. */
-function equal(a: string, b: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
+/** Checks what requests claim, without a query or a decryption for a set that was claimed before. */
+interface Authenticator {
+  check(given: Credentials): Result<AccountSummary>;
+  /** After every change of credentials. */
+  forget(): void;
 }
+
+const KNOWN = 1_000;
+
+function createAuthenticator(workspace: Workspace): Authenticator {
+  /** By the two tokens, which are names and no secrets. */
+  const known = new Map<string, Known>();
+
+  function find({ apitoken, accesstoken }: Credentials): Known | null {
+    const key = `${apitoken} ${accesstoken}`;
+    const held = known.get(key);
+    if (held !== undefined) return held;
+    const row = workspace.reads.accounts.credentialsByToken(apitoken, accesstoken);
+    const account = row === null ? null : workspace.reads.accounts.get(row.accountId);
+    if (row === null || account === null) return null;
+    const { apisecret, accesssecret } = opened(workspace, row);
+    const found = { account: summary(account), apisecret: digest(apisecret), accesssecret: digest(accesssecret) };
+    if (known.size >= KNOWN) known.clear();
+    known.set(key, found);
+    return found;
+  }
+
+  return {
+    check(given) {
+      const held = find(given);
+      // Both are compared whatever comes out, and with nobody's too.
+      const apisecret = timingSafeEqual(digest(given.apisecret), held?.apisecret ?? NO_DIGEST);
+      const accesssecret = timingSafeEqual(digest(given.accesssecret), held?.accesssecret ?? NO_DIGEST);
+      if (held !== null && apisecret && accesssecret) return ok(held.account);
+      return fail("invalid_authorisation", "The OAuth credentials are not valid.");
+    },
+    forget: () => known.clear(),
+  };
+}
+
+/** Of one length, so that what is compared in constant time tells nothing of the secret's own. */
+const digest = (text: string): Buffer => hash("sha256", text, "buffer");
+const NO_DIGEST = Buffer.alloc(32);
 
 async function createSession(
   workspace: Workspace,

@@ -21,6 +21,7 @@ export function instanceCases(workspace: Workspace): InstanceCases {
     list: (filter) => reads.instances.list(filter),
     count: () => reads.instances.count(),
     get: (id) => found(workspace, id, (loaded) => instanceDetail(loaded, nowOf(workspace, loaded))),
+    summary: (id) => found(workspace, id, ({ row }) => row),
     history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
       found(workspace, id, ({ state, row }) => {
         const items = reads.events.load(id, after, limit).map((recorded) => historyEntry(recorded, state));

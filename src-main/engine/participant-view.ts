@@ -12,7 +12,7 @@ import {
   type State,
   visibleDocuments,
 } from "../../src-shared/flow/index.ts";
-import type { OtherParticipant, ParticipantView } from "../host-types.ts";
+import type { OtherParticipant, ParticipantGate, ParticipantView } from "../host-types.ts";
 import type { Loaded } from "./states.ts";
 
 export interface ViewContext {
@@ -22,24 +22,35 @@ export interface ViewContext {
   readonly events: readonly FlowEvent[];
 }
 
+/** The part of the page that an act passes [G13, U1]; null: the instance has no participant of that name. */
+export function participantGate({ state }: Loaded, name: string, now: Instant): ParticipantGate | null {
+  const person = state.start.participants.find((candidate) => candidate.name === name);
+  if (person === undefined) return null;
+  const open = canOpenPage(state, name, now);
+  return {
+    open,
+    viewAuthentication: viewAuthentication(state, name, person.phoneNumber),
+    documents: open ? documents(state, name) : [],
+  };
+}
+
 /** A participant's page [G13, G15, G16, U1]; null: the instance has no participant of that name. */
 export function participantView(loaded: Loaded, name: string, context: ViewContext): ParticipantView | null {
   const { state, row, acts } = loaded;
   const person = state.start.participants.find((candidate) => candidate.name === name);
-  if (person === undefined) return null;
-  const open = canOpenPage(state, name, context.now);
+  const gate = participantGate(loaded, name, context.now);
+  if (person === undefined || gate === null) return null;
+  const { open } = gate;
   return {
+    ...gate,
     instanceId: row.id,
     title: state.start.title,
     status: state.status,
     trashed: state.trashed,
-    open,
     started: state.start.at,
     lastEvent: state.lastEventAt,
     participant: { name, participantId: person.participantId },
-    viewAuthentication: viewAuthentication(state, name, person.phoneNumber),
     signAuthentication: signAuthentication(state, name, person.phoneNumber, context.now),
-    documents: open ? documents(state, name) : [],
     availableActions: open ? availableActions(state, name) : [],
     previousEvents: context.events.flatMap((event) => previousEvent(event, name)),
     done: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),

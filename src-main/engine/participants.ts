@@ -7,7 +7,7 @@ import type { StoreWrites } from "../store/types.ts";
 import type { Committed } from "./engine.ts";
 import { nowOf } from "./instances.ts";
 import { fitsHash } from "./links.ts";
-import { participantView } from "./participant-view.ts";
+import { participantGate, participantView } from "./participant-view.ts";
 import type { Loaded } from "./states.ts";
 import { secretRef } from "./vault.ts";
 import { attempt, refused, type Workspace, write } from "./workspace.ts";
@@ -32,6 +32,11 @@ export function participantCases(workspace: Workspace): ParticipantCases {
           ? null
           : participantView(loaded, participant, { now: nowOf(workspace, loaded), virtual, events });
       return view === null ? noSuch(instanceId, participant) : ok(view);
+    },
+    gate: (instanceId, participant) => {
+      const loaded = engine.load(instanceId);
+      const gate = loaded === null ? null : participantGate(loaded, participant, nowOf(workspace, loaded));
+      return gate === null ? noSuch(instanceId, participant) : ok(gate);
     },
     sign: (request) => attempt(() => sign(workspace, request)),
     approve: ({ instanceId, participant, document }) =>

@@ -41,7 +41,7 @@ export function identifyCallers(app: FastifyInstance, host: Host): void {
       throw new Error(`The route ${url} does not say who may call it.`);
     }
   });
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _reply, done) => {
     const caller = request.routeOptions.config.caller;
     if (caller === "author") request.author = findAuthor(request, host);
     if (caller === "participant") {
@@ -49,6 +49,7 @@ export function identifyCallers(app: FastifyInstance, host: Host): void {
       // Routes without an instance in their path pick again once the body names one.
       request.seat = pickSeat(request, host, id ?? null);
     }
+    done();
   });
 }
 
@@ -76,16 +77,24 @@ function findAuthor(request: FastifyRequest, host: Host): AccountSummary {
 
 /** null where the request has no such header. @throws when it has one that does not hold. */
 function byHeader(request: FastifyRequest, host: Host): AccountSummary | null {
-  const given = request.raw.headersDistinct.authorization;
-  if (given === undefined) return null;
-  const [header, ...more] = given;
-  if (header === undefined || more.length > 0)
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  if (!isAlone(request.raw.rawHeaders, "authorization"))
     throw unauthorised("The request has more than one Authorization header.");
   const parsed = parseOAuthHeader(header);
   if (!parsed.ok) throw unauthorised(parsed.reason);
   const account = host.accounts.authenticate(parsed.claim);
   if (!account.ok) throw unauthorised("No account has these four values now.");
   return account.value;
+}
+
+/** Node keeps the first of several; the caller must not be left to guess which. @param raw names and values in turn */
+function isAlone(raw: readonly string[], name: string): boolean {
+  let count = 0;
+  for (let index = 0; index < raw.length; index += 2) {
+    if (raw[index]?.length === name.length && raw[index]?.toLowerCase() === name) count++;
+  }
+  return count === 1;
 }
 
 function bySession(request: FastifyRequest, host: Host): AccountSummary | null {

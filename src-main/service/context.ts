@@ -9,6 +9,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { errorBody } from "../../src-shared/service/index.ts";
 import type { Host, LogEntry, StartOptions } from "../host-types.ts";
 import type { Page } from "../store/types.ts";
+import type { InstanceAnswers } from "./answers.ts";
 import type { LoginGuard } from "./logins.ts";
 
 /** The Fastify instance with zod schemas: bodies, queries and answers are typed and checked by them. */
@@ -29,6 +30,7 @@ export interface ServiceContext {
   readonly rendererDir: string;
   readonly build: { readonly date: string; readonly commit: string };
   readonly logins: LoginGuard;
+  readonly answers: InstanceAnswers;
   readonly log: (entry: LogEntry) => void;
   /** Wall time, for sessions. */
   readonly now: () => number;

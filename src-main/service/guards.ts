@@ -5,15 +5,17 @@ import { ServiceError } from "./failures.ts";
 const MAX_URL = 8192;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
+const ALWAYS = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+};
+
 /** What every request must pass before it is routed, and what every answer carries (service.md, Guards). */
 export function guardRequests(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => {
-    void reply.headers({
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cross-origin-resource-policy": "same-origin",
-      "cross-origin-opener-policy": "same-origin",
-    });
+  app.addHook("onRequest", (request, reply, done) => {
+    void reply.headers(ALWAYS);
     const { host, origin } = request.headers;
     // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
     if (!isLoopbackHost(host, request.socket.localPort ?? 0)) {
@@ -25,9 +27,10 @@ export function guardRequests(app: FastifyInstance): void {
     if (request.url.length > MAX_URL) {
       throw new ServiceError("request_parameters_invalid", `The address is longer than ${MAX_URL} characters.`);
     }
+    done();
   });
 
-  app.addHook("onSend", async (_request, reply, payload) => {
+  app.addHook("onSend", (_request, reply, payload, done) => {
     const type = String(reply.getHeader("content-type") ?? "");
     if (type.startsWith("application/json")) {
       // Two spellings on purpose [interface 7.2].
@@ -37,6 +40,6 @@ export function guardRequests(app: FastifyInstance): void {
     if (!reply.hasHeader("content-security-policy")) {
       void reply.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
     }
-    return payload;
+    done(null, payload);
   });
 }

@@ -1,8 +1,8 @@
 /** Other people's things are not found, in the very words of things that are not there (service.md, Who may). */
 
 import type { Result } from "../host-errors.ts";
-import type { AccountSummary, DraftDetail, Host, InstanceDetail } from "../host-types.ts";
-import type { DocumentRow, FolderRow } from "../store/types.ts";
+import type { AccountSummary, DraftDetail, Host } from "../host-types.ts";
+import type { DocumentRow, FolderRow, InstanceRow } from "../store/types.ts";
 import { fromHost, ServiceError } from "./failures.ts";
 
 export function ownDraft(host: Host, author: AccountSummary, id: string): DraftDetail {
@@ -13,8 +13,8 @@ export function ownDocument(host: Host, author: AccountSummary, id: string): Doc
   return owned(host.documents.get(id), author, `There is no document ${id}.`);
 }
 
-export function ownInstance(host: Host, author: AccountSummary, id: string): InstanceDetail {
-  return owned(host.instances.get(id), author, `There is no instance ${id}.`);
+export function ownInstance(host: Host, author: AccountSummary, id: string): InstanceRow {
+  return owned(host.instances.summary(id), author, `There is no instance ${id}.`);
 }
 
 /** `home` or an id. */

@@ -1,5 +1,5 @@
 /** What a participant's session may see: the gates of view authentication and of pages that are closed. */
-import type { Host, ParticipantView } from "../host-types.ts";
+import type { Host, ParticipantGate, ParticipantView } from "../host-types.ts";
 import type { Seat } from "./callers.ts";
 import { ServiceError, unwrap } from "./failures.ts";
 
@@ -8,23 +8,31 @@ import { ServiceError, unwrap } from "./failures.ts";
  * @throws ServiceError 404 when trashed or past `accessible_duration` [G11, G13], 401 before the authentication [U1].
  */
 export function openView(host: Host, seat: Seat): ParticipantView {
-  const view = unwrap(host.participants.view(seat.instanceId, seat.participant));
-  if (!view.open) throw new ServiceError("resource_not_found", "This flow is no longer available to its participants.");
-  if (mustAuthenticate(view, seat)) {
+  return passed(unwrap(host.participants.view(seat.instanceId, seat.participant)), seat);
+}
+
+/** As `openView`, for acts: no more than what they pass is made. */
+export function openGate(host: Host, seat: Seat): ParticipantGate {
+  return passed(unwrap(host.participants.gate(seat.instanceId, seat.participant)), seat);
+}
+
+function passed<T extends ParticipantGate>(gate: T, seat: Seat): T {
+  if (!gate.open) throw new ServiceError("resource_not_found", "This flow is no longer available to its participants.");
+  if (mustAuthenticate(gate, seat)) {
     throw new ServiceError("authentication_required", "Authenticate first: POST /flow/eid/start with kind view.", {
-      details: { kind: "view", provider: view.viewAuthentication?.provider },
+      details: { kind: "view", provider: gate.viewAuthentication?.provider },
     });
   }
-  return view;
+  return gate;
 }
 
 /** [U1] Asked once per session. */
-export function mustAuthenticate(view: ParticipantView, seat: Seat): boolean {
-  return view.viewAuthentication !== null && !seat.session.viewAuthenticated;
+export function mustAuthenticate(gate: ParticipantGate, seat: Seat): boolean {
+  return gate.viewAuthentication !== null && !seat.session.viewAuthenticated;
 }
 
 /** Name, in the process, of a document that the participant may see. @throws ServiceError 404 for any other. */
-export function documentName(view: ParticipantView, documentId: string): string {
+export function documentName(view: ParticipantGate, documentId: string): string {
   const found = view.documents.find((document) => document.documentId === documentId);
   if (found === undefined) throw new ServiceError("resource_not_found", `There is no document ${documentId} here.`);
   return found.name;

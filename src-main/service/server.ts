@@ -7,9 +7,9 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import fastify from "fastify";
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from "fastify-type-provider-zod";
-import { serializerCompiler } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import type { Host, LogEntry, StartOptions } from "../host-types.ts";
+import { createInstanceAnswers, type InstanceAnswers } from "./answers.ts";
 import { identifyCallers } from "./callers.ts";
 import type { ServiceApp, ServiceContext } from "./context.ts";
 import { bodyOf, fault, handleFailures, invalidInput, ServiceError, sendFailure } from "./failures.ts";
@@ -95,13 +95,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const now = options.now ?? Date.now;
   let appUrl = options.appUrl ?? null;
   let baseUrl = "";
-  const app = createServer(timeLimits, log);
+  const answers = createInstanceAnswers();
+  const app = createServer(timeLimits, log, answers);
   const context: ServiceContext = {
     host,
     clock: options.clock ?? "real",
     rendererDir: options.rendererDir ?? path.resolve(import.meta.dirname, "../../out/renderer"),
     build: options.build ?? { date: "development", commit: "development" },
     logins: new LoginGuard(now),
+    answers,
     log,
     now,
     baseUrl: () => baseUrl,
@@ -121,7 +123,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-function createServer(limits: TimeLimits, log: (entry: LogEntry) => void): ServiceApp {
+function createServer(limits: TimeLimits, log: (entry: LogEntry) => void, answers: InstanceAnswers): ServiceApp {
   const app = fastify({
     logger: false,
     bodyLimit: MIB,
@@ -154,7 +156,7 @@ function createServer(limits: TimeLimits, log: (entry: LogEntry) => void): Servi
       ? { value: result.data }
       : { error: invalidInput(NAMES[httpPart ?? ""] ?? "request", result.error, given) };
   });
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(answers.serializerCompiler);
   return app;
 }
 

@@ -24,7 +24,7 @@ export function instanceRoutes(app: ServiceApp, context: ServiceContext): void {
   plainOperations(app, context);
 }
 
-function startAndGet(app: ServiceApp, { host, clock }: ServiceContext): void {
+function startAndGet(app: ServiceApp, { host, clock, answers }: ServiceContext): void {
   const start = async (request: FastifyRequest<{ Body: InstanceStart }>, reply: FastifyReply) => {
     const author = authorOf(request);
     checkFolder(host, author, request.body.folder_id);
@@ -61,7 +61,7 @@ function startAndGet(app: ServiceApp, { host, clock }: ServiceContext): void {
           explanation: "Ask with ?trashed=true, or restore it.",
         });
       }
-      return wireInstance(host, found);
+      return answers.of(host, found);
     },
   );
 }

@@ -76,7 +76,7 @@ function sentCallbacks(app: ServiceApp, { host }: ServiceContext): void {
 
 function ownCallback(host: Host, author: AccountSummary, id: string) {
   const found = host.callbacks.get(id);
-  const instance = found.ok ? host.instances.get(found.value.callback.instanceId) : null;
+  const instance = found.ok ? host.instances.summary(found.value.callback.instanceId) : null;
   if (found.ok && instance?.ok && instance.value.accountId === author.id) return found.value;
   throw new ServiceError("resource_not_found", `There is no event ${id}.`);
 }

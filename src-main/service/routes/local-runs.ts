@@ -81,7 +81,7 @@ function mailbox(app: ServiceApp, { host }: ServiceContext): void {
 
 function ownMail(host: Host, author: AccountSummary, id: string) {
   const mail = host.mailbox.get(id);
-  const instance = mail.ok ? host.instances.get(mail.value.instanceId) : null;
+  const instance = mail.ok ? host.instances.summary(mail.value.instanceId) : null;
   if (mail.ok && instance?.ok && instance.value.accountId === author.id) return mail.value;
   throw new ServiceError("resource_not_found", `There is no message ${id}.`);
 }
@@ -218,7 +218,7 @@ function participants(app: ServiceApp, { host }: ServiceContext): void {
 
 /** By name in the process. */
 function ownParticipant(host: Host, author: AccountSummary, { id, name }: { id: string; name: string }) {
-  const instance = ownInstance(host, author, id);
+  const instance = unwrap(host.instances.get(ownInstance(host, author, id).id));
   if (instance.participants.some((participant) => participant.name === name)) return { id: instance.id, name };
   throw new ServiceError("resource_not_found", `The instance has no participant named ${name}.`);
 }

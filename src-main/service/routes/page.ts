@@ -19,7 +19,7 @@ import { seatOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull } from "../context.ts";
 import { unwrap } from "../failures.ts";
-import { documentIdOf, documentName, mustAuthenticate, openView } from "../seats.ts";
+import { documentIdOf, documentName, mustAuthenticate, openGate } from "../seats.ts";
 import { sendPdf } from "./documents.ts";
 import { checkTransaction } from "./participants.ts";
 
@@ -52,7 +52,7 @@ export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
     },
     async (request, reply) => {
       const { document } = request.params;
-      documentName(openView(host, seatOf(request)), document);
+      documentName(openGate(host, seatOf(request)), document);
       return sendPdf(request, reply, host, document, { attachment: request.query.download === "1" });
     },
   );

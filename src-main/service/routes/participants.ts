@@ -18,7 +18,7 @@ import { pickSeat, seatOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso } from "../context.ts";
 import { unwrap } from "../failures.ts";
-import { documentIdOf, documentName, openView } from "../seats.ts";
+import { documentIdOf, documentName, openGate, openView } from "../seats.ts";
 import { signatureBytes } from "../signatures.ts";
 
 const { paths } = countersignDialect;
@@ -55,7 +55,7 @@ function viewAndReject(app: ServiceApp, { host }: ServiceContext): void {
     { config, schema: { tags, summary: "Rejects the whole instance", params, body: reject, response: done } },
     async (request, reply) => {
       const { instanceId, participant } = seatOf(request);
-      openView(host, seatOf(request));
+      openGate(host, seatOf(request));
       const message = request.body.message ?? null;
       unwrap(await host.participants.rejectInstance({ instanceId, participant, message }));
       return reply.code(204).send(null);
@@ -98,7 +98,7 @@ function acts(app: ServiceApp, { host }: ServiceContext): void {
 
 function actOn(host: Host, seat: Seat, documentId: string) {
   const { instanceId, participant } = seat;
-  return { instanceId, participant, document: documentName(openView(host, seat), documentId) };
+  return { instanceId, participant, document: documentName(openGate(host, seat), documentId) };
 }
 
 function eid(app: ServiceApp, { host }: ServiceContext): void {

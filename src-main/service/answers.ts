@@ -1,0 +1,46 @@
+import type { FastifySerializerCompiler } from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import type { z } from "zod";
+import type { WireInstance } from "../../src-shared/service/index.ts";
+import type { Host } from "../host-types.ts";
+import type { InstanceRow } from "../store/types.ts";
+import { unwrap } from "./failures.ts";
+import { wireInstance } from "./wire.ts";
+
+const KEPT = 1_000;
+
+/** Instances as they are answered: each is made, checked and turned into JSON once per change. */
+export interface InstanceAnswers {
+  /** The instance of a row; the same object as long as its history has no new event. */
+  of(host: Host, row: InstanceRow): WireInstance;
+  readonly serializerCompiler: FastifySerializerCompiler<z.ZodType>;
+}
+
+export function createInstanceAnswers(): InstanceAnswers {
+  /** Every field of an answer comes of the instance's events, or lives as long as it: the last `seq` tells them apart. */
+  const kept = new Map<string, { readonly lastSeq: number; readonly answer: WireInstance }>();
+  /** JSON of the answers that are kept; null until the first time that one is sent. */
+  const texts = new WeakMap<object, string | null>();
+
+  return {
+    of(host, { id, lastSeq }) {
+      const known = kept.get(id);
+      if (known?.lastSeq === lastSeq) return known.answer;
+      const answer = wireInstance(host, unwrap(host.instances.get(id)));
+      if (kept.size >= KEPT) kept.clear();
+      kept.set(id, { lastSeq, answer });
+      texts.set(answer, null);
+      return answer;
+    },
+    serializerCompiler(route) {
+      const serialize = serializerCompiler(route);
+      return (data: object) => {
+        const known = texts.get(data);
+        if (known) return known;
+        const text = serialize(data);
+        if (known === null) texts.set(data, text);
+        return text;
+      };
+    },
+  };
+}
