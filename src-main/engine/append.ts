@@ -1,11 +1,11 @@
 import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
-import { applyEvents, decide, due } from "../../src-shared/flow/index.ts";
+import { applyEvents, decide, due, effects } from "../../src-shared/flow/index.ts";
 import { REAL_CLOCK } from "../store/index.ts";
 import type { ClockReads, JobRow, StoreWrites } from "../store/types.ts";
 import type { EffectSettings } from "./effects.ts";
 import { enqueueEffects } from "./effects.ts";
 import type { InstanceContext } from "./project.ts";
-import { instanceRow, lastSeqOf, projectDocuments, projectDue } from "./project.ts";
+import { instanceRow, projectDocuments, projectDue } from "./project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "./retention.ts";
 import type { Loaded, States } from "./states.ts";
 import { actsOf } from "./states.ts";
@@ -28,6 +28,8 @@ export interface Append {
   readonly before: Loaded | null;
   readonly events: readonly FlowEvent[];
   readonly by: string;
+  /** The state that `events` lead to, where the decision has handed it over. */
+  readonly after?: State;
   /** Which effects are asked for: all, save that most of a fork's prefix have been had [C5]. */
   readonly wanted: (effect: Effect, after: State) => boolean;
 }
@@ -45,36 +47,44 @@ export function flowNow(core: Pick<Core, "clockNow">, clocks: ClockReads, clockI
 
 /**
  * Appends events and writes all that follows from them: projection, document states, due work, effects (law 3).
- * @throws TypeError without an event, RangeError when the history has other events than the state was made of
+ * @throws TypeError without an event, ConflictError when the history has other events than the state was made of
  */
-export function append(core: Core, tx: StoreWrites, { context, before, events, by, wanted }: Append): Appended {
+export function append(core: Core, tx: StoreWrites, given: Append): Appended {
+  const { context, before, events, by, wanted } = given;
   const earlier = before?.state ?? null;
-  const { state: after, effects } = applyEvents(earlier, events);
+  const { state: after, effects } = evolved(given);
   if (after === null) throw new TypeError("An append needs at least one event.");
   const seq = before?.row.lastSeq ?? 0;
-  const row = instanceRow(context, after, seq + events.length);
+  const items = due(after);
+  const row = instanceRow(context, after, seq + events.length, items);
   // Before its events, which refer to it.
   tx.instances.save(row);
-  const recorded = tx.events.append(context.id, seq + 1, core.clockNow(), by, events);
-  if (lastSeqOf(recorded, seq) !== row.lastSeq)
-    throw new RangeError(`The history of ${context.id} has a gap after ${seq}.`);
+  const recorded = tx.events.append(context.id, seq + 1, core.clockNow(), by, events, before?.lastHash);
   projectDocuments(tx, context.id, earlier, after);
-  const jobs = [
-    ...events.flatMap((event, index) => {
-      const asked = (effects[index] ?? []).filter((effect) => wanted(effect, after));
-      return enqueueEffects(tx, core, context, after, event, asked);
-    }),
-    ...projectDue(tx, context, earlier, after),
-    ...projectRetention(tx, context, earlier, after),
-  ];
+  const jobs: JobRow[] = [];
+  events.forEach((event, index) => {
+    const asked = (effects[index] ?? []).filter((effect) => wanted(effect, after));
+    if (asked.length > 0) jobs.push(...enqueueEffects(tx, core, context, after, event, asked));
+  });
+  jobs.push(...projectDue(tx, context, before?.due ?? [], items));
+  jobs.push(...projectRetention(tx, context, earlier, after));
   const acts = actsOf(events);
   const loaded = {
     state: after,
     row,
     acts: acts.length === 0 ? (before?.acts ?? []) : [...(before?.acts ?? []), ...acts],
+    lastHash: recorded.at(-1)?.hash ?? before?.lastHash ?? "",
+    due: items,
   };
   core.states.put(context.id, loaded);
   return { loaded, jobs };
+}
+
+/** The state that the events lead to, and the effects of each: those of an only event need no second evolving. */
+function evolved({ before, events, after }: Append): ReturnType<typeof applyEvents> {
+  const [only] = events;
+  if (after === undefined || only === undefined || events.length > 1) return applyEvents(before?.state ?? null, events);
+  return { state: after, effects: [effects(after, only)] };
 }
 
 function projectRetention(
@@ -109,26 +119,21 @@ export function planRetention(tx: StoreWrites, context: InstanceContext, state: 
  * @throws Error when due work is refused or leads nowhere: it would never end
  */
 export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instant): Appended {
-  const jobs: JobRow[] = [];
-  let current = loaded;
-  for (;;) {
-    const item = due(current.state)[0];
-    if (item === undefined || item.at > now) return { loaded: current, jobs };
-    const collapseUntil = current.row.clockId === REAL_CLOCK.id ? now : null;
-    const decision = decide(current.state, { type: "fall_due", id: item.id, collapseUntil }, item.at);
+  const collapseUntil = loaded.row.clockId === REAL_CLOCK.id ? now : null;
+  const events: FlowEvent[] = [];
+  let state = loaded.state;
+  let item = loaded.due[0];
+  while (item !== undefined && item.at <= now) {
+    const decision = decide(state, { type: "fall_due", id: item.id, collapseUntil }, item.at);
     if (!decision.ok || decision.events.length === 0) {
       const why = decision.ok ? "it led to no event" : decision.refusal.message;
-      throw new Error(`The due work ${item.id} of ${current.row.id} could not be run: ${why}.`);
+      throw new Error(`The due work ${item.id} of ${loaded.row.id} could not be run: ${why}.`);
     }
-    const { events } = decision;
-    const appended = append(core, tx, {
-      context: current.row,
-      before: current,
-      events,
-      by: "clock",
-      wanted: everyEffect,
-    });
-    jobs.push(...appended.jobs);
-    current = appended.loaded;
+    events.push(...decision.events);
+    state = decision.state;
+    item = due(state)[0];
   }
+  if (events.length === 0) return { loaded, jobs: [] };
+  // One append for all of it: the rows between would be written only to be written over.
+  return append(core, tx, { context: loaded.row, before: loaded, events, by: "clock", wanted: everyEffect });
 }

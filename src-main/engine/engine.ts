@@ -205,11 +205,11 @@ export class Engine {
       options.otherwise?.(tx);
       return { result: decision, jobs, changed: loaded !== found };
     }
-    const { events } = decision;
+    const { events, state: after } = decision;
     const appended =
       events.length === 0
         ? { loaded, jobs: [] }
-        : append(this.#core, tx, { context: loaded.row, before: loaded, events, by, wanted: everyEffect });
+        : append(this.#core, tx, { context: loaded.row, before: loaded, events, after, by, wanted: everyEffect });
     const committed = { ...appended.loaded, events };
     options.alongside?.(tx, committed);
     return { result: { ok: true, value: committed }, jobs: [...jobs, ...appended.jobs], changed: true };

@@ -1,12 +1,21 @@
 import type { DueItem, State } from "../../src-shared/flow/index.ts";
 import { due, waitingFor } from "../../src-shared/flow/index.ts";
-import type { InstanceRow, JobRow, RecordedEvent, StoreWrites } from "../store/types.ts";
+import type { InstanceRow, JobRow, StoreWrites } from "../store/types.ts";
 
 /** What an instance's row says that its events do not. */
 export type InstanceContext = Pick<InstanceRow, "id" | "origin" | "clockId" | "accountId" | "draftId">;
 
-/** The projection that lists show without replaying. @param lastSeq of the latest event, from 1. */
-export function instanceRow(context: InstanceContext, state: State, lastSeq: number): InstanceRow {
+/**
+ * The projection that lists show without replaying.
+ * @param lastSeq of the latest event, from 1
+ * @param items what is due of the state, for a caller who knows it already
+ */
+export function instanceRow(
+  context: InstanceContext,
+  state: State,
+  lastSeq: number,
+  items: readonly DueItem[] = due(state),
+): InstanceRow {
   const open = state.status === "in_progress" || state.status === "timed_out";
   return {
     id: context.id,
@@ -20,7 +29,7 @@ export function instanceRow(context: InstanceContext, state: State, lastSeq: num
     folderId: state.start.folderId,
     stage: open ? (state.program.stages[state.stage]?.name ?? null) : null,
     waitingFor: state.status === "in_progress" ? waitingFor(state) : [],
-    nextDueAt: due(state)[0]?.at ?? null,
+    nextDueAt: items[0]?.at ?? null,
     startedAt: state.start.at,
     lastEventAt: state.lastEventAt,
     timeoutAt: state.timeoutAt,
@@ -49,12 +58,13 @@ export function projectDocuments(tx: StoreWrites, instanceId: string, before: St
 export function projectDue(
   tx: StoreWrites,
   context: InstanceContext,
-  before: State | null,
-  after: State,
+  before: readonly DueItem[],
+  after: readonly DueItem[],
 ): readonly JobRow[] {
-  const earlier = new Map((before === null ? [] : due(before)).map((item) => [item.id, item.at]));
+  if (before.length === after.length && before.every((item, index) => isSame(item, after[index]))) return [];
+  const earlier = new Map(before.map((item) => [item.id, item.at]));
   const written: JobRow[] = [];
-  for (const item of due(after)) {
+  for (const item of after) {
     const unchanged = earlier.get(item.id) === item.at;
     earlier.delete(item.id);
     if (unchanged) continue;
@@ -64,6 +74,10 @@ export function projectDue(
   }
   for (const id of earlier.keys()) tx.jobs.remove(jobId(context.id, id));
   return written;
+}
+
+function isSame(item: DueItem, other: DueItem | undefined): boolean {
+  return item.id === other?.id && item.at === other.at;
 }
 
 function dueJob(context: InstanceContext, item: DueItem): JobRow {
@@ -82,9 +96,4 @@ function dueJob(context: InstanceContext, item: DueItem): JobRow {
 /** Stable and unique, so that writing a job twice is writing it once. */
 export function jobId(instanceId: string, what: string): string {
   return `${instanceId}:${what}`;
-}
-
-/** The last of the events of one append. */
-export function lastSeqOf(recorded: readonly RecordedEvent[], before: number): number {
-  return recorded.at(-1)?.seq ?? before;
 }

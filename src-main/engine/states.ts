@@ -1,5 +1,5 @@
-import type { FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
-import { replay } from "../../src-shared/flow/index.ts";
+import type { DueItem, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
+import { due, replay } from "../../src-shared/flow/index.ts";
 import type { Verb } from "../../src-shared/language/index.ts";
 import type { InstanceRow, StoreReads } from "../store/types.ts";
 
@@ -17,15 +17,21 @@ export interface Loaded {
   readonly row: InstanceRow;
   /** In the order in which they were made. */
   readonly acts: readonly Act[];
+  /** Of the last event: the next one's predecessor (law 3). */
+  readonly lastHash: string;
+  /** What will happen by itself, in order [C3]. */
+  readonly due: readonly DueItem[];
 }
 
 /** The acts among events. */
 export function actsOf(events: readonly FlowEvent[]): readonly Act[] {
-  return events.flatMap((event) => {
-    if (event.type !== "acted") return [];
+  const acts: Act[] = [];
+  for (const event of events) {
+    if (event.type !== "acted") continue;
     const { participant, verb, document, at } = event;
-    return [{ participant, verb, document, at }];
-  });
+    acts.push({ participant, verb, document, at });
+  }
+  return acts;
 }
 
 /** The latest states, so that an act does not replay a history. */
@@ -59,11 +65,13 @@ export function createStates(capacity: number): States {
       }
       const row = reads.instances.get(instanceId);
       if (row === null) return null;
-      const events = reads.events.load(instanceId).map((recorded) => recorded.event);
+      const recorded = reads.events.load(instanceId);
+      const events = recorded.map(({ event }) => event);
       const state = replay(events);
       if (state === null)
         throw new TypeError(`The instance ${instanceId} has no events; restore the workspace from a backup.`);
-      const loaded = { state, row, acts: actsOf(events) };
+      const lastHash = recorded.at(-1)?.hash ?? "";
+      const loaded = { state, row, acts: actsOf(events), lastHash, due: due(state) };
       put(instanceId, loaded);
       return loaded;
     },

@@ -68,7 +68,9 @@ export class Runner {
   /** Rows just committed; those that are due start now. */
   offer(jobs: readonly JobRow[]): void {
     for (const job of jobs) this.#take(job);
-    this.#settleIdle();
+    // The machine's clock may have been set forward since the timer was.
+    if (this.#timer !== null && this.#timer.at <= this.#options.clockNow()) this.#tick();
+    else this.#settleIdle();
   }
 
   /** Starts what is due on a clock that has just moved. */
@@ -219,6 +221,7 @@ export class Runner {
   }
 
   #tick(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer.handle);
     this.#timer = null;
     if (this.#closing) return;
     const now = this.#options.clockNow();

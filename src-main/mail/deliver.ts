@@ -58,20 +58,23 @@ function outcomeOf(mail: MailRow, rule: MailRule | null): Delivery {
 
 /** The mail, its status, the flow's event and the end of the job, in one transaction. */
 async function report(options: MailOptions, job: JobRow, mail: MailRow, { status, reason }: Delivery): Promise<void> {
-  const write: Parameters<Engine["transact"]>[0] = (tx) => {
-    // The instance may have been deleted meanwhile [G11].
-    if (tx.instances.get(mail.instanceId) !== null) {
-      tx.mail.put(mail);
-      tx.mail.setStatus(mail.id, status, reason);
-    }
+  const keep: Parameters<Engine["transact"]>[0] = (tx) => {
+    tx.mail.put({ ...mail, status, reason });
+    // A delayed one is listed already, as queued.
+    if (job.attempts > 0) tx.mail.setStatus(mail.id, status, reason);
     tx.jobs.remove(job.id);
   };
+  // The instance may have been deleted meanwhile [G11].
+  const keepIfThere: typeof keep = (tx) => {
+    if (tx.instances.get(mail.instanceId) === null) tx.jobs.remove(job.id);
+    else keep(tx);
+  };
   if (mail.notification === null) {
-    await options.engine.transact(write);
+    await options.engine.transact(keepIfThere);
     return;
   }
   const command = { type: "notification_result", id: mail.notification, status, reason } as const;
-  await options.engine.submit(mail.instanceId, command, "effect", { alongside: write, otherwise: write });
+  await options.engine.submit(mail.instanceId, command, "effect", { alongside: keep, otherwise: keepIfThere });
 }
 
 async function compose(options: MailOptions, job: JobRow, what: Payload): Promise<MailRow | null> {

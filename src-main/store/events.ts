@@ -35,24 +35,30 @@ export function reads(db: ReadConnection): EventReads {
 
 export function writes(db: WriteConnection): EventWrites {
   return {
-    append(instanceId, expectedSeq, wallRecorded, by, events) {
-      const last = db.get(
-        sql`SELECT seq, hash FROM events WHERE instanceId = ${instanceId} ORDER BY seq DESC LIMIT 1`,
-        (row) => ({ seq: Number(row.seq), hash: String(row.hash) }),
-      );
-      requireNext(instanceId, expectedSeq, last?.seq ?? 0);
-      let previous = last?.hash ?? FIRST_PREDECESSOR;
+    append(instanceId, expectedSeq, wallRecorded, by, events, previousHash = null) {
+      let previous = previousHash ?? readPrevious(db, instanceId, expectedSeq);
       return events.map((event, index) => {
         const seq = expectedSeq + index;
         const text = eventText(event);
         const hash = chainHash(previous, seq, wallRecorded, by, text);
-        db.run(sql`INSERT INTO events (instanceId, seq, recorded, "by", hash, event)
-          VALUES (${instanceId}, ${seq}, ${wallRecorded}, ${by}, ${hash}, ${text})`);
+        const { changes } = db.run(sql`INSERT INTO events (instanceId, seq, recorded, "by", hash, event)
+          VALUES (${instanceId}, ${seq}, ${wallRecorded}, ${by}, ${hash}, ${text}) ON CONFLICT DO NOTHING`);
+        if (changes === 0) readPrevious(db, instanceId, seq);
         previous = hash;
         return { instanceId, seq, recorded: wallRecorded, by, event, hash };
       });
     },
   };
+}
+
+/** The hash that event `seq` stands on. @throws ConflictError when `seq` is not the next one. */
+function readPrevious(db: ReadConnection, instanceId: string, seq: number): string {
+  const last = db.get(
+    sql`SELECT seq, hash FROM events WHERE instanceId = ${instanceId} ORDER BY seq DESC LIMIT 1`,
+    (row) => ({ seq: Number(row.seq), hash: String(row.hash) }),
+  );
+  requireNext(instanceId, seq, last?.seq ?? 0);
+  return last?.hash ?? FIRST_PREDECESSOR;
 }
 
 /** @throws ConflictError when somebody else has appended since the caller loaded the instance. */

@@ -57,10 +57,10 @@ export function runs(
         const promised = instances.get(instanceId)?.lastSeq ?? 0;
         return { count: events.length, brokenAt: events.length < promised ? events.length + 1 : null };
       },
-      append(instanceId, expectedSeq, recorded, by, events) {
+      append(instanceId, expectedSeq, recorded, by, events, previousHash = null) {
         const before = history(instanceId);
         requireNext(instanceId, expectedSeq, before.length);
-        let previous = before.at(-1)?.hash ?? FIRST_PREDECESSOR;
+        let previous = previousHash ?? before.at(-1)?.hash ?? FIRST_PREDECESSOR;
         const added = events.map((event, index) => {
           const seq = expectedSeq + index;
           previous = chainHash(previous, seq, recorded, by, eventText(event));
