@@ -7,7 +7,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>> | null;
   /** At most 64 KiB; null without an answer. */
   readonly body: string | null;
-  /** Why there was no answer, as a sentence; null with one. */
+  /** Why there was no answer, or why its body broke off, as a sentence; null with a whole one. */
   readonly error: string | null;
 }
 
@@ -37,12 +37,10 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT): Sender {
       try {
         // undici's request follows no redirect by itself.
         const response = await request(url, { method: "POST", headers, body, dispatcher, signal });
-        return {
-          status: response.statusCode,
-          headers: flatten(response.headers),
-          body: await readSome(response.body),
-          error: null,
-        };
+        const read = await readSome(response.body);
+        if (closed && read.brokenOff !== null) throw read.brokenOff;
+        const error = read.brokenOff === null ? null : `The answer's body broke off: ${sentence(read.brokenOff)}`;
+        return { status: response.statusCode, headers: flatten(response.headers), body: read.text, error };
       } catch (error) {
         if (closed) throw new Error("The workspace was closed while a callback was under way.", { cause: error });
         return failed(signal.aborted ? `No answer within ${timeout / 1000} seconds.` : sentence(error));
@@ -77,15 +75,25 @@ function flatten(headers: Dispatcher.ResponseData["headers"]): Record<string, st
   return flat;
 }
 
-/** Reads to the end, so that the connection can be used again, but keeps no more than the limit. */
-async function readSome(body: Dispatcher.ResponseData["body"]): Promise<string> {
+/**
+ * Reads to the end, so that the connection can be used again, but keeps no more than the limit. The body is nobody's
+ * verdict: an answer whose body breaks off is an answer all the same.
+ */
+async function readSome(
+  body: Dispatcher.ResponseData["body"],
+): Promise<{ readonly text: string; readonly brokenOff: Error | null }> {
   const chunks: Buffer[] = [];
   let kept = 0;
-  for await (const chunk of body) {
-    const bytes: Buffer = Buffer.from(chunk);
-    if (kept >= KEPT_BODY) continue;
-    chunks.push(bytes.subarray(0, KEPT_BODY - kept));
-    kept += bytes.length;
+  let brokenOff: Error | null = null;
+  try {
+    for await (const chunk of body) {
+      const bytes: Buffer = Buffer.from(chunk);
+      if (kept >= KEPT_BODY) continue;
+      chunks.push(bytes.subarray(0, KEPT_BODY - kept));
+      kept += bytes.length;
+    }
+  } catch (error) {
+    brokenOff = error instanceof Error ? error : new Error(String(error));
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return { text: Buffer.concat(chunks).toString("utf8"), brokenOff };
 }

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { nextRetention, retentionBase } from "../../src-main/engine/retention.ts";
+import type { Command } from "../../src-shared/flow/index.ts";
+import { DAY, sign, stage, T0, TestFlow } from "../flow/draft.ts";
+import { AT, startSmall } from "../harness/flows.ts";
+import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+describe("C4: when retention acts next", () => {
+  const policy = { trash_completed: 1, trash_failed: 2, trash_timed_out: 3, delete_trashed: null };
+  const never = { trash_completed: null, trash_failed: null, trash_timed_out: null, delete_trashed: 7 };
+
+  function next(flow: TestFlow, retention: typeof policy | typeof never) {
+    const found = nextRetention(flow.state, retentionBase(flow.events, flow.state), retention);
+    return found === null ? null : [found.action, (found.at - flow.now) / DAY];
+  }
+
+  function ended(...commands: readonly Command[]): TestFlow {
+    const flow = new TestFlow({ stages: [stage("signing", sign(["alice"]))] });
+    for (const command of commands) {
+      if (command.type === "fall_due") flow.now = flow.state.timeoutAt;
+      flow.send(command);
+    }
+    return flow;
+  }
+
+  const act: Command = { type: "act", participant: "alice", verb: "sign", document: "contract", signature: null };
+  const seal: Command = { type: "seal_succeeded", document: "contract", sha256: "ab".repeat(32) };
+
+  test.each<[string, TestFlow, readonly [string, number] | null]>([
+    ["in progress: never", ended(), null],
+    ["finalising: never", ended(act), null],
+    ["completed", ended(act, seal), ["trash", 1]],
+    ["failed", ended({ type: "reject_instance", participant: "alice", message: null }), ["trash", 2]],
+    ["canceled", ended({ type: "cancel" }), ["trash", 2]],
+    ["timed out", ended({ type: "fall_due", id: "time_out", collapseUntil: null }), ["trash", 3]],
+    ["trashed, unset: 30 days", ended({ type: "cancel" }, { type: "trash" }), ["delete", 30]],
+  ])("C4: %s", (_, flow, expected) => {
+    expect(next(flow, policy)).toEqual(expected);
+    if (!flow.state.trashed) expect(next(flow, never)).toBeNull();
+    else expect(next(flow, never)).toEqual(["delete", 7]);
+  });
+
+  test("C4: counted from the later of end and last restore, and anew after a prolonged flow's second end", () => {
+    const flow = ended({ type: "cancel" });
+    flow.now = T0 + DAY;
+    flow.send({ type: "trash" });
+    flow.now = T0 + 5 * DAY;
+    flow.send({ type: "restore" });
+    expect(next(flow, policy)).toEqual(["trash", 2]);
+    const again = ended({ type: "fall_due", id: "time_out", collapseUntil: null });
+    again.now += DAY;
+    again.send({ type: "prolong", days: 1 });
+    expect(next(again, policy)).toBeNull();
+    again.timeOut();
+    expect(next(again, policy)).toEqual(["trash", 3]);
+  });
+});
+
+describe("what a participant's page gives away", () => {
+  let workspace: TestWorkspace;
+  beforeEach(async () => {
+    workspace = await testWorkspace();
+  });
+  afterEach(() => workspace.dispose());
+
+  test("G16: the others' names and progress, never their contact details", async () => {
+    const { host } = workspace;
+    const { id } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+    must(await host.participants.sign({ instanceId: id, participant: "bob", document: "contract" }));
+    const view = must(host.participants.view(id, "alice"));
+    expect(view.others.map(({ name, done, pending }) => [name, done, pending])).toContainEqual(["bob", 1, 0]);
+    const told = JSON.stringify(view);
+    expect(told).not.toContain("bob@example.test");
+    expect(told).not.toContain("+46701740605");
+  });
+
+  test("G13: open until accessible_duration after the end, on the instance's clock, and shut from then on", async () => {
+    const { host } = workspace;
+    const { id, clockId } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+    must(await host.instances.cancel(id));
+    must(await host.clocks.advance(clockId, { by: "P364D" }));
+    expect(must(host.participants.view(id, "alice")).open).toBe(true);
+    must(await host.clocks.advance(clockId, { by: "P1D" }));
+    expect(must(host.participants.view(id, "alice"))).toMatchObject({ open: false, documents: [], redirectTo: null });
+  });
+});
