@@ -41,8 +41,8 @@ export function participantPolicy(appUrl: string | null): string {
 }
 
 /**
- * A worker lives under the policy that its own script comes with. The one that draws PDFs compiles the decoders of
- * scanned pages (JBIG2, fax, JPEG 2000), which the page hands it, and loads nothing.
+ * A worker lives under the policy that its own script comes with. The one that draws PDFs compiles the decoders that the
+ * page hands it (without it a JPEG 2000 picture stays blank), and loads nothing.
  */
 export const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
 

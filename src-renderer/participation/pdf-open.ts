@@ -14,7 +14,7 @@ const fonts = import.meta.glob<string>("../../node_modules/pdfjs-dist/standard_f
   query: "?url",
   import: "default",
 });
-/** Decoders of what scanners make: JBIG2, fax and JPEG 2000. */
+/** Decoders of what scanners make: JBIG2, fax and JPEG 2000, which has no other. */
 const decoders = import.meta.glob<string>("../../node_modules/pdfjs-dist/wasm/*.wasm", {
   eager: true,
   query: "?url",

@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { PDFDocument, PDFName } from "pdf-lib";
 import { ParticipantPage } from "./pages/participant.ts";
 import { expect, test } from "./signing.ts";
 
@@ -43,10 +44,19 @@ process_parameters:
     Maja: { id_type: email, id: maja@example.test, phone_number: "+46701740605"${maja} }
 `;
 
+/** Resolves once the buttons have faded to the colours of the theme. */
+async function settledColours(): Promise<void> {
+  await new Promise(requestAnimationFrame);
+  const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  // A fade that a newer one replaced ends by being canceled, which is as well.
+  await Promise.allSettled(fading.map(({ finished }) => finished));
+}
+
 /** Serious or not: axe finds nothing [experience, promise 3]. */
 async function accessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.evaluate(settledColours);
     const { violations } = await new AxeBuilder({ page }).exclude(".textLayer").analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     expect(found, `in ${colorScheme} at ${page.url()}`).toEqual([]);
@@ -81,6 +91,46 @@ test("a participant reads, signs and approves, and the page follows the others t
   await maja.stands("All documents are signed and sealed");
   await expect(maja.page.getByRole("link", { name: /^Download sealed PDF/ })).toHaveCount(2);
   await accessible(maja.page);
+});
+
+/** A page that holds nothing but a fax-coded picture, all black: what a scanner makes. */
+async function scannedPage(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const [columns, rows] = [200, 100];
+  // In Group 4 coding a 1 bit repeats the white row before it; read the other way round, white is black.
+  const picture = pdf.context.stream(new Uint8Array(Math.ceil(rows / 8)).fill(0xff), {
+    ...{
+      Type: "XObject",
+      Subtype: "Image",
+      Width: columns,
+      Height: rows,
+      BitsPerComponent: 1,
+      ColorSpace: "DeviceGray",
+    },
+    Filter: "CCITTFaxDecode",
+    DecodeParms: { K: -1, Columns: columns, Rows: rows, BlackIs1: true },
+  });
+  const page = pdf.addPage([columns, rows]);
+  page.node.setXObject(PDFName.of("Scan"), pdf.context.register(picture));
+  const drawn = pdf.context.stream(`q ${columns} 0 0 ${rows} 0 0 cm /Scan Do Q`);
+  page.node.addContentStream(pdf.context.register(drawn));
+  return pdf.save();
+}
+
+test("a scanned page is drawn: its decoder runs under the page's content policy", async ({ begin, context }) => {
+  const signing = await begin(oneSigner().replace("nda: $nda", "nda: $given"), await scannedPage());
+  // Fax has a second decoder, in JavaScript; JPEG 2000 has none. pdf.js says so when WebAssembly is denied.
+  const warnings: string[] = [];
+  context.on("console", (message) => warnings.push(message.text()));
+  const maja = new ParticipantPage(await signing.visit("Maja"));
+  await maja.read("Given");
+  const middle = () =>
+    maja.page.locator("canvas.pdf-picture").evaluate((canvas: HTMLCanvasElement) => {
+      const pixel = canvas.getContext("2d")?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+      return [...(pixel ?? [])].join(" ");
+    });
+  await expect.poll(middle).toBe("0 0 0 255");
+  expect(warnings.filter((text) => text.includes("Wasm"))).toEqual([]);
 });
 
 test("automatic redirects: `never` leads back to the overview", async ({ begin }) => {

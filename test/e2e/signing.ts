@@ -25,8 +25,8 @@ export interface Signing {
 }
 
 interface Fixtures {
-  /** Starts a flow of the text's `process` and what follows; `$nda` and `$loan` stand for documents of their own. */
-  readonly begin: (text: string) => Promise<Signing>;
+  /** Starts a flow; `$nda` and `$loan` in its text stand for documents of its own, `$given` for `pdf`. */
+  readonly begin: (text: string, pdf?: Uint8Array) => Promise<Signing>;
   /** Faults and console errors of all tabs. Empty at the end of every test; a test that causes some takes them out. */
   readonly faults: string[];
 }
@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures>({
     const host = await openWorkspace({ dir: folder.path, log });
     const rendererDir = await ensureRenderer();
     const service = await startService({ host, port: 0, rendererDir, log });
-    await use((text) => begin(host, context, text));
+    await use((text, pdf) => begin(host, context, text, pdf));
     await service.close();
     await host.close();
     folder.remove();
@@ -61,12 +61,16 @@ export const test = base.extend<Fixtures>({
 });
 export { expect } from "@playwright/test";
 
-async function begin(host: Host, context: BrowserContext, text: string): Promise<Signing> {
-  const upload = async (file: string, fileName: string) =>
-    must(await host.documents.upload({ bytes: await readFile(path.join(EXAMPLES, file)), fileName })).id;
+async function begin(host: Host, context: BrowserContext, text: string, pdf?: Uint8Array): Promise<Signing> {
+  const take = async (bytes: Uint8Array, fileName: string) => must(await host.documents.upload({ bytes, fileName })).id;
+  const upload = async (file: string, fileName: string) => take(await readFile(path.join(EXAMPLES, file)), fileName);
   const nda = await upload("nda/nda.pdf", "Mutual Non-Disclosure Agreement.pdf");
   const loan = await upload("loan/loan-agreement.pdf", "Loan agreement.pdf");
-  const filled = text.replaceAll("$nda", `"${nda}"`).replaceAll("$loan", `"${loan}"`);
+  const given = pdf === undefined ? "" : await take(pdf, "Given.pdf");
+  const filled = text
+    .replaceAll("$nda", `"${nda}"`)
+    .replaceAll("$loan", `"${loan}"`)
+    .replaceAll("$given", `"${given}"`);
   const draft = must(await host.drafts.createFromText({ text: filled }));
   const clock = must(await host.clocks.create({ name: "signing", at: START }));
   const { id } = must(await host.drafts.start(draft.id, { clock: { virtual: clock.id } }));

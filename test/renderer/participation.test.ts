@@ -280,6 +280,12 @@ describe("the session", () => {
     session.viewChanged("#/");
     expect(session.store.getState().notice).toBeNull();
   });
+  it("forgets what was told when the flow ends", async () => {
+    const { session } = shownBy(json(overview()), json(overview({ status: "canceled" })));
+    await session.acted({ ok: true, value: null }, { kind: "signed", title: "A" });
+    await session.reload();
+    expect(session.store.getState().notice).toBeNull();
+  });
   it("G15: follows the redirect after an act, not after declining", async () => {
     const there = json(overview({ documents: [], redirect: { url: "http://127.0.0.1:9/x" } }));
     const { session } = shownBy(there.clone(), there.clone());
