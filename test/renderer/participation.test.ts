@@ -280,6 +280,25 @@ describe("the session", () => {
     session.viewChanged("#/");
     expect(session.store.getState().notice).toBeNull();
   });
+  it("an act whose page was overtaken by a newer question goes on from the newer answer", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { api } = wire();
+    const pages = [
+      async () => overview({ title: "Asked by the act" }),
+      async () => {
+        await promise;
+        return overview({ documents: [pageDocument("2", ["approve"])] });
+      },
+    ];
+    const shown: string[] = [];
+    const page = async () => ({ ok: true as const, value: await (pages.shift() ?? (async () => overview()))() });
+    const session = createSession(PLACE, { ...api, page }, (hash) => shown.push(hash));
+    const act = session.acted({ ok: true, value: null }, { kind: "signed", title: "A" });
+    const poll = session.reload();
+    resolve();
+    await Promise.all([act, poll]);
+    expect(shown).toEqual(["#/documents/2"]);
+  });
   it("forgets what was told when the flow ends", async () => {
     const { session } = shownBy(json(overview()), json(overview({ status: "canceled" })));
     await session.acted({ ok: true, value: null }, { kind: "signed", title: "A" });
