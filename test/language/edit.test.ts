@@ -1,25 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyse, applyEdits, draftText, edit, UneditableText, wireFields } from "../../src-shared/language/index.ts";
-import { changed, sound } from "./fixture.ts";
+import { changed, difference, sound } from "./fixture.ts";
 
 type Path = readonly (string | number)[];
 
 function edited(text: string, path: Path, value: unknown): string {
   return applyEdits(text, edit(text, path, value));
-}
-
-/** Lines that differ, old ones with `-` and new ones with `+`. */
-function difference(before: string, after: string): string[] {
-  const [old, now] = [before.split("\n"), after.split("\n")];
-  let head = 0;
-  while (head < old.length && old[head] === now[head]) head += 1;
-  let tail = 0;
-  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
-  return [
-    ...old.slice(head, old.length - tail).map((line) => `-${line}`),
-    ...now.slice(head, now.length - tail).map((line) => `+${line}`),
-  ];
 }
 
 describe("a change of one value changes one line", () => {
@@ -85,7 +72,7 @@ describe("a change of one value changes one line", () => {
       "a stage appended",
       ["process", "stages", 3],
       { pause: { actions: [], expect: {} } },
-      ["+    - pause: { actions: [], expect: {} }"],
+      ["+    - pause:", "+        actions: []", "+        expect: {}"],
     ],
     [
       "a stage removed",

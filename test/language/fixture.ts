@@ -121,3 +121,16 @@ export interface Case {
   readonly options?: AnalyseOptions;
   readonly says?: RegExp;
 }
+
+/** Lines that differ, old ones with `-` and new ones with `+`. */
+export function difference(before: string, after: string): string[] {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  let head = 0;
+  while (head < old.length && old[head] === now[head]) head += 1;
+  let tail = 0;
+  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  return [
+    ...old.slice(head, old.length - tail).map((line) => `-${line}`),
+    ...now.slice(head, now.length - tail).map((line) => `+${line}`),
+  ];
+}

@@ -38,7 +38,10 @@ export function edit(text: string, path: Path, value: unknown): readonly TextEdi
   return editBetween(text, syntax.json ? `${jsonText(after, "  ")}\n` : blockYaml(after));
 }
 
-function says(text: string, edits: readonly TextEdit[], wanted: unknown): boolean {
+/** Whether the text with the edits reads, and says what is wanted. */
+export function says(text: string, edits: readonly TextEdit[], wanted: unknown): boolean {
+  // What is taken out at a block's end may meet what is put in there: such a plan is none.
+  if (edits.some(({ range }, at) => range.from < (edits[at - 1]?.range.to ?? 0))) return false;
   const { root, problems } = parse(applyEdits(text, edits));
   return problems.length === 0 && sameJson(plainValue(root), wanted);
 }

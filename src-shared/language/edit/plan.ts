@@ -207,7 +207,7 @@ export class Planner {
     }
     if (node.parent.flow) {
       const empty = node.range.from === node.range.to;
-      return [{ range: node.range, insert: (empty ? " " : "") + flowYaml(value) }];
+      return [{ range: node.range, insert: (empty ? " " : "") + this.#styled(node, value, flowYaml(value)) }];
     }
     return this.#wholeBlock(node, node.parent, value);
   }

@@ -13,7 +13,8 @@ const maxHeight = 2;
 /** YAML for a value, ending in a line end: block style, with short inner collections on one line. */
 export function blockYaml(value: unknown): string {
   const document = documentOf(value);
-  if (isCollection(document.contents)) for (const child of childrenOf(document.contents)) narrow(child);
+  if (isCollection(document.contents))
+    for (const child of childrenOf(document.contents)) narrow(child, isSeq(document.contents));
   return tight(escapeForbidden(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true })));
 }
 
@@ -109,16 +110,19 @@ interface Size {
 const block: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
 
 /** Writes a collection on one line where it is short, flat, and no list of maps, which reads better as a block. */
-function narrow(node: unknown): Size {
+function narrow(node: unknown, isItem = false): Size {
   if (!isCollection(node)) return { width: scalarWidth(node), height: 0 };
   let width = 4;
   let height = 0;
   for (const child of node.items as unknown[]) {
-    const size = narrow(isPair(child) ? child.value : child);
+    const size = narrow(isPair(child) ? child.value : child, isSeq(node));
     width += size.width + (isPair(child) ? scalarWidth(child.key) + 4 : 2);
     height = Math.max(height, isSeq(node) && isMap(child) ? block.height : size.height);
   }
-  if (width > lineWidth || height >= maxHeight) return block;
+  // A stage is written as a block, so that its next change is a change of one line; `- notify: { … }` needs no braces.
+  const isStage = isMap(node) && node.has("expect");
+  const isNamed = isItem && isMap(node) && node.items.length === 1 && isCollection(node.items[0]?.value);
+  if (width > lineWidth || height >= maxHeight || isStage || isNamed) return block;
   node.flow = true;
   return { width, height: height + 1 };
 }

@@ -131,7 +131,8 @@ function renamesAll(source: Source, { kind, name }: FlowSymbol, newName: string,
   );
 }
 
-function respelled({ text, syntax }: Source, range: TextRange, name: string): string {
+/** A name in the quotes of the one that it takes the place of. */
+export function respelled({ text, syntax }: Source, range: TextRange, name: string): string {
   const mark = text[range.from];
   if (syntax.json || mark === '"') return jsonText(name, "");
   if (mark === "'") return `'${name.replaceAll("'", "''")}'`;

@@ -1,0 +1,106 @@
+import type { TextEdit, TextRange } from "../diagnostics.ts";
+import { isObject, type Path, sameJson } from "../edit/compare.ts";
+import { edit, says, UneditableText } from "../edit/edit.ts";
+import { Planner } from "../edit/plan.ts";
+import { applyEdits, editBetween } from "../lines.ts";
+import { type Source, sourceOf } from "../services/source.ts";
+import { renamed, respelled } from "../services/symbols.ts";
+import { member, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
+import { intendedValue } from "./intended.ts";
+import type { Intent } from "./intent.ts";
+import { ItemTexts } from "./item-text.ts";
+
+/**
+ * The edits that do what an author wants on canvas, outline, matrix or form, in YAML or JSON. The text then says exactly
+ * `intendedValue`; comments, order, quotes and layout of everything else survive, and lines that nothing changes on stay
+ * as they are, byte for byte. No edits: it is so already.
+ * @throws UneditableText when the text does not parse, ImpossibleIntent when the flow has no place for it.
+ */
+export function intend(text: string, intent: Intent): readonly TextEdit[] {
+  const source = sourceOf(text);
+  const broken = source.syntax.problems[0];
+  if (broken !== undefined)
+    throw new UneditableText(`The text has to be corrected before it can be edited here: ${broken.message}`);
+  const before = plainValue(source.syntax.root);
+  const after = intendedValue(before, intent);
+  if (sameJson(before, after)) return [];
+  for (const edits of candidates(source, intent, after)) if (edits.length > 0 && says(text, edits, after)) return edits;
+  return stepwise(text, before, after);
+}
+
+/** From the one that keeps most of the text; each is looked at only when those before it came out wrong. */
+function* candidates(source: Source, intent: Intent, after: unknown): Generator<readonly TextEdit[]> {
+  yield byText(source, intent);
+  yield new Planner(source.syntax).replace(source.syntax.root, after);
+}
+
+/** Intents that move or copy text, which no comparison of values could tell. */
+function byText(source: Source, intent: Intent): readonly TextEdit[] {
+  const { text, reading } = source;
+  const stages = (): ItemTexts | null => ItemTexts.of(text, member(reading.process, "stages"));
+  switch (intent.intent) {
+    case "moveStage":
+      return stages()?.move(intent.from, intent.to) ?? [];
+    case "deleteStage":
+      return stages()?.remove(intent.stage) ?? [];
+    case "duplicateStage": {
+      const name = stageKey(reading.process, intent.stage);
+      const spelled = name === null ? null : respelled(source, name, intent.name);
+      return name === null || spelled === null ? [] : (stages()?.duplicate(intent.stage, name, spelled) ?? []);
+    }
+    case "renameStage": {
+      const range = stageKey(reading.process, intent.stage);
+      return range === null ? [] : [{ range, insert: respelled(source, range, intent.name) }];
+    }
+    case "moveAction":
+    case "removeAction": {
+      const list = actionsOf(reading.process, intent.stage);
+      const items = ItemTexts.of(text, list);
+      if (items === null) return [];
+      return intent.intent === "moveAction" ? items.move(intent.from, intent.to) : items.remove(intent.at);
+    }
+    case "rename": {
+      const renaming = renamed(source, { kind: intent.kind, name: intent.name }, intent.to);
+      return renaming.ok ? renaming.edits : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Where a stage's name stands. */
+function stageKey(process: Node | null, at: number): TextRange | null {
+  const item = process === null ? null : nodeAt(process, ["stages", at]);
+  return item?.kind === "map" ? (item.entries.values().next().value?.keyRange ?? null) : null;
+}
+
+function actionsOf(process: Node | null, at: number): Node | null {
+  const item = process === null ? null : nodeAt(process, ["stages", at]);
+  return item?.kind === "map" ? member(item.entries.values().next().value ?? null, "actions") : null;
+}
+
+/** Each difference by itself, where the text is too odd for all of them at once. */
+function stepwise(text: string, before: unknown, after: unknown): readonly TextEdit[] {
+  let now = text;
+  for (const path of differences(before, after, [])) now = applyEdits(now, edit(now, path, valueAt(after, path)));
+  return editBetween(text, now);
+}
+
+/** The deepest places that say something else; a list of another length is one place. */
+function differences(before: unknown, after: unknown, path: Path): Path[] {
+  if (sameJson(before, after)) return [];
+  if (isObject(before) && isObject(after)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...keys].flatMap((key) => differences(before[key], after[key], [...path, key]));
+  }
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+    return after.flatMap((item, at) => differences(before[at], item, [...path, at]));
+  return [path];
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let at = value;
+  for (const step of path)
+    at = isObject(at) || Array.isArray(at) ? (at as Record<string | number, unknown>)[step] : undefined;
+  return at;
+}

@@ -1,0 +1,183 @@
+import { isObject, type Path } from "../edit/compare.ts";
+import type { NameKind } from "../reading.ts";
+import { short } from "../schema/check.ts";
+import { FlowValue, free, within } from "./flow-value.ts";
+import { ImpossibleIntent, type Intent, type Written } from "./intent.ts";
+import { groupsOf, withAct, withGroups, withMember } from "./matrix.ts";
+import { changedMentions } from "./mentions.ts";
+
+const parameterKeys = { participant: "users", document: "documents", message: "messages" } as const;
+
+type Of<Name extends Intent["intent"]> = Extract<Intent, { readonly intent: Name }>;
+
+/**
+ * What a flow's value is once the intent is done: the meaning of every intent, apart from how its text is written.
+ * @throws ImpossibleIntent where it cannot be done.
+ */
+export function intendedValue(value: unknown, intent: Intent): unknown {
+  return intended(new FlowValue(value), intent).value;
+}
+
+function intended(flow: FlowValue, intent: Intent): FlowValue {
+  switch (intent.intent) {
+    case "addStage":
+    case "moveStage":
+    case "duplicateStage":
+    case "deleteStage":
+    case "renameStage":
+      return ofStages(flow, intent);
+    case "addParticipant":
+      return added(flow, "participant", intent.name, intent.value);
+    case "addDocument":
+      return added(flow, "document", intent.name, intent.value);
+    case "addMessage":
+      return added(flow, "message", intent.name, intent.value);
+    case "setDocument":
+      return flow.with(given(flow, "document", intent.name), intent.value);
+    case "setMessage":
+      return flow.with(given(flow, "message", intent.name), intent.value);
+    case "setParticipantField":
+      return flow.with([...given(flow, "participant", intent.name), intent.field], intent.value ?? undefined);
+    case "setAuthentication":
+      return flow.with([...given(flow, "participant", intent.name), intent.when], intent.value ?? undefined);
+    case "remove":
+      return removed(flow, intent);
+    case "rename":
+      return renamedName(flow, intent);
+    case "setAct":
+    case "setGroup":
+    case "setRedirect":
+      return ofExpect(flow, intent);
+    case "addAction":
+    case "setAction":
+    case "removeAction":
+    case "moveAction":
+      return ofActions(flow, intent);
+    case "setReminder":
+      return ofReminders(flow, intent);
+    case "setSetting":
+      return flow.with(flow.beside("process_settings", intent.setting), intent.value ?? undefined);
+    case "setField":
+      return flow.with(flow.beside(intent.field), intent.value ?? undefined);
+    case "setProcessField":
+      return flow.with(flow.process(intent.field), intent.value ?? undefined);
+    case "setCallback":
+      return flow.with(flow.beside("callback"), intent.value ?? undefined);
+  }
+}
+
+function keyed(name: string, value: unknown): Written {
+  return withMember({}, name, value);
+}
+
+function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
+}
+
+function ofStages(
+  flow: FlowValue,
+  intent: Of<"addStage" | "moveStage" | "duplicateStage" | "deleteStage" | "renameStage">,
+): FlowValue {
+  const path = flow.process("stages");
+  const stages = flow.list(path);
+  const last = stages.length - 1;
+  switch (intent.intent) {
+    case "addStage": {
+      const name = free(intent.name, flow.stageNames(), "stage");
+      const item = keyed(name, intent.value ?? { actions: [], expect: {} });
+      return flow.with(path, stages.toSpliced(within(intent.at, stages.length, "stage"), 0, item));
+    }
+    case "moveStage":
+      return flow.with(path, moved(stages, within(intent.from, last, "stage"), within(intent.to, last, "stage")));
+    case "duplicateStage": {
+      const copy = flow.get(flow.stage(intent.stage));
+      const item = keyed(free(intent.name, flow.stageNames(), "stage"), copy);
+      return flow.with(path, stages.toSpliced(intent.stage + 1, 0, item));
+    }
+    case "deleteStage":
+      return flow.with(path, stages.toSpliced(within(intent.stage, last, "stage"), 1));
+    case "renameStage": {
+      const at = flow.stage(intent.stage);
+      const others = flow.stageNames().filter((_, place) => place !== intent.stage);
+      return flow.with(at.slice(0, -1), keyed(free(intent.name, others, "stage"), flow.get(at)));
+    }
+  }
+}
+
+function parameters(flow: FlowValue, kind: NameKind): Path {
+  return flow.beside("process_parameters", parameterKeys[kind]);
+}
+
+function added(flow: FlowValue, kind: NameKind, name: string, value: unknown): FlowValue {
+  const path = parameters(flow, kind);
+  return flow.with([...path, free(name, Object.keys(flow.names(path)), kind)], value);
+}
+
+/** The path of a given name. @throws ImpossibleIntent where nothing gives it. */
+function given(flow: FlowValue, kind: NameKind, name: string): Path {
+  const path = parameters(flow, kind);
+  if (Object.hasOwn(flow.names(path), name)) return [...path, name];
+  throw new ImpossibleIntent(`There is no ${kind} \`${short(name)}\`: it may have been removed meanwhile.`);
+}
+
+function processOf(flow: FlowValue): Written {
+  const process = flow.get(flow.process());
+  return isObject(process) ? process : {};
+}
+
+function removed(flow: FlowValue, { kind, name }: Of<"remove">): FlowValue {
+  const process = changedMentions(processOf(flow), kind, (mention) => (mention === name ? null : mention));
+  return flow.with(given(flow, kind, name), undefined).with(flow.process(), process);
+}
+
+function renamedName(flow: FlowValue, { kind, name, to }: Of<"rename">): FlowValue {
+  const path = given(flow, kind, name);
+  const names = flow.names(path.slice(0, -1));
+  const others = Object.keys(names).filter((other) => other !== name);
+  free(to, others, kind);
+  const entries: Record<string, unknown> = Object.create(null);
+  for (const [key, value] of Object.entries(names)) entries[key === name ? to : key] = value;
+  const process = changedMentions(processOf(flow), kind, (mention) => (mention === name ? to : mention));
+  return flow.with(path.slice(0, -1), entries).with(flow.process(), process);
+}
+
+function ofExpect(flow: FlowValue, intent: Of<"setAct" | "setGroup" | "setRedirect">): FlowValue {
+  const path = [...flow.stage(intent.stage), "expect"];
+  const expect = flow.names(path);
+  if (intent.intent === "setAct") {
+    const { verb, participant, document, on } = intent;
+    return flow.with(path, withAct(expect, verb, participant, document, on));
+  }
+  if (intent.intent === "setRedirect")
+    return flow.with(path, withMember(expect, "redirect-to", intent.value ?? undefined));
+  const groups = groupsOf(expect, intent.verb);
+  const at = within(intent.at, intent.value === null ? groups.length - 1 : groups.length, "group");
+  const added = intent.value === null ? [] : [intent.value];
+  return flow.with(path, withGroups(expect, intent.verb, groups.toSpliced(at, 1, ...added)));
+}
+
+function ofActions(flow: FlowValue, intent: Of<"addAction" | "setAction" | "removeAction" | "moveAction">): FlowValue {
+  const path = [...flow.stage(intent.stage), "actions"];
+  const actions = flow.list(path);
+  const last = actions.length - 1;
+  switch (intent.intent) {
+    case "addAction":
+      return flow.with(path, actions.toSpliced(within(intent.at, actions.length, "action"), 0, intent.value));
+    case "setAction":
+      return flow.with(path, actions.toSpliced(within(intent.at, last, "action"), 1, intent.value));
+    case "removeAction":
+      return flow.with(path, actions.toSpliced(within(intent.at, last, "action"), 1));
+    case "moveAction":
+      return flow.with(path, moved(actions, within(intent.from, last, "action"), within(intent.to, last, "action")));
+  }
+}
+
+function ofReminders(flow: FlowValue, { at, value }: Of<"setReminder">): FlowValue {
+  const path = flow.process("automatic-reminders");
+  const reminders = flow.list(path);
+  const place = within(at, value === null ? reminders.length - 1 : reminders.length, "reminder");
+  const after = reminders.toSpliced(place, 1, ...(value === null ? [] : [value]));
+  // The key goes with the last reminder.
+  return flow.with(path, after.length === 0 ? undefined : after);
+}

@@ -1,0 +1,89 @@
+import type { Verb } from "../process.ts";
+import type { AuthenticationKey, NameKind } from "../reading.ts";
+
+/** A JSON object as the flow file spells it. */
+export type Written = Readonly<Record<string, unknown>>;
+
+/**
+ * What an author may want from canvas, outline, matrix and forms. Stages, actions, groups and reminders are told by
+ * their place from 0; an index equal to their number appends. Values are spelled as in a flow file. null takes away.
+ */
+export type Intent =
+  | { readonly intent: "addStage"; readonly at: number; readonly name: string; readonly value?: Written }
+  | { readonly intent: "moveStage"; readonly from: number; readonly to: number }
+  | { readonly intent: "duplicateStage"; readonly stage: number; readonly name: string }
+  | { readonly intent: "deleteStage"; readonly stage: number }
+  | { readonly intent: "renameStage"; readonly stage: number; readonly name: string }
+  | { readonly intent: "addParticipant"; readonly name: string; readonly value: Written }
+  | { readonly intent: "addDocument"; readonly name: string; readonly value: string }
+  | { readonly intent: "addMessage"; readonly name: string; readonly value: string }
+  | { readonly intent: "setDocument"; readonly name: string; readonly value: string }
+  | { readonly intent: "setMessage"; readonly name: string; readonly value: string }
+  | {
+      readonly intent: "setParticipantField";
+      readonly name: string;
+      readonly field: "id_type" | "id" | "email" | "phone_number";
+      readonly value: string | null;
+    }
+  | {
+      readonly intent: "setAuthentication";
+      readonly name: string;
+      readonly when: AuthenticationKey;
+      readonly value: Written | null;
+    }
+  /** From the parameters and from everything that mentions it; what is left without anybody or anything goes too. */
+  | { readonly intent: "remove"; readonly kind: NameKind; readonly name: string }
+  /** In the parameters and everywhere in the process. */
+  | { readonly intent: "rename"; readonly kind: NameKind; readonly name: string; readonly to: string }
+  /** One cell of a stage's matrix: whether everybody waits for this participant's act on this document. */
+  | {
+      readonly intent: "setAct";
+      readonly stage: number;
+      readonly verb: Verb;
+      readonly participant: string;
+      readonly document: string;
+      readonly on: boolean;
+    }
+  /** The K-of-N groups of one verb in a stage, in order. */
+  | {
+      readonly intent: "setGroup";
+      readonly stage: number;
+      readonly verb: Verb;
+      readonly at: number;
+      readonly value: {
+        readonly users: readonly string[];
+        readonly documents: readonly string[];
+        readonly count: number;
+      } | null;
+    }
+  | {
+      readonly intent: "setRedirect";
+      readonly stage: number;
+      readonly value: { readonly users: readonly string[]; readonly url: string } | null;
+    }
+  | { readonly intent: "addAction"; readonly stage: number; readonly at: number; readonly value: Written }
+  | { readonly intent: "setAction"; readonly stage: number; readonly at: number; readonly value: Written }
+  | { readonly intent: "removeAction"; readonly stage: number; readonly at: number }
+  | { readonly intent: "moveAction"; readonly stage: number; readonly from: number; readonly to: number }
+  | { readonly intent: "setReminder"; readonly at: number; readonly value: Written | null }
+  | {
+      readonly intent: "setSetting";
+      readonly setting: "automatic_document_redirects" | "accessible_duration" | "time_zone";
+      readonly value: string | number | null;
+    }
+  | {
+      readonly intent: "setField";
+      readonly field: "title" | "duration" | "folder_id" | "flow_kind";
+      readonly value: string | number | null;
+    }
+  | {
+      readonly intent: "setProcessField";
+      readonly field: "dsl-version" | "allow-rejections";
+      readonly value: string | boolean | null;
+    }
+  | { readonly intent: "setCallback"; readonly value: Written | null };
+
+/** What was wanted cannot be done to this flow; the message says why and what to do. Nothing has been changed. */
+export class ImpossibleIntent extends Error {
+  override readonly name = "ImpossibleIntent";
+}

@@ -1,0 +1,361 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  analyse,
+  applyEdits,
+  ImpossibleIntent,
+  type Intent,
+  intend,
+  intendedValue,
+  UneditableText,
+} from "../../src-shared/language/index.ts";
+import { anyFlow, anyIntent, laidOut } from "./arbitrary-flow.ts";
+import { changed, difference, rulesOf, sound } from "./fixture.ts";
+
+function done(text: string, intent: Intent): string {
+  return applyEdits(text, intend(text, intent));
+}
+
+describe("one change on the canvas or in a form is a change of few lines", () => {
+  test.each<[string, Intent, string[]]>([
+    [
+      "a stage renamed",
+      { intent: "renameStage", stage: 1, name: "carol: signs" },
+      ["-    - second:", '+    - "carol: signs":'],
+    ],
+    [
+      "a stage added in the middle",
+      { intent: "addStage", at: 1, name: "pause" },
+      ["+    - pause:", "+        actions: []", "+        expect: {}"],
+    ],
+    [
+      "a stage deleted",
+      { intent: "deleteStage", stage: 1 },
+      [
+        "-    - second:",
+        "-        actions:",
+        "-          - notify: { users: [carol], methods: { sms: hello } }",
+        "-        expect:",
+        "-          signed-by: { users: [carol], documents: [contract] }",
+      ],
+    ],
+    [
+      "a participant more signs",
+      { intent: "setAct", stage: 1, verb: "sign", participant: "dora", document: "contract", on: true },
+      [
+        "-          signed-by: { users: [carol], documents: [contract] }",
+        "+          signed-by: { users: [carol, dora], documents: [contract] }",
+      ],
+    ],
+    [
+      "the last participant no longer approves",
+      { intent: "setAct", stage: 0, verb: "approve", participant: "carol", document: "contract", on: false },
+      ["-          approved-by: { users: [carol], documents: [contract] }"],
+    ],
+    [
+      "K of a group",
+      {
+        intent: "setGroup",
+        stage: 0,
+        verb: "sign",
+        at: 0,
+        value: { users: ["dora", "dina"], documents: ["contract"], count: 2 },
+      },
+      [
+        "-          signed-by-group-of: { users: [dora, dina], documents: [contract], count: 1 }",
+        "+          signed-by-group-of: { users: [dora, dina], documents: [contract], count: 2 }",
+      ],
+    ],
+    [
+      "a second group",
+      {
+        intent: "setGroup",
+        stage: 0,
+        verb: "sign",
+        at: 1,
+        value: { users: ["alice", "dina"], documents: ["contract"], count: 1 },
+      },
+      [
+        "-          signed-by-group-of: { users: [dora, dina], documents: [contract], count: 1 }",
+        "+          signed-by-group-of:",
+        "+            - { users: [dora, dina], documents: [contract], count: 1 }",
+        "+            - { users: [alice, dina], documents: [contract], count: 1 }",
+      ],
+    ],
+    [
+      "a notify for one more",
+      {
+        intent: "setAction",
+        stage: 1,
+        at: 0,
+        value: { notify: { users: ["carol", "bob"], methods: { sms: "hello" } } },
+      },
+      [
+        "-          - notify: { users: [carol], methods: { sms: hello } }",
+        "+          - notify: { users: [carol, bob], methods: { sms: hello } }",
+      ],
+    ],
+    [
+      "a callback more",
+      { intent: "addAction", stage: 1, at: 1, value: { callback: { "callback-name": "second-started" } } },
+      ["+          - callback: { callback-name: second-started }"],
+    ],
+    [
+      "an action removed",
+      { intent: "removeAction", stage: 0, at: 1 },
+      ["-          - callback: { callback-name: signing-started }"],
+    ],
+    [
+      "another redirect",
+      { intent: "setRedirect", stage: 0, value: { users: ["alice"], url: "https://example.test/thanks" } },
+      [
+        '-          redirect-to: { users: [alice], url: "https://example.test/done" }',
+        '+          redirect-to: { users: [alice], url: "https://example.test/thanks" }',
+      ],
+    ],
+    [
+      "authentication for one",
+      { intent: "setAuthentication", name: "alice", when: "auth_to_sign", value: { provider: "se_eid" } },
+      [
+        "-    alice: { id_type: email, id: alice@example.test }",
+        "+    alice: { id_type: email, id: alice@example.test, auth_to_sign: { provider: se_eid } }",
+      ],
+    ],
+    [
+      "a setting",
+      { intent: "setSetting", setting: "accessible_duration", value: 30 },
+      ["-  accessible_duration: 400", "+  accessible_duration: 30"],
+    ],
+    ["a field of the file taken away", { intent: "setField", field: "duration", value: null }, ["-duration: 30"]],
+    ["a new message", { intent: "addMessage", name: "hi", value: "Hi" }, ["+    hi: Hi"]],
+    [
+      "a new participant",
+      { intent: "addParticipant", name: "eva", value: { id_type: "email", id: "eva@example.test" } },
+      ["+    eva: { id_type: email, id: eva@example.test }"],
+    ],
+    [
+      "a callback taken away",
+      { intent: "setField", field: "title", value: "Loan 2" },
+      ["-title: Loan", "+title: Loan 2"],
+    ],
+  ])("%s", (_what, intent, wanted) => {
+    expect(difference(sound, done(sound, intent))).toEqual(wanted);
+    const crlf = sound.replaceAll("\n", "\r\n");
+    expect(done(crlf, intent)).toBe(done(sound, intent).replaceAll("\n", "\r\n"));
+  });
+});
+
+describe("moving and copying", () => {
+  const text = `dsl-version: "0.3.0" # new
+stages:
+  # first things first
+  - a:
+      actions: []
+      expect: {} # nothing
+      # end of a
+
+  # then this
+  - b: { actions: [], expect: {} }
+
+  - "c": {actions: [],   expect: {}}
+# behind
+`;
+
+  test("a stage takes its comments along, and space between stages stays between them", () => {
+    expect(done(text, { intent: "moveStage", from: 0, to: 2 })).toBe(`dsl-version: "0.3.0" # new
+stages:
+  # then this
+  - b: { actions: [], expect: {} }
+
+  - "c": {actions: [],   expect: {}}
+
+  # first things first
+  - a:
+      actions: []
+      expect: {} # nothing
+      # end of a
+# behind
+`);
+    expect(done(text, { intent: "moveStage", from: 2, to: 0 })).toBe(`dsl-version: "0.3.0" # new
+stages:
+  - "c": {actions: [],   expect: {}}
+
+  # first things first
+  - a:
+      actions: []
+      expect: {} # nothing
+      # end of a
+
+  # then this
+  - b: { actions: [], expect: {} }
+# behind
+`);
+  });
+
+  test("there and back is the text as it was", () => {
+    for (const [from, to] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+      [2, 0],
+      [1, 0],
+    ] as const) {
+      const there = done(text, { intent: "moveStage", from, to });
+      expect(done(there, { intent: "moveStage", from: to, to: from })).toBe(text);
+    }
+  });
+
+  test("the last stage of a text without a line end moves too", () => {
+    const bare = text.replace("\n# behind\n", "");
+    const moved = done(bare, { intent: "moveStage", from: 2, to: 0 });
+    expect(Object.keys((analyse(moved).value as { stages: object[] }).stages[0] ?? {})).toEqual(["c"]);
+    expect(analyse(done(bare, { intent: "moveStage", from: 0, to: 2 })).outline.stages.map(({ name }) => name)).toEqual(
+      ["b", "c", "a"],
+    );
+  });
+
+  test("a copy has the layout of its original, and its own name", () => {
+    expect(done(text, { intent: "duplicateStage", stage: 0, name: "a 2" })).toBe(
+      text.replace(
+        "  # then this",
+        "  - a 2:\n      actions: []\n      expect: {} # nothing\n      # end of a\n\n  # then this",
+      ),
+    );
+    expect(done(text, { intent: "duplicateStage", stage: 2, name: "d" })).toContain(
+      '  - "d": {actions: [],   expect: {}}\n# behind',
+    );
+  });
+
+  test("in JSON too", () => {
+    const json = `${JSON.stringify(analyse(text).value, null, 2)}\n`;
+    const moved = done(json, { intent: "moveStage", from: 0, to: 2 });
+    const { stages, ...rest } = JSON.parse(json);
+    expect(moved).toBe(`${JSON.stringify({ ...rest, stages: [stages[1], stages[2], stages[0]] }, null, 2)}\n`);
+  });
+});
+
+describe("removing and renaming", () => {
+  test("a participant goes with everything that would be left without anybody", () => {
+    const after = done(sound, { intent: "remove", kind: "participant", name: "carol" });
+    expect(after).not.toContain("carol");
+    expect(rulesOf(analyse(after)).filter((rule) => rule !== "R004" && rule !== "F007")).toEqual([]);
+    expect(after).toContain("# A loan, with its rules");
+  });
+
+  test("a group shrinks with its members, never below what it can give", () => {
+    const text = changed("count: 1", "count: 2");
+    const after = done(text, { intent: "remove", kind: "participant", name: "dina" });
+    expect(after).toContain("signed-by-group-of: { users: [dora], documents: [contract], count: 1 }");
+  });
+
+  test("a message goes with the way that sent it, and with a notify that has no other", () => {
+    const after = done(sound, { intent: "remove", kind: "message", name: "hello" });
+    expect(after).not.toContain("hello");
+    expect(analyse(after).outline.stages[1]?.actions).toEqual([]);
+  });
+
+  test("a rename keeps every other byte", () => {
+    const after = done(sound, { intent: "rename", kind: "participant", name: "dora", to: "eva" });
+    expect(after).toBe(sound.replaceAll("dora", "eva").replace("eva@example.test", "dora@example.test"));
+  });
+});
+
+describe("what cannot be done is refused, and says why", () => {
+  test.each<[string, string, Intent, RegExp]>([
+    ["a stage that is not there", sound, { intent: "deleteStage", stage: 3 }, /no stage 4/],
+    ["a name that is taken", sound, { intent: "addStage", at: 0, name: "second" }, /`second` already/],
+    [
+      "a participant that is not there",
+      sound,
+      { intent: "remove", kind: "participant", name: "zoe" },
+      /no participant `zoe`/,
+    ],
+    [
+      "a draft's field in a bare process",
+      'dsl-version: "0.3.0"\nstages: []\n',
+      { intent: "setField", field: "title", value: "x" },
+      /bare process/,
+    ],
+    [
+      "a stage that cannot be read",
+      "process:\n  stages:\n    - just a text\n",
+      { intent: "setRedirect", stage: 0, value: null },
+      /not readable/,
+    ],
+  ])("%s", (_what, text, intent, says) => {
+    expect(() => intend(text, intent)).toThrow(ImpossibleIntent);
+    expect(() => intend(text, intent)).toThrow(says);
+  });
+
+  test("a text that does not parse", () => {
+    expect(() => intend("a: [", { intent: "deleteStage", stage: 0 })).toThrow(UneditableText);
+  });
+});
+
+describe("any intent on any flow, YAML or JSON", () => {
+  test("the text says exactly what was intended, and lines that nothing changes on stay", { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(anyFlow, fc.nat(3), fc.nat(), (flow, layout, pick) => {
+        const text = laidOut(flow, layout);
+        const before = analyse(text).value;
+        const intent = anyIntent(flow, pick);
+        const edits = intend(text, intent);
+        const after = applyEdits(text, edits);
+        expect(analyse(after).value).toEqual(intendedValue(before, intent));
+        // Where nothing is taken away, no comment goes either.
+        const comments = (of: string) => of.split("\n").filter((line) => line.includes("# about ")).length;
+        if (layout === 1 && takesNothing(intent)) expect(comments(after)).toBeGreaterThanOrEqual(comments(text));
+        for (const line of untouched(text, edits)) expect(after.split("\n")).toContain(line);
+      }),
+      { seed: 20_261, numRuns: 600 },
+    );
+  });
+
+  test("a cell of the matrix changes and no other does", { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(3), fc.nat(2), fc.boolean()), { minLength: 1, maxLength: 20 }),
+        (toggles) => {
+          let text = 'dsl-version: "0.3.0"\nstages:\n  - a:\n      actions: []\n      expect: {}\n';
+          const wanted = new Set<string>();
+          for (const [user, paper, on] of toggles) {
+            const [participant, document] = [`u${user}`, `d${paper}`];
+            wanted[on ? "add" : "delete"](`${participant} ${document}`);
+            text = done(text, { intent: "setAct", stage: 0, verb: "sign", participant, document, on });
+            expect(boundCells(text)).toEqual(wanted);
+          }
+        },
+      ),
+      { seed: 77, numRuns: 200 },
+    );
+  });
+});
+
+/** Lines of the old text that no edit touches. */
+function untouched(
+  text: string,
+  edits: readonly { readonly range: { readonly from: number; readonly to: number } }[],
+): string[] {
+  let at = 0;
+  return text.split("\n").filter((line) => {
+    const [from, to] = [at, at + line.length];
+    at = to + 1;
+    return edits.every(({ range }) => range.to < from || range.from > to);
+  });
+}
+
+/** Who must do what in the first stage. */
+function boundCells(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const { users, documents, count } of analyse(text).process?.stages[0]?.conditions ?? []) {
+    expect(count === null || count === users.length).toBe(true);
+    for (const name of users) for (const paper of documents) found.add(`${name} ${paper}`);
+  }
+  return found;
+}
+
+function takesNothing(intent: Intent): boolean {
+  if (intent.intent === "setAct") return intent.on;
+  const taking = ["deleteStage", "remove", "removeAction", "setAction", "setRedirect", "setField"];
+  return !taking.includes(intent.intent);
+}
