@@ -61,7 +61,11 @@ function makeFolder(dir: string): void {
     mkdirSync(dir, { recursive: true });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new StoreError("not_a_folder", `The folder ${dir} for the workspace could not be made (${why}). Choose a place that you may write to.`, { cause });
+    throw new StoreError(
+      "not_a_folder",
+      `The folder ${dir} for the workspace could not be made (${why}). Choose a place that you may write to.`,
+      { cause },
+    );
   }
 }
 
@@ -144,7 +148,7 @@ function handlersOf(
   return {
     time_out: due,
     reminder: due,
-    retention: retentionHandler(engine, removeBlobs),
+    retention: retentionHandler(engine, reads, removeBlobs),
     seal: sealHandler({ engine, reads, documents, clockNow, removeBlobs }),
     mail: mailHandler({
       ...{ engine, clockNow },

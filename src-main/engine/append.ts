@@ -114,8 +114,8 @@ export function planRetention(tx: StoreWrites, context: InstanceContext, state: 
 }
 
 /**
- * Runs the due work of an instance up to `now`, each at its due instant, ordered as C3 says; on a real clock missed
- * repeats collapse [C2].
+ * Runs the due work of an instance up to `now`, each at its due instant, ordered as C3 says: time-out and reminders, then
+ * the trash; on a real clock missed repeats collapse [C2]. Deleting is the retention job's own.
  * @throws Error when due work is refused or leads nowhere: it would never end
  */
 export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instant): Appended {
@@ -133,7 +133,29 @@ export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instan
     state = decision.state;
     item = due(state)[0];
   }
-  if (events.length === 0) return { loaded, jobs: [] };
   // One append for all of it: the rows between would be written only to be written over.
-  return append(core, tx, { context: loaded.row, before: loaded, events, by: "clock", wanted: everyEffect });
+  const caughtUp = events.length === 0 ? { loaded, jobs: [] } : appendByClock(core, tx, loaded, events, state);
+  return trashWhenDue(core, tx, caughtUp, now);
+}
+
+/** Retention is due work like the rest: what its policy has trashed by `now` takes no more commands [C3] [C4]. */
+function trashWhenDue(core: Core, tx: StoreWrites, { loaded, jobs }: Appended, now: Instant): Appended {
+  const { state, row } = loaded;
+  // Running instances have no retention job, and this is asked before every act.
+  const job = state.endedAt === null || state.trashed ? null : tx.jobs.get(retentionJobId(row.id));
+  if (job === null || job.dueAt > now) return { loaded, jobs };
+  const decision = decide(state, { type: "trash" }, Math.max(job.dueAt, state.lastEventAt));
+  if (!decision.ok) throw new Error(`The retention of ${row.id} could not be run: ${decision.refusal.message}`);
+  const trashed = appendByClock(core, tx, loaded, decision.events, decision.state);
+  return { loaded: trashed.loaded, jobs: [...jobs, ...trashed.jobs] };
+}
+
+function appendByClock(
+  core: Core,
+  tx: StoreWrites,
+  before: Loaded,
+  events: readonly FlowEvent[],
+  after: State,
+): Appended {
+  return append(core, tx, { context: before.row, before, events, after, by: "clock", wanted: everyEffect });
 }

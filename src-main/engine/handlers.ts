@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { BoundHandler } from "../jobs/index.ts";
+import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
-import type { JobRow, StoreReads } from "../store/types.ts";
+import type { JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
 
 /** Time-outs and reminders: the rows only wake the instance, whose state knows what is due [C3]. */
@@ -10,17 +10,20 @@ export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
     payload: z.object({}),
     limit: 256,
     lane: () => null,
-    async run(job) {
-      await engine.runDue(job.instanceId);
-      // Running the due work replaced or removed the row; one that is still the same belongs to nothing.
-      return reads.jobs.get(job.id)?.dueAt === job.dueAt ? { kind: "done" } : { kind: "committed" };
-    },
+    run: (job) => runDue(engine, reads, job),
   });
+}
+
+async function runDue(engine: Engine, reads: StoreReads, job: JobRow): Promise<Outcome> {
+  await engine.runDue(job.instanceId);
+  // Running the due work replaced or removed the row; one that is still the same belongs to nothing.
+  return reads.jobs.get(job.id)?.dueAt === job.dueAt ? { kind: "done" } : { kind: "committed" };
 }
 
 /** Trashes or deletes an instance when its folder's policy says so [C4]. */
 export function retentionHandler(
   engine: Engine,
+  reads: StoreReads,
   removeBlobs: (blobs: readonly string[]) => Promise<void>,
 ): BoundHandler {
   return bindHandler({
@@ -28,19 +31,17 @@ export function retentionHandler(
     limit: 16,
     lane: () => null,
     async run(job, { action }) {
-      const otherwise = endOf(job);
-      if (action === "trash") {
-        // Accepted, it plans the deletion under the same job id.
-        await engine.submit(job.instanceId, { type: "trash" }, "clock", { at: job.dueAt, otherwise });
-        return { kind: "committed" };
-      }
-      const removed = await engine.remove(job.instanceId, "clock", { otherwise });
+      if (action === "trash") return runDue(engine, reads, job);
+      const removed = await engine.remove(job.instanceId, "clock", { otherwise: endOf(job) });
       if (removed.ok) await removeBlobs(removed.value.blobs);
       return { kind: "committed" };
     },
   });
 }
 
-function endOf(job: JobRow): (tx: Parameters<Parameters<Engine["transact"]>[0]>[0]) => void {
-  return (tx) => tx.jobs.remove(job.id);
+/** A restore that came first has planned its own retention under the same id, which stays. */
+function endOf(job: JobRow): (tx: StoreWrites) => void {
+  return (tx) => {
+    if (tx.jobs.get(job.id)?.dueAt === job.dueAt) tx.jobs.remove(job.id);
+  };
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nextRetention, retentionBase } from "../../src-main/engine/retention.ts";
 import type { Command } from "../../src-shared/flow/index.ts";
-import { DAY, sign, stage, T0, TestFlow } from "../flow/draft.ts";
+import { DAY, HOUR, sign, stage, T0, TestFlow } from "../flow/draft.ts";
 import { AT, startSmall } from "../harness/flows.ts";
-import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 describe("C4: when retention acts next", () => {
   const policy = { trash_completed: 1, trash_failed: 2, trash_timed_out: 3, delete_trashed: null };
@@ -53,6 +53,44 @@ describe("C4: when retention acts next", () => {
     expect(next(again, policy)).toBeNull();
     again.timeOut();
     expect(next(again, policy)).toEqual(["trash", 3]);
+  });
+});
+
+describe("C3: retention runs before a command as all due work does", () => {
+  let now: number;
+  let workspace: TestWorkspace;
+  beforeEach(async () => {
+    now = AT;
+    workspace = await testWorkspace({ clockNow: () => now });
+  });
+  afterEach(() => workspace.dispose());
+
+  test("C3 C4: a flow that timed out and was due for the trash while nobody looked is prolonged no more", async () => {
+    const { host } = workspace;
+    must(await host.folders.setRetention("home", { trash_timed_out: 1 }));
+    const { id, timeoutAt } = await startSmall(host, { duration: 2 });
+    await host.idle();
+    now = AT + 9 * DAY;
+    expect(mustFail(await host.instances.prolong(id, 5))).toMatchObject({ code: "instance_state_error" });
+    const told = must(host.instances.history(id)).items.slice(-2);
+    expect(told.map(({ event, at, by, recorded }) => [event.type, at, by, recorded])).toEqual([
+      ["timed_out", timeoutAt, "clock", now],
+      ["trashed", timeoutAt + DAY, "clock", now],
+    ]);
+    await host.idle();
+    // Thirty days later at the same local time: summer time has begun in Stockholm.
+    expect(must(host.instances.due(id))).toMatchObject([{ kind: "retention", at: timeoutAt + 31 * DAY - HOUR }]);
+  });
+
+  test("C4: a flow that the author trashes while its retention is under way is still deleted in the end", async () => {
+    const { host } = workspace;
+    must(await host.folders.setRetention("home", { trash_failed: 1 }));
+    const { id, clockId } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+    must(await host.instances.cancel(id));
+    const [advanced] = await Promise.all([host.clocks.advance(clockId, { by: "P1D" }), host.instances.trash(id)]);
+    must(advanced);
+    expect(must(host.instances.get(id)).trashed).toBe(true);
+    expect(must(host.instances.due(id))).toMatchObject([{ kind: "retention" }]);
   });
 });
 
