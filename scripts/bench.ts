@@ -24,6 +24,7 @@ function shown({ unit, target, met, ...result }: Result): string {
   return [
     `${result.name}, ${result.rounds} rounds`,
     side(result.oursTitle, result.oursSpread),
+    ...result.beside.toReversed().map(({ title, spread }) => side(title, spread)),
     side(result.peerTitle, result.peerSpread),
     `  ratio ${number(result.ratio)}; target at least ${goal}: ${met ? "met" : "NOT met"}`,
     `  Not alike: ${result.unlike}`,

@@ -1,7 +1,7 @@
-import type { Result, Row, Side, Spread } from "./row.ts";
+import type { Pace, Result, Row, Side, Spread } from "./row.ts";
 
 /** An odd number of rounds, each long enough that a garbage collection or a slow fsync is a part of it, not all of it. */
-const THOROUGH = { rounds: 9, roundMs: 400 };
+const THOROUGH: Pace = { rounds: 9, roundMs: 400 };
 
 async function timed(side: Side, times: number): Promise<number> {
   await side.prepare?.(times);
@@ -29,28 +29,16 @@ export function spread(rates: readonly number[]): Spread {
 }
 
 /**
- * Measures a row. Ours and the peer take turns, and take turns in going first, so that what else the machine does
- * meanwhile falls on both. `roundMs` is the length of a round in milliseconds.
+ * Measures a row. Its sides take turns, and take turns in going first, so that what else the machine does meanwhile falls
+ * on all of them.
  */
-export async function measure(row: Row, { rounds, roundMs } = THOROUGH): Promise<Result> {
-  const { ours, peer, close } = await row.open();
+export async function measure(row: Row, pace: Pace = row.pace ?? THOROUGH): Promise<Result> {
+  const { ours, peer, beside = [], close } = await row.open();
   try {
-    const times = new Map([
-      [ours, await calibrate(ours, roundMs)],
-      [peer, await calibrate(peer, roundMs)],
-    ]);
-    const rates = new Map<Side, number[]>([
-      [ours, []],
-      [peer, []],
-    ]);
-    for (let round = 0; round < rounds; round += 1) {
-      for (const side of round % 2 === 0 ? [ours, peer] : [peer, ours]) {
-        const count = times.get(side) ?? 1;
-        rates.get(side)?.push((count / (await timed(side, count))) * 1000);
-      }
-    }
-    const oursSpread = spread(rates.get(ours) ?? []);
-    const peerSpread = spread(rates.get(peer) ?? []);
+    const spreads = await spreadsOf([ours, ...beside, peer], pace, row.each ?? 1);
+    const spreadOf = (side: Side): Spread => spreads.get(side) ?? spread([]);
+    const oursSpread = spreadOf(ours);
+    const peerSpread = spreadOf(peer);
     const ratio = oursSpread.median / peerSpread.median;
     const measured = row.target.of === "ours" ? oursSpread.median : ratio;
     return {
@@ -61,9 +49,10 @@ export async function measure(row: Row, { rounds, roundMs } = THOROUGH): Promise
       ratio,
       target: row.target,
       met: measured >= row.target.atLeast,
-      rounds,
+      rounds: pace.rounds,
       oursSpread,
       peerSpread,
+      beside: beside.map((side) => ({ title: side.title, spread: spreadOf(side) })),
       oursTitle: ours.title,
       peerTitle: peer.title,
       unlike: row.unlike,
@@ -71,4 +60,17 @@ export async function measure(row: Row, { rounds, roundMs } = THOROUGH): Promise
   } finally {
     await close();
   }
+}
+
+async function spreadsOf(sides: readonly Side[], pace: Pace, each: number): Promise<ReadonlyMap<Side, Spread>> {
+  const times = new Map<Side, number>();
+  for (const side of sides) times.set(side, await calibrate(side, pace.roundMs));
+  const rates = new Map<Side, number[]>(sides.map((side) => [side, []]));
+  for (let round = 0; round < pace.rounds; round += 1) {
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      const count = times.get(side) ?? 1;
+      rates.get(side)?.push(((count * each) / (await timed(side, count))) * 1000);
+    }
+  }
+  return new Map([...rates].map(([side, found]) => [side, spread(found)]));
 }

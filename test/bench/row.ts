@@ -9,7 +9,17 @@ export interface Row {
   readonly unlike: string;
   /** Names of packages that test/bench/peers must hold. */
   readonly peers: readonly string[];
+  /** How many of the unit one operation does; default 1. */
+  readonly each?: number;
+  /** In place of the thorough default. */
+  readonly pace?: Pace;
   open(): Promise<Bench>;
+}
+
+export interface Pace {
+  readonly rounds: number;
+  /** Milliseconds. */
+  readonly roundMs: number;
 }
 
 /** What must be at least `atLeast`: our own median rate, or its ratio to the peer's. */
@@ -21,6 +31,8 @@ export interface Target {
 export interface Bench {
   readonly ours: Side;
   readonly peer: Side;
+  /** Measured in the same rounds and shown between the two: a curve. */
+  readonly beside?: readonly Side[];
   close(): Promise<void>;
 }
 
@@ -52,6 +64,7 @@ export interface Result {
   readonly rounds: number;
   readonly oursSpread: Spread;
   readonly peerSpread: Spread;
+  readonly beside: readonly { readonly title: string; readonly spread: Spread }[];
   readonly oursTitle: string;
   readonly peerTitle: string;
   readonly unlike: string;

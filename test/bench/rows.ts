@@ -1,7 +1,21 @@
 import { actsByActor, actsInMemory } from "./acts-in-memory.bench.ts";
-import { durableAct } from "./durable-act.bench.ts";
+import { actAmongMany, actsTogether, durableAct } from "./acts-on-disk.bench.ts";
+import { caughtUp, simulatedYear } from "./clocks.bench.ts";
+import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
 import { actOverHttp, getInstance } from "./service.bench.ts";
 
 /** Every measure of `npm run bench`, in the order it runs. */
-export const ROWS: readonly Row[] = [actsInMemory, actsByActor, durableAct, getInstance, actOverHttp];
+export const ROWS: readonly Row[] = [
+  actsInMemory,
+  actsByActor,
+  durableAct,
+  actsTogether,
+  actAmongMany,
+  simulatedYear,
+  caughtUp,
+  openLargeWorkspace,
+  replayHistory,
+  getInstance,
+  actOverHttp,
+];
