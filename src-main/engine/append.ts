@@ -1,5 +1,5 @@
 import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
-import { applyEvents, decide, due, effects } from "../../src-shared/flow/index.ts";
+import { applyEvents, decide, due, effects, hasCallback } from "../../src-shared/flow/index.ts";
 import { REAL_CLOCK } from "../store/index.ts";
 import type { ClockReads, JobRow, StoreWrites } from "../store/types.ts";
 import type { EffectSettings } from "./effects.ts";
@@ -13,6 +13,8 @@ import { actsOf } from "./states.ts";
 /** What the steps inside a transaction share. */
 export interface Core extends EffectSettings {
   readonly states: States;
+  /** Where virtual clocks stand, as far as they have been looked at. */
+  readonly clocks: Map<string, Instant>;
   /** Wall time and real clock, epoch milliseconds. */
   readonly clockNow: () => number;
 }
@@ -37,12 +39,14 @@ export interface Append {
 export const everyEffect = (): boolean => true;
 
 /** Flow time of a clock; null: no such clock. */
-export function flowNow(core: Pick<Core, "clockNow">, clocks: ClockReads, clockId: string): Instant | null {
+export function flowNow(core: Pick<Core, "clockNow" | "clocks">, clocks: ClockReads, clockId: string): Instant | null {
   // The clock of most instances, and of a fixed name: not worth a query for each act.
   if (clockId === REAL_CLOCK.id) return core.clockNow();
-  const clock = clocks.get(clockId);
-  if (clock === null) return null;
-  return clock.virtual ? clock.now : core.clockNow();
+  const known = core.clocks.get(clockId) ?? null;
+  if (known !== null) return known;
+  const now = clocks.get(clockId)?.now ?? null;
+  if (now !== null) core.clocks.set(clockId, now);
+  return now;
 }
 
 /**
@@ -80,11 +84,14 @@ export function append(core: Core, tx: StoreWrites, given: Append): Appended {
   return { loaded, jobs };
 }
 
-/** The state that the events lead to, and the effects of each: those of an only event need no second evolving. */
+/**
+ * The state that the events lead to, and the effects of each. A decision's own state serves as it is: only the count of
+ * callbacks, which numbers them, differs from event to event.
+ */
 function evolved({ before, events, after }: Append): ReturnType<typeof applyEvents> {
-  const [only] = events;
-  if (after === undefined || only === undefined || events.length > 1) return applyEvents(before?.state ?? null, events);
-  return { state: after, effects: [effects(after, only)] };
+  const countedTwice = events.length > 1 && events.some(hasCallback);
+  if (after === undefined || countedTwice) return applyEvents(before?.state ?? null, events);
+  return { state: after, effects: events.map((event) => effects(after, event)) };
 }
 
 function projectRetention(

@@ -86,7 +86,7 @@ async function advance(workspace: Workspace, clockId: string, target: ClockTarge
 }
 
 async function moveTo(workspace: Workspace, clockId: string, now: Instant): Promise<void> {
-  await write(workspace, (tx) => tx.clocks.set(clockId, now), { kind: "clock", id: clockId, instanceId: null });
+  await workspace.engine.moveClock(clockId, now);
   workspace.runner.fallDue(clockId);
   await settle(workspace, clockId);
 }

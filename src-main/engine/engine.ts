@@ -70,7 +70,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#core = { ...options, states: createStates(STATES_KEPT) };
+    this.#core = { ...options, states: createStates(STATES_KEPT), clocks: new Map() };
   }
 
   /** The committed state; null: no such instance. */
@@ -81,6 +81,18 @@ export class Engine {
   /** Flow time of a clock; null: no such clock. */
   now(clockId: string): Instant | null {
     return flowNow(this.#core, this.#options.reads.clocks, clockId);
+  }
+
+  /** Moves a virtual clock; what falls due by it is the runner's to start. @throws when it would go back [C5] */
+  async moveClock(clockId: string, now: Instant): Promise<void> {
+    const work = (tx: StoreWrites): void => {
+      tx.clocks.set(clockId, now);
+      this.#core.clocks.set(clockId, now);
+    };
+    await this.transact(work, {
+      committed: () => this.#options.onChange({ kind: "clock", id: clockId, instanceId: null }),
+      rolledBack: () => this.#core.clocks.delete(clockId),
+    });
   }
 
   /** Any other write, in the same queue. */
