@@ -1,0 +1,59 @@
+/** One difference between two versions of a flow, for people. */
+export interface FlowChange {
+  /** What kind of change, for translation: such as `stage.added`. */
+  readonly key: string;
+  /** What the sentence names, by the names that a translation uses. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The sentence in English. */
+  readonly text: string;
+}
+
+/** The sentences, by key; {…} stands for a value. */
+export const sentences = {
+  "text.kind": "The file is now a {after}, it was a {before}",
+  "field.set": "{field} set to {after}",
+  "field.changed": "{field}: {before} → {after}",
+  "field.removed": "{field} taken away (it was {before})",
+  "callback.changed": "Callback changed: {detail}",
+  "stage.added": "Stage “{stage}” added",
+  "stage.removed": "Stage “{stage}” removed",
+  "stage.renamed": "Stage “{before}” renamed “{stage}”",
+  "stage.moved": "Stage “{stage}” moved from place {before} to {after}",
+  "act.added": "Stage “{stage}”: {participant} added as {role} of {document}",
+  "act.removed": "Stage “{stage}”: {participant} no longer {role} of {document}",
+  "group.added": "Stage “{stage}”: a group of {count} out of {users} added as {role}s of {documents}",
+  "group.removed": "Stage “{stage}”: the group of {count} out of {users} as {role}s of {documents} removed",
+  "redirect.changed": "Stage “{stage}”: {users} redirected to {url}",
+  "redirect.removed": "Stage “{stage}”: redirect of {users} to {url} removed",
+  "action.added": "Stage “{stage}”: {action} added",
+  "action.removed": "Stage “{stage}”: {action} removed",
+  "action.order": "Stage “{stage}”: actions in another order",
+  "reminder.added": "Reminder added: {reminder}",
+  "reminder.removed": "Reminder removed: {reminder}",
+  "participant.added": "Participant {name} added ({id})",
+  "participant.removed": "Participant {name} removed",
+  "participant.renamed": "Participant {before} renamed {name}",
+  "participant.changed": "Participant {name}: {field} {before} → {after}",
+  "document.added": "Document {name} added ({value})",
+  "document.removed": "Document {name} removed",
+  "document.changed": "Document {name}: {before} → {value}",
+  "message.added": "Message {name} added",
+  "message.removed": "Message {name} removed",
+  "message.changed": "Message {name}: text changed",
+  "other.changed": "{place} changed",
+} as const;
+
+export type ChangeKey = keyof typeof sentences;
+
+export function change(key: ChangeKey, values: Readonly<Record<string, string>>): FlowChange {
+  const text = sentences[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  return { key, values, text };
+}
+
+/** A value in a sentence: short, and told apart from nothing. */
+export function shown(value: unknown): string {
+  if (value === undefined || value === null) return "nothing";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= 80 ? line || "“”" : `${line.slice(0, 77)}…`;
+}

@@ -1,0 +1,195 @@
+import type { Analysis } from "../analyse.ts";
+import { isObject, sameJson } from "../edit/compare.ts";
+import type { Written } from "../intents/intent.ts";
+import { changedMentions } from "../intents/mentions.ts";
+import { normalVersion } from "../rules/versions.ts";
+import { type WireFields, wireFields } from "../wire.ts";
+import { change, type FlowChange, shown } from "./change.ts";
+import { difference, plainNotify, stageChanges, stagesOf } from "./stages.ts";
+
+/**
+ * What has changed between two versions of a flow, in sentences: of the flow itself, not of its text, so that another
+ * layout, order of keys or spelling of the same says nothing. Reads broken texts as far as their values could be read.
+ */
+export function describeChanges(
+  before: Pick<Analysis, "value" | "kind">,
+  after: Pick<Analysis, "value" | "kind">,
+): readonly FlowChange[] {
+  const [old, now] = [wireFields(before.value), wireFields(after.value)];
+  const words = { flow: "flow file", process: "bare process" } as const;
+  const kind =
+    before.kind === after.kind ? [] : [change("text.kind", { before: words[before.kind], after: words[after.kind] })];
+  const process = objectOf(now.process);
+  const [oldParameters, parameters] = [objectOf(old.process_parameters), objectOf(now.process_parameters)];
+  // A participant under another name is the same person wherever the process mentions them.
+  const renames = participantRenames(objectOf(oldParameters.users), objectOf(parameters.users));
+  const oldProcess = changedMentions(objectOf(old.process), "participant", (name) => renames.get(name) ?? name);
+  return [
+    ...kind,
+    ...fieldChanges(old, now),
+    ...processFields(oldProcess, process),
+    ...settingChanges(objectOf(old.process_settings), objectOf(now.process_settings)),
+    ...callbackChanges(old.callback, now.callback),
+    ...stageChanges(stagesOf(oldProcess), stagesOf(process)),
+    ...unreadable(oldProcess, process),
+    ...reminderChanges(oldProcess["automatic-reminders"], process["automatic-reminders"]),
+    ...parameterChanges(oldParameters, parameters),
+    ...unknownKeys(before.value, after.value, before.kind, after.kind),
+  ];
+}
+
+function objectOf(value: unknown): Written {
+  return isObject(value) ? value : {};
+}
+
+function ofField(field: string, before: unknown, after: unknown): FlowChange[] {
+  if (sameJson(before ?? null, after ?? null)) return [];
+  const values = { field, before: shown(before), after: shown(after) };
+  if (before === undefined || before === null) return [change("field.set", values)];
+  return [change(after === undefined || after === null ? "field.removed" : "field.changed", values)];
+}
+
+const plainFields = ["title", "duration", "folder_id", "flow_kind"] as const satisfies readonly (keyof WireFields)[];
+
+function fieldChanges(before: WireFields, after: WireFields): FlowChange[] {
+  return plainFields.flatMap((field) => ofField(field, before[field], after[field]));
+}
+
+function processFields(before: Written, after: Written): FlowChange[] {
+  const version = (process: Written): unknown => normalVersion(process["dsl-version"]) ?? process["dsl-version"];
+  const known = ["dsl-version", "stages", "automatic-reminders"];
+  const others = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !known.includes(key));
+  return [
+    ...ofField("dsl-version", version(before), version(after)),
+    ...others.flatMap((key) => ofField(key, before[key], after[key])),
+  ];
+}
+
+function settingChanges(before: Written, after: Written): FlowChange[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) => ofField(key, before[key], after[key]));
+}
+
+function callbackChanges(before: unknown, after: unknown): FlowChange[] {
+  if (sameJson(before ?? null, after ?? null)) return [];
+  const [old, now] = [objectOf(before), objectOf(after)];
+  if (!isObject(before)) return ofField("callback", undefined, now.url ?? after);
+  if (!isObject(after)) return ofField("callback", old.url ?? before, undefined);
+  const parts = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !sameJson(old[key], now[key]));
+  const detail = parts.map((key) =>
+    key === "auth" ? "authentication" : `${key} ${shown(old[key])} → ${shown(now[key])}`,
+  );
+  return [change("callback.changed", { detail: detail.join(", ") })];
+}
+
+/** Stages that are no map with one key stand in no sentence of their own. */
+function unreadable(before: Written, after: Written): FlowChange[] {
+  const rest = (process: Written): unknown => {
+    if (!Array.isArray(process.stages)) return process.stages ?? null;
+    return process.stages.filter((item) => !isObject(item) || Object.keys(item).length !== 1);
+  };
+  const names = (process: Written): string[] => stagesOf(process).map(({ name }) => name);
+  const twice = (process: Written): boolean => new Set(names(process)).size < names(process).length;
+  const sameRest = sameJson(rest(before), rest(after));
+  const told = sameRest && !(twice(before) || twice(after));
+  return told || sameJson(before.stages, after.stages)
+    ? []
+    : [change("other.changed", { place: "The list of stages" })];
+}
+
+function reminderChanges(before: unknown, after: unknown): FlowChange[] {
+  const plain = (value: unknown): unknown[] =>
+    Array.isArray(value) ? value.map((item) => (isObject(item) ? plainNotify(item) : item)) : [];
+  const [old, now] = [plain(before), plain(after)];
+  const { came, gone } = difference(old, now);
+  return [
+    ...gone.map((reminder) => change("reminder.removed", { reminder: reminderWords(reminder) })),
+    ...came.map((reminder) => change("reminder.added", { reminder: reminderWords(reminder) })),
+    ...(came.length + gone.length === 0 && !sameJson(old, now)
+      ? [change("other.changed", { place: "The order of the reminders" })]
+      : []),
+  ];
+}
+
+function reminderWords(reminder: unknown): string {
+  const { users, date, methods } = objectOf(reminder);
+  const { days_delay: days, repeat } = objectOf(date);
+  const who = Array.isArray(users) ? users.map(String).join(", ") : "everybody who is awaited";
+  const ways = Object.keys(objectOf(methods));
+  const how = ways.length === 0 ? "" : ` by ${ways.join(" and ")}`;
+  return `${who}${how} after ${shown(days)} days${repeat === "periodically" ? ", again and again" : ""}`;
+}
+
+function parameterChanges(before: Written, after: Written): FlowChange[] {
+  return [
+    ...participantChanges(objectOf(before.users), objectOf(after.users)),
+    ...entryChanges("document", objectOf(before.documents), objectOf(after.documents)),
+    ...entryChanges("message", objectOf(before.messages), objectOf(after.messages)),
+  ];
+}
+
+function entryChanges(kind: "document" | "message", before: Written, after: Written): FlowChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => {
+    if (sameJson(before[name], after[name])) return [];
+    const values = { name, before: shown(before[name]), value: shown(after[name]) };
+    if (!Object.hasOwn(before, name)) return [change(`${kind}.added`, values)];
+    return [change(Object.hasOwn(after, name) ? `${kind}.changed` : `${kind}.removed`, values)];
+  });
+}
+
+/** Who went while somebody with the very same details came under another name. */
+function participantRenames(before: Written, after: Written): ReadonlyMap<string, string> {
+  const came = new Set(Object.keys(after).filter((name) => !Object.hasOwn(before, name)));
+  const renames = new Map<string, string>();
+  for (const name of Object.keys(before)) {
+    if (Object.hasOwn(after, name)) continue;
+    const twin = [...came].find((other) => sameJson(before[name], after[other]));
+    if (twin === undefined) continue;
+    came.delete(twin);
+    renames.set(name, twin);
+  }
+  return renames;
+}
+
+function participantChanges(before: Written, after: Written): FlowChange[] {
+  const came = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const renames = participantRenames(before, after);
+  const renamed = new Set(renames.values());
+  return [
+    ...gone.map((name) => {
+      const now = renames.get(name);
+      return now === undefined
+        ? change("participant.removed", { name })
+        : change("participant.renamed", { before: name, name: now });
+    }),
+    ...came
+      .filter((name) => !renamed.has(name))
+      .map((name) => change("participant.added", { name, id: shown(objectOf(after[name]).id) })),
+    ...Object.keys(after).flatMap((name) =>
+      Object.hasOwn(before, name) ? participantFields(name, before[name], after[name]) : [],
+    ),
+  ];
+}
+
+function participantFields(name: string, before: unknown, after: unknown): FlowChange[] {
+  if (sameJson(before, after)) return [];
+  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: `Participant ${name}` })];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .filter((field) => !sameJson(before[field] ?? null, after[field] ?? null))
+    .map((field) =>
+      change("participant.changed", { name, field, before: shown(before[field]), after: shown(after[field]) }),
+    );
+}
+
+const fileKeys = new Set<string>([...plainFields, "process", "process_parameters", "process_settings", "callback"]);
+
+/** What the language does not know at the file's root is at least named. */
+function unknownKeys(before: unknown, after: unknown, oldKind: string, kind: string): FlowChange[] {
+  if (oldKind !== kind || kind === "process") return [];
+  const [old, now] = [objectOf(before), objectOf(after)];
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !fileKeys.has(key));
+  return keys.flatMap((key) => ofField(key, old[key], now[key]));
+}

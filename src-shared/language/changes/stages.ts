@@ -1,0 +1,232 @@
+import { isObject, sameJson } from "../edit/compare.ts";
+import { textsOf } from "../intents/flow-value.ts";
+import type { Written } from "../intents/intent.ts";
+import { conditionKeys, groupsOf } from "../intents/matrix.ts";
+import { change, type FlowChange, shown } from "./change.ts";
+
+export interface NamedStage {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+export function stagesOf(process: Written): NamedStage[] {
+  const stages = Array.isArray(process.stages) ? process.stages : [];
+  return stages.flatMap((item) => {
+    const [entry] = isObject(item) ? Object.entries(item) : [];
+    return entry === undefined ? [] : [{ name: entry[0], value: entry[1] }];
+  });
+}
+
+/** Stages are told by their names; one that went while an equal one came is renamed. */
+export function stageChanges(before: readonly NamedStage[], after: readonly NamedStage[]): FlowChange[] {
+  const old = new Map(before.map((stage) => [stage.name, stage]));
+  const now = new Map(after.map((stage) => [stage.name, stage]));
+  const gone = before.filter(({ name }) => !now.has(name));
+  const renames = new Map<string, string>();
+  const came = after.filter(({ name, value }) => {
+    if (old.has(name)) return false;
+    const twin = gone.find((stage) => !renames.has(stage.name) && sameJson(stage.value, value));
+    if (twin !== undefined) renames.set(twin.name, name);
+    return twin === undefined;
+  });
+  return [
+    ...gone.flatMap(({ name }) => {
+      const stage = renames.get(name);
+      return [
+        stage === undefined
+          ? change("stage.removed", { stage: name })
+          : change("stage.renamed", { before: name, stage }),
+      ];
+    }),
+    ...came.map(({ name }) => change("stage.added", { stage: name })),
+    ...moves(
+      before.flatMap(({ name }) => keptName(name, renames, now)),
+      after.flatMap(({ name }) => (came.some((stage) => stage.name === name) ? [] : [name])),
+    ),
+    ...after.flatMap(({ name, value }) => (old.has(name) ? stageDetails(name, old.get(name)?.value, value) : [])),
+    // What a new stage holds is said too: nobody should have to open the text.
+    ...came.flatMap(({ name, value }) => stageDetails(name, { actions: [], expect: {} }, value)),
+  ];
+}
+
+function keptName(name: string, renames: ReadonlyMap<string, string>, now: ReadonlyMap<string, unknown>): string[] {
+  const kept = renames.get(name) ?? name;
+  return now.has(kept) ? [kept] : [];
+}
+
+/** The fewest stages that must move to turn one order into the other: all but a longest common run. */
+function moves(before: readonly string[], after: readonly string[]): FlowChange[] {
+  const place = new Map(after.map((name, at) => [name, at]));
+  const order = before.map((name) => place.get(name) ?? -1);
+  const staying = longestRise(order);
+  return before.flatMap((name, at) => {
+    const to = order[at] ?? -1;
+    if (staying.has(to)) return [];
+    return [change("stage.moved", { stage: name, before: String(at + 1), after: String(to + 1) })];
+  });
+}
+
+/** The members of a longest ascending subsequence. */
+function longestRise(values: readonly number[]): ReadonlySet<number> {
+  const tails: number[] = [];
+  const before: number[] = [];
+  for (const [at, value] of values.entries()) {
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    before[at] = tails[low - 1] ?? -1;
+    tails[low] = at;
+  }
+  const rise = new Set<number>();
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) rise.add(values[at] ?? -1);
+  return rise;
+}
+
+function stageDetails(stage: string, before: unknown, after: unknown): FlowChange[] {
+  if (sameJson(before, after)) return [];
+  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: `Stage “${stage}”` })];
+  const [old, now] = [objectOf(before.expect), objectOf(after.expect)];
+  const found = [
+    ...actChanges(stage, old, now),
+    ...redirectChanges(stage, old["redirect-to"], now["redirect-to"]),
+    ...actionChanges(stage, listOf(before.actions), listOf(after.actions)),
+  ];
+  // Keys that are no part of the language, and values that are not readable.
+  return found.length > 0 || sameMeaning(before, after)
+    ? found
+    : [change("other.changed", { place: `Stage “${stage}”` })];
+}
+
+function objectOf(value: unknown): Written {
+  return isObject(value) ? value : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const roles = { sign: "signer", approve: "approver" } as const;
+
+function actChanges(stage: string, before: Written, after: Written): FlowChange[] {
+  const found: FlowChange[] = [];
+  for (const verb of ["sign", "approve"] as const) {
+    const role = roles[verb];
+    const cells = (expect: Written): Map<string, { readonly participant: string; readonly document: string }> => {
+      const { users, documents } = objectOf(expect[conditionKeys[verb].every]);
+      return new Map(
+        textsOf(users).flatMap((participant) =>
+          textsOf(documents).map((document) => [JSON.stringify([participant, document]), { participant, document }]),
+        ),
+      );
+    };
+    const [old, now] = [cells(before), cells(after)];
+    for (const [key, cell] of now) if (!old.has(key)) found.push(change("act.added", { stage, role, ...cell }));
+    for (const [key, cell] of old) if (!now.has(key)) found.push(change("act.removed", { stage, role, ...cell }));
+    const { came, gone } = difference(groupsOf(before, verb), groupsOf(after, verb));
+    for (const group of gone) found.push(change("group.removed", { stage, role, ...groupValues(group) }));
+    for (const group of came) found.push(change("group.added", { stage, role, ...groupValues(group) }));
+  }
+  return found;
+}
+
+function groupValues(group: unknown): Record<string, string> {
+  const { users, documents, count } = objectOf(group);
+  return { users: textsOf(users).join(", "), documents: textsOf(documents).join(", "), count: shown(count) };
+}
+
+function redirectChanges(stage: string, before: unknown, after: unknown): FlowChange[] {
+  if (sameJson(before, after)) return [];
+  const values = (redirect: unknown) => {
+    const { users, url } = objectOf(redirect);
+    return { stage, users: textsOf(users).join(", "), url: shown(url) };
+  };
+  if (isObject(after)) return [change("redirect.changed", values(after))];
+  return isObject(before) ? [change("redirect.removed", values(before))] : [];
+}
+
+function actionChanges(stage: string, before: readonly unknown[], after: readonly unknown[]): FlowChange[] {
+  const [old, now] = [before.map(plainAction), after.map(plainAction)];
+  const { came, gone } = difference(old, now);
+  if (came.length === 0 && gone.length === 0) return sameJson(old, now) ? [] : [change("action.order", { stage })];
+  return [
+    ...gone.map((action) => change("action.removed", { stage, action: actionWords(action) })),
+    ...came.map((action) => change("action.added", { stage, action: actionWords(action) })),
+  ];
+}
+
+/** `email: name` and `email: { message: name }` are the same, and so is `kind: standard` and no kind. */
+export function plainAction(action: unknown): unknown {
+  if (!isObject(action)) return action;
+  const notify = action.notify;
+  return isObject(notify) ? { ...action, notify: plainNotify(notify) } : action;
+}
+
+export function plainNotify(notify: Written): Written {
+  const { kind, methods, ...rest } = notify;
+  const plain = isObject(methods)
+    ? Object.fromEntries(
+        Object.entries(methods).map(([way, method]) => [way, isObject(method) ? method.message : method]),
+      )
+    : methods;
+  return {
+    ...rest,
+    ...(kind === "standard" || kind === undefined ? {} : { kind }),
+    ...(plain === undefined ? {} : { methods: plain }),
+  };
+}
+
+function actionWords(action: unknown): string {
+  const [entry] = isObject(action) ? Object.entries(action) : [];
+  const [kind, value] = entry ?? ["action", {}];
+  const { users, documents, methods, kind: notified } = objectOf(value);
+  const name = objectOf(value)["callback-name"];
+  if (kind === "callback") return `callback ${shown(name)}`;
+  const who = textsOf(users).join(", ");
+  const ways = Object.entries(objectOf(methods)).map(([way, message]) => `${way} ${shown(message)}`);
+  if (kind === "notify")
+    return `${notified === "confirmation" ? "confirmation to" : "notification of"} ${who} by ${ways.join(" and ")}`;
+  return `${kind} of ${textsOf(documents).join(", ")} for ${who}`;
+}
+
+/** What one list has and the other has not, counting equal items. */
+export function difference(
+  before: readonly unknown[],
+  after: readonly unknown[],
+): { readonly came: unknown[]; readonly gone: unknown[] } {
+  const gone = [...before];
+  const came = after.filter((item) => {
+    const at = gone.findIndex((other) => sameJson(other, item));
+    if (at >= 0) gone.splice(at, 1);
+    return at < 0;
+  });
+  return { came, gone };
+}
+
+/** Whether two stages differ in spelling only. */
+function sameMeaning(before: Written, after: Written): boolean {
+  const plain = (stage: Written): unknown => {
+    const expect = objectOf(stage.expect);
+    const sets = Object.fromEntries(
+      Object.entries(expect).map(([key, value]) => [
+        key,
+        key.endsWith("-group-of") ? listed(value) : isObject(value) ? sorted(value) : value,
+      ]),
+    );
+    return { ...stage, expect: sets, actions: listOf(stage.actions).map(plainAction) };
+  };
+  return sameJson(plain(before), plain(after));
+}
+
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+function sorted(condition: Written): Written {
+  return {
+    ...condition,
+    ...(Array.isArray(condition.users) && { users: textsOf(condition.users).sort() }),
+    ...(Array.isArray(condition.documents) && { documents: textsOf(condition.documents).sort() }),
+  };
+}

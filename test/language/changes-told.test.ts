@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { analyse, applyEdits, describeChanges, format, type Intent, intend } from "../../src-shared/language/index.ts";
+import { anyFlow, anyIntent, laidOut } from "./arbitrary-flow.ts";
+import { changed, sound } from "./fixture.ts";
+
+function told(before: string, after: string): string[] {
+  return describeChanges(analyse(before), analyse(after)).map(({ text }) => text);
+}
+
+const by = (intent: Intent): string => applyEdits(sound, intend(sound, intent));
+
+describe("changes are told in sentences", () => {
+  test.each<[string, string, string[]]>([
+    [
+      "an approver more",
+      changed("approved-by: { users: [carol]", "approved-by: { users: [carol, bob]"),
+      ["Stage “signing”: bob added as approver of contract"],
+    ],
+    [
+      "a signer less",
+      changed("signed-by: { users: [alice, bob]", "signed-by: { users: [alice]"),
+      ["Stage “signing”: bob no longer signer of contract"],
+    ],
+    [
+      "another K",
+      changed("count: 1", "count: 2"),
+      [
+        "Stage “signing”: the group of 1 out of dora, dina as signers of contract removed",
+        "Stage “signing”: a group of 2 out of dora, dina added as signers of contract",
+      ],
+    ],
+    ["a stage renamed", changed("- second:", "- third:"), ["Stage “second” renamed “third”"]],
+    ["a stage moved", by({ intent: "moveStage", from: 2, to: 0 }), ["Stage “archive” moved from place 3 to 1"]],
+    ["a stage removed", by({ intent: "deleteStage", stage: 1 }), ["Stage “second” removed"]],
+    ["a stage added", by({ intent: "addStage", at: 1, name: "pause" }), ["Stage “pause” added"]],
+    [
+      "a callback action less",
+      by({ intent: "removeAction", stage: 0, at: 1 }),
+      ["Stage “signing”: callback signing-started removed"],
+    ],
+    ["another redirect", changed("/done", "/end"), ["Stage “signing”: alice redirected to https://example.test/end"]],
+    ["another duration", changed("duration: 30", "duration: 45"), ["duration: 30 → 45"]],
+    ["a duration less", changed("duration: 30\n", ""), ["duration taken away (it was 30)"]],
+    ["a setting", changed("redirects: always", "redirects: never"), ["automatic_document_redirects: always → never"]],
+    [
+      "another callback",
+      changed("127.0.0.1:9", "127.0.0.1:8"),
+      ["Callback changed: url http://127.0.0.1:9/hook → http://127.0.0.1:8/hook"],
+    ],
+    [
+      "another reminder",
+      changed("days_delay: 3", "days_delay: 5"),
+      [
+        "Reminder removed: bob by email after 3 days, again and again",
+        "Reminder added: bob by email after 5 days, again and again",
+      ],
+    ],
+    [
+      "an authentication",
+      changed("provider: dk_eid_new,", "provider: ftn,"),
+      [
+        'Participant bob: auth_to_view {"provider":"dk_eid_new","max_failures":0} → {"provider":"ftn","max_failures":0}',
+      ],
+    ],
+    ["a document's identifier", changed('"1001"', '"1002"'), ["Document contract: 1001 → 1002"]],
+    ["a message's text", changed("hello: Hello", "hello: Hi"), ["Message hello: text changed"]],
+    [
+      "a participant renamed",
+      by({ intent: "rename", kind: "participant", name: "dina", to: "eva" }),
+      ["Participant dina renamed eva"],
+    ],
+  ])("%s", (_what, after, wanted) => {
+    expect(told(sound, after)).toEqual(wanted);
+  });
+
+  test("each comes with a key and values, for translation", () => {
+    const [first] = describeChanges(
+      analyse(sound),
+      analyse(changed("approved-by: { users: [carol]", "approved-by: { users: [carol, bob]")),
+    );
+    expect(first).toEqual({
+      key: "act.added",
+      values: { stage: "signing", role: "approver", participant: "bob", document: "contract" },
+      text: "Stage “signing”: bob added as approver of contract",
+    });
+  });
+
+  test("another layout or spelling says nothing", () => {
+    const same = changed(
+      "sms: hello",
+      "sms: { message: hello }",
+      ["users: [bob]\n", "users:\n        - bob\n"],
+      ["users: [alice, bob], documents", "users: [bob, alice], documents"],
+    );
+    expect(told(sound, same)).toEqual([]);
+    expect(told(sound, applyEdits(sound, format(sound)))).toEqual([]);
+    expect(told(sound, JSON.stringify(analyse(sound).value))).toEqual([]);
+  });
+});
+
+test("whatever is changed is told, and nothing else", { timeout: 60_000 }, () => {
+  fc.assert(
+    fc.property(anyFlow, fc.nat(), (flow, pick) => {
+      const before = laidOut(flow, 0);
+      expect(told(before, laidOut(flow, 3))).toEqual([]);
+      const intent = anyIntent(flow, pick);
+      const after = applyEdits(before, intend(before, intent));
+      const same = JSON.stringify(analyse(before).value) === JSON.stringify(analyse(after).value);
+      // Redirects and conditions of nobody aside, a change of the value is a change of the flow.
+      expect([intent, told(before, after).length > 0]).toEqual([intent, !same]);
+    }),
+    { seed: 4_242, numRuns: 400 },
+  );
+});
