@@ -85,11 +85,9 @@ function UploadFor({ name, replace }: { readonly name: string; readonly replace:
     <>
       <input
         ref={picker}
-        className="visually-hidden"
+        hidden
         type="file"
         accept="application/pdf,.pdf"
-        tabIndex={-1}
-        aria-label={t("documents.uploadFor", { name })}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void upload(file);

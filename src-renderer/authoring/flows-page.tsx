@@ -45,12 +45,10 @@ export function FlowsPage() {
       >
         <input
           ref={picker}
-          className="visually-hidden"
+          hidden
           type="file"
           multiple
           accept=".yaml,.yml,.json,.pdf"
-          tabIndex={-1}
-          aria-label={t("flows.import")}
           onChange={(event) => pickedFiles(event.target, take)}
         />
         {pages.loading && <Loading />}

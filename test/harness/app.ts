@@ -22,9 +22,12 @@ export interface RunningApp {
   readonly pid: number;
   /** What it has said on stderr so far. */
   log(): string;
-  /** Stops it as Ctrl-C would, and forgets a workspace of its own. @throws when it does not end with exit code 0. */
+  /**
+   * Stops it as Ctrl-C would, and forgets a workspace of its own. @throws when it does not end with exit code 0. One that
+   * was killed only forgets.
+   */
   stop(): Promise<void>;
-  /** Ends it as a crash would: nothing of it runs on. The workspace stays, also one of its own. */
+  /** Ends it as a crash would. The workspace stays until `stop`. */
   kill(): Promise<void>;
 }
 
@@ -43,17 +46,23 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     folder.remove();
     throw new Error(`countersign open ended with exit code ${code} before it was open:\n${log()}`);
   }
+  let killed = false;
   return {
     url,
     workspace: folder.path,
     pid: child.pid ?? 0,
     log,
-    stop: () => stop(child, ended, folder, log),
+    stop: () => (killed ? forget(folder) : stop(child, ended, folder, log)),
     async kill() {
+      killed = true;
       child.kill("SIGKILL");
       await ended;
     },
   };
+}
+
+async function forget(folder: OwnFolder): Promise<void> {
+  folder.remove();
 }
 
 type OwnFolder = Pick<TemporaryFolder, "path" | "remove">;

@@ -44,14 +44,18 @@ export class Authoring {
     return this.editor.locator(".cm-line").filter({ hasText: text }).first();
   }
 
-  /** Puts the cursor right behind `text`, which stands in one line, by mouse and keyboard. */
+  /** Puts the cursor right behind the next `text`, by the editor's own search: also where the line is not in sight. */
   async cursorAfter(text: string): Promise<void> {
-    const line = this.line(text);
-    await line.click();
-    const whole = (await line.textContent()) ?? "";
-    await this.page.keyboard.press("End");
-    for (let left = whole.length - whole.indexOf(text) - text.length; left > 0; left -= 1)
-      await this.page.keyboard.press("ArrowLeft");
+    await this.editor.click();
+    await this.page.keyboard.press("ControlOrMeta+KeyF");
+    const find = this.page.getByRole("textbox", { name: "Find" });
+    await expect(find).toBeFocused();
+    await this.page.keyboard.press("ControlOrMeta+KeyA");
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press("Enter");
+    await this.page.keyboard.press("Escape");
+    await expect(this.line(text)).toBeVisible();
+    await this.page.keyboard.press("ArrowRight");
   }
 
   /** Replaces the whole text, as a paste does. */

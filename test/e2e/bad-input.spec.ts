@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { encryptedPdf, soundPdf } from "../documents/pdfs.ts";
+import { EXAMPLES } from "../harness/workspace.ts";
+import { expect, test } from "./fixtures.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+
+const pdf = (name: string, bytes: Uint8Array | string) => ({
+  name,
+  mimeType: "application/pdf",
+  buffer: Buffer.from(bytes),
+});
+const yaml = (name: string, text: string) => ({ name, mimeType: "application/yaml", buffer: Buffer.from(text) });
+const nda = readFileSync(path.join(EXAMPLES, "nda/nda.flow.yaml"), "utf8");
+const sound = readFileSync(path.join(EXAMPLES, "nda/nda.pdf"));
+
+test("S001: broken YAML is told with its place, stops the run, and is kept as it was typed", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  await authoring.cursorAfter("process:");
+  await page.keyboard.type(" ]");
+  await expect(authoring.problem("S001").first()).toBeVisible();
+  await expect(authoring.squiggles.first()).toBeVisible();
+  await expect(authoring.run).toHaveAttribute("aria-disabled", "true");
+  await authoring.saved();
+  await shell.go("Flows");
+  await expect(flows.row(EXAMPLE.nda)).toContainText(/\d+ problems?/);
+  const again = await flows.open(EXAMPLE.nda);
+  await expect(again.line("process:")).toHaveText("process: ]");
+});
+
+test("S008: five mebibytes pasted into the editor are too much, and said so; the app stays alive", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  test.slow();
+  const authoring = await flows.open(EXAMPLE.nda);
+  const line = `# ${"x".repeat(62)}\n`;
+  await authoring.paste(`title: Far too long\n${line.repeat((5 * 1024 * 1024) / line.length)}`);
+  await expect(authoring.problem("S008")).toBeVisible({ timeout: 30_000 });
+  await expect(authoring.run).toHaveAttribute("aria-disabled", "true");
+  await expect(authoring.saveState).toHaveText(/Saved|Not saved/, { timeout: 30_000 });
+  await authoring.editor.click();
+  await page.keyboard.press("ControlOrMeta+KeyZ");
+  await expect(authoring.problem("S008")).toHaveCount(0, { timeout: 30_000 });
+  await expect(authoring.line("# A mutual")).toBeVisible();
+  await authoring.saved();
+  await shell.go("Flows");
+  await expect(flows.row(EXAMPLE.nda)).toContainText("Ready to run");
+});
+
+test("an import whose PDF is missing names it and takes nothing in; with it, it works", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const before = await flows.titles();
+  await flows.import(yaml("mine.flow.yaml", nda));
+  await expect(shell.messages).toContainText("mine.flow.yaml names documents that were not given: ./nda.pdf");
+  expect(await flows.titles()).toEqual(before);
+  await flows.import(yaml("mine.flow.yaml", nda), pdf("nda.pdf", sound));
+  await expect(shell.heading(EXAMPLE.nda)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("No problems");
+});
+
+test("an import of a file that is neither flow nor PDF, or of a flow whose PDF is none, says so", async ({
+  flows,
+  shell,
+}) => {
+  const before = await flows.titles();
+  await flows.import({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
+  await expect(shell.messages).toContainText("There is no flow file (.yaml or .json) among: notes.txt");
+  await flows.import(yaml("mine.flow.yaml", nda), pdf("nda.pdf", "just a text"));
+  await expect(shell.messages).toContainText(/nda\.pdf.*not a PDF/);
+  expect(await flows.titles()).toEqual(before);
+});
+
+test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name; the given document stays", async ({
+  flows,
+  shell,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  const line = await authoring.line("nda:").textContent();
+  const whole = Buffer.from(await soundPdf(3));
+  for (const [file, words] of [
+    [pdf("notes.pdf", "Dear diary, this is no PDF."), /not a PDF/],
+    [pdf("locked.pdf", encryptedPdf()), /encrypted|password/i],
+    [
+      pdf("torn.pdf", Buffer.concat([whole.subarray(0, 200), Buffer.alloc(400, 0x20)])),
+      /damaged|cannot be read|no page/i,
+    ],
+    [pdf("empty.pdf", ""), /empty|not a PDF/],
+  ] as const) {
+    await authoring.upload("nda", file);
+    const message = shell.messages
+      .getByRole("dialog")
+      .or(shell.messages.locator(".toast"))
+      .filter({ hasText: file.name });
+    await expect(message.first()).toContainText(`${file.name} was not taken in`);
+    await expect(message.first()).toContainText(words);
+  }
+  expect(await authoring.line("nda:").textContent()).toBe(line);
+  await authoring.upload("nda", pdf("new.pdf", whole));
+  await expect(shell.messages).toContainText("nda is now document");
+  await expect(authoring.documents).toContainText("new.pdf");
+  await authoring.saved();
+  await expect(authoring.problems).toBeHidden();
+  await expect(authoring.problemsTab).toContainText("0");
+});

@@ -1,0 +1,98 @@
+import { type RunningApp, startApp } from "../harness/app.ts";
+import { expect, forgiveLostApp, test } from "./fixtures.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+
+const portOf = (app: RunningApp) => Number(new URL(app.url).port);
+
+test("promise 2: a reload in the middle of a word loses nothing, and undo goes on from there", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  await authoring.cursorAfter("title: Mutual NDA with Halvorsen & Lind");
+  await page.keyboard.type(" AB");
+  await page.reload();
+  await authoring.ready(`${EXAMPLE.nda} AB`);
+  await expect(authoring.line("title:")).toHaveText(`title: ${EXAMPLE.nda} AB`);
+  await authoring.saved();
+  await authoring.editor.click();
+  await page.keyboard.press("ControlOrMeta+KeyZ");
+  await expect(authoring.line("title:")).toHaveText(`title: ${EXAMPLE.nda}`);
+  await authoring.saved();
+  await shell.go("Flows");
+  await expect(flows.row(EXAMPLE.nda)).toContainText("Ready to run");
+});
+
+test("promise 2: a reload of both pages in the middle of a run shows it where it stands", async ({ flows, page }) => {
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const asa = await instance.participantPage("asa");
+  await asa.read("Mutual Non-Disclosure Agreement");
+  await asa.page.reload();
+  await asa.askToSign();
+  await asa.signTyped("Åsa Öberg");
+  await asa.stands("You have signed");
+  await expect(instance.participant("asa")).toContainText("Signed nda");
+  await page.reload();
+  await instance.ready(EXAMPLE.nda);
+  await expect(instance.status).toHaveText("In progress");
+  await expect(instance.participant("asa")).toContainText("Signed nda");
+  await expect(instance.participant("lukasz")).toContainText("To sign nda");
+  await asa.page.reload();
+  await asa.stands("You have signed");
+});
+
+test("Crash and limits: the host is killed with typing unsaved; on its return the text is saved and the run goes on", async ({
+  app,
+  flows,
+  shell,
+  page,
+  faults,
+}) => {
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const run = page.url();
+  const asa = await instance.participantPage("asa");
+  await asa.read("Mutual Non-Disclosure Agreement");
+  await asa.askToSign();
+  await asa.signTyped("Åsa Öberg");
+  await asa.stands("You have signed");
+  const lukasz = await instance.participantPage("lukasz");
+  await lukasz.read("Mutual Non-Disclosure Agreement");
+
+  await shell.go("Flows");
+  const authoring = await flows.open(EXAMPLE.employment);
+  await authoring.cursorAfter("duration: 21");
+  await page.keyboard.type(" # before");
+  await app.kill();
+  await expect(page.getByText("Not connected", { exact: true })).toBeVisible();
+  await expect(page.getByText("Not connected to the host; retrying.")).toBeVisible();
+  await page.keyboard.type(" and after");
+  await expect(authoring.saveState).toHaveText("Kept here");
+  await expect(lukasz.page.getByText("No contact with the service")).toBeVisible();
+
+  const second = await startApp({ workspace: app.workspace, port: portOf(app) });
+  try {
+    await expect(shell.connected).toBeVisible({ timeout: 20_000 });
+    await authoring.saved();
+    await page.reload();
+    await authoring.ready(EXAMPLE.employment);
+    await expect(authoring.line("duration:")).toHaveText("duration: 21 # before and after");
+
+    await expect(lukasz.page.getByText("No contact with the service")).toBeHidden();
+    await lukasz.askToSign();
+    await lukasz.signTyped("Łukasz Lind");
+    await lukasz.stands("All documents are signed and sealed");
+    await page.goto(run);
+    await instance.ready(EXAMPLE.nda);
+    await expect(instance.status).toHaveText("Completed");
+    const sentences = await instance.sentences();
+    expect(sentences.filter((sentence) => sentence.includes("asa signed"))).toHaveLength(1);
+    expect(second.log()).toBe("");
+    forgiveLostApp(faults);
+  } finally {
+    await asa.page.close();
+    await lukasz.page.close();
+    await second.stop();
+  }
+  forgiveLostApp(faults);
+});

@@ -1,0 +1,129 @@
+import { mkdirSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page, TestInfo } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+import type { ParticipantPage } from "./pages/participant.ts";
+
+/** Screenshots for people to look at: `.cache/test/views`. */
+const PICTURES = ".cache/test/views";
+const SCHEMES = ["light", "dark"] as const;
+const SIZES = [
+  { width: 1024, height: 700 },
+  { width: 1600, height: 1000 },
+] as const;
+
+/** Looks at a view in both colour schemes: axe finds nothing, nothing scrolls sideways, and pictures of it are kept. */
+async function inspect(page: Page, name: string, ready: Locator): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await expect(ready).toBeVisible();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${name} is wider than ${size.width} pixels`).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `${PICTURES}/${name}-${size.width}-${colorScheme}.png` });
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(" ")}: ${failureSummary}`),
+    );
+    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test.beforeAll(() => mkdirSync(PICTURES, { recursive: true }));
+
+test("promise 3: axe finds nothing in any view of the app, light or dark, empty or full", async ({
+  flows,
+  shell,
+  mailbox,
+  page,
+}) => {
+  test.slow();
+  await inspect(page, "flows", flows.row(EXAMPLE.nda));
+  for (const view of ["Instances", "Mailbox", "Callbacks"] as const) {
+    await shell.go(view);
+    await inspect(page, `${view.toLowerCase()}-empty`, page.locator(".empty-state h2"));
+  }
+  await shell.go("Settings");
+  await inspect(page, "settings", page.getByText("accesssecret"));
+
+  await shell.go("Flows");
+  const authoring = await flows.open(EXAMPLE.board);
+  await inspect(page, "authoring", authoring.card("decision"));
+  await authoring.cursorAfter("users: [elina");
+  await page.keyboard.type("x");
+  await inspect(page, "authoring-problems", authoring.problem("R001").first());
+  await page.keyboard.press("Backspace");
+  await expect(authoring.problem("R001")).toHaveCount(0);
+
+  const instance = await authoring.start(EXAMPLE.board);
+  await inspect(page, "instance", instance.history.getByText("elina").first());
+  await page.keyboard.press("ControlOrMeta+KeyK");
+  await inspect(page, "palette", shell.palette.getByRole("option").first());
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Cancel run" }).click();
+  const asked = page.getByRole("alertdialog", { name: "Cancel this run?" });
+  await inspect(page, "confirm", asked);
+  await asked.getByRole("button", { name: "Cancel", exact: true }).click();
+
+  await shell.go("Instances");
+  await inspect(page, "instances", page.getByRole("row").filter({ hasText: EXAMPLE.board }));
+  await shell.go("Mailbox");
+  await mailbox.read("elina");
+  await inspect(page, "mailbox", mailbox.message.getByRole("link", { name: "Open access link" }));
+  await shell.go("Callbacks");
+  await page.getByRole("list", { name: "Callbacks" }).getByRole("link").first().click();
+  await inspect(page, "callbacks", page.getByRole("article", { name: "Callback" }).getByRole("heading", { level: 2 }));
+});
+
+test("promise 3: axe finds nothing on the participant's page while things are asked, light or dark", async ({
+  flows,
+}) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const borrower = await instance.participantPage("borrower");
+  const { page, dialog } = borrower;
+  await inspect(page, "participant-asked", borrower.standing);
+  await borrower.read("Loan Agreement");
+  await inspect(page, "participant-document", page.getByRole("group", { name: "Page 1 of 3" }));
+  await page.getByRole("button", { name: "Decline…" }).click();
+  await inspect(page, "participant-decline", dialog.getByRole("button", { name: "Decline document" }));
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await borrower.askToSign();
+  await inspect(page, "participant-authenticate", dialog.getByRole("button", { name: "Send code" }));
+  await dialog.getByRole("button", { name: "Send code" }).click();
+  await inspect(page, "participant-code", dialog.getByRole("textbox", { name: "6-digit code" }));
+  const lender = await instance.participantPage("lender");
+  await inspect(lender.page, "participant-ahead", lender.standing);
+  await lender.page.goto(lender.page.url().replace(/\/participant\/.*/, "/participant/nobody/1"));
+  await inspect(lender.page, "participant-no-session", lender.page.getByRole("heading", { level: 1 }));
+});
+
+test("promise 3: axe finds nothing on the participant's page when things are done, light or dark", async ({
+  flows,
+}) => {
+  test.slow();
+  const nda = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const asa = await nda.participantPage("asa");
+  await asa.read("Mutual Non-Disclosure Agreement");
+  await asa.askToSign();
+  for (const [way, shown] of [
+    ["Draw", asa.dialog.getByRole("img", { name: /^Drawing area/ })],
+    ["Image", asa.dialog.getByText("Choose an image of your signature")],
+    ["Type", asa.dialog.getByRole("textbox", { name: "Your full name" })],
+  ] as const) {
+    await asa.dialog.getByRole("tab", { name: way }).click();
+    await inspect(asa.page, `participant-sign-${way.toLowerCase()}`, shown);
+  }
+  await asa.signTyped("Åsa Öberg");
+  await inspect(asa.page, "participant-done", asa.standing);
+  const lukasz = await nda.participantPage("lukasz");
+  await lukasz.read("Mutual Non-Disclosure Agreement");
+  await lukasz.reject("The term is too long for us.");
+  await lukasz.stands("You have declined");
+  await inspect(lukasz.page, "participant-declined", lukasz.standing);
+  await asa.stands(/^lukasz declined/);
+  await inspect(asa.page, "participant-rejected", asa.standing);
+});
