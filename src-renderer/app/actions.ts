@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
-import { isMac, matchesShortcut } from "./shortcuts.ts";
+import { fieldKeeps, isMac, matchesShortcut } from "./shortcuts.ts";
 
 /** Something the reader can do now: listed in the palette, bound to its shortcut. */
 export interface AppAction {
@@ -49,6 +49,7 @@ export function useActions(actions: readonly AppAction[]) {
 export function listenForShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat) return;
+    if (event.target instanceof Element && event.target.matches("input, textarea") && fieldKeeps(event)) return;
     const actions = [...useActionsStore.getState().groups.values()].reverse().flat();
     const meant = actions.find((action) => action.shortcut && matchesShortcut(action.shortcut, event, mac));
     if (!meant) return;

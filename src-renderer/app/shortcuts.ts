@@ -1,4 +1,4 @@
-/** Shortcuts are written once, as `Mod+Shift+K`; Mod is Command on a Mac and Ctrl elsewhere. */
+/** Shortcuts are written once, as `Mod+Shift+K`; Mod is Command on a Mac and Ctrl elsewhere, Ctrl is Ctrl everywhere. */
 export interface KeyPress {
   readonly key: string;
   readonly code: string;
@@ -12,23 +12,29 @@ export interface KeyPress {
 const sameKey = (press: KeyPress, key: string) =>
   press.key.toLowerCase() === key.toLowerCase() ||
   press.code === `Key${key.toUpperCase()}` ||
-  press.code === `Digit${key}`;
+  press.code === `Digit${key}` ||
+  press.code === key;
 
 /** Does this key press mean that shortcut? Every modifier must agree. */
 export function matchesShortcut(shortcut: string, press: KeyPress, mac: boolean): boolean {
   const parts = shortcut.split("+");
   const key = parts.at(-1) ?? "";
   const mod = parts.includes("Mod");
+  const ctrl = parts.includes("Ctrl") || (!mac && mod);
   return (
     sameKey(press, key) &&
     press.altKey === parts.includes("Alt") &&
     press.shiftKey === parts.includes("Shift") &&
     press.metaKey === (mac && mod) &&
-    press.ctrlKey === (!mac && mod)
+    press.ctrlKey === ctrl
   );
 }
 
-const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: "⌘", Alt: "⌥", Shift: "⇧", Enter: "↩" };
+/** Keys that a text field keeps for itself: undo there must not undo elsewhere. */
+export const fieldKeeps = ({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean =>
+  (ctrlKey || metaKey) && !altKey && /^[zyacxv]$/i.test(key);
+
+const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Enter: "↩" };
 
 /** As the reader's own keyboard names it: `⌘K` or `Ctrl K`. */
 export function shortcutLabel(shortcut: string, mac: boolean): string {

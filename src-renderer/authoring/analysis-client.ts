@@ -2,19 +2,19 @@ import i18next from "i18next";
 import { useEffect, useRef, useState } from "react";
 import { useHost } from "../app/host.ts";
 import { tellError } from "../app/notify.ts";
-import type { AnalysisRequest, AnalysisView } from "./analysis-types.ts";
+import type { AnalysisView, Question, Questions } from "./analysis-types.ts";
 
 interface Answer {
   readonly id: number;
-  readonly view: AnalysisView;
+  readonly answer: unknown;
 }
 
 interface Waiting {
-  readonly resolve: (view: AnalysisView) => void;
+  readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** One worker for the page; whoever asks waits for the answer before asking again. */
+/** One worker for the page. */
 class Analyst {
   readonly #worker = new Worker(new URL("./analysis-worker.ts", import.meta.url), { type: "module" });
   readonly #waiting = new Map<number, Waiting>();
@@ -22,7 +22,7 @@ class Analyst {
 
   constructor() {
     this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-      this.#waiting.get(data.id)?.resolve(data.view);
+      this.#waiting.get(data.id)?.resolve(data.answer);
       this.#waiting.delete(data.id);
     };
     // The language never throws; should it, those who wait must hear of it.
@@ -32,23 +32,28 @@ class Analyst {
     };
   }
 
-  analyse(text: string, callbackHosts: readonly string[]): Promise<AnalysisView> {
-    const request: AnalysisRequest = { id: this.#next++, text, callbackHosts };
+  ask(question: Question, ask: unknown): Promise<unknown> {
+    const id = this.#next++;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(request.id, { resolve, reject });
-      this.#worker.postMessage(request);
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, question, ask });
     });
   }
 }
 
 let analyst: Analyst | null = null;
-const theAnalyst = () => {
+
+/** Asks the language about a text. Rejects only when the language itself fails. */
+export function askLanguage<Q extends Question>(
+  question: Q,
+  ask: Questions[Q]["ask"],
+): Promise<Questions[Q]["answer"]> {
   analyst ??= new Analyst();
-  return analyst;
-};
+  return analyst.ask(question, ask) as Promise<Questions[Q]["answer"]>;
+}
 
 /** Analyses a text that no editor shows, such as an imported file. */
-export const analyseOnce = (text: string): Promise<AnalysisView> => theAnalyst().analyse(text, []);
+export const analyseOnce = (text: string): Promise<AnalysisView> => askLanguage("analyse", { text, callbackHosts: [] });
 
 const NO_HOSTS: readonly string[] = [];
 
@@ -72,7 +77,7 @@ export function useAnalysis(text: string | null): AnalysisView | null {
           const next = wanted.current;
           wanted.current = null;
           const began = performance.now();
-          setView(await theAnalyst().analyse(next, hosts));
+          setView(await askLanguage("analyse", { text: next, callbackHosts: hosts }));
           pause.current = Math.min(LONGEST_PAUSE_MS, 2 * (performance.now() - began));
         }
       } catch (error) {

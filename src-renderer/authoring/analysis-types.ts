@@ -1,11 +1,15 @@
-import type { Diagnostic, FlowOutline } from "../../src-shared/language/index.ts";
-
-export interface AnalysisRequest {
-  readonly id: number;
-  readonly text: string;
-  /** Hosts beside loopback that callbacks may go to [P006]. */
-  readonly callbackHosts: readonly string[];
-}
+import type {
+  CompletionItem,
+  Diagnostic,
+  FlowOutline,
+  FlowSymbol,
+  Hover,
+  Intent,
+  Occurrence,
+  Renaming,
+  TextEdit,
+  TextRange,
+} from "../../src-shared/language/index.ts";
 
 /** What the views need of an analysis; offsets belong to `text`, which may be older than what is on the screen. */
 export interface AnalysisView {
@@ -15,4 +19,56 @@ export interface AnalysisView {
   readonly outline: FlowOutline;
   /** Relative paths among the documents: PDFs that are still to be taken in. */
   readonly paths: readonly string[];
+  /** By stage: whether all of its items could be read, so that their places are those of the text. */
+  readonly firm: readonly boolean[];
 }
+
+export interface PlaceInText {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** A name that stands at a place, and all of its places. */
+export interface NamedThing {
+  readonly symbol: FlowSymbol & { readonly range: TextRange };
+  readonly places: readonly Occurrence[];
+}
+
+/** A name of the text as it was when the question was asked. */
+export interface NamedInText extends NamedThing, PlaceInText {}
+
+/** What the page asks the language, which runs beside it. */
+export interface Questions {
+  readonly analyse: {
+    /** Hosts beside loopback that callbacks may go to [P006]. */
+    readonly ask: { readonly text: string; readonly callbackHosts: readonly string[] };
+    readonly answer: AnalysisView;
+  };
+  readonly complete: { readonly ask: PlaceInText; readonly answer: readonly CompletionItem[] };
+  readonly hover: { readonly ask: PlaceInText; readonly answer: Hover | null };
+  readonly definition: { readonly ask: PlaceInText; readonly answer: TextRange | null };
+  readonly named: { readonly ask: PlaceInText; readonly answer: NamedThing | null };
+  readonly rename: { readonly ask: PlaceInText & { readonly newName: string }; readonly answer: Renaming };
+  /** null: the text cannot be read. No edits: it is in form. */
+  readonly format: { readonly ask: { readonly text: string }; readonly answer: readonly TextEdit[] | null };
+  readonly change: {
+    readonly ask: {
+      readonly text: string;
+      readonly intents: readonly Intent[];
+      /** The stage that is meant; refused where another stands there now. */
+      readonly seen: { readonly at: number; readonly name: string } | null;
+    };
+    readonly answer: ChangeAnswer;
+  };
+  readonly folds: { readonly ask: { readonly text: string }; readonly answer: readonly TextRange[] };
+}
+
+export type ChangeAnswer =
+  | { readonly ok: true; readonly edits: readonly TextEdit[] }
+  | { readonly ok: false; readonly reason: "unreadable" | "stale" | "impossible"; readonly message: string };
+
+export type Question = keyof Questions;
+
+export type Request = {
+  [Q in Question]: { readonly id: number; readonly question: Q; readonly ask: Questions[Q]["ask"] };
+}[Question];

@@ -1,10 +1,77 @@
 /** Runs the language beside the page, so that typing never waits for it. */
-import { analyse } from "../../src-shared/language/index.ts";
-import type { AnalysisRequest, AnalysisView } from "./analysis-types.ts";
+import {
+  analyse,
+  applyEdits,
+  complete,
+  definitionAt,
+  editBetween,
+  foldingRanges,
+  format,
+  hover,
+  ImpossibleIntent,
+  intend,
+  referencesAt,
+  rename,
+  type Source,
+  sourceOf,
+  symbolIn,
+  UneditableText,
+} from "../../src-shared/language/index.ts";
+import type { ChangeAnswer, NamedThing, PlaceInText, Question, Questions, Request } from "./analysis-types.ts";
+import { firmStages } from "./firm-stages.ts";
 import { documentPaths } from "./flow-files.ts";
 
-self.onmessage = ({ data }: MessageEvent<AnalysisRequest>) => {
-  const { kind, diagnostics, outline, value } = analyse(data.text, { allowedCallbackHosts: data.callbackHosts });
-  const view: AnalysisView = { text: data.text, kind, diagnostics, outline, paths: documentPaths(value) };
-  self.postMessage({ id: data.id, view });
+let newest: Source | null = null;
+
+/** Several questions are asked about one text: it is read once. */
+function read(text: string): Source {
+  if (newest?.text !== text) newest = sourceOf(text);
+  return newest;
+}
+
+type Answers = { readonly [Q in Question]: (ask: Questions[Q]["ask"]) => Questions[Q]["answer"] };
+
+const answers: Answers = {
+  analyse: ({ text, callbackHosts }) => {
+    const { kind, diagnostics, outline, value } = analyse(text, { allowedCallbackHosts: callbackHosts });
+    return { text, kind, diagnostics, outline, paths: documentPaths(value), firm: firmStages(value, outline) };
+  },
+  complete: ({ text, offset }) => complete(read(text), offset),
+  hover: ({ text, offset }) => hover(read(text), offset),
+  definition: ({ text, offset }) => definitionAt(read(text), offset),
+  named,
+  rename: ({ text, offset, newName }) => rename(read(text), offset, newName),
+  format: ({ text }) => (read(text).syntax.problems.length > 0 ? null : format(read(text))),
+  change,
+  folds: ({ text }) => foldingRanges(read(text)),
+};
+
+/** Does one intent after the other, and answers what changes in all. */
+function change({ text, intents, seen }: Questions["change"]["ask"]): ChangeAnswer {
+  if (seen !== null && read(text).reading.stages[seen.at]?.name !== seen.name)
+    return { ok: false, reason: "stale", message: "" };
+  try {
+    const [only] = intents;
+    if (only !== undefined && intents.length === 1) return { ok: true, edits: intend(text, only) };
+    let after = text;
+    for (const intent of intents) after = applyEdits(after, intend(after, intent));
+    return { ok: true, edits: editBetween(text, after) };
+  } catch (error) {
+    if (error instanceof UneditableText) return { ok: false, reason: "unreadable", message: error.message };
+    if (error instanceof ImpossibleIntent) return { ok: false, reason: "impossible", message: error.message };
+    throw error;
+  }
+}
+
+function named({ text, offset }: PlaceInText): NamedThing | null {
+  const symbol = symbolIn(read(text), offset);
+  return symbol === null ? null : { symbol, places: referencesAt(read(text), offset) };
+}
+
+function answer<Q extends Question>(question: Q, ask: Questions[Q]["ask"]): Questions[Q]["answer"] {
+  return answers[question](ask);
+}
+
+self.onmessage = ({ data }: MessageEvent<Request>) => {
+  self.postMessage({ id: data.id, answer: answer(data.question, data.ask) });
 };

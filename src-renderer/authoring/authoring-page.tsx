@@ -12,6 +12,7 @@ import { Canvas } from "./canvas.tsx";
 import { ConflictBar } from "./conflict-bar.tsx";
 import { Dock } from "./dock.tsx";
 import { createDraftStore, type DraftStore } from "./draft-store.ts";
+import { EditorActions } from "./editor-actions.tsx";
 import { RunButton } from "./run-button.tsx";
 import { SaveState } from "./save-state.tsx";
 import { TextEditor } from "./text-editor.tsx";
@@ -66,6 +67,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
         <Views store={store} analysis={analysis} shown={shown} />
         {analysis && <Dock analysis={analysis} />}
       </div>
+      <EditorActions />
     </Page>
   );
 }

@@ -1,89 +1,65 @@
-import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import {
-  dslVersions,
-  type Field,
-  type FlowOutline,
-  flowShape,
-  processShape,
-  type Shape,
-} from "../../src-shared/language/index.ts";
-import { yamlPlace } from "./yaml-place.ts";
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  pickedCompletion,
+} from "@codemirror/autocomplete";
+import type { EditorView } from "@codemirror/view";
+import type { CompletionItem } from "../../src-shared/language/index.ts";
+import { askLanguage } from "./analysis-client.ts";
 
-/** What may be written at the cursor: keys of the language with their meaning, names in scope, fixed values. */
-export function completeFlow(context: CompletionContext, outline: FlowOutline | null): CompletionResult | null {
-  const { path, key, word } = yamlPlace(context.state.sliceDoc(0, context.pos));
-  if (word === "" && !context.explicit) return null;
-  const bare = outline !== null && /^(dsl-version|stages)\s*:/m.test(context.state.sliceDoc(0, 2000));
-  const options =
-    key === null
-      ? atPlace(bare ? processShape : flowShape, path, outline)
-      : values(bare ? processShape : flowShape, [...path, key], outline);
-  return options.length === 0 ? null : { from: context.pos - word.length, options, validFor: /^[\w./-]*$/ };
+/** Words of the reader's language around what the flow language says. */
+export interface CompletionWords {
+  readonly required: string;
+  since(version: string): string;
 }
 
-type Fields = Readonly<Record<string, Field>>;
-
-/** The shape that stands at a path; null where the language knows none. */
-export function shapeAt(root: Shape, path: readonly string[]): Shape | null {
-  let shape: Shape | null = root;
-  for (const step of path) {
-    if (shape === null) return null;
-    shape = child(shape, step);
-  }
-  return shape;
+/** What may be written at the cursor, from the language; unasked only once a word has begun. */
+export async function completeFlow(
+  context: CompletionContext,
+  words: CompletionWords,
+): Promise<CompletionResult | null> {
+  if (!context.explicit && !/[\p{L}\p{N}_./-]$/u.test(context.state.sliceDoc(context.pos - 1, context.pos)))
+    return null;
+  const items = await askLanguage("complete", { text: context.state.doc.toString(), offset: context.pos });
+  const [first] = items;
+  if (context.aborted || first === undefined) return null;
+  // The editor matches what is typed against the labels, which have no quotes.
+  const quote = /^["']/.test(context.state.sliceDoc(first.range.from, context.pos)) ? 1 : 0;
+  return {
+    from: first.range.from + quote,
+    to: Math.max(first.range.to, context.pos),
+    options: items.map((item, at) => option(item, at, quote, words)),
+    validFor: /^[\p{L}\p{N}_./-]*$/u,
+  };
 }
 
-function child(shape: Shape, step: string): Shape | null {
-  switch (shape.kind) {
-    case "object":
-      return shape.fields[step]?.shape ?? null;
-    case "list":
-      return step === "*" ? shape.item : null;
-    case "record":
-      return shape.value;
-    case "single":
-      return isShape(shape.value) ? shape.value : (shape.value[step]?.shape ?? null);
-    case "either":
-      return step === "*" ? child(shape.list, step) : child(shape.object, step);
-    default:
-      return null;
-  }
+function option(item: CompletionItem, at: number, quote: number, words: CompletionWords): Completion {
+  const info = [item.detail, item.since === null ? "" : words.since(item.since)]
+    .filter((line) => line !== "")
+    .join("\n");
+  return {
+    label: item.label,
+    type: item.kind,
+    // The language's order: what is required comes first.
+    sortText: String(at).padStart(6, "0"),
+    ...(item.required && { detail: words.required }),
+    ...(info !== "" && { info }),
+    apply: (view, completion, from, to) => insert(view, item, completion, { from: from - quote, to }),
+  };
 }
 
-const isShape = (value: Shape | Fields): value is Shape => typeof (value as { kind?: unknown }).kind === "string";
-
-function fieldsOf(shape: Shape | null): Fields {
-  if (shape?.kind === "object") return shape.fields;
-  if (shape?.kind === "single" && !isShape(shape.value)) return shape.value;
-  if (shape?.kind === "either") return fieldsOf(shape.object);
-  return {};
-}
-
-function atPlace(root: Shape, path: readonly string[], outline: FlowOutline | null): Completion[] {
-  const keys = Object.entries(fieldsOf(shapeAt(root, path))).map(([name, { doc, since }]) => ({
-    label: name,
-    apply: `${name}: `,
-    type: "property",
-    info: since ? `${doc} (since interface ${since})` : doc,
-  }));
-  // An item of a list such as `users` may be a name too.
-  return path.at(-1) === "*" ? [...keys, ...values(root, path.slice(0, -1), outline)] : keys;
-}
-
-function values(root: Shape, path: readonly string[], outline: FlowOutline | null): Completion[] {
-  const names = namesFor(path, outline);
-  if (names.length > 0) return names.map((label) => ({ label, type: "variable" }));
-  const shape = shapeAt(root, path);
-  if (path.at(-1) === "dsl-version") return dslVersions.map((version) => ({ label: `"${version}"`, type: "constant" }));
-  if (shape?.kind === "boolean") return ["true", "false"].map((label) => ({ label, type: "constant" }));
-  return shape?.kind === "text" && shape.oneOf ? shape.oneOf.map((label) => ({ label, type: "constant" })) : [];
-}
-
-function namesFor(path: readonly string[], outline: FlowOutline | null): readonly string[] {
-  if (outline === null || path.includes("process_parameters")) return [];
-  const last = path.at(-1);
-  if (last === "users") return outline.participants.map(({ name }) => name);
-  if (last === "documents") return outline.documents.map(({ name }) => name);
-  if (last === "message" || last === "email" || last === "sms") return outline.messages.map(({ name }) => name);
-  return [];
+function insert(
+  view: EditorView,
+  item: CompletionItem,
+  completion: Completion,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
+  view.dispatch({
+    changes: { from, to, insert: item.insert },
+    selection: { anchor: from + item.caret },
+    scrollIntoView: true,
+    userEvent: "input.complete",
+    annotations: pickedCompletion.of(completion),
+  });
 }

@@ -1,3 +1,4 @@
+import { isolateHistory } from "@codemirror/commands";
 import type { EditorView } from "@codemirror/view";
 import { create } from "zustand";
 import type { TextEdit, TextRange } from "../../src-shared/language/index.ts";
@@ -17,7 +18,7 @@ export function revealRange({ from, to }: TextRange) {
   view.focus();
 }
 
-/** Applies edits made for `text`. Answers false, and does nothing, when the text has moved on since. */
+/** Applies edits made for `text`, as one step of undo. Answers false, and does nothing, when the text has moved on since. */
 export function applyToEditor(text: string, edits: readonly TextEdit[]): boolean {
   const { view } = useEditor.getState();
   if (!view || view.state.doc.toString() !== text) return false;
@@ -25,6 +26,7 @@ export function applyToEditor(text: string, edits: readonly TextEdit[]): boolean
     changes: edits.map(({ range, insert }) => ({ from: range.from, to: range.to, insert })),
     scrollIntoView: true,
     userEvent: "input.fix",
+    annotations: isolateHistory.of("full"),
   });
   return true;
 }

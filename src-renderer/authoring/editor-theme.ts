@@ -45,7 +45,11 @@ const look = EditorView.theme({
     fontFamily: "var(--font)",
     fontSize: "var(--text-s)",
   },
+  ".cm-tooltip.cm-tooltip-hover, .cm-tooltip:has(.hover-card)": { maxWidth: "min(30rem, calc(100vw - 2rem))" },
+  ".cm-completionDetail": { color: "var(--ink-faint)", fontFamily: "var(--font)", fontStyle: "normal" },
+  ".cm-completionInfo.cm-completionInfo": { whiteSpace: "pre-line" },
   ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", fontSize: "var(--text-s)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "2px var(--space-2)" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--selected)", color: "var(--ink)" },
   ".cm-diagnostic": {
     padding: "var(--space-2) var(--space-3)",

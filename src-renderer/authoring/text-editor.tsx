@@ -1,7 +1,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { bracketMatching, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic as EditorDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
@@ -14,15 +14,21 @@ import {
   lineNumbers,
   tooltips,
 } from "@codemirror/view";
+import type { TFunction } from "i18next";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type Diagnostic, editBetween, type FlowOutline } from "../../src-shared/language/index.ts";
+import { type Diagnostic, editBetween } from "../../src-shared/language/index.ts";
+import { mac } from "../app/actions.ts";
+import { askLanguage } from "./analysis-client.ts";
 import type { AnalysisView } from "./analysis-types.ts";
 import { completeFlow } from "./completion.ts";
 import type { DraftStore } from "./draft-store.ts";
+import { goToDefinition } from "./editor-actions.tsx";
 import { applyToEditor, useEditor } from "./editor-store.ts";
 import { editorTheme } from "./editor-theme.ts";
+import { languageFolding, setFolds } from "./folding.ts";
 import { hangingIndent } from "./hanging-indent.ts";
+import { languageHover } from "./hover.ts";
 import { keepUndo, keptUndo, undoFields } from "./undo-memory.ts";
 
 interface Props {
@@ -30,25 +36,20 @@ interface Props {
   readonly analysis: AnalysisView | null;
 }
 
-const label = new Compartment();
+/** What is in the reader's language: changes without a new editor. */
+const wording = new Compartment();
 
 /** The flow's text. Tab leaves the editor after Escape, as screen-reader users expect of CodeMirror. */
 export function TextEditor({ store, analysis }: Props) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
-  const name = t("editor.label");
-  const firstName = useRef(name);
-  const newest = useRef(analysis);
-  newest.current = analysis;
+  const firstWords = useRef(t);
 
   useEffect(() => {
     if (!place.current) return;
     const view = new EditorView({
       parent: place.current,
-      state: firstState(
-        store,
-        extensions(store, firstName.current, () => newest.current?.outline ?? null),
-      ),
+      state: firstState(store, extensions(store, firstWords.current)),
     });
     useEditor.setState({ view });
     const follow = store.useStore.subscribe(({ journal }) => {
@@ -68,10 +69,8 @@ export function TextEditor({ store, analysis }: Props) {
   }, [store]);
 
   useEffect(() => {
-    useEditor.getState().view?.dispatch({
-      effects: label.reconfigure(EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" })),
-    });
-  }, [name]);
+    useEditor.getState().view?.dispatch({ effects: wording.reconfigure(worded(t)) });
+  }, [t]);
 
   useEffect(() => {
     const { view } = useEditor.getState();
@@ -82,6 +81,10 @@ export function TextEditor({ store, analysis }: Props) {
         analysis.diagnostics.map((diagnostic) => toEditor(analysis.text, diagnostic)),
       ),
     );
+    void askLanguage("folds", { text: analysis.text }).then((folds) => {
+      if (view === useEditor.getState().view && view.state.doc.toString() === analysis.text)
+        view.dispatch({ effects: setFolds.of(folds) });
+    });
   }, [analysis]);
 
   return <div ref={place} className="text-editor" />;
@@ -95,11 +98,10 @@ function firstState(store: DraftStore, all: Extension): EditorState {
     : EditorState.create({ doc: text, extensions: all });
 }
 
-function extensions(store: DraftStore, name: string, outline: () => FlowOutline | null): Extension {
+function extensions(store: DraftStore, t: TFunction): Extension {
   return [
     lineNumbers(),
-    foldGutter(),
-    codeFolding(),
+    languageFolding,
     history(),
     drawSelection(),
     indentOnInput(),
@@ -109,13 +111,12 @@ function extensions(store: DraftStore, name: string, outline: () => FlowOutline 
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSelectionMatches(),
-    autocompletion({ override: [(context) => completeFlow(context, outline())], icons: false }),
     yaml(),
     hangingIndent,
     // Outside the panes, which would cut a tooltip off.
     tooltips({ parent: document.body }),
     editorTheme,
-    label.of(EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" })),
+    wording.of(worded(t)),
     keymap.of([
       ...closeBracketsKeymap,
       ...defaultKeymap,
@@ -128,6 +129,24 @@ function extensions(store: DraftStore, name: string, outline: () => FlowOutline 
     ]),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) store.dispatch({ type: "typed", text: update.state.doc.toString() });
+    }),
+  ];
+}
+
+function worded(t: TFunction): Extension {
+  const since = (version: string) => t("editor.since", { version });
+  const words = { required: t("editor.required"), since };
+  return [
+    EditorView.contentAttributes.of({ "aria-label": t("editor.label"), tabindex: "0" }),
+    autocompletion({ override: [(context) => completeFlow(context, words)], icons: false }),
+    languageHover(since),
+    EditorView.domEventHandlers({
+      mousedown(event, view) {
+        if (event.button !== 0 || !(mac ? event.metaKey : event.ctrlKey)) return false;
+        const offset = view.posAtCoords(event);
+        if (offset !== null) void goToDefinition(view, offset, t);
+        return true;
+      },
     }),
   ];
 }

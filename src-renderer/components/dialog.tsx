@@ -1,7 +1,7 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuestion } from "../app/notify.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -12,16 +12,21 @@ interface DialogProps {
   readonly title: string;
   readonly description?: string;
   readonly wide?: boolean;
+  /** What has the focus first; left out, the first thing that can. */
+  readonly focusFirst?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, description, wide, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, wide, focusFirst, children }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={wide ? "dialog dialog-wide" : "dialog"}>
+        <Base.Popup
+          className={wide ? "dialog dialog-wide" : "dialog"}
+          {...(focusFirst && { initialFocus: focusFirst })}
+        >
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
             <IconButton icon={X} label={t("common.close")} onClick={onClose} />

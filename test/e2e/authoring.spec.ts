@@ -60,12 +60,13 @@ test("the editor explains, finds and renames names, folds and formats, by keys a
   });
 
   await test.step("what may be written is offered, and goes in as the language spells it", async () => {
-    await authoring.cursorAfter("signed-by: { users: [asa");
-    await page.keyboard.type(", lu");
+    await authoring.cursorAfter("signed-by: { users: [asa, lukasz");
+    for (let left = "asz".length; left > 0; left -= 1) await page.keyboard.press("Backspace");
+    await page.keyboard.type("a");
     await expect(page.getByRole("option", { name: "lukasz" })).toBeVisible();
     await page.keyboard.press("Enter");
-    await expect(authoring.line("signed-by:")).toContainText("[asa, lukasz, lukasz]");
-    await expect(authoring.problem("R006")).toBeVisible();
+    await expect(authoring.line("signed-by:")).toContainText("[asa, lukasz]");
+    await expect(authoring.problems).toContainText("No problems");
     await authoring.saved();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { backOff } from "../../src-renderer/app/back-off.ts";
 import { readDocument, readResult } from "../../src-renderer/app/results.ts";
 import { parseRoute, routeHref } from "../../src-renderer/app/route.ts";
-import { matchesShortcut, shortcutLabel } from "../../src-renderer/app/shortcuts.ts";
+import { fieldKeeps, matchesShortcut, shortcutLabel } from "../../src-renderer/app/shortcuts.ts";
 import { takeToken } from "../../src-renderer/app/token.ts";
 import { initials } from "../../src-renderer/components/initials.ts";
 import { clampFraction } from "../../src-renderer/components/split-size.ts";
@@ -54,6 +54,26 @@ describe("shortcuts", () => {
   it("are named as the keyboard names them", () => {
     expect(shortcutLabel("Mod+Shift+Enter", false)).toBe("Ctrl Shift Enter");
     expect(shortcutLabel("Mod+K", true)).toBe("⌘K");
+  });
+
+  it("Ctrl means Ctrl on every machine, and signs are known by their key", () => {
+    const space = { key: " ", code: "Space", ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };
+    expect([matchesShortcut("Ctrl+Space", space, true), matchesShortcut("Ctrl+Space", space, false)]).toEqual([
+      true,
+      true,
+    ]);
+    expect(shortcutLabel("Ctrl+Space", true)).toBe("⌃Space");
+  });
+
+  it("leaves undo and the clipboard of a text field to the field", () => {
+    const press = (key: string, ctrlKey: boolean) =>
+      fieldKeeps({ key, code: "", ctrlKey, metaKey: false, altKey: false, shiftKey: false });
+    expect([press("z", true), press("V", true), press("z", false), press("k", true)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

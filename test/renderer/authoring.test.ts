@@ -7,10 +7,8 @@ import {
   MOST_ROWS,
   stageCards,
 } from "../../src-renderer/authoring/canvas-model.ts";
-import { shapeAt } from "../../src-renderer/authoring/completion.ts";
 import { documentPaths, matchPdfs, sortFiles } from "../../src-renderer/authoring/flow-files.ts";
-import { yamlPlace } from "../../src-renderer/authoring/yaml-place.ts";
-import { analyse, flowShape } from "../../src-shared/language/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 
 const FLOW = `title: Loan
 process:
@@ -93,44 +91,6 @@ describe("the canvas", () => {
       x: 28,
       zoom: 0.8,
     });
-  });
-});
-
-describe("the place in a YAML text", () => {
-  const at = (text: string) => yamlPlace(text);
-
-  it("is told from indentation", () => {
-    expect(at("process:\n  sta")).toEqual({ path: ["process"], key: null, word: "sta" });
-    expect(at("process:\n  stages:\n    - signing:\n        exp").path).toEqual(["process", "stages", "*", "signing"]);
-  });
-
-  it("knows the key whose value is being written", () => {
-    expect(at("process:\n  dsl-version: 0").key).toBe("dsl-version");
-  });
-
-  it("knows lists, also those at the depth of their key", () => {
-    expect(at("users:\n  - al").path).toEqual(["users", "*"]);
-    expect(at("users:\n- al").path).toEqual(["users", "*"]);
-    expect(at("stages:\n  - signing:\n      actions:\n        - not").path).toEqual([
-      "stages",
-      "*",
-      "signing",
-      "actions",
-      "*",
-    ]);
-  });
-
-  it("looks past comments, blank lines and neighbours", () => {
-    expect(at("title: x\nprocess:\n  stages: []\n\n  # a note\n  all").path).toEqual(["process"]);
-    expect(at("a:\n  b: 1\nc").path).toEqual([]);
-  });
-
-  it("leads to what the language allows there", () => {
-    const shape = shapeAt(flowShape, at("process:\n  stages:\n    - signing:\n        exp").path);
-    expect(shape?.kind === "object" && Object.keys(shape.fields)).toEqual(["actions", "expect"]);
-    const group = shapeAt(flowShape, ["process", "stages", "*", "s", "expect", "signed-by-group-of", "*"]);
-    expect(group?.kind === "object" && Object.keys(group.fields)).toContain("count");
-    expect(shapeAt(flowShape, ["nowhere", "at", "all"])).toBeNull();
   });
 });
 
