@@ -5,6 +5,7 @@ import type { ErrorBody, ErrorType } from "../../src-shared/service/index.ts";
 import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
 import type { HostError, Result } from "../host-errors.ts";
 import type { LogEntry } from "../host-types.ts";
+import { PageRequestError } from "../store/index.ts";
 
 /** An answer that is not a success: thrown by handlers, turned into the error body of interface 2.5 in one place. */
 export class ServiceError extends Error {
@@ -105,6 +106,11 @@ function fromFramework(error: FastifyError): ServiceError | null {
   return status >= 400 && status < 500 ? new ServiceError("request_parameters_parse_error", error.message) : null;
 }
 
+/** A cursor that no list gave out, or one of another list; null for anything else. */
+function fromStore(error: Error): ServiceError | null {
+  return error instanceof PageRequestError ? new ServiceError("request_parameters_invalid", error.message) : null;
+}
+
 /** A fault: the caller gets an id, the log gets the same id with everything else. */
 export function fault(log: (entry: LogEntry) => void, where: string, error: unknown): ServiceError {
   const id = randomUUID();
@@ -126,7 +132,9 @@ export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => v
     const answer =
       error instanceof ServiceError
         ? error
-        : (fromFramework(error) ?? fault(log, `${request.method} ${request.routeOptions.url ?? "?"}`, error));
+        : (fromStore(error) ??
+          fromFramework(error) ??
+          fault(log, `${request.method} ${request.routeOptions.url ?? "?"}`, error));
     return sendFailure(reply, answer);
   });
   app.setNotFoundHandler((request, reply) => sendFailure(reply, notFound(request, routes)));

@@ -78,12 +78,16 @@ async function readUpload(
   }
   let file: { readonly bytes: Uint8Array; readonly fileName: string } | null = null;
   let title: string | undefined;
-  for await (const part of request.parts()) {
-    if (part.type === "file") {
-      // The part must be read to its end in any case, or the request never ends.
-      const bytes = await part.toBuffer();
-      if (part.fieldname === "file") file = { bytes, fileName: part.filename || "document.pdf" };
-    } else if (part.fieldname === "title" && typeof part.value === "string") title = part.value;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "file") {
+        // The part must be read to its end in any case, or the request never ends.
+        const bytes = await part.toBuffer();
+        if (part.fieldname === "file") file = { bytes, fileName: part.filename || "document.pdf" };
+      } else if (part.fieldname === "title" && typeof part.value === "string") title = part.value;
+    }
+  } catch (error) {
+    throw unreadableForm(error);
   }
   if (file === null) {
     throw new ServiceError("request_parameters_missing", "The form has no part named file with the PDF.");
@@ -92,6 +96,12 @@ async function readUpload(
     throw new ServiceError("request_parameters_invalid", "The title must have 1 to 500 characters.");
   }
   return { ...file, title };
+}
+
+/** The form reader's own errors have no code: no boundary, a broken part, an end too soon. */
+function unreadableForm(error: unknown): unknown {
+  if (!(error instanceof Error) || "code" in error) return error;
+  return new ServiceError("request_parameters_parse_error", `The body is not a readable form: ${error.message}.`);
 }
 
 /** Answers with a document's PDF, sealed once it is; 304 where the caller has these very bytes. */
