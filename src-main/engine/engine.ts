@@ -116,19 +116,30 @@ export class Engine {
   }
 
   /** Commits a new instance; `build` runs inside the transaction and may write what the events name. */
-  begin<E>(
+  async begin<E>(
     instanceId: string,
     build: (tx: StoreWrites) => Outcome<Beginning, { readonly error: E }>,
   ): Promise<Outcome<Committed, { readonly error: E }>> {
-    return this.#run<Outcome<Committed, { readonly error: E }>>(instanceId, (tx) => {
-      const built = build(tx);
-      if (!built.ok) return { result: built, jobs: [], changed: false };
-      const { events, alongside, ...rest } = built.value;
-      const { loaded, jobs } = append(this.#core, tx, { ...rest, events, before: null });
-      const committed = { ...loaded, events };
-      alongside(tx, committed);
-      return { result: { ok: true, value: committed }, jobs, changed: true };
-    });
+    const refused = new Error("The start was refused.");
+    let refusal: { readonly ok: false; readonly error: E } | null = null;
+    try {
+      return await this.#run<Outcome<Committed, { readonly error: E }>>(instanceId, (tx) => {
+        const built = build(tx);
+        if (!built.ok) {
+          refusal = built;
+          // What was written before the refusal goes with it.
+          throw refused;
+        }
+        const { events, alongside, ...rest } = built.value;
+        const { loaded, jobs } = append(this.#core, tx, { ...rest, events, before: null });
+        const committed = { ...loaded, events };
+        alongside(tx, committed);
+        return { result: { ok: true, value: committed }, jobs, changed: true };
+      });
+    } catch (error) {
+      if (error === refused && refusal !== null) return refusal;
+      throw error;
+    }
   }
 
   /** Runs the instance's time-out and reminders up to its clock's now [C3]. */

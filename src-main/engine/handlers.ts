@@ -4,7 +4,10 @@ import { bindHandler } from "../jobs/index.ts";
 import type { JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
 
-/** Time-outs and reminders: the rows only wake the instance, whose state knows what is due [C3]. */
+/**
+ * Time-outs and reminders: the rows only wake the instance, whose state knows what is due [C3]. The first row of an
+ * instance runs all of it, and those behind it in the lane find themselves gone.
+ */
 export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
   return bindHandler({
     payload: z.object({}),

@@ -1,9 +1,11 @@
+import { StoreError } from "../store/index.ts";
 import type { Store, StoreWrites } from "../store/types.ts";
 
 /** Queues writes and commits those that wait together in one durable transaction, each in its own savepoint (law 3). */
 export interface Writer {
   /**
-   * Settles after the commit; rejects with what `work` threw, or with the StoreError of a commit that failed.
+   * Settles after the commit; rejects with what `work` threw, or with the StoreError of a commit that failed. `work` may be
+   * run twice (the first time is undone, `rolledBack` tells), so it must not change anything but through `tx`.
    */
   transact<T>(work: (tx: StoreWrites) => T, hooks?: TransactHooks<T>): Promise<T>;
   /** Resolves when nothing waits for a commit. */
@@ -17,8 +19,10 @@ export interface TransactHooks<T> {
 }
 
 interface Waiting {
-  /** @returns what the work returned; @throws what it threw */
-  run(tx: StoreWrites): unknown;
+  /** @throws what the work threw */
+  run(tx: StoreWrites): void;
+  /** Forgets what `run` came to: its transaction was rolled back. */
+  undo(): void;
   /** In a savepoint of its own: what the work throws undoes its own writes only. */
   runApart(tx: StoreWrites): void;
   settle(): void;
@@ -53,11 +57,19 @@ export function createWriter(store: Store): Writer {
     finish();
   }
 
+  /**
+   * Nearly always nothing throws, and then a savepoint per write is only a cost. When one throws, all are undone and done
+   * again, each in a savepoint of its own, so that the others stay.
+   */
   function commit(batch: readonly Waiting[]): void {
-    const [only] = batch;
-    // A write alone in its transaction needs no savepoint: undoing the one is undoing the other.
-    if (only !== undefined && batch.length === 1) store.write((tx) => only.run(tx));
-    else {
+    try {
+      store.write((tx) => {
+        for (const item of batch) item.run(tx);
+      });
+    } catch (error) {
+      // A failure of the disk meets them all, and a lone write has nobody to keep.
+      if (batch.length === 1 || error instanceof StoreError) throw error;
+      for (const item of batch) item.undo();
       store.write((tx) => {
         for (const item of batch) item.runApart(tx);
       });
@@ -99,13 +111,16 @@ function waiting<T>(
     run(tx) {
       try {
         const value = work(tx);
+        if (value instanceof Promise) throw new TypeError("The work of a transaction must be synchronous.");
         outcome = { value };
-        return value;
       } catch (error) {
         outcome = { error };
-        hooks.rolledBack?.();
         throw error;
       }
+    },
+    undo() {
+      if (outcome !== null) hooks.rolledBack?.();
+      outcome = null;
     },
     runApart(tx) {
       try {
@@ -122,7 +137,7 @@ function waiting<T>(
       } else reject(outcome?.error);
     },
     fail(error) {
-      if (outcome !== null && "value" in outcome) hooks.rolledBack?.();
+      if (outcome !== null) hooks.rolledBack?.();
       reject(outcome !== null && "error" in outcome ? outcome.error : error);
     },
   };

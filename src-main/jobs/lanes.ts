@@ -10,15 +10,15 @@ interface Entry {
 }
 
 export function createLanes<K>(limitOf: (kind: K) => number): Lanes<K> {
-  const ready = new Map<K, Entry[]>();
+  const ready = new Map<K, Queue>();
   const running = new Map<K, number>();
   /** Entries behind the lane's running one; a lane without an entry here is free. */
   const behind = new Map<string, Entry[]>();
 
   function pump(kind: K): void {
-    const queue = ready.get(kind) ?? [];
+    const queue = ready.get(kind);
     while ((running.get(kind) ?? 0) < limitOf(kind)) {
-      const entry = queue.shift();
+      const entry = queue?.take();
       if (entry === undefined) return;
       running.set(kind, (running.get(kind) ?? 0) + 1);
       void entry.task().finally(() => finish(kind, entry));
@@ -44,10 +44,32 @@ export function createLanes<K>(limitOf: (kind: K) => number): Lanes<K> {
         return;
       }
       if (lane !== null) behind.set(lane, []);
-      const queue = ready.get(kind);
-      if (queue === undefined) ready.set(kind, [entry]);
-      else queue.push(entry);
+      const queue = ready.get(kind) ?? new Queue();
+      ready.set(kind, queue);
+      queue.push(entry);
       pump(kind);
     },
   };
+}
+
+/** First in, first out, without moving what waits: thousands may. */
+class Queue {
+  #entries: Entry[] = [];
+  #next = 0;
+
+  push(entry: Entry): void {
+    this.#entries.push(entry);
+  }
+
+  take(): Entry | undefined {
+    const entry = this.#entries[this.#next];
+    if (entry === undefined) return undefined;
+    this.#next += 1;
+    // What was taken is let go once it is half of the array.
+    if (this.#next * 2 > this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#next);
+      this.#next = 0;
+    }
+    return entry;
+  }
 }

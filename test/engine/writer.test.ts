@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWriter, type Writer } from "../../src-main/engine/writer.ts";
-import { memoryStore } from "../../src-main/store/index.ts";
+import { memoryStore, StoreError } from "../../src-main/store/index.ts";
 import type { Store } from "../../src-main/store/types.ts";
 import { startSmall } from "../harness/flows.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
@@ -15,8 +15,9 @@ beforeEach(() => {
     read: store.read,
     close: () => store.close(),
     write(work) {
+      const result = store.write(work);
       commits += 1;
-      return store.write(work);
+      return result;
     },
   });
 });
@@ -36,41 +37,71 @@ test("law 3: writes that wait together share one transaction, and each is answer
 });
 
 test("law 3: a write that throws is undone alone; the others of its transaction stay", async () => {
-  let rolledBack = 0;
+  let rolledBack = false;
   const good = writer.transact((tx) => tx.settings.set("good", "x"));
   const bad = writer.transact(
     (tx) => {
       tx.settings.set("bad", "x");
       throw new Error("no");
     },
-    { rolledBack: () => (rolledBack += 1) },
+    {
+      rolledBack: () => {
+        rolledBack = true;
+      },
+    },
   );
   await expect(bad).rejects.toThrow("no");
   await good;
-  expect([commits, rolledBack]).toEqual([1, 1]);
+  expect([commits, rolledBack]).toEqual([1, true]);
   expect([store.read.settings.get("good"), store.read.settings.get("bad")]).toEqual(["x", null]);
 });
 
+test("law 3: what ran beside a write that throws runs again, and is told to forget the first time", async () => {
+  const seen: string[] = [];
+  const good = writer.transact(
+    (tx) => {
+      seen.push(tx.settings.get("good") ?? "nothing");
+      tx.settings.set("good", "x");
+      return seen.length;
+    },
+    { rolledBack: () => seen.push("forget"), committed: () => seen.push("committed") },
+  );
+  const bad = writer.transact(() => {
+    throw new Error("no");
+  });
+  await expect(bad).rejects.toThrow("no");
+  expect(await good).toBe(3);
+  expect(seen).toEqual(["nothing", "forget", "nothing", "committed"]);
+});
+
+test("law 3: a write that returns a promise is refused, alone and beside others", async () => {
+  const later = () => writer.transact(async (tx) => tx.settings.set("later", "x"));
+  await expect(later()).rejects.toThrow(/synchronous/);
+  const [refused, kept] = await Promise.allSettled([later(), writer.transact((tx) => tx.settings.set("kept", "x"))]);
+  expect([refused.status, kept.status]).toEqual(["rejected", "fulfilled"]);
+  expect([store.read.settings.get("later"), store.read.settings.get("kept")]).toEqual([null, "x"]);
+});
+
 test("law 3: when the commit itself fails nobody is told yes, and everybody's state is dropped", async () => {
-  let rolledBack = 0;
+  const rolledBack = new Set<string>();
   const broken = createWriter({
     read: store.read,
     close: () => store.close(),
     write(work) {
       store.write((tx) => {
         work(tx);
-        throw new Error("disk full");
+        throw new StoreError("disk_full", "The disk is full.");
       });
       throw new Error("unreachable");
     },
   });
-  const hooks = { rolledBack: () => (rolledBack += 1) };
+  const hooks = (key: string) => ({ rolledBack: () => rolledBack.add(key) });
   const both = await Promise.allSettled([
-    broken.transact((tx) => tx.settings.set("a", "x"), hooks),
-    broken.transact((tx) => tx.settings.set("b", "x"), hooks),
+    broken.transact((tx) => tx.settings.set("a", "x"), hooks("a")),
+    broken.transact((tx) => tx.settings.set("b", "x"), hooks("b")),
   ]);
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(rolledBack).toBe(2);
+  expect([...rolledBack]).toEqual(["a", "b"]);
   expect(store.read.settings.get("a")).toBeNull();
 });
 
