@@ -12,13 +12,19 @@ const ALWAYS = {
   "cross-origin-opener-policy": "same-origin",
 };
 
+/** The host of a target that is a whole address, which then counts instead of the header (RFC 9112, 3.2.2). */
+function hostOfTarget(target = ""): string | null {
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1] ?? null;
+}
+
 /** What every request must pass before it is routed, and what every answer carries (service.md, Guards). */
 export function guardRequests(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(ALWAYS);
     const { host, origin } = request.headers;
+    const named = hostOfTarget(request.raw.url) ?? host;
     // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
-    if (!isLoopbackHost(host, request.socket.localPort ?? 0)) {
+    if (!isLoopbackHost(named, request.socket.localPort ?? 0)) {
       throw new ServiceError("insufficient_privileges", "This service answers under 127.0.0.1 and localhost only.");
     }
     if (origin !== undefined && origin !== `http://${host}` && !SAFE_METHODS.has(request.method)) {

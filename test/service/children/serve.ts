@@ -1,0 +1,27 @@
+/** The service in a process of its own, so that what abuse costs can be told apart from what the test costs. */
+import { openWorkspace } from "../../../src-main/host.ts";
+import { startService } from "../../../src-main/service/index.ts";
+
+const [dir = ""] = process.argv.slice(2);
+const problems: string[] = [];
+const host = await openWorkspace({ dir, log: ({ level, message }) => level === "error" && problems.push(message) });
+const service = await startService({
+  host,
+  port: 0,
+  timeLimits: { headers: 1_000, request: 2_000, check: 100 },
+  log: ({ message }) => problems.push(message),
+});
+const credentials = await host.accounts.credentials(host.accounts.defaultId);
+if (!credentials.ok) throw new Error(credentials.error.message);
+
+process.on("message", (message) => {
+  // KiB, the most that the process has ever held.
+  if (message === "state") process.send?.({ peak: process.resourceUsage().maxRSS, problems });
+  if (message === "stop") {
+    void service
+      .close()
+      .then(() => host.close())
+      .then(() => process.exit(0));
+  }
+});
+process.send?.({ port: service.port, credentials: credentials.value });
