@@ -1,14 +1,13 @@
 import path from "node:path";
 import { openWorkspace } from "../../src-main/host.ts";
 import type { Host } from "../../src-main/host-types.ts";
-import { actingSide, actsOn, clockNow, fillWithApprovals } from "./acts.ts";
-import { benchFolder, removeFolder } from "./filled-workspace.ts";
+import { actingSide, actsOn, approvalTemplate, clockNow } from "./acts.ts";
+import { APPROVERS, benchFolder, fill, removeFolder } from "./filled-workspace.ts";
 import type { Row, Side } from "./row.ts";
 import { sqliteCommits } from "./sqlite-commits.ts";
 
 /** Short rounds and many: a disk's bad moment falls on both sides. */
 const PACE = { rounds: 25, roundMs: 120 };
-const count = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index);
 
 export const durableAct: Row = {
   name: "durable-act",
@@ -21,11 +20,11 @@ export const durableAct: Row = {
   async open() {
     const dir = benchFolder();
     const workspace = path.join(dir, "workspace");
-    await fillWithApprovals(workspace, "a", 1000);
+    await fill(workspace, "a", 6000, approvalTemplate());
     const host = await openWorkspace({ dir: workspace, clockNow });
     const bare = sqliteCommits(path.join(dir, "bare.db"));
     return {
-      ours: actingSide("an act through the host", host, actsOn("a", count(1000))),
+      ours: actingSide("an act through the host", host, actsOn("a", 6000)),
       peer: bare.side,
       async close() {
         bare.close();
@@ -46,12 +45,12 @@ export const actsTogether: Row = {
   peers: [],
   async open() {
     const dir = benchFolder();
-    await fillWithApprovals(dir, "a", 1024);
-    await fillWithApprovals(dir, "b", 1024);
+    await fill(dir, "a", 6000, approvalTemplate());
+    await fill(dir, "b", 4000, approvalTemplate());
     const host = await openWorkspace({ dir, clockNow });
     return {
-      ours: actingSide("32 instances at once", host, actsOn("a", count(1024)), 32),
-      peer: actingSide("one at a time", host, actsOn("b", count(1024))),
+      ours: actingSide("32 instances at once", host, actsOn("a", 6000), 32),
+      peer: actingSide("one at a time", host, actsOn("b", 4000)),
       async close() {
         await host.close();
         removeFolder(dir);
@@ -61,14 +60,13 @@ export const actsTogether: Row = {
 };
 
 const SIZES = [100, 1_000, 10_000, 100_000] as const;
-/** As many instances are acted on in each workspace, spread evenly over all of it. */
 const ACTED_ON = 100;
 
 export const actAmongMany: Row = {
   name: "act-among-100000",
   unit: "acts/s",
   target: { of: "ratio", atLeast: 0.8 },
-  pace: PACE,
+  pace: { rounds: 15, roundMs: 60 },
   unlike: "The same acts on 100 instances; ours lie among 100,000 in their workspace, the others are all there is.",
   peers: [],
   async open() {
@@ -76,11 +74,13 @@ export const actAmongMany: Row = {
     const hosts: Host[] = [];
     const sides: Side[] = [];
     for (const [size, dir] of dirs) {
-      await fillWithApprovals(dir, "a", size);
+      await fill(dir, "other", (size - ACTED_ON) / 2, approvalTemplate());
+      await fill(dir, "acted-on", ACTED_ON, approvalTemplate(APPROVERS));
+      await fill(dir, "later", (size - ACTED_ON) / 2, approvalTemplate());
       const host = await openWorkspace({ dir, clockNow });
       hosts.push(host);
-      const numbers = count(ACTED_ON).map((n) => Math.floor((n * size) / ACTED_ON));
-      sides.push(actingSide(`among ${size.toLocaleString("en")}`, host, actsOn("a", numbers)));
+      const acts = actsOn("acted-on", ACTED_ON, APPROVERS);
+      sides.push(actingSide(`among ${size.toLocaleString("en")}`, host, acts));
     }
     const [smallest, ...between] = sides;
     const largest = between.pop();

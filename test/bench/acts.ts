@@ -1,6 +1,6 @@
 import type { Host, Result } from "../../src-main/host-types.ts";
 import { approve, sign, stage, T0, TestFlow } from "../flow/draft.ts";
-import { APPROVERS, fill, instanceId, type Template } from "./filled-workspace.ts";
+import { APPROVERS, instanceId } from "./filled-workspace.ts";
 import type { Side } from "./row.ts";
 
 export function must<T>(result: Result<T>): T {
@@ -8,11 +8,15 @@ export function must<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** Fifty approvals, then a signature that nobody gives: acts that commit and start no seal. */
-export function approvalTemplate(): Template {
+const FEW: readonly string[] = APPROVERS.slice(0, 8);
+/** Instances acted on in turn, until each has had all its acts. */
+const IN_TURN = 64;
+
+/** Approvals, then a signature that nobody gives: acts that commit and start no seal. */
+export function approvalTemplate(approvers: readonly string[] = FEW): TestFlow {
   return new TestFlow({
-    participants: [...APPROVERS, "signer"].map((name) => ({ name })),
-    stages: [stage("approval", approve(APPROVERS)), stage("signing", sign(["signer"]))],
+    participants: [...approvers, "signer"].map((name) => ({ name })),
+    stages: [stage("approval", approve(approvers)), stage("signing", sign(["signer"]))],
     duration: 365,
   });
 }
@@ -27,31 +31,33 @@ interface Act {
 }
 
 /** Hands out acts on the instances of a fill, each once, neighbouring ones on different instances. */
-export function* actsOn(prefix: string, numbers: readonly number[]): Generator<Act, void> {
-  for (const participant of APPROVERS) {
-    for (const n of numbers) yield { instanceId: instanceId(prefix, n), participant, document: "contract" };
+export function* actsOn(prefix: string, instances: number, approvers: readonly string[] = FEW): Generator<Act, void> {
+  for (let from = 0; from < instances; from += IN_TURN) {
+    const to = Math.min(from + IN_TURN, instances);
+    for (const participant of approvers) {
+      for (let n = from; n < to; n += 1) yield { instanceId: instanceId(prefix, n), participant, document: "contract" };
+    }
   }
 }
 
-export async function fillWithApprovals(dir: string, prefix: string, count: number): Promise<void> {
-  await fill(dir, prefix, count, approvalTemplate());
-}
-
-/** `width` acts at once on as many instances, each answered before that lane's next. */
+/** `width` acts at once on as many instances, each answered before that lane's next; the instances have been looked at. */
 export function actingSide(title: string, host: Host, acts: Iterator<Act, void>, width = 1): Side {
-  let left = 0;
+  const waiting: Act[] = [];
   const lane = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      const next = acts.next();
-      if (next.done) throw new Error("The workspace holds too few acts for this measure.");
-      must(await host.participants.approve(next.value));
-    }
+    for (let act = waiting.shift(); act !== undefined; act = waiting.shift())
+      must(await host.participants.approve(act));
   };
   return {
     title,
-    async run(times) {
-      left = times;
+    async prepare(times) {
+      while (waiting.length < times) {
+        const next = acts.next();
+        if (next.done) throw new Error("The workspace holds too few acts for this measure.");
+        must(host.instances.get(next.value.instanceId));
+        waiting.push(next.value);
+      }
+    },
+    async run() {
       await Promise.all(Array.from({ length: width }, lane));
     },
   };
