@@ -94,6 +94,8 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
   const { t } = useTranslation();
   const time = useTime();
   const Icon = mail.method === "sms" ? MessageSquare : MailIcon;
+  // An invitation's subject is the run's title: said once is enough.
+  const told = mail.subject === null || mail.subject === mail.instanceTitle ? [] : [mail.instanceTitle];
   return (
     <span className="item">
       <span className="item-top">
@@ -101,9 +103,9 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
         <strong className="truncate">{mail.participant}</strong>
         <span className="item-time soft">{time.dateTime(mail.at)}</span>
       </span>
-      <span className="truncate">{mail.subject ?? t(`mailbox.kind.${mail.kind}`)}</span>
+      <span className="truncate">{mail.subject ?? mail.instanceTitle}</span>
       <span className="item-bottom">
-        <span className="soft truncate">{mail.instanceTitle}</span>
+        <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...told].join(" · ")}</span>
         <Status status={mail.status} />
       </span>
     </span>

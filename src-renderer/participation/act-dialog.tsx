@@ -1,5 +1,5 @@
 import { FlaskConical } from "lucide-react";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OverviewPage, PageDocument, WireSignature } from "../../src-shared/service/index.ts";
 import type { Problem } from "./api.ts";
@@ -27,6 +27,7 @@ export function ActDialog({
   const { t } = useTranslation();
   const [expired, setExpired] = useState(false);
   const asks = mustAuthenticate(page, document.document_id);
+  const form = useFocusAfter(asks);
   return (
     <Sheet open={open} onClose={onClose} title={t(`${verb}.title`, { title: document.title })}>
       {expired && asks && (
@@ -36,11 +37,22 @@ export function ActDialog({
       )}
       {asks && <AuthenticateFirst page={page} document={document} />}
       {/* Kept while a second authentication is asked for: a signature is drawn once. */}
-      <div hidden={asks}>
+      <div ref={form} tabIndex={-1} hidden={asks}>
         <ActForm verb={verb} document={document} onClose={onClose} onExpired={() => setExpired(true)} />
       </div>
     </Sheet>
   );
+}
+
+/** Takes the focus when `asked` is over: what had it is gone, and a keyboard would start again from the top. */
+function useFocusAfter(asked: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(asked);
+  useLayoutEffect(() => {
+    if (before.current && !asked) place.current?.focus();
+    before.current = asked;
+  }, [asked]);
+  return place;
 }
 
 function AuthenticateFirst({ page, document }: Omit<ActProps, "verb">) {

@@ -1,5 +1,5 @@
 import { FlaskConical, LockKeyhole, MessageSquareText } from "lucide-react";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AuthenticationNeed } from "../../src-shared/service/index.ts";
 import { Button, ProblemText } from "./parts.tsx";
@@ -53,6 +53,12 @@ function ByCode({ attempt, sentTo }: { readonly attempt: AttemptSteps; readonly 
   const { t } = useTranslation();
   const [code, setCode] = useState("");
   const [misshaped, setMisshaped] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The button that was pressed is gone: the keyboard goes on where the code is written. Before the dialog, which
+  // would take the focus itself.
+  useLayoutEffect(() => {
+    if (attempt.transactionId !== null) field.current?.focus();
+  }, [attempt.transactionId]);
   if (attempt.transactionId === null) {
     return (
       <div className="step">
@@ -76,6 +82,7 @@ function ByCode({ attempt, sentTo }: { readonly attempt: AttemptSteps; readonly 
       <label className="form-field">
         {t("auth.code")}
         <input
+          ref={field}
           className="field code-field"
           value={code}
           onChange={({ target }) => setCode(target.value)}

@@ -134,11 +134,15 @@ test("C1, C6, U4: the loan's reminder comes when the clock is moved, a wrong cod
   const code = await mailbox.code();
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
   const field = borrower.dialog.getByRole("textbox", { name: "6-digit code" });
+  await borrower.page.bringToFront();
+  await expect(field, "the keyboard goes on where the code is written").toBeFocused();
   await field.fill(wrong);
   await borrower.dialog.getByRole("button", { name: "Confirm code" }).click();
   await expect(borrower.dialog.getByRole("status")).toContainText("That is not the right code");
   await field.fill(code);
-  await borrower.dialog.getByRole("button", { name: "Confirm code" }).click();
+  await field.press("Enter");
+  await expect(borrower.dialog.getByRole("button", { name: "Sign document" })).toBeVisible();
+  await expect(borrower.dialog.locator(":focus")).toContainText("Sign document");
   await borrower.signTyped("Wilma Åkesson");
   await borrower.stands("You have signed");
 

@@ -1,9 +1,8 @@
 import { mkdirSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import type { Locator, Page, TestInfo } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
-import type { ParticipantPage } from "./pages/participant.ts";
 
 /** Screenshots for people to look at: `.cache/test/views`. */
 const PICTURES = ".cache/test/views";
@@ -24,7 +23,8 @@ async function inspect(page: Page, name: string, ready: Locator): Promise<void> 
       expect(overflow, `${name} is wider than ${size.width} pixels`).toBeLessThanOrEqual(0);
       await page.screenshot({ path: `${PICTURES}/${name}-${size.width}-${colorScheme}.png` });
     }
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    // Legacy: no page of axe's own for the frames of others; the only frame is a mail, whose text axe may not enter.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
     const found = violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(" ")}: ${failureSummary}`),
     );
@@ -34,10 +34,9 @@ async function inspect(page: Page, name: string, ready: Locator): Promise<void> 
 
 test.beforeAll(() => mkdirSync(PICTURES, { recursive: true }));
 
-test("promise 3: axe finds nothing in any view of the app, light or dark, empty or full", async ({
+test("promise 3: axe finds nothing in the app before anything has run, light or dark", async ({
   flows,
   shell,
-  mailbox,
   page,
 }) => {
   test.slow();
@@ -55,10 +54,11 @@ test("promise 3: axe finds nothing in any view of the app, light or dark, empty 
   await authoring.cursorAfter("users: [elina");
   await page.keyboard.type("x");
   await inspect(page, "authoring-problems", authoring.problem("R001").first());
-  await page.keyboard.press("Backspace");
-  await expect(authoring.problem("R001")).toHaveCount(0);
+});
 
-  const instance = await authoring.start(EXAMPLE.board);
+test("promise 3: axe finds nothing in the views of a run, light or dark", async ({ flows, shell, mailbox, page }) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
   await inspect(page, "instance", instance.history.getByText("elina").first());
   await page.keyboard.press("ControlOrMeta+KeyK");
   await inspect(page, "palette", shell.palette.getByRole("option").first());
@@ -97,8 +97,19 @@ test("promise 3: axe finds nothing on the participant's page while things are as
   await inspect(page, "participant-code", dialog.getByRole("textbox", { name: "6-digit code" }));
   const lender = await instance.participantPage("lender");
   await inspect(lender.page, "participant-ahead", lender.standing);
-  await lender.page.goto(lender.page.url().replace(/\/participant\/.*/, "/participant/nobody/1"));
-  await inspect(lender.page, "participant-no-session", lender.page.getByRole("heading", { level: 1 }));
+});
+
+test("promise 3: axe finds nothing on a participant's page that is closed, light or dark", async ({
+  flows,
+  faults,
+}) => {
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const { page } = await instance.participantPage("asa");
+  await page.goto(page.url().replace(/\/participant\/.*/, `/participant/${instance.id}/1`));
+  const title = page.getByRole("heading", { level: 1, name: "Please open your link again" });
+  await inspect(page, "participant-no-session", title);
+  expect(faults.filter((fault) => !fault.includes("401"))).toEqual([]);
+  faults.length = 0;
 });
 
 test("promise 3: axe finds nothing on the participant's page when things are done, light or dark", async ({
