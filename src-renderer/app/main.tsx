@@ -8,6 +8,7 @@ import "../components/tables.css";
 import "../components/floating.css";
 import "./shell.css";
 import "../authoring/authoring.css";
+import "../authoring/canvas.css";
 import "../authoring/editor.css";
 import "../monitoring/monitoring.css";
 import "../monitoring/reading.css";

@@ -30,18 +30,20 @@ export function matchesShortcut(shortcut: string, press: KeyPress, mac: boolean)
   );
 }
 
-/** Keys that a text field keeps for itself: undo there must not undo elsewhere. */
+/** Keys that a text field keeps for itself: undo or delete there must not do so elsewhere. */
 export const fieldKeeps = ({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean =>
-  (ctrlKey || metaKey) && !altKey && /^[zyacxv]$/i.test(key);
+  /^(Arrow\w+|Delete|Backspace)$/.test(key) || ((ctrlKey || metaKey) && !altKey && /^[zyacxv]$/i.test(key));
 
+/** The same signs on every keyboard. */
+const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→" };
 const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Enter: "↩" };
 
 /** As the reader's own keyboard names it: `⌘K` or `Ctrl K`. */
 export function shortcutLabel(shortcut: string, mac: boolean): string {
   const parts = shortcut.split("+");
   return mac
-    ? parts.map((part) => MAC_SIGNS[part] ?? part).join("")
-    : parts.map((part) => (part === "Mod" ? "Ctrl" : part)).join(" ");
+    ? parts.map((part) => MAC_SIGNS[part] ?? SIGNS[part] ?? part).join("")
+    : parts.map((part) => (part === "Mod" ? "Ctrl" : (SIGNS[part] ?? part))).join(" ");
 }
 
 export const isMac = (platform: string) => /mac|iphone|ipad/i.test(platform);

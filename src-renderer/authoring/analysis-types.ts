@@ -60,6 +60,11 @@ export interface Questions {
     };
     readonly answer: ChangeAnswer;
   };
+  /** What the text says at a path from its root, as plain JSON; undefined where nothing stands. */
+  readonly written: {
+    readonly ask: { readonly text: string; readonly path: readonly (string | number)[] };
+    readonly answer: unknown;
+  };
   readonly folds: { readonly ask: { readonly text: string }; readonly answer: readonly TextRange[] };
 }
 

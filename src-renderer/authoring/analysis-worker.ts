@@ -18,7 +18,7 @@ import {
   UneditableText,
 } from "../../src-shared/language/index.ts";
 import type { ChangeAnswer, NamedThing, PlaceInText, Question, Questions, Request } from "./analysis-types.ts";
-import { firmStages } from "./firm-stages.ts";
+import { field, firmStages } from "./firm-stages.ts";
 import { documentPaths } from "./flow-files.ts";
 
 let newest: Source | null = null;
@@ -43,6 +43,7 @@ const answers: Answers = {
   rename: ({ text, offset, newName }) => rename(read(text), offset, newName),
   format: ({ text }) => (read(text).syntax.problems.length > 0 ? null : format(read(text))),
   change,
+  written: ({ text, path }) => path.reduce(field, analyse(text).value),
   folds: ({ text }) => foldingRanges(read(text)),
 };
 

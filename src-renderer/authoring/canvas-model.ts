@@ -1,4 +1,11 @@
-import type { Diagnostic, FlowOutline, OutlineCondition, OutlineStage } from "../../src-shared/language/index.ts";
+import type {
+  Diagnostic,
+  FlowOutline,
+  OutlineAction,
+  OutlineCondition,
+  OutlineStage,
+} from "../../src-shared/language/index.ts";
+import { actors, inOrder } from "./stage-acts.ts";
 
 /** One mark of a card's matrix: a participant acts on a document. */
 export interface Mark {
@@ -57,7 +64,7 @@ export function stageCards(
 ): readonly StageCard[] {
   const problems = countProblems(outline.stages, diagnostics);
   const cards = outline.stages.map((stage, index) => {
-    const card = stageCard(stage, problems[index] ?? { errors: 0, warnings: 0 });
+    const card = stageCard(stage, outline, problems[index] ?? { errors: 0, warnings: 0 });
     const before = previous[index];
     return before && JSON.stringify(before) === JSON.stringify(card) ? before : card;
   });
@@ -66,11 +73,13 @@ export function stageCards(
 
 function stageCard(
   stage: OutlineStage,
+  given: Pick<FlowOutline, "participants" | "documents">,
   { errors, warnings }: { readonly errors: number; readonly warnings: number },
 ): StageCard {
   const acts = stage.conditions.filter(isAct);
-  const documents = unique(acts.flatMap((condition) => condition.documents));
-  const rows = unique(acts.flatMap((condition) => condition.users)).map((participant) => ({
+  const here = actors(stage);
+  const documents = inOrder(here.documents, given.documents);
+  const rows = inOrder(here.participants, given.participants).map((participant) => ({
     participant,
     cells: documents.map((document) => marks(acts, participant, document)),
   }));
@@ -81,8 +90,6 @@ function stageCard(
   const size = cardSize(documents.length, rows.length, groups.length + notes.length);
   return { name: stage.name, documents, rows, groups, notes, errors, warnings, ...size };
 }
-
-const unique = (names: readonly string[]) => [...new Set(names)];
 
 function marks(acts: readonly OutlineCondition[], participant: string, document: string): readonly Mark[] {
   const found: Mark[] = [];
@@ -97,13 +104,7 @@ function marks(acts: readonly OutlineCondition[], participant: string, document:
 }
 
 function notesOf(stage: OutlineStage): readonly CardNote[] {
-  const actions = stage.actions.map((action) => ({
-    kind: action.kind === "notify" && action.confirmation ? "confirmation" : action.kind,
-    users: action.users,
-    what: action.callbackName ?? action.documents.join(", "),
-    email: action.email !== null,
-    sms: action.sms !== null,
-  })) satisfies CardNote[];
+  const actions = stage.actions.map(actionNote);
   const redirects = stage.conditions
     .filter((condition) => !isAct(condition))
     .map(
@@ -112,6 +113,15 @@ function notesOf(stage: OutlineStage): readonly CardNote[] {
     );
   return [...actions, ...redirects];
 }
+
+/** One action as a card shows it. */
+export const actionNote = (action: OutlineAction): CardNote => ({
+  kind: action.kind === "notify" && action.confirmation ? "confirmation" : action.kind,
+  users: action.users,
+  what: action.callbackName ?? action.documents.join(", "),
+  email: action.email !== null,
+  sms: action.sms !== null,
+});
 
 /** Diagnostics by the stage whose text they touch; both lists are in the order of the text. */
 function countProblems(
@@ -148,7 +158,7 @@ export function cardSize(
   const width = Math.max(232, NAME_COLUMN + Math.min(documents, MOST_DOCUMENTS) * DOCUMENT_COLUMN + 24);
   const matrix = rows === 0 ? 0 : 28 + Math.min(rows, MOST_ROWS) * 28 + (rows > MOST_ROWS ? 24 : 0) + 8;
   const below = notes === 0 ? 0 : Math.min(notes, MOST_NOTES) * 24 + (notes > MOST_NOTES ? 24 : 0) + 16;
-  return { width, height: 40 + (rows + notes === 0 ? 44 : matrix + below) };
+  return { width, height: 40 + (rows + notes === 0 ? 60 : matrix + below) };
 }
 
 /** Where each card stands: one row, left to right, tops aligned. */
@@ -188,4 +198,11 @@ export function firstViewport(
   const zoom = Math.min(1, Math.max(LEAST_ZOOM, whole));
   const spare = { x: pane.width - drawing.width * zoom, y: pane.height - drawing.height * zoom };
   return { x: Math.max(MARGIN, spare.x / 2), y: Math.max(MARGIN, spare.y / 3), zoom };
+}
+
+/** Where a card that was dragged to `x` belongs among the others: its place from 0. */
+export function droppedAt(cards: readonly Pick<StageCard, "width">[], dragged: number, x: number): number {
+  const centre = x + (cards[dragged]?.width ?? 0) / 2;
+  const positions = cardPositions(cards);
+  return cards.filter((card, at) => at !== dragged && (positions[at] ?? 0) + card.width / 2 < centre).length;
 }

@@ -26,7 +26,7 @@ async function change(intents: readonly Intent[], seen: SeenStage | null): Promi
   const text = editorText();
   const answer = await askLanguage("change", { text, intents, seen });
   if (answer.ok) {
-    if (applyToEditor(text, answer.edits)) return true;
+    if (applyToEditor(text, answer.edits, "change")) return true;
     tell(i18next.t("change.stale"));
   } else if (answer.reason === "impossible") tellError(i18next.t("change.impossible"), { message: answer.message });
   else tell(i18next.t(answer.reason === "stale" ? "change.stale" : "change.unreadable"));

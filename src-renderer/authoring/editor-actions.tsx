@@ -50,7 +50,7 @@ async function namedAtCursor(view: EditorView): Promise<NamedInText | null> {
 }
 
 function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorView) => void): readonly AppAction[] {
-  const offered = (id: string, shortcut: string, run: (view: EditorView) => unknown): AppAction => ({
+  const offered = (id: string, shortcut: string, run: (view: EditorView) => unknown, stay = false): AppAction => ({
     id: `editor.${id}`,
     title: t(`editor.do.${id}`),
     group: t("editor.group"),
@@ -58,7 +58,7 @@ function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorVie
     run: () => {
       const { view } = useEditor.getState();
       if (!view) return;
-      view.focus();
+      if (!stay) view.focus();
       run(view);
     },
   });
@@ -74,8 +74,8 @@ function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorVie
     offered("fold", mac ? "Mod+Alt+[" : "Mod+Shift+[", toggleFold),
     offered("foldAll", "Ctrl+Alt+[", foldAll),
     offered("unfoldAll", "Ctrl+Alt+]", unfoldAll),
-    offered("undo", "Mod+Z", undo),
-    offered("redo", mac ? "Mod+Shift+Z" : "Mod+Y", redo),
+    offered("undo", "Mod+Z", undo, true),
+    offered("redo", mac ? "Mod+Shift+Z" : "Mod+Y", redo, true),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { isolateHistory } from "@codemirror/commands";
-import type { EditorView } from "@codemirror/view";
+import { EditorView } from "@codemirror/view";
 import { create } from "zustand";
 import type { TextEdit, TextRange } from "../../src-shared/language/index.ts";
 
@@ -18,13 +18,28 @@ export function revealRange({ from, to }: TextRange) {
   view.focus();
 }
 
-/** Applies edits made for `text`, as one step of undo. Answers false, and does nothing, when the text has moved on since. */
-export function applyToEditor(text: string, edits: readonly TextEdit[]): boolean {
+/** Brings a range of the text into sight; the focus stays where it is. */
+export function scrollTo({ from }: TextRange) {
+  const { view } = useEditor.getState();
+  view?.dispatch({
+    effects: EditorView.scrollIntoView(Math.min(from, view.state.doc.length), { y: "start", yMargin: 40 }),
+  });
+}
+
+/** Applies edits made for `text`, as one step of undo, and shows the cursor or what has changed. Answers false, and does nothing, when the text has moved on since. */
+export function applyToEditor(
+  text: string,
+  edits: readonly TextEdit[],
+  shows: "cursor" | "change" = "cursor",
+): boolean {
   const { view } = useEditor.getState();
   if (!view || view.state.doc.toString() !== text) return false;
+  const [first] = edits;
   view.dispatch({
     changes: edits.map(({ range, insert }) => ({ from: range.from, to: range.to, insert })),
-    scrollIntoView: true,
+    ...(shows === "cursor"
+      ? { scrollIntoView: true }
+      : first && { effects: EditorView.scrollIntoView(first.range.from) }),
     userEvent: "input.fix",
     annotations: isolateHistory.of("full"),
   });

@@ -14,7 +14,8 @@ export function firmStages(value: unknown, { stages }: Pick<FlowOutline, "stages
   });
 }
 
-function field(value: unknown, key: string): unknown {
+/** A member or item of plain JSON; undefined where there is none. */
+export function field(value: unknown, key: string | number): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[key];
+  return (value as Readonly<Record<string | number, unknown>>)[key];
 }

@@ -18,16 +18,25 @@ export type CellState = Verb | "both" | null;
 const verbOf = ({ kind }: OutlineCondition): Verb => (kind.startsWith("signed") ? "sign" : "approve");
 const unique = (names: readonly string[]) => [...new Set(names)];
 
-/** Who acts in a stage and on what, from all of its conditions, in their order. */
-export function actors(stage: OutlineStage): {
+export interface Actors {
   readonly participants: readonly string[];
   readonly documents: readonly string[];
-} {
+}
+
+/** Who acts in a stage and on what, from all of its conditions. */
+export function actors(stage: OutlineStage): Actors {
   const acts = stage.conditions.filter(({ kind }) => kind !== "redirect-to");
   return {
     participants: unique(acts.flatMap(({ users }) => users)),
     documents: unique(acts.flatMap(({ documents }) => documents)),
   };
+}
+
+/** Names in the order in which the parameters give them, so that a change of one moves no other; the rest behind. */
+export function inOrder(names: readonly string[], given: readonly { readonly name: string }[]): readonly string[] {
+  const wanted = new Set(names);
+  const known = given.map(({ name }) => name).filter((name) => wanted.has(name));
+  return unique([...known, ...names]);
 }
 
 /** The groups in which fewer than all are needed, or whose number is wrong; one that needs all is a plain condition. */

@@ -1,29 +1,8 @@
-import {
-  Bell,
-  CircleX,
-  CornerUpRight,
-  Eye,
-  EyeOff,
-  FileText,
-  type LucideIcon,
-  MailCheck,
-  PenLine,
-  ThumbsUp,
-  TriangleAlert,
-  Users,
-  Webhook,
-} from "lucide-react";
+import { CircleX, FileText, PenLine, ThumbsUp, TriangleAlert, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Avatar } from "../components/avatar.tsx";
-import {
-  type CardGroup,
-  type CardNote,
-  type Mark,
-  MOST_DOCUMENTS,
-  MOST_NOTES,
-  MOST_ROWS,
-  type StageCard,
-} from "./canvas-model.ts";
+import { type CardGroup, type Mark, MOST_DOCUMENTS, MOST_NOTES, MOST_ROWS, type StageCard } from "./canvas-model.ts";
+import { StageNote } from "./stage-note.tsx";
 
 /** One stage: who does what on which document, and what it sends. */
 export function StageCardView({ card, index }: { readonly card: StageCard; readonly index: number }) {
@@ -46,7 +25,9 @@ export function StageCardView({ card, index }: { readonly card: StageCard; reado
           ))}
           {card.notes.slice(0, Math.max(0, MOST_NOTES - card.groups.length)).map((note, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: equal notes are told apart by nothing else
-            <Note key={at} note={note} />
+            <li key={at} className="stage-note">
+              <StageNote note={note} />
+            </li>
           ))}
           {lines > MOST_NOTES && <li className="soft">{t("canvas.more", { count: lines - MOST_NOTES })}</li>}
         </ul>
@@ -97,7 +78,7 @@ function Matrix({ card }: { readonly card: StageCard }) {
               </span>
             </th>
             {documents.map((document, at) => (
-              <td key={document}>
+              <td key={document} className="matrix-cell" data-participant={row.participant} data-document={document}>
                 <Cell marks={row.cells[at] ?? []} />
               </td>
             ))}
@@ -147,30 +128,6 @@ function Group({ group: { verb, count, users, documents } }: { readonly group: C
       <span className="truncate" title={users.join(", ")}>
         <strong>{t("canvas.kOfN", { count: count ?? "?", all: users.length })}</strong>{" "}
         {t(`canvas.group.${verb}`, { documents: documents.join(", ") })}
-      </span>
-    </li>
-  );
-}
-
-const NOTE_ICONS: Readonly<Record<CardNote["kind"], LucideIcon>> = {
-  notify: Bell,
-  confirmation: MailCheck,
-  callback: Webhook,
-  "allow-viewing": Eye,
-  "deny-viewing": EyeOff,
-  redirect: CornerUpRight,
-};
-
-function Note({ note }: { readonly note: CardNote }) {
-  const { t } = useTranslation();
-  const Icon = NOTE_ICONS[note.kind];
-  const ways = [note.email && t("canvas.byEmail"), note.sms && t("canvas.bySms")].filter(Boolean).join(" + ");
-  const words = t(`canvas.note.${note.kind}`, { users: note.users.join(", "), what: note.what, ways });
-  return (
-    <li className="stage-note">
-      <Icon className="icon" aria-hidden />
-      <span className="truncate" title={words}>
-        {words}
       </span>
     </li>
   );

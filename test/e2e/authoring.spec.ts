@@ -70,3 +70,73 @@ test("the editor explains, finds and renames names, folds and formats, by keys a
     await authoring.saved();
   });
 });
+
+test("the drawing changes the text: stages, cells, groups and notifications, each one step of undo", async ({
+  flows,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  const stage = (name: string) => page.getByRole("region", { name: `Stage ${name}`, exact: true });
+  const order = () =>
+    page.locator(".stage-card-head strong").evaluateAll((names) => names.map((name) => name.textContent));
+
+  await test.step("Enter on a card opens it, and a cell goes from sign to approve", async () => {
+    await page.getByRole("button", { name: "signing", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await expect(stage("signing").getByRole("textbox", { name: "Name of the stage" })).toBeFocused();
+    await stage("signing").getByRole("button", { name: "asa, nda: signs", exact: true }).press("Enter");
+    await expect(stage("signing").getByRole("button", { name: "asa, nda: approves", exact: true })).toBeFocused();
+    await expect(authoring.line("approved-by:")).toContainText("{ users: [asa], documents: [nda] }");
+    await page.keyboard.press("ControlOrMeta+KeyZ");
+    await expect(stage("signing").getByRole("button", { name: "asa, nda: signs", exact: true })).toBeFocused();
+    await expect(authoring.line("signed-by:")).toContainText("[asa, lukasz]");
+  });
+
+  await test.step("a group and a notification are made in their forms", async () => {
+    await stage("signing").getByRole("button", { name: "Add group…" }).click();
+    const group = page.getByRole("dialog", { name: "New group" });
+    await group.getByText("Approve", { exact: true }).click();
+    for (const name of ["asa", "lukasz", "nda"]) await group.getByRole("checkbox", { name }).check();
+    await group.getByRole("button", { name: "Add group" }).click();
+    await expect(authoring.line("approved-by-group-of:")).toContainText("count: 1");
+    await stage("signing")
+      .getByRole("button", { name: /^Remove: 1 of 2/ })
+      .click();
+    await expect(authoring.line("approved-by-group-of:")).toHaveCount(0);
+
+    await stage("signing").getByRole("button", { name: "Add notification…" }).click();
+    const notify = page.getByRole("dialog", { name: "New notification" });
+    await notify.getByRole("checkbox", { name: "asa" }).check();
+    await notify.getByRole("combobox", { name: "SMS" }).selectOption({ label: "New message…" });
+    await notify.getByRole("textbox", { name: "Text of the new message" }).fill("Please sign");
+    await notify.getByRole("button", { name: "Add notification" }).click();
+    await expect(authoring.card("signing")).toContainText("Invite asa · SMS");
+    await page.keyboard.press("ControlOrMeta+KeyZ");
+    await expect(authoring.card("signing")).not.toContainText("Invite asa · SMS");
+  });
+
+  await test.step("stages are added, named, moved by keys and by the mouse, and deleted", async () => {
+    await page.keyboard.press("Alt+Shift+KeyN");
+    const name = stage("stage").getByRole("textbox", { name: "Name of the stage" });
+    await name.fill("approval");
+    await name.press("Enter");
+    await expect(stage("approval")).toBeVisible();
+    expect(await order()).toEqual(["signing", "approval", "confirmation"]);
+    await stage("approval").getByRole("button", { name: "Move stage earlier" }).click();
+    await expect.poll(order).toEqual(["approval", "signing", "confirmation"]);
+
+    const card = page.getByRole("button", { name: "approval", exact: true });
+    const [from, to] = [await card.locator("header").boundingBox(), await authoring.card("signing").boundingBox()];
+    if (!from || !to) throw new Error("the cards have no place");
+    await page.mouse.move(from.x + 60, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width, from.y + 10, { steps: 8 });
+    await page.mouse.up();
+    await expect.poll(order).toEqual(["signing", "approval", "confirmation"]);
+
+    await page.getByRole("button", { name: "approval", exact: true }).press("Delete");
+    await expect.poll(order).toEqual(["signing", "confirmation"]);
+    await expect(authoring.problems).toContainText("No problems");
+    await authoring.saved();
+  });
+});

@@ -1,0 +1,92 @@
+import type { TFunction } from "i18next";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import type { AnalysisView } from "./analysis-types.ts";
+import { changeFlow, type SeenStage } from "./change-flow.ts";
+import { freeName } from "./stage-acts.ts";
+
+/** What can be done with whole stages; each follows the stage with the choice. */
+export interface StageCommands {
+  /** Behind the chosen stage, or at the end. */
+  add(): Promise<void>;
+  move(from: number, to: number): Promise<void>;
+  duplicate(at: number): Promise<void>;
+  remove(at: number): Promise<void>;
+}
+
+/** The commands of the drawing, also in the palette for the chosen stage. */
+export function useStageCommands(
+  analysis: AnalysisView,
+  chosen: number | null,
+  choose: (at: number | null) => void,
+): StageCommands {
+  const { t } = useTranslation();
+  const commands = useMemo(() => commandsOn(analysis, chosen, choose), [analysis, chosen, choose]);
+  const count = analysis.outline.stages.length;
+  useActions(useMemo(() => actionsOf(t, commands, chosen, count), [t, commands, chosen, count]));
+  return commands;
+}
+
+function commandsOn(
+  { outline: { stages } }: AnalysisView,
+  chosen: number | null,
+  choose: (at: number | null) => void,
+): StageCommands {
+  const names = stages.map(({ name }) => name);
+  const seen = (at: number): SeenStage => ({ at, name: names[at] ?? "" });
+  return {
+    async add() {
+      const at = chosen === null ? stages.length : chosen + 1;
+      const name = freeName("stage", names);
+      if (await changeFlow([{ intent: "addStage", at, name }], chosen === null ? null : seen(chosen))) choose(at);
+    },
+    async move(from, to) {
+      if (to < 0 || to >= stages.length || to === from) return;
+      if (await changeFlow([{ intent: "moveStage", from, to }], seen(from))) choose(to);
+    },
+    async duplicate(stage) {
+      const name = freeName(names[stage] ?? "stage", names);
+      if (await changeFlow([{ intent: "duplicateStage", stage, name }], seen(stage))) choose(stage + 1);
+    },
+    async remove(stage) {
+      if (!(await changeFlow([{ intent: "deleteStage", stage }], seen(stage)))) return;
+      choose(stages.length > 1 ? Math.min(stage, stages.length - 2) : null);
+    },
+  };
+}
+
+function actionsOf(t: TFunction, commands: StageCommands, chosen: number | null, count: number): readonly AppAction[] {
+  const group = t("stages.group");
+  const forChosen = (id: string, shortcut: string, run: (at: number) => unknown, cannot: string | null): AppAction => ({
+    id: `stage.${id}`,
+    title: t(`stages.do.${id}`),
+    group,
+    shortcut,
+    disabled: chosen === null ? t("stages.noneChosen") : (cannot ?? undefined),
+    run: () => chosen !== null && run(chosen),
+  });
+  return [
+    {
+      id: "stage.add",
+      title: t("stages.do.add"),
+      group,
+      shortcut: "Alt+Shift+N",
+      run: () => void commands.add(),
+    },
+    forChosen(
+      "left",
+      "Alt+Shift+ArrowLeft",
+      (at) => commands.move(at, at - 1),
+      chosen === 0 ? t("stages.first") : null,
+    ),
+    forChosen(
+      "right",
+      "Alt+Shift+ArrowRight",
+      (at) => commands.move(at, at + 1),
+      chosen === count - 1 ? t("stages.last") : null,
+    ),
+    forChosen("duplicate", "Alt+Shift+D", commands.duplicate, null),
+    forChosen("remove", "Alt+Shift+Delete", commands.remove, null),
+  ];
+}

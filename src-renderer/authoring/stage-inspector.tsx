@@ -1,0 +1,250 @@
+import { ArrowLeft, ArrowRight, BellPlus, Copy, FileCode, Pencil, Trash2, UsersRound, X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Intent, OutlineStage } from "../../src-shared/language/index.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { askLanguage } from "./analysis-client.ts";
+import type { AnalysisView } from "./analysis-types.ts";
+import { actionNote } from "./canvas-model.ts";
+import { changeFlow } from "./change-flow.ts";
+import { editorText, revealRange } from "./editor-store.ts";
+import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";
+import { NotifyDialog } from "./notify-dialog.tsx";
+import type { Written } from "./notify-value.ts";
+import { groupsOf, type StageGroup } from "./stage-acts.ts";
+import type { StageCommands } from "./stage-commands.ts";
+import { StageMatrix } from "./stage-matrix.tsx";
+import { StageNote, useNoteWords } from "./stage-note.tsx";
+
+interface Props {
+  readonly analysis: AnalysisView;
+  readonly stage: OutlineStage;
+  readonly at: number;
+  readonly commands: StageCommands;
+  readonly onClose: () => void;
+}
+
+/** Everything about one stage, to be changed by mouse or keyboard; each change is an edit of the text. */
+export function StageInspector({ analysis, stage, at, commands, onClose }: Props) {
+  const { t } = useTranslation();
+  const blocked = analysis.firm[at] ? null : t("stages.notFirm");
+  const change = (intents: readonly Intent[]) => void changeFlow(intents, { at, name: stage.name });
+  const part = { analysis, stage, at, blocked, onChange: change };
+  const count = analysis.outline.stages.length;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <section className="inspector" aria-label={t("stages.label", { stage: stage.name })} onKeyDown={onKey}>
+      <header className="inspector-head">
+        <StageName key={`${at} ${stage.name}`} stage={stage} at={at} blocked={blocked} onChange={change} />
+        <div className="inspector-tools">
+          <IconButton
+            icon={ArrowLeft}
+            label={t("stages.do.left")}
+            shortcut="Alt+Shift+ArrowLeft"
+            blocked={blocked ?? (at === 0 ? t("stages.first") : null)}
+            onClick={() => void commands.move(at, at - 1)}
+          />
+          <IconButton
+            icon={ArrowRight}
+            label={t("stages.do.right")}
+            shortcut="Alt+Shift+ArrowRight"
+            blocked={blocked ?? (at === count - 1 ? t("stages.last") : null)}
+            onClick={() => void commands.move(at, at + 1)}
+          />
+          <IconButton
+            icon={Copy}
+            label={t("stages.do.duplicate")}
+            shortcut="Alt+Shift+D"
+            blocked={blocked}
+            onClick={() => void commands.duplicate(at)}
+          />
+          <IconButton
+            icon={Trash2}
+            label={t("stages.do.remove")}
+            shortcut="Alt+Shift+Delete"
+            blocked={blocked}
+            onClick={() => void commands.remove(at)}
+          />
+          <IconButton icon={FileCode} label={t("stages.showText")} onClick={() => revealRange(stage.nameRange)} />
+          <IconButton icon={X} label={t("common.close")} onClick={onClose} />
+        </div>
+      </header>
+      {blocked && <p className="inspector-blocked tone-wait">{blocked}</p>}
+      <h2>{t("stages.acts")}</h2>
+      <StageMatrix key={stage.name} {...part} />
+      <Groups {...part} />
+      <h2>{t("stages.actions")}</h2>
+      <Actions {...part} />
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly analysis: AnalysisView;
+  readonly stage: OutlineStage;
+  readonly at: number;
+  readonly blocked: string | null;
+  readonly onChange: (intents: readonly Intent[]) => void;
+}
+
+function StageName({ stage, at, blocked, onChange }: Omit<PartProps, "analysis">) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(stage.name);
+  const commit = () => {
+    const wanted = name.trim();
+    if (wanted === "") setName(stage.name);
+    else if (wanted !== stage.name) onChange([{ intent: "renameStage", stage: at, name: wanted }]);
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") event.currentTarget.blur();
+    if (event.key !== "Escape" || name === stage.name) return;
+    event.preventDefault();
+    setName(stage.name);
+  };
+  return (
+    <input
+      className="field inspector-name"
+      aria-label={t("stages.name")}
+      value={name}
+      readOnly={blocked !== null}
+      maxLength={200}
+      spellCheck={false}
+      onChange={(event) => setName(event.target.value)}
+      onBlur={commit}
+      onKeyDown={onKey}
+    />
+  );
+}
+
+function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<StageGroup | "new" | null>(null);
+  const groups = groupsOf(stage);
+  const place = ({ verb, at: where }: Pick<StageGroup, "verb" | "at">) => ({ stage: at, verb, at: where });
+  const done = ({ verb, ...value }: GroupWanted) => {
+    const all = stage.conditions.filter(
+      ({ kind }) => kind === (verb === "sign" ? "signed-by-group-of" : "approved-by-group-of"),
+    );
+    const where = edited === "new" || edited === null ? all.length : edited.at;
+    onChange([{ intent: "setGroup", ...place({ verb, at: where }), value }]);
+    setEdited(null);
+  };
+  return (
+    <>
+      <ul className="inspector-list" aria-label={t("stages.groups")}>
+        {groups.map((group) => {
+          const words = `${t("canvas.kOfN", { count: group.count ?? "?", all: group.users.length })} ${t(`canvas.group.${group.verb}`, { documents: group.documents.join(", ") })}`;
+          return (
+            <li key={`${group.verb} ${group.at}`} className="inspector-item">
+              <UsersRound className="icon" aria-hidden />
+              <span className="truncate" title={group.users.join(", ")}>
+                {words}
+              </span>
+              <IconButton
+                icon={Pencil}
+                label={t("stages.edit", { what: words })}
+                blocked={blocked}
+                onClick={() => setEdited(group)}
+              />
+              <IconButton
+                icon={Trash2}
+                label={t("stages.removeThis", { what: words })}
+                blocked={blocked}
+                onClick={() => onChange([{ intent: "setGroup", ...place(group), value: null }])}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <div className="inspector-adds">
+        <Button look="ghost" icon={UsersRound} blocked={blocked} onClick={() => setEdited("new")}>
+          {t("stages.addGroup")}
+        </Button>
+      </div>
+      {edited !== null && (
+        <GroupDialog
+          outline={analysis.outline}
+          group={edited === "new" ? null : edited}
+          onDone={done}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface EditedNotify {
+  /** Equal to the number of actions for a new one. */
+  readonly at: number;
+  readonly written: unknown;
+}
+
+function Actions({ analysis, stage, at, blocked, onChange }: PartProps) {
+  const { t } = useTranslation();
+  const wordsOf = useNoteWords();
+  const [edited, setEdited] = useState<EditedNotify | null>(null);
+  const edit = async (action: number) => {
+    const root = analysis.kind === "process" ? [] : ["process"];
+    const path = [...root, "stages", at, stage.name, "actions", action, "notify"];
+    setEdited({ at: action, written: await askLanguage("written", { text: editorText(), path }) });
+  };
+  const done = (notify: Written, before: readonly Intent[]) => {
+    if (edited === null) return;
+    const intent = edited.written === null ? "addAction" : "setAction";
+    onChange([...before, { intent, stage: at, at: edited.at, value: { notify } }]);
+    setEdited(null);
+  };
+  return (
+    <>
+      <ul className="inspector-list" aria-label={t("stages.actions")}>
+        {stage.actions.map((action, index) => {
+          const note = actionNote(action);
+          const what = wordsOf(note);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal actions are told apart by nothing else
+            <li key={index} className="inspector-item">
+              <StageNote note={note} />
+              {action.kind === "notify" && (
+                <IconButton
+                  icon={Pencil}
+                  label={t("stages.edit", { what })}
+                  blocked={blocked}
+                  onClick={() => void edit(index)}
+                />
+              )}
+              <IconButton
+                icon={Trash2}
+                label={t("stages.removeThis", { what })}
+                blocked={blocked}
+                onClick={() => onChange([{ intent: "removeAction", stage: at, at: index }])}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <div className="inspector-adds">
+        <Button
+          look="ghost"
+          icon={BellPlus}
+          blocked={blocked}
+          onClick={() => setEdited({ at: stage.actions.length, written: null })}
+        >
+          {t("stages.addNotify")}
+        </Button>
+      </div>
+      {edited && (
+        <NotifyDialog
+          key={edited.at}
+          outline={analysis.outline}
+          written={edited.written}
+          onDone={done}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}

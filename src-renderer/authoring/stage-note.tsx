@@ -1,0 +1,34 @@
+import { Bell, CornerUpRight, Eye, EyeOff, type LucideIcon, MailCheck, Webhook } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { CardNote } from "./canvas-model.ts";
+
+const NOTE_ICONS: Readonly<Record<CardNote["kind"], LucideIcon>> = {
+  notify: Bell,
+  confirmation: MailCheck,
+  callback: Webhook,
+  "allow-viewing": Eye,
+  "deny-viewing": EyeOff,
+  redirect: CornerUpRight,
+};
+
+/** What a stage sends or does, in one line. */
+export function StageNote({ note }: { readonly note: CardNote }) {
+  const words = useNoteWords()(note);
+  const Icon = NOTE_ICONS[note.kind];
+  return (
+    <>
+      <Icon className="icon" aria-hidden />
+      <span className="truncate" title={words}>
+        {words}
+      </span>
+    </>
+  );
+}
+
+export function useNoteWords(): (note: CardNote) => string {
+  const { t } = useTranslation();
+  return (note) => {
+    const ways = [note.email && t("canvas.byEmail"), note.sms && t("canvas.bySms")].filter(Boolean).join(" + ");
+    return t(`canvas.note.${note.kind}`, { users: note.users.join(", "), what: note.what, ways });
+  };
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { droppedAt } from "../../src-renderer/authoring/canvas-model.ts";
+import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
+import { notifyForm, notifyWritten } from "../../src-renderer/authoring/notify-value.ts";
+import {
+  cellIntents,
+  cellState,
+  freeName,
+  groupsOf,
+  inOrder,
+  nextState,
+  type Verb,
+} from "../../src-renderer/authoring/stage-acts.ts";
+import { analyse, applyEdits, intend, type OutlineStage } from "../../src-shared/language/index.ts";
+
+const FLOW = `process:
+  dsl-version: "0.3.0"
+  stages:
+    - signing:
+        actions: []
+        expect:
+          signed-by: { users: [alice, bob], documents: [contract] } # all of them
+          signed-by-group-of:
+            - { users: [carol, dan], documents: [annex], count: 2 }
+            - { users: [carol, dan, eve], documents: [contract], count: 1 }
+          redirect-to: { users: [frank], url: "https://example.test/" }
+`;
+
+function stageOf(text: string): OutlineStage {
+  const [stage] = analyse(text).outline.stages;
+  if (!stage) throw new Error("the text has no stage");
+  return stage;
+}
+
+/** The text after one press on a cell. */
+function pressed(text: string, participant: string, document: string): string {
+  const state = cellState(stageOf(text), participant, document);
+  return cellIntents(0, participant, document, state, nextState(state)).reduce(
+    (now, intent) => applyEdits(now, intend(now, intent)),
+    text,
+  );
+}
+
+describe("a cell of a stage's matrix", () => {
+  it("goes from nothing to sign, to approve, and back, and says so in the text", () => {
+    const states: (Verb | "both" | null)[] = [];
+    let text = FLOW;
+    for (let press = 0; press < 4; press += 1) {
+      states.push(cellState(stageOf(text), "alice", "contract"));
+      text = pressed(text, "alice", "contract");
+    }
+    expect(states).toEqual(["sign", "approve", null, "sign"]);
+    expect(text).toContain("# all of them");
+  });
+
+  it("G3: counts a group that needs all its members as each one's own act, and other groups not", () => {
+    const stage = stageOf(FLOW);
+    expect(cellState(stage, "carol", "annex")).toBe("sign");
+    expect(cellState(stage, "carol", "contract")).toBeNull();
+    expect(cellState(stage, "frank", "contract")).toBeNull();
+    expect(groupsOf(stage)).toEqual([
+      { verb: "sign", at: 1, users: ["carol", "dan", "eve"], documents: ["contract"], count: 1 },
+    ]);
+  });
+
+  it("E005: that asks for both verbs asks for none after a press", () => {
+    const both = FLOW.replace(
+      "redirect-to",
+      "approved-by: { users: [bob], documents: [contract] }\n          redirect-to",
+    );
+    expect(cellState(stageOf(both), "bob", "contract")).toBe("both");
+    expect(cellState(stageOf(pressed(both, "bob", "contract")), "bob", "contract")).toBeNull();
+  });
+
+  it("keeps the order of the parameters, whatever the conditions say", () => {
+    expect(inOrder(["x", "bob", "alice", "bob"], [{ name: "alice" }, { name: "bob" }, { name: "carol" }])).toEqual([
+      "alice",
+      "bob",
+      "x",
+    ]);
+  });
+});
+
+describe("stages", () => {
+  it("are firm only where every item could be read, so that places are those of the text", () => {
+    const firm = (text: string) => {
+      const { value, outline } = analyse(text);
+      return firmStages(value, outline);
+    };
+    expect(firm(FLOW)).toEqual([true]);
+    expect(firm(FLOW.replace("stages:\n", "stages:\n    - just a word\n"))).toEqual([false]);
+    expect(firm(FLOW.replace("actions: []", "actions: [word]"))).toEqual([false]);
+    expect(firm(FLOW.replace(/^process:\n/, "").replace(/^ {2}/gm, ""))).toEqual([true]);
+    expect(firm("")).toEqual([]);
+  });
+
+  it("get free names", () => {
+    expect(freeName("stage", [])).toBe("stage");
+    expect(freeName("stage", ["stage", "stage-2"])).toBe("stage-3");
+  });
+
+  it("are dropped between the cards whose middles they lie between", () => {
+    const cards = [{ width: 200 }, { width: 200 }, { width: 200 }];
+    expect([-500, 0, 200, 260, 300, 520, 9000].map((x) => droppedAt(cards, 0, x))).toEqual([0, 0, 0, 1, 1, 2, 2]);
+    expect([-500, 200, 512].map((x) => droppedAt(cards, 2, x))).toEqual([0, 1, 2]);
+  });
+});
+
+describe("the form of a notification", () => {
+  it("keeps what it does not show, and how a method is spelled", () => {
+    const before = {
+      users: ["alice"],
+      kind: "standard",
+      "x-note": 1,
+      methods: { email: "hello", sms: { message: "short" }, "email-link-only": true },
+    };
+    const form = notifyForm(before);
+    expect(form).toEqual({ users: ["alice"], confirmation: false, email: "hello", sms: "short" });
+    expect(notifyWritten(form, before)).toEqual(before);
+    expect(notifyWritten({ ...form, email: "other", sms: "" }, before)).toEqual({
+      ...before,
+      methods: { email: "other", "email-link-only": true },
+    });
+    expect(notifyWritten({ ...form, confirmation: true }, before)).toMatchObject({ kind: "confirmation" });
+  });
+
+  it("begins empty, and reads what is no notification as empty", () => {
+    const empty = { users: [], confirmation: false, email: "", sms: "" };
+    expect([notifyForm(null), notifyForm("x"), notifyForm({ users: "x", methods: [] })]).toEqual([empty, empty, empty]);
+    expect(notifyWritten({ ...empty, users: ["bob"], sms: "hi" }, null)).toEqual({
+      users: ["bob"],
+      methods: { sms: { message: "hi" } },
+    });
+  });
+});
