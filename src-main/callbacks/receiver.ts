@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 /** One request that the built-in receiver got. */
 export interface Received {
@@ -29,6 +30,8 @@ export interface Receiver {
   reply(...replies: readonly Reply[]): void;
   /** Resolves as soon as at least `count` requests have come. */
   waitFor(count: number): Promise<readonly Received[]>;
+  /** Ends every connection and goes on listening, as a receiver that restarts. */
+  hangUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,6 +65,11 @@ export async function startReceiver(): Promise<Receiver> {
       () => response.destroy(),
     );
   });
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
@@ -76,6 +84,11 @@ export async function startReceiver(): Promise<Receiver> {
     async waitFor(count) {
       if (received.length < count) await new Promise<void>((resolve) => waiters.push({ count, resolve }));
       return received;
+    },
+    hangUp: () => {
+      const ended = Promise.all([...sockets].map((socket) => once(socket, "close")));
+      server.closeAllConnections();
+      return ended.then(() => undefined);
     },
     close: () =>
       new Promise((resolve) => {

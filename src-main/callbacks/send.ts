@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, request } from "undici";
-import { hostOf, isLoopbackName, loopbackLookup } from "./target.ts";
+import { hostOf, isLoopbackName, loopbackLookup, type Resolve } from "./target.ts";
 
 /** What a receiver made of one attempt. */
 export interface Answer {
@@ -22,10 +22,13 @@ export interface Sender {
 export const ATTEMPT_TIMEOUT = 15_000;
 const KEPT_BODY = 64 * 1024;
 
-/** Keeps connections alive; loopback names are resolved by a resolver that refuses every other address. */
-export function createSender(timeout: number = ATTEMPT_TIMEOUT): Sender {
+/**
+ * Keeps connections alive; loopback names are resolved by a resolver that refuses every other address.
+ * @param resolve the machine's own by default
+ */
+export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolve): Sender {
   const shared = { keepAliveTimeout: 10_000, connections: 16, headersTimeout: timeout, bodyTimeout: timeout };
-  const local = new Agent({ ...shared, connect: { timeout, lookup: loopbackLookup } });
+  const local = new Agent({ ...shared, connect: { timeout, lookup: loopbackLookup(resolve) } });
   const allowed = new Agent({ ...shared, connect: { timeout } });
   let closed = false;
   return {

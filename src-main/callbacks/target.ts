@@ -34,23 +34,28 @@ export function isLoopbackName(host: string): boolean {
   return isLoopbackAddress(host) || host === "localhost" || host.endsWith(".localhost");
 }
 
+/** As `dns.lookup` answers it. */
+export type Resolve = typeof lookup;
+
 /**
  * A resolver for connections that must stay on this machine: every address that a name has must be loopback, so that a
  * name cannot be pointed elsewhere between check and connection.
  */
-export const loopbackLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) {
-      callback(error, [], 0);
-      return;
-    }
-    const elsewhere = addresses.find((entry) => !isLoopbackAddress(entry.address));
-    if (elsewhere !== undefined || addresses.length === 0) {
-      const found = elsewhere?.address ?? "no address";
-      callback(new Error(`"${hostname}" resolves to ${found}, which is not this machine; nothing was sent.`), [], 0);
-      return;
-    }
-    if (options.all === true) callback(null, addresses);
-    else callback(null, addresses[0]?.address ?? "127.0.0.1", addresses[0]?.family ?? 4);
-  });
-};
+export function loopbackLookup(resolve: Resolve = lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, [], 0);
+        return;
+      }
+      const elsewhere = addresses.find((entry) => !isLoopbackAddress(entry.address));
+      if (elsewhere !== undefined || addresses.length === 0) {
+        const found = elsewhere?.address ?? "no address";
+        callback(new Error(`"${hostname}" resolves to ${found}, which is not this machine; nothing was sent.`), [], 0);
+        return;
+      }
+      if (options.all === true) callback(null, addresses);
+      else callback(null, addresses[0]?.address ?? "127.0.0.1", addresses[0]?.family ?? 4);
+    });
+  };
+}

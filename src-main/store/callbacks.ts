@@ -1,4 +1,5 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { ATTEMPTS_KEPT } from "./limits.ts";
 import { pageOf, requestedPage } from "./pages.ts";
 import { folded } from "./search.ts";
 import { replaceAllBut, rowShape } from "./shape.ts";
@@ -76,6 +77,10 @@ export function writes(db: WriteConnection): CallbackWrites {
       db.run(sql`INSERT INTO callback_attempts (${attemptShape.names}) SELECT ${attemptShape.values(attempt)}
         WHERE EXISTS (SELECT 1 FROM callbacks WHERE eventId = ${attempt.eventId})
         ON CONFLICT (eventId, attempt) DO UPDATE SET ${replacedAttempt}`);
+      const oldest = attempt.attempt - ATTEMPTS_KEPT;
+      if (oldest > 0) {
+        db.run(sql`DELETE FROM callback_attempts WHERE eventId = ${attempt.eventId} AND attempt <= ${oldest}`);
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { OUTBOUND_KEPT } from "./limits.ts";
 import { pageOf, requestedPage } from "./pages.ts";
 import { rowShape } from "./shape.ts";
 import { sql, where } from "./sql.ts";
@@ -41,7 +42,8 @@ export function writes(db: WriteConnection): LedgerWrites {
       db.run(sql`INSERT INTO audit (${auditShape.names}) VALUES (${auditShape.values(entry)})`);
     },
     addOutbound(entry) {
-      db.run(sql`INSERT INTO outbound (${outboundShape.names}) VALUES (${outboundShape.values(entry)})`);
+      const { id } = db.run(sql`INSERT INTO outbound (${outboundShape.names}) VALUES (${outboundShape.values(entry)})`);
+      if (id > OUTBOUND_KEPT) db.run(sql`DELETE FROM outbound WHERE ordinal <= ${id - OUTBOUND_KEPT}`);
     },
   };
 }

@@ -399,6 +399,7 @@ export interface CallbackWrites {
   /** Inserts or replaces by event id. */
   put(row: CallbackRow): void;
   update(eventId: string, change: Partial<Pick<CallbackRow, "state" | "attempts" | "nextAttemptAt">>): void;
+  /** The `ATTEMPTS_KEPT` latest stay: replays by hand have no end. */
   addAttempt(attempt: CallbackAttempt): void;
 }
 

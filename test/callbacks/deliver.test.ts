@@ -187,6 +187,22 @@ describe("delivery", () => {
   });
 });
 
+test("Callbacks: closing ends an attempt under way, sends nothing more, and the next opening sends the same event", async () => {
+  receiver.reply({ status: 204, delay: 600_000 });
+  const { id } = await started({ actions: CUSTOM });
+  const [hanging] = await receiver.waitFor(1);
+  const host = await workspace.reopen();
+  await host.idle();
+  const { items } = host.callbacks.list({ instanceId: id });
+  expect(new Set(items.map(({ state }) => state))).toEqual(new Set(["delivered"]));
+  const received = receiver.received();
+  const sent = received.filter(({ headers }) => headers["webhook-id"] === hanging?.headers["webhook-id"]);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.body).toBe(sent[0]?.body);
+  // Every event once, and the one that was cut off twice: nothing was sent between closing and opening.
+  expect(received).toHaveLength(items.length + 1);
+});
+
 describe("what leaves the machine", () => {
   test("P006, law 8: a host that is not loopback and not allowed gets nothing, and the event is listed", async () => {
     const { id } = await started({ callbackUrl: "http://hooks.example.test/in" });

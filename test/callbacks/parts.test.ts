@@ -1,12 +1,16 @@
-import { lookup } from "node:dns";
-import { expect, test, vi } from "vitest";
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { startReceiver } from "../../src-main/callbacks/index.ts";
 import { nextAttemptAt, parseRetryAfter } from "../../src-main/callbacks/schedule.ts";
+import { ATTEMPT_TIMEOUT, createSender } from "../../src-main/callbacks/send.ts";
 import {
   hostOf,
   isLoopbackAddress,
   isLoopbackName,
   loopbackLookup,
   mayLeave,
+  type Resolve,
 } from "../../src-main/callbacks/target.ts";
 
 test.each([
@@ -43,18 +47,55 @@ test("law 8: an allowed host is compared by its whole name, without case", () =>
   expect(hostOf("https://[2001:db8::1]/")).toBe("2001:db8::1");
 });
 
-vi.mock("node:dns", async (original) => ({ ...(await original<typeof import("node:dns")>()), lookup: vi.fn() }));
-
-/** Stands in for the machine's resolver, which a test cannot point elsewhere. */
-function resolvesTo(...addresses: string[]): Promise<Error | null> {
-  vi.mocked(lookup).mockImplementation(((_name: string, _options: unknown, done: (...args: unknown[]) => void) => {
+/** A resolver that answers the first list, then the next; the machine's own cannot be pointed elsewhere by a test. */
+function answering(...lists: readonly (readonly string[])[]): Resolve {
+  const left = [...lists];
+  return ((_name: string, _options: unknown, done: (...answer: unknown[]) => void) => {
+    const addresses = left.shift() ?? [];
     done(
       null,
       addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
     );
-  }) as never);
-  return new Promise((resolve) => loopbackLookup("app.localhost", { all: true }, (error) => resolve(error)));
+  }) as unknown as Resolve;
 }
+
+function resolvesTo(...addresses: string[]): Promise<Error | null> {
+  const resolve = loopbackLookup(answering(addresses));
+  return new Promise((settle) => resolve("app.localhost", { all: true }, (error) => settle(error)));
+}
+
+test("law 8: a name that is pointed elsewhere between two attempts (DNS rebinding) gets nothing the second time", async () => {
+  const receiver = await startReceiver();
+  const url = receiver.url.replace("127.0.0.1", "app.localhost");
+  const sender = createSender(2_000, answering(["127.0.0.1"], ["192.0.2.7"], ["127.0.0.1", "192.0.2.7"]));
+  expect(await sender.post(url, {}, "{}")).toMatchObject({ status: 204 });
+  // The kept connection would hide it: the receiver ends them all, as a restart does.
+  await receiver.hangUp();
+  for (let time = 0; time < 2; time += 1) {
+    const { status, error } = await sender.post(url, {}, "{}");
+    expect(status).toBeNull();
+    expect(error).toContain("192.0.2.7, which is not this machine; nothing was sent");
+  }
+  expect(receiver.received()).toHaveLength(1);
+  await sender.close();
+  await receiver.close();
+});
+
+test("Callbacks: an attempt ends after 15 seconds, whether no answer comes or the connection stays silent", async () => {
+  expect(ATTEMPT_TIMEOUT).toBe(15_000);
+  const receiver = await startReceiver();
+  const silent = net.createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  receiver.reply({ status: 204, delay: 60_000 });
+  const sender = createSender(200);
+  const { port } = silent.address() as AddressInfo;
+  for (const url of [receiver.url, `http://127.0.0.1:${port}/`]) {
+    expect(await sender.post(url, {}, "{}")).toMatchObject({ status: null, error: "No answer within 0.2 seconds." });
+  }
+  await sender.close();
+  await receiver.close();
+  silent.close();
+});
 
 test("law 8: a loopback name that resolves elsewhere, wholly or in part, is not connected to", async () => {
   expect(isLoopbackName("app.localhost")).toBe(true);

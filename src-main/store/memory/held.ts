@@ -1,6 +1,7 @@
 import { requireFreeEmail } from "../accounts.ts";
 import { changedDraft, requireRevision } from "../drafts.ts";
 import { requireHome, requireNoHome } from "../folders.ts";
+import { ATTEMPTS_KEPT, OUTBOUND_KEPT } from "../limits.ts";
 import { searchableMail } from "../mail.ts";
 import { missing } from "../missing.ts";
 import { folded } from "../search.ts";
@@ -197,6 +198,8 @@ function callbacksOver(callbacks: Table<CallbackRow>, attempts: Table<CallbackAt
     addAttempt(attempt) {
       if (callbacks.get(attempt.eventId) === null) return;
       attempts.put(keyOf(attempt.eventId, String(attempt.attempt)), { ...attempt });
+      const oldest = attempt.attempt - ATTEMPTS_KEPT;
+      attempts.deleteWhere((row) => row.eventId === attempt.eventId && row.attempt <= oldest);
     },
   };
 }
@@ -260,7 +263,11 @@ function ledgerOver(journal: Journal, audit: Table<AuditEntry>): StoreWrites["le
     audit: (instanceId) => audit.rows((row) => row.instanceId === instanceId),
     outbound: (request) => outbound.page("outbound", request, () => true),
     addAudit: (entry) => void audit.add(() => ({ ...entry })),
-    addOutbound: (entry) => void outbound.add(() => ({ ...entry })),
+    addOutbound: (entry) =>
+      void outbound.add((id) => {
+        outbound.delete(String(Number(id) - OUTBOUND_KEPT));
+        return { ...entry };
+      }),
   };
 }
 

@@ -125,6 +125,17 @@ export function callbackContract(open: OpenStore): void {
       expect(subject.read.callbacks.attempts("e1")).toEqual([failed, attemptRow("e1", 2)]);
     });
 
+    test("Callbacks: the latest 20 attempts of an event stay, however often it is sent again", () => {
+      put(callbackRow("e1"), callbackRow("e2"));
+      subject.write((tx) => {
+        tx.callbacks.addAttempt(attemptRow("e2", 1));
+        for (let attempt = 1; attempt <= 25; attempt += 1) tx.callbacks.addAttempt(attemptRow("e1", attempt));
+      });
+      const kept = subject.read.callbacks.attempts("e1").map(({ attempt }) => attempt);
+      expect(kept).toEqual(Array.from({ length: 20 }, (_, index) => index + 6));
+      expect(subject.read.callbacks.attempts("e2")).toHaveLength(1);
+    });
+
     test("Callbacks: an attempt that outlives its event is not kept", () => {
       subject.write((tx) => tx.callbacks.addAttempt(attemptRow("gone", 1)));
       expect(subject.read.callbacks.attempts("gone")).toEqual([]);
