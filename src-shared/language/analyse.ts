@@ -1,16 +1,17 @@
 import { buildDraft, buildProcess } from "./build.ts";
-import type { Diagnostic, TextEdit } from "./diagnostics.ts";
+import type { Diagnostic, TextEdit, TextRange } from "./diagnostics.ts";
 import { Planner } from "./edit/plan.ts";
-import { type FlowOutline, outlineOf } from "./outline.ts";
+import { type FlowOutline, type OutlinedStages, outlineOf } from "./outline.ts";
 import type { CheckedDraft, Process } from "./process.ts";
-import { type Reading, read } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 import { rules } from "./rules/index.ts";
 import type { RuleContext } from "./rules/rule.ts";
-import { checkShape } from "./schema/check.ts";
+import { checkShape, type SoundItems } from "./schema/check.ts";
 import { flowShape, processShape } from "./schema/grammar.ts";
-import { parse, type Syntax } from "./syntax/parse.ts";
+import { type Source, sourceOf } from "./services/source.ts";
+import type { Syntax } from "./syntax/parse.ts";
 import type { Problem } from "./syntax/problems.ts";
-import { memberPointer, type Node, plainValue, pointerOf } from "./syntax/tree.ts";
+import { member, memberPointer, type Node, plainValue, pointerOf } from "./syntax/tree.ts";
 
 export interface AnalyseOptions {
   /** Host names, in lower case, that the workspace lets callbacks go to beside loopback [P006]. */
@@ -39,9 +40,19 @@ export interface Analysis {
  * whatever the text: a broken one gives diagnostics and what could be read.
  */
 export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
-  const syntax = parse(text);
-  const reading = read(syntax.root);
-  const shape = checkShape(syntax.root, reading.kind === "process" ? processShape : flowShape);
+  return analysed(sourceOf(text), options);
+}
+
+/** What is kept of a text for the next one, by the stages that both have. */
+export interface StageMemory {
+  readonly sound: SoundItems;
+  readonly values: WeakMap<Node, unknown>;
+  readonly outlines: OutlinedStages;
+}
+
+/** The analysis of a text that has been read. What goes out holds no part of the tree, which may move afterwards. */
+export function analysed({ syntax, reading }: Source, options: AnalyseOptions, memory?: StageMemory): Analysis {
+  const shape = checkShape(syntax.root, reading.kind === "process" ? processShape : flowShape, memory?.sound);
   const problems = [...syntax.problems, ...shape];
   checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
   const diagnostics = finish(problems);
@@ -50,11 +61,26 @@ export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
   return {
     kind: reading.kind,
     diagnostics,
-    value: plainValue(syntax.root),
+    value: memory === undefined ? plainValue(syntax.root) : rememberedValue(reading, memory.values),
     draft,
     process: draft?.process ?? (sound ? buildProcess(reading) : null),
-    outline: outlineOf(reading),
+    outline: outlineOf(reading, memory?.outlines),
   };
+}
+
+/** Stages that stay as they are keep their values: the same objects, which nobody changes. */
+function rememberedValue({ root, process }: Reading, values: WeakMap<Node, unknown>): unknown {
+  const stages = member(process, "stages");
+  const known = (node: Node): unknown => {
+    if (node.parent === null || node.parent !== stages || node.kind !== "map") return undefined;
+    let value = values.get(node);
+    if (value === undefined) {
+      value = plainValue(node);
+      values.set(node, value);
+    }
+    return value;
+  };
+  return plainValue(root, known);
 }
 
 function ruleContext(syntax: Syntax, options: AnalyseOptions, incomplete: boolean): RuleContext {
@@ -110,12 +136,19 @@ function finish(problems: readonly Problem[]): Diagnostic[] {
       severity,
       message,
       pointer: node === null ? "" : pointerOf(node),
-      range: range ?? node?.range ?? { from: 0, to: 0 },
-      related: related ?? [],
-      fix: fix ?? null,
+      range: copied(range ?? node?.range ?? { from: 0, to: 0 }),
+      related: (related ?? []).map((place) => ({ ...place, range: copied(place.range) })),
+      fix: fix
+        ? { title: fix.title, edits: fix.edits.map(({ range: place, insert }) => ({ range: copied(place), insert })) }
+        : null,
     });
   }
   return diagnostics.sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+}
+
+/** Ranges may be the tree's own, which moves with the next text. */
+function copied({ from, to }: TextRange): TextRange {
+  return { from, to };
 }
 
 function placeOf({ node, member }: Problem): string {

@@ -1,5 +1,7 @@
 /** The language room's front door: other rooms import from here only. */
+
 export { type AnalyseOptions, type Analysis, analyse } from "./analyse.ts";
+export { Analyser } from "./analyser.ts";
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
 export type * from "./diagnostics.ts";

@@ -1,5 +1,5 @@
 import type { TextRange } from "./diagnostics.ts";
-import type { ActionKind, ConditionKind, Mention, ReadAction, Reading } from "./reading.ts";
+import type { ActionKind, ConditionKind, Mention, ReadAction, Reading, ReadStage } from "./reading.ts";
 import { member, memberText, type Node, wholeRange } from "./syntax/tree.ts";
 
 /**
@@ -76,25 +76,22 @@ export interface OutlineReminder {
   readonly range: TextRange;
 }
 
-export function outlineOf(reading: Reading): FlowOutline {
+/** Outlines of stages, and where they were drawn: one that has not moved is drawn the same. */
+export type OutlinedStages = WeakMap<ReadStage, { readonly at: number; readonly outline: OutlineStage }>;
+
+export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline {
   return {
     title: text(reading.root, "title"),
     dslVersion: text(reading.process, "dsl-version"),
     flowKind: text(reading.root, "flow_kind"),
-    stages: reading.stages.map(({ name, node, actions, conditions }) => ({
-      name,
-      range: wholeRange(node),
-      nameRange: node.keyRange ?? node.range,
-      actions: actions.map(outlineAction),
-      conditions: conditions.map(({ kind, users, documents, count, url, node: place }) => ({
-        kind,
-        users: names(users),
-        documents: names(documents),
-        count,
-        url: url === null ? null : String(url.value),
-        range: wholeRange(place),
-      })),
-    })),
+    stages: reading.stages.map((stage) => {
+      const before = known?.get(stage);
+      const at = stage.node.range.from;
+      if (before?.at === at) return before.outline;
+      const outline = outlineStage(stage);
+      known?.set(stage, { at, outline });
+      return outline;
+    }),
     participants: [...reading.participants.values()].map(({ name, node, idType, id, email, phoneNumber }) => ({
       name,
       idType,
@@ -115,6 +112,24 @@ export function outlineOf(reading: Reading): FlowOutline {
       daysDelay,
       periodically,
       range: wholeRange(node),
+    })),
+  };
+}
+
+function outlineStage({ name, node, actions, conditions }: ReadStage): OutlineStage {
+  const { from, to } = node.keyRange ?? node.range;
+  return {
+    name,
+    range: wholeRange(node),
+    nameRange: { from, to },
+    actions: actions.map(outlineAction),
+    conditions: conditions.map(({ kind, users, documents, count, url, node: place }) => ({
+      kind,
+      users: names(users),
+      documents: names(documents),
+      count,
+      url: url === null ? null : String(url.value),
+      range: wholeRange(place),
     })),
   };
 }

@@ -105,11 +105,14 @@ export function kindOf(root: Node): "flow" | "process" {
   return root.kind === "map" && (root.entries.has("dsl-version") || root.entries.has("stages")) ? "process" : "flow";
 }
 
-export function read(root: Node): Reading {
+/** What was read of the items of a list of stages, for as long as they stay as they are. */
+export type ReadItems = WeakMap<Node, readonly ReadStage[]>;
+
+export function read(root: Node, known?: ReadItems): Reading {
   const kind = kindOf(root);
   const process = kind === "process" ? root : member(root, "process");
   const parameters = kind === "process" ? null : memberMap(root, "process_parameters");
-  const stages = itemsOf(member(process, "stages")).flatMap(readStage);
+  const stages = itemsOf(member(process, "stages")).flatMap((item) => readItem(item, known));
   const reminders = itemsOf(member(process, "automatic-reminders")).map(readReminder);
   return {
     kind,
@@ -123,6 +126,14 @@ export function read(root: Node): Reading {
     uses: collectUses(stages, reminders),
     version: memberText(process, "dsl-version"),
   };
+}
+
+function readItem(item: Node, known: ReadItems | undefined): readonly ReadStage[] {
+  const before = known?.get(item);
+  if (before !== undefined) return before;
+  const stages = readStage(item);
+  known?.set(item, stages);
+  return stages;
 }
 
 function readStage(item: Node): ReadStage[] {

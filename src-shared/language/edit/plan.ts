@@ -115,7 +115,7 @@ export class Planner {
   }
 
   #list(list: ListNode, value: readonly unknown[]): TextEdit[] {
-    const old = list.items.map(plainValue);
+    const old = list.items.map((item) => plainValue(item));
     const shorter = Math.min(old.length, value.length);
     let head = 0;
     while (head < shorter && sameJson(old[head], value[head])) head += 1;

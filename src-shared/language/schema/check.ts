@@ -4,9 +4,12 @@ import { headRange, type MapNode, type Node, type ScalarNode } from "../syntax/t
 import { nearest } from "./nearest.ts";
 import type { Field, ObjectShape, Shape } from "./shapes.ts";
 
+/** List items in which a shape found nothing wrong: while they stay as they are, it need not look again. */
+export type SoundItems = WeakMap<Node, Shape>;
+
 /** Checks a tree against a shape: S003 to S006, and N002 for objects that must have exactly one key. */
-export function checkShape(root: Node, shape: Shape): readonly Problem[] {
-  const checker = new Checker();
+export function checkShape(root: Node, shape: Shape, sound?: SoundItems): readonly Problem[] {
+  const checker = new Checker(sound);
   if (root.kind === "scalar" && root.value === null) checker.emptyFile(root);
   else checker.check(root, shape, false);
   return checker.problems;
@@ -14,6 +17,11 @@ export function checkShape(root: Node, shape: Shape): readonly Problem[] {
 
 class Checker {
   readonly problems: Problem[] = [];
+  readonly #sound: SoundItems | undefined;
+
+  constructor(sound?: SoundItems) {
+    this.#sound = sound;
+  }
 
   check(node: Node, shape: Shape, nullable: boolean): void {
     if (node.kind === "unknown" || (nullable && node.kind === "scalar" && node.value === null)) return;
@@ -85,7 +93,16 @@ class Checker {
     if (shape.nonEmpty && node.items.length === 0) {
       this.#report("S006", node, `${nameOf(node)} is empty: it needs at least one item.`);
     }
-    for (const item of node.items) this.check(item, shape.item, false);
+    for (const item of node.items) this.#item(item, shape.item);
+  }
+
+  #item(item: Node, shape: Shape): void {
+    // Texts are as quickly looked at as looked up.
+    const sound = shape.kind === "single" && shape.what === "stage" ? this.#sound : undefined;
+    if (sound?.get(item) === shape) return;
+    const before = this.problems.length;
+    this.check(item, shape, false);
+    if (this.problems.length === before) sound?.set(item, shape);
   }
 
   #object(node: Node, shape: ObjectShape): void {

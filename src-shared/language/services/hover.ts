@@ -69,7 +69,7 @@ function ofElement({ reading, text }: Source, offset: number): Hover | null {
   if (field === null) return null;
   const range = onKey && node.keyRange !== null ? node.keyRange : node.range;
   return {
-    range,
+    range: { from: range.from, to: range.to },
     title: onKey || node.keyRange === null ? String(node.key) : text.slice(node.keyRange.from, node.keyRange.to),
     body: `${field.doc}${field.required ? "\n\nRequired." : ""}`,
     since: field.since ?? null,
@@ -84,7 +84,8 @@ function ofValue(node: ScalarNode, key: string): Hover | null {
   const provider = key === "provider" ? providers.find((known) => known === value) : undefined;
   if (provider === undefined && since === null) return null;
   const doc = provider === undefined ? `\`${key}: ${value}\`` : providerDocs[provider];
-  return { range: node.range, title: value, body: doc, since, example: null };
+  const { from, to } = node.range;
+  return { range: { from, to }, title: value, body: doc, since, example: null };
 }
 
 interface AtOffset {

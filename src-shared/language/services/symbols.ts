@@ -32,7 +32,7 @@ interface Found extends FlowSymbol {
 export function symbolAt({ reading }: Source, offset: number): (FlowSymbol & { readonly range: TextRange }) | null {
   for (const found of everySymbol(reading)) {
     const here = found.occurrences.find(({ range }) => offset >= range.from && offset <= range.to);
-    if (here !== undefined) return { kind: found.kind, name: found.name, range: here.range };
+    if (here !== undefined) return { kind: found.kind, name: found.name, range: copied(here.range) };
   }
   return null;
 }
@@ -46,8 +46,13 @@ export function definitionOf(source: Source, symbol: FlowSymbol): TextRange | nu
 export function occurrencesOf({ reading }: Source, { kind, name }: FlowSymbol): readonly Occurrence[] {
   const places = [...everySymbol(reading)]
     .filter((found) => found.kind === kind && found.name === name)
-    .flatMap(({ occurrences }) => occurrences.map(({ range, definition }) => ({ range, definition })));
+    .flatMap(({ occurrences }) => occurrences.map(({ range, definition }) => ({ range: copied(range), definition })));
   return places.sort((a, b) => a.range.from - b.range.from);
+}
+
+/** The tree's own ranges move with the next text. */
+function copied({ from, to }: TextRange): TextRange {
+  return { from, to };
 }
 
 function* everySymbol(reading: Reading): Generator<Found> {

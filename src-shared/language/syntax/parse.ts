@@ -3,6 +3,8 @@ import type { TextRange } from "../diagnostics.ts";
 import { limits, utf8Length } from "../limits.ts";
 import { applyEdits } from "../lines.ts";
 import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
+import { type Island, type IslandRead, standsAlone } from "./island.ts";
+import { type ItemMemory, moveNode } from "./memory.ts";
 import type { Problem } from "./problems.ts";
 import { quickRead } from "./quick.ts";
 import { syntaxError, TreeReader } from "./reader.ts";
@@ -20,23 +22,31 @@ export interface Syntax {
 /** After this many syntax errors the rest are echoes of the first. */
 const shownErrors = 10;
 
-/** Reads YAML 1.2 core or JSON into a tree. Never throws: a broken text gives problems and what could be read. */
-export function parse(text: string): Syntax {
+/**
+ * Reads YAML 1.2 core or JSON into a tree. Never throws: a broken text gives problems and what could be read. With a
+ * memory, items that the last text had too are taken from it, and its tree must not be used any more.
+ */
+export function parse(text: string, memory?: ItemMemory): Syntax {
   const json = /^\ufeff?\s*[{[]/.test(text);
   if (utf8Length(text, limits.bytes) > limits.bytes) {
     const message = "The text is over 1 MiB, the limit of a flow file: shorten it, or keep long messages elsewhere.";
+    memory?.clear();
     return { text, json, root: unreadNode(), problems: [tooMuch(message)] };
   }
+  memory?.turn();
   const problems: Problem[] = [];
   // Bytes that YAML forbids are told and then read as what their fix would put there, so that all else is still checked.
   let source = text;
-  let reading = read(source);
-  for (const find of [forbiddenBytes, foreignIndentation]) {
-    const found = find(source, reading.blocks);
-    if (found === null) continue;
-    problems.push(found);
-    source = applyEdits(source, found.fix?.edits ?? []);
-    reading = read(source);
+  let reading = read(source, memory);
+  if (odd.test(text)) {
+    for (const find of [forbiddenBytes, foreignIndentation]) {
+      const found = find(source, reading.blocks);
+      if (found === null) continue;
+      problems.push(found);
+      source = applyEdits(source, found.fix?.edits ?? []);
+      memory?.clear();
+      reading = read(source);
+    }
   }
   if (reading.errors.length > 0) {
     problems.push(...syntaxProblems(source, json, reading));
@@ -45,20 +55,79 @@ export function parse(text: string): Syntax {
   return { text, root: reading.root, problems: [...problems, ...reading.problems], json };
 }
 
+/** Anything but line feeds and printable ASCII: only such texts can hold bytes that YAML forbids. */
+const odd = /[^\n -~]/;
+
 export interface Read {
   readonly root: Node;
   /** What is wrong with the text; the tree holds what could be read all the same. */
   readonly errors: readonly YAMLError[];
-  /** Problems of the tree itself: S002, S007, S008, and S001 on aliases. */
+  /** Problems of the tree itself: S002, S007, S008, and S001 on aliases and in islands. */
   readonly problems: readonly Problem[];
   /** Texts of more than one line, ascending: what looks like indentation in there is content. */
   readonly blocks: readonly TextRange[];
   readonly nodes: number;
 }
 
-function read(text: string): Read {
-  const quick = quickRead(text);
-  return quick === null ? libraryRead(text) : { ...quick, errors: [], problems: [], blocks: [] };
+function read(text: string, memory?: ItemMemory): Read {
+  const quick = quickRead(text, { readIsland, ...(memory && { memory }) });
+  if (quick !== null) return { ...quick, errors: [] };
+  memory?.clear();
+  return libraryRead(text);
+}
+
+/** Reads one member or item with the library, as if the rest of the text were not there. */
+export function readIsland({ text, from, to, column, ofMap, mayBeLeftOut }: Island): IslandRead | null {
+  const source = " ".repeat(column) + text.slice(from, to);
+  if (!standsAlone(source)) return null;
+  const whole = libraryRead(source);
+  const best = whole.errors.length > 0 ? recovered(source, whole) : whole;
+  const node = onlyEntry(best.root, column, ofMap);
+  const by = from - column;
+  if (node === null) {
+    if (!ofMap && whole.errors.length > 0) return unreadItem(source, whole, from, by);
+    const line = source.trim();
+    if (!mayBeLeftOut || !ofMap || /[\n:]/.test(line)) return null;
+    const range = { from, to: from + line.length };
+    const advice = "A key without a value (it has no colon): end the key with a colon";
+    return { node: null, nodes: 1, problems: [syntaxError(advice, range)], blocks: [] };
+  }
+  const found = [...(whole.errors.length > 0 ? syntaxProblems(source, false, whole) : []), ...best.problems];
+  // Only tabs come with a fix here, and their story is told for the whole text.
+  if (found.some(({ fix }) => fix)) return null;
+  // Before the tree moves, since they may share its ranges.
+  const problems = found.map((problem) => movedProblem(problem, by));
+  moveNode(node, by);
+  return { node, nodes: best.nodes, problems, blocks: best.blocks.map((range) => movedRange(range, by)) };
+}
+
+/** An item that is too broken to be one: the list goes on behind it. */
+function unreadItem(source: string, whole: Read, from: number, by: number): IslandRead | null {
+  const found = syntaxProblems(source, false, whole);
+  if (found.some(({ fix }) => fix)) return null;
+  const end = from + (/[\r\n]|$/.exec(source.trimStart())?.index ?? 0);
+  const node: Node = { ...unreadNode(), range: { from, to: end } };
+  return { node, nodes: 1, problems: found.map((problem) => movedProblem(problem, by)), blocks: [] };
+}
+
+/** The island's own member or item, if the text holds nothing else. */
+function onlyEntry(root: Node, column: number, ofMap: boolean): Node | null {
+  if (root.kind !== (ofMap ? "map" : "list") || root.flow || root.range.from !== column) return null;
+  const [only, ...others] = root.kind === "map" ? root.entries.values() : root.items;
+  return only === undefined || others.length > 0 ? null : only;
+}
+
+function movedRange({ from, to }: TextRange, by: number): TextRange {
+  return { from: from + by, to: to + by };
+}
+
+function movedProblem(problem: Problem, by: number): Problem {
+  const { range, related } = problem;
+  return {
+    ...problem,
+    ...(range && { range: movedRange(range, by) }),
+    ...(related && { related: related.map((place) => ({ ...place, range: movedRange(place.range, by) })) }),
+  };
 }
 
 /** Reads everything that YAML has, and says what is wrong. Exported for the proof that both readers agree. */
@@ -107,7 +176,7 @@ function recovered(text: string, broken: Read): Read {
     const to = end < 0 ? source.length : end;
     if (source.slice(from, to).trim() === "") break;
     source = source.slice(0, from) + " ".repeat(to - from) + source.slice(to);
-    reading = read(source);
+    reading = libraryRead(source);
   }
   const kept = reading.errors.length === 0 && reading.nodes * 2 > broken.nodes;
   return kept ? reading : broken;

@@ -1,18 +1,41 @@
 import type { TextRange } from "../diagnostics.ts";
 import { limits } from "../limits.ts";
-import { emptyNode } from "./reader.ts";
+import { entryEnd, type Island, type IslandRead, standsAlone } from "./island.ts";
+import type { ItemMemory } from "./memory.ts";
+import type { Problem } from "./problems.ts";
+import { addMember, emptyNode, syntaxError } from "./reader.ts";
+import { readPlain, readQuoted } from "./scalars.ts";
 import type { ListNode, MapNode, Node, ScalarNode } from "./tree.ts";
+
+/** What a reader hands its hard parts to, and where it finds what it has read before. */
+export interface QuickHelp {
+  /** Reads one member or item that is unusual or wrong, with the library. */
+  readonly readIsland: (island: Island) => IslandRead | null;
+  /** Items of the last text, for the next one; absent where nothing is read twice. */
+  readonly memory?: ItemMemory;
+}
+
+export interface QuickRead {
+  readonly root: Node;
+  readonly nodes: number;
+  /** What is wrong in islands and with keys. */
+  readonly problems: readonly Problem[];
+  /** Texts of more than one line, ascending. */
+  readonly blocks: readonly TextRange[];
+}
 
 /**
  * Reads the plain YAML and JSON that nearly every flow file is written in, ten times faster than the library, which
- * builds a concrete syntax tree first. Whatever is the least bit unusual (anchors, tags, block texts, several lines in
- * one text, empty values, duplicate keys, errors of any kind) is left to the library: the answer is then null. Both
- * readers give the same tree, which test/language/quick.test.ts proves (docs/decisions/0300-two-yaml-readers.md).
+ * builds a concrete syntax tree first. Whatever is the least bit unusual or wrong in a block is left to the library as
+ * an island: the innermost member or item that holds it. Where that is no help (anchors, aliases, tags, several
+ * documents, an unusual root) the answer is null, and the library reads all. Both readers give the same tree, which
+ * test/language/quick.test.ts proves (docs/decisions/0300-two-yaml-readers.md).
  */
-export function quickRead(text: string): { readonly root: Node; readonly nodes: number } | null {
-  const reader = new QuickReader(text);
+export function quickRead(text: string, help: QuickHelp): QuickRead | null {
+  const reader = new QuickReader(text, help);
   try {
-    return { root: reader.document(), nodes: reader.nodes };
+    const root = reader.document();
+    return { root, nodes: reader.nodes, problems: reader.problems, blocks: reader.blocks };
   } catch (error) {
     if (error instanceof Unusual) return null;
     throw error;
@@ -22,6 +45,9 @@ export function quickRead(text: string): { readonly root: Node; readonly nodes: 
 class Unusual extends Error {
   override readonly name = "Unusual";
 }
+
+/** One for all: a stack trace would cost more than reading on. */
+const unusual = new Unusual();
 
 const code = {
   lf: 10,
@@ -39,27 +65,30 @@ const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
 
-/** A plain text that means itself: begins with a letter, and holds nothing that YAML gives a meaning to. */
-const word = /^[\p{L}_/][^\t]*$/u;
-const constants: ReadonlyMap<string, boolean | null> = new Map([
-  ["true", true],
-  ["false", false],
-  ["null", null],
-]);
-const otherConstants = /^(?:true|false|null)$/i;
-const wholeNumber = /^(?:0|-?[1-9]\d{0,14})$/;
+/** A text with more lines that fit nowhere is read by the library, which says what is wrong as a whole. */
+const shownStrays = 20;
+
 /** Beginnings of plain keys that are only names. */
 const keyStart = /^[\p{L}\p{N}_/]/u;
 
 class QuickReader {
   nodes = 0;
+  readonly problems: Problem[] = [];
+  readonly blocks: TextRange[] = [];
   readonly #text: string;
+  readonly #help: QuickHelp;
+  /** What islands may still take, in characters: a text full of them is read faster as a whole. */
+  #budget: number;
   #at = 0;
   #lineStart = 0;
   #depth = 0;
+  #listDepth = 0;
+  #strays = 0;
 
-  constructor(text: string) {
+  constructor(text: string, help: QuickHelp) {
     this.#text = text;
+    this.#help = help;
+    this.#budget = text.length * 2 + 10_000;
   }
 
   document(): Node {
@@ -68,9 +97,9 @@ class QuickReader {
       this.#lineStart = 1;
     }
     this.#toContent();
-    const root = this.#isFlowStart() ? this.#flow(-1) : this.#block(this.#column());
+    const root = this.#isFlowStart() ? this.#flow(-1) : this.#block(this.#column(), -1);
     this.#toContent();
-    if (this.#at < this.#text.length) throw new Unusual();
+    if (this.#at < this.#text.length) throw unusual;
     return root;
   }
 
@@ -125,70 +154,169 @@ class QuickReader {
     return next === code.space || next === code.lf || next === code.cr;
   }
 
-  #block(indent: number): Node {
+  /** `outer` is the column of the block around. */
+  #block(indent: number, outer: number): Node {
     this.#depth += 1;
-    if (this.#depth > limits.depth / 2) throw new Unusual();
-    const node = this.#isDash() ? this.#blockList(indent) : this.#blockMap(indent);
+    if (this.#depth > limits.depth / 2) throw unusual;
+    const node = this.#isDash() ? this.#blockList(indent, outer) : this.#blockMap(indent, outer);
     this.#depth -= 1;
     return node;
   }
 
-  #blockList(indent: number): ListNode {
+  #blockList(indent: number, outer: number): ListNode {
     const list: ListNode = { ...this.#placed(), kind: "list", flow: false, items: [] };
+    // Items of the outermost list, the stages, are what grows and what is edited one at a time.
+    const memory = this.#listDepth === 0 ? this.#help.memory : undefined;
+    this.#listDepth += 1;
     do {
-      this.#at += 1;
-      const item = this.#value(indent, false);
+      const item = this.#remembered(memory, indent);
       adopt(item, list, list.items.length, null);
       list.items.push(item);
-      list.range = { from: list.range.from, to: item.range.to };
-      this.#toContent();
+      list.range = { from: list.range.from, to: Math.max(item.range.to, list.range.from) };
+      this.#toNext(indent, outer, (column) => column === indent && indent > outer && !this.#isDash());
     } while (this.#column() === indent && this.#isDash());
-    this.#mustEnd(indent);
+    this.#listDepth -= 1;
     return list;
   }
 
-  #blockMap(indent: number): MapNode {
+  /** An item from memory where the last text had the same; only items without problems and block texts are kept. */
+  #remembered(memory: ItemMemory | undefined, indent: number): Node {
+    if (memory === undefined) return this.#item(indent);
+    const from = this.#at;
+    const to = entryEnd(this.#text, from, indent, false);
+    const source = this.#text.slice(from, to);
+    const known = memory.take(source, indent, from);
+    if (known !== null) {
+      this.#at = to;
+      this.#lineStart = this.#text.lastIndexOf("\n", to - 1) + 1;
+      this.nodes += known.nodes;
+      this.#budget -= known.spent;
+      if (this.#budget < 0) throw unusual;
+      memory.keep(source, indent, from, known);
+      return known.node;
+    }
+    const [problems, blocks, nodes, budget] = [this.problems.length, this.blocks.length, this.nodes, this.#budget];
+    const node = this.#item(indent);
+    const clean = this.problems.length === problems && this.blocks.length === blocks;
+    if (clean) memory.keep(source, indent, from, { node, nodes: this.nodes - nodes, spent: budget - this.#budget });
+    return node;
+  }
+
+  #item(indent: number): Node {
+    const from = this.#at;
+    return this.#orIsland(from, indent, false, () => {
+      this.#at += 1;
+      return this.#whole(this.#value(indent, false), indent);
+    });
+  }
+
+  #blockMap(indent: number, outer: number): MapNode {
     const map: MapNode = { ...this.#placed(), kind: "map", flow: false, entries: new Map() };
     do {
-      const keyRange = { from: this.#at, to: 0 };
-      const key = this.#key();
-      keyRange.to = this.#at;
-      if (this.#code() !== code.colon) throw new Unusual();
-      this.#at += 1;
-      if (this.#code() !== code.space && !this.#atLineEnd()) throw new Unusual();
-      this.#add(map, key, keyRange, this.#value(indent, true));
-      this.#toContent();
-    } while (this.#column() === indent && this.#at < this.#text.length && !this.#isDash());
-    if (!(this.#column() === indent && this.#isDash())) this.#mustEnd(indent);
+      const member = this.#orIsland(this.#at, indent, true, () => this.#member(indent), map.entries.size > 0);
+      if (member !== null) this.#add(map, member);
+      this.#toNext(indent, outer, (column) => column === indent && this.#isDash());
+    } while (this.#column() === indent && this.#at < this.#text.length);
     return map;
   }
 
-  /** A block ends where the next line stands further left; a line further right would be part of the value above. */
-  #mustEnd(indent: number): void {
-    if (this.#at < this.#text.length && this.#column() >= indent) throw new Unusual();
+  #member(indent: number): Node {
+    const keyRange = { from: this.#at, to: 0 };
+    const key = this.#key();
+    keyRange.to = this.#at;
+    if (this.#code() !== code.colon) throw unusual;
+    this.#at += 1;
+    if (this.#code() !== code.space && !this.#atLineEnd()) throw unusual;
+    const value = this.#value(indent, true);
+    value.key = key;
+    value.keyRange = keyRange;
+    return this.#whole(value, indent);
+  }
+
+  /** Reads a member or item, and hands it to the library where it is unusual. */
+  #orIsland(from: number, indent: number, ofMap: false, read: () => Node): Node;
+  #orIsland(from: number, indent: number, ofMap: true, read: () => Node, mayBeLeftOut: boolean): Node | null;
+  #orIsland(from: number, indent: number, ofMap: boolean, read: () => Node, mayBeLeftOut = false): Node | null {
+    const depths = [this.#depth, this.#listDepth] as const;
+    const found = [this.problems.length, this.blocks.length] as const;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Unusual)) throw error;
+    }
+    [this.#depth, this.#listDepth] = depths;
+    this.problems.length = found[0];
+    this.blocks.length = found[1];
+    return this.#island(from, indent, ofMap, mayBeLeftOut);
+  }
+
+  #island(from: number, indent: number, ofMap: boolean, mayBeLeftOut: boolean): Node | null {
+    const to = entryEnd(this.#text, from, indent, ofMap);
+    this.#budget -= to - from;
+    if (this.#budget < 0) throw unusual;
+    const read = this.#help.readIsland({ text: this.#text, from, to, column: indent, ofMap, mayBeLeftOut });
+    if (read === null) throw unusual;
+    this.problems.push(...read.problems);
+    this.blocks.push(...read.blocks);
+    this.nodes += read.nodes;
+    this.#at = to;
+    this.#lineStart = this.#text.lastIndexOf("\n", to - 1) + 1;
+    return read.node;
+  }
+
+  /** Lines that stand deeper than a member or item are part of it: what has not read them has not read it. */
+  #whole(value: Node, indent: number): Node {
+    this.#toContent();
+    if (this.#at < this.#text.length && this.#column() > indent) throw unusual;
+    return value;
+  }
+
+  /** To the next thing of a block, over lines that stand in no block's column or are `wrong` in this one's. */
+  #toNext(indent: number, outer: number, wrong: (column: number) => boolean): void {
+    for (;;) {
+      this.#toContent();
+      const column = this.#column();
+      const stray = (column < indent && column > outer) || wrong(column);
+      if (!stray || this.#at >= this.#text.length) return;
+      this.#strays += 1;
+      const to = entryEnd(this.#text, this.#at, column, false);
+      if (this.#strays > shownStrays || !standsAlone(this.#text.slice(this.#at, to))) throw unusual;
+      const end = /[\r\n]|$/.exec(this.#text.slice(this.#at, to))?.index ?? 0;
+      const advice = "Indentation does not fit what stands above: line the keys and dashes up under each other";
+      this.problems.push(syntaxError(advice, { from: this.#at, to: this.#at + end }));
+      this.#at = to;
+      this.#lineStart = this.#text.lastIndexOf("\n", to - 1) + 1;
+    }
   }
 
   /** What follows `key:` or `-`: on the same line, or as a block below. */
   #value(indent: number, ofMap: boolean): Node {
     const start = this.#at;
+    const nothing = this.#atLineEnd();
     if (this.#toLineEnd()) {
       this.#toContent();
       const column = this.#column();
       const below = column > indent || (ofMap && column === indent && this.#isDash());
-      if (!below || this.#at >= this.#text.length || this.#isFlowStart()) throw new Unusual();
-      return this.#block(column);
+      if (nothing && (!below || this.#at >= this.#text.length)) return this.#empty(start);
+      if (!below || this.#at >= this.#text.length || this.#isFlowStart()) throw unusual;
+      return this.#block(column, indent);
     }
-    if (this.#at === start) throw new Unusual();
+    if (this.#at === start) throw unusual;
     if (this.#isFlowStart()) {
       const flow = this.#flow(indent);
-      if (!this.#toLineEnd()) throw new Unusual();
+      if (!this.#toLineEnd()) throw unusual;
       return flow;
     }
     // `- key: value` and `- - item` begin a block on the dash's line.
-    if (!ofMap && (this.#isDash() || this.#startsPair())) return this.#block(this.#column());
+    if (!ofMap && (this.#isDash() || this.#startsPair())) return this.#block(this.#column(), indent);
     const scalar = this.#scalar(false);
-    if (!this.#toLineEnd()) throw new Unusual();
+    if (!this.#toLineEnd()) throw unusual;
     return scalar;
+  }
+
+  #empty(at: number): ScalarNode {
+    this.nodes += 1;
+    return emptyNode(at);
   }
 
   /** Whether the rest of the line is `key: …`. */
@@ -204,7 +332,7 @@ class QuickReader {
     const found = this.#code();
     if (found === code.quote || found === code.apostrophe) {
       const { value } = this.#quoted();
-      if (this.#at - start > 1_000) throw new Unusual();
+      if (this.#at - start > 1_000) throw unusual;
       return String(value);
     }
     while (!this.#atLineEnd() && this.#at - start < 1_000) {
@@ -218,24 +346,24 @@ class QuickReader {
         here === closeBrace ||
         here === code.comma
       )
-        throw new Unusual();
+        throw unusual;
       this.#at += 1;
     }
     const key = this.#text.slice(start, this.#at);
-    if (!keyStart.test(key) || key.endsWith(" ") || key.includes("\t")) throw new Unusual();
+    if (!keyStart.test(key) || key.endsWith(" ") || key.includes("\t")) throw unusual;
     return key;
   }
 
-  #add(map: MapNode, key: string, keyRange: TextRange, value: Node): void {
-    if (map.entries.has(key)) throw new Unusual();
-    adopt(value, map, key, keyRange);
-    map.entries.set(key, value);
-    map.range = { from: map.range.from, to: value.range.to };
+  #add(map: MapNode, value: Node): void {
+    const name = String(value.key);
+    const problem = addMember(map, name, value);
+    if (problem !== null) this.problems.push(problem);
+    map.range = { from: map.range.from, to: Math.max(map.range.to, value.keyRange?.to ?? 0, value.range.to) };
   }
 
   #flow(indent: number): Node {
     this.#depth += 1;
-    if (this.#depth > limits.depth / 2) throw new Unusual();
+    if (this.#depth > limits.depth / 2) throw unusual;
     const node = this.#code() === openBracket ? this.#flowList(indent) : this.#flowMap(indent);
     this.#depth -= 1;
     return node;
@@ -265,10 +393,13 @@ class QuickReader {
       const keyRange = { from: this.#at, to: 0 };
       const key = this.#key();
       keyRange.to = this.#at;
-      if (this.#code() !== code.colon || this.#code(this.#at + 1) !== code.space) throw new Unusual();
+      if (this.#code() !== code.colon || this.#code(this.#at + 1) !== code.space) throw unusual;
       this.#at += 1;
       this.#inFlow(indent);
-      this.#add(map, key, keyRange, this.#isFlowStart() ? this.#flow(indent) : this.#scalar(true));
+      const value = this.#isFlowStart() ? this.#flow(indent) : this.#scalar(true);
+      value.key = key;
+      value.keyRange = keyRange;
+      this.#add(map, value);
       this.#separator(indent, closeBrace);
     }
     this.#at += 1;
@@ -279,7 +410,7 @@ class QuickReader {
   #separator(indent: number, close: number): void {
     this.#inFlow(indent);
     if (this.#code() === close) return;
-    if (this.#code() !== code.comma) throw new Unusual();
+    if (this.#code() !== code.comma) throw unusual;
     this.#at += 1;
     this.#inFlow(indent);
   }
@@ -288,7 +419,7 @@ class QuickReader {
   #inFlow(indent: number): void {
     const line = this.#lineStart;
     this.#toContent();
-    if (this.#at >= this.#text.length || (this.#lineStart !== line && this.#column() <= indent)) throw new Unusual();
+    if (this.#at >= this.#text.length || (this.#lineStart !== line && this.#column() <= indent)) throw unusual;
   }
 
   #scalar(inFlow: boolean): ScalarNode {
@@ -308,35 +439,27 @@ class QuickReader {
   }
 
   #quoted(): { readonly value: string } {
-    const from = this.#at;
-    const mark = this.#text[from] ?? "";
-    const end = this.#text.indexOf(mark, from + 1);
-    if (end < 0) throw new Unusual();
-    const inner = this.#text.slice(from + 1, end);
-    // Escapes and line ends inside are the library's.
-    if (/[\\\r\n\t]/.test(inner) || (mark === "'" && this.#text[end + 1] === "'")) throw new Unusual();
-    this.#at = end + 1;
-    return { value: inner };
+    const found = readQuoted(this.#text, this.#at);
+    if (found === null) throw unusual;
+    this.#at += found.length;
+    return found;
   }
 
   #plain(inFlow: boolean): { readonly value: ScalarNode["value"] } {
     const from = this.#at;
     while (!this.#endsPlain(inFlow)) this.#at += 1;
     while (this.#at > from && this.#code(this.#at - 1) === code.space) this.#at -= 1;
-    const source = this.#text.slice(from, this.#at);
-    const constant = constants.get(source);
-    if (constant !== undefined) return { value: constant };
-    if (wholeNumber.test(source)) return { value: Number(source) };
-    if (!word.test(source) || otherConstants.test(source)) throw new Unusual();
-    return { value: source };
+    const found = readPlain(this.#text.slice(from, this.#at));
+    if (found === null) throw unusual;
+    return found;
   }
 
   #endsPlain(inFlow: boolean): boolean {
     const here = this.#code();
     if (here === code.hash) return this.#code(this.#at - 1) === code.space;
-    if (here === code.colon && this.#endsKey(inFlow)) throw new Unusual();
+    if (here === code.colon && this.#endsKey(inFlow)) throw unusual;
     if (!inFlow) return this.#atLineEnd();
-    if (here === openBracket || here === openBrace) throw new Unusual();
+    if (here === openBracket || here === openBrace) throw unusual;
     return here === code.comma || here === closeBracket || here === closeBrace || this.#atLineEnd();
   }
 

@@ -14,6 +14,25 @@ import { Aliases } from "./aliases.ts";
 import type { Problem } from "./problems.ts";
 import type { ListNode, MapNode, Node, ScalarNode } from "./tree.ts";
 
+/** Puts a member into a map; a problem where the map has one of that name, which then stays [S002]. */
+export function addMember(map: MapNode, name: string, value: Node): Problem | null {
+  value.parent = map;
+  value.key = name;
+  const earlier = map.entries.get(name);
+  if (earlier === undefined) {
+    map.entries.set(name, value);
+    return null;
+  }
+  return {
+    rule: "S002",
+    severity: "error",
+    message: `\`${name}\` stands here twice: remove or rename one, only the first is read.`,
+    node: value,
+    range: value.keyRange ?? value.range,
+    related: [{ range: earlier.keyRange ?? earlier.range, message: `The first \`${name}\`` }],
+  };
+}
+
 /** A value that is not there: null, as YAML says. */
 export function emptyNode(at: number): ScalarNode {
   const range = { from: at, to: at };
@@ -122,21 +141,8 @@ export class TreeReader {
   }
 
   #add(map: MapNode, name: string, value: Node): void {
-    value.parent = map;
-    value.key = name;
-    const earlier = map.entries.get(name);
-    if (earlier === undefined) {
-      map.entries.set(name, value);
-      return;
-    }
-    this.problems.push({
-      rule: "S002",
-      severity: "error",
-      message: `\`${name}\` stands here twice: remove or rename one, only the first is read.`,
-      node: value,
-      range: value.keyRange ?? value.range,
-      related: [{ range: earlier.keyRange ?? earlier.range, message: `The first \`${name}\`` }],
-    });
+    const problem = addMember(map, name, value);
+    if (problem !== null) this.problems.push(problem);
   }
 
   /** A merge key adds the members that the map does not have itself; of several sources the first wins. */

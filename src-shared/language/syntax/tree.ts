@@ -6,14 +6,20 @@ import type { TextRange } from "../diagnostics.ts";
  */
 export type Node = ScalarNode | MapNode | ListNode | UnknownNode;
 
+/** Only the tree's own keeper moves it, between two texts; what goes out is a copy. */
+interface MovableRange {
+  from: number;
+  to: number;
+}
+
 interface Placed {
   /** The value's own text, without surrounding space. */
-  range: TextRange;
+  range: MovableRange;
   parent: MapNode | ListNode | null;
   /** Name or index in the parent; null at the root. */
   key: string | number | null;
   /** The member's key in the text; null for list items and the root. */
-  keyRange: TextRange | null;
+  keyRange: MovableRange | null;
   /** Came through an alias or a merge key: cannot be edited where it stands. */
   shared: "alias" | "merge" | null;
 }
@@ -99,16 +105,21 @@ export function isUnset(node: Node | null): boolean {
   return node === null || (node.kind === "scalar" && node.value === null);
 }
 
-/** The node as plain JSON. Objects have no prototype, so that a member named `__proto__` is only a member. */
-export function plainValue(node: Node): unknown {
+/**
+ * The node as plain JSON. Objects have no prototype, so that a member named `__proto__` is only a member. `known` gives
+ * values that were made before.
+ */
+export function plainValue(node: Node, known?: (node: Node) => unknown): unknown {
+  const before = known?.(node);
+  if (before !== undefined) return before;
   switch (node.kind) {
     case "scalar":
       return node.value;
     case "list":
-      return node.items.map(plainValue);
+      return node.items.map((item) => plainValue(item, known));
     case "map": {
       const object: Record<string, unknown> = Object.create(null);
-      for (const [key, value] of node.entries) object[key] = plainValue(value);
+      for (const [key, value] of node.entries) object[key] = plainValue(value, known);
       return object;
     }
     case "unknown":

@@ -1,0 +1,38 @@
+import { type AnalyseOptions, type Analysis, analysed, type StageMemory } from "./analyse.ts";
+import { type ReadItems, read } from "./reading.ts";
+import type { Source } from "./services/source.ts";
+import { ItemMemory } from "./syntax/memory.ts";
+import { parse } from "./syntax/parse.ts";
+
+/**
+ * Analyses one text after the other, as an editor needs it: what the last text said about stages that the next one has
+ * too is kept, so that a key stroke costs little more than its own stage. Answers exactly what `analyse` answers.
+ *
+ * Values and outlines of unchanged stages are the same objects as before: treat every analysis as read only.
+ */
+export class Analyser {
+  readonly #items = new ItemMemory();
+  readonly #read: ReadItems = new WeakMap();
+  readonly #memory: StageMemory = { sound: new WeakMap(), values: new WeakMap(), outlines: new WeakMap() };
+  #source: Source | null = null;
+
+  /** Never throws, whatever the text. */
+  analyse(text: string, options: AnalyseOptions = {}): Analysis {
+    if (this.#source?.text !== text) this.#source = this.#sourceOf(text);
+    return analysed(this.#source, options, this.#memory);
+  }
+
+  /**
+   * A text as `complete`, `hover`, `rename` and the like take it in place of the text, so that they need not read it
+   * again. Only good until the next text: ask anew for each question.
+   */
+  source(text: string): Source {
+    if (this.#source?.text !== text) this.#source = this.#sourceOf(text);
+    return this.#source;
+  }
+
+  #sourceOf(text: string): Source {
+    const syntax = parse(text, this.#items);
+    return { text, syntax, reading: read(syntax.root, this.#read) };
+  }
+}
