@@ -27,6 +27,7 @@ function shown({ unit, target, met, ...result }: Result): string {
     ...result.beside.toReversed().map(({ title, spread }) => side(title, spread)),
     side(result.peerTitle, result.peerSpread),
     `  ratio ${number(result.ratio)}; target at least ${goal}: ${met ? "met" : "NOT met"}`,
+    ...(result.note === null ? [] : [`  ${result.note}`]),
     `  Not alike: ${result.unlike}`,
   ].join("\n");
 }

@@ -33,7 +33,7 @@ export function spread(rates: readonly number[]): Spread {
  * on all of them.
  */
 export async function measure(row: Row, pace: Pace = row.pace ?? THOROUGH): Promise<Result> {
-  const { ours, peer, beside = [], close } = await row.open();
+  const { ours, peer, beside = [], note, close } = await row.open();
   try {
     const spreads = await spreadsOf([ours, ...beside, peer], pace, row.each ?? 1);
     const spreadOf = (side: Side): Spread => spreads.get(side) ?? spread([]);
@@ -56,6 +56,7 @@ export async function measure(row: Row, pace: Pace = row.pace ?? THOROUGH): Prom
       oursTitle: ours.title,
       peerTitle: peer.title,
       unlike: row.unlike,
+      note: note?.() ?? null,
     };
   } finally {
     await close();

@@ -33,6 +33,8 @@ export interface Bench {
   readonly peer: Side;
   /** Measured in the same rounds and shown between the two: a curve. */
   readonly beside?: readonly Side[];
+  /** What the rounds told beside their rates, as a sentence. */
+  note?(): string;
   close(): Promise<void>;
 }
 
@@ -68,4 +70,5 @@ export interface Result {
   readonly oursTitle: string;
   readonly peerTitle: string;
   readonly unlike: string;
+  readonly note: string | null;
 }

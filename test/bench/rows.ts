@@ -1,5 +1,6 @@
 import { actsByActor, actsInMemory } from "./acts-in-memory.bench.ts";
 import { actAmongMany, actsTogether, durableAct } from "./acts-on-disk.bench.ts";
+import { callbacksDelivered, firstAttempt } from "./callbacks.bench.ts";
 import { caughtUp, simulatedYear } from "./clocks.bench.ts";
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
@@ -18,4 +19,6 @@ export const ROWS: readonly Row[] = [
   replayHistory,
   getInstance,
   actOverHttp,
+  callbacksDelivered,
+  firstAttempt,
 ];
