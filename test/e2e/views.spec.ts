@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
