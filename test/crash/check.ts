@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+import { verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
+import { openWorkspace } from "../../src-main/host.ts";
+import type { Host } from "../../src-main/host-types.ts";
+import { due, replay } from "../../src-shared/flow/index.ts";
+import { must } from "../harness/workspace.ts";
+import type { FlakyReceiver } from "./receiver.ts";
+import type { Said } from "./workload.ts";
+
+/** All that the killed hosts of one workspace have acknowledged. */
+export class Acknowledged {
+  readonly started = new Set<string>();
+  /** `<instance> <participant>` */
+  readonly acts = new Set<string>();
+  /** The latest instant of each clock. */
+  readonly clocks = new Map<string, number>();
+
+  add(said: readonly Said[]): void {
+    for (const { event, id, participant = "", at = 0 } of said) {
+      if (event === "started") this.started.add(id);
+      if (event === "acted") this.acts.add(`${id} ${participant}`);
+      if (event === "moved") this.clocks.set(id, at);
+    }
+  }
+}
+
+/** Opens the workspace as the next start of the app does, lets it catch up, and holds it against what was acknowledged. */
+export async function checkAfterCrash(dir: string, acknowledged: Acknowledged, receiver: FlakyReceiver): Promise<void> {
+  const host = await openWorkspace({ dir });
+  try {
+    await host.idle();
+    const ids = allInstances(host);
+    const found = new Set(ids);
+    expect([...acknowledged.started].filter((id) => !found.has(id))).toEqual([]);
+    const acts = new Set<string>();
+    for (const id of ids) checkInstance(host, id, acts);
+    expect([...acknowledged.acts].filter((act) => !acts.has(act))).toEqual([]);
+    for (const [clockId, at] of acknowledged.clocks) {
+      expect(must(host.clocks.now(clockId))).toBeGreaterThanOrEqual(at);
+      // An advance that was cut off goes on with the next one; nothing due before the clock's own now may be left.
+      await host.clocks.advance(clockId, { by: "PT0S" });
+    }
+    checkCallbacks(host, receiver);
+  } finally {
+    await host.close();
+  }
+  // Chains, projections against replayed histories, blobs and seals.
+  expect((await verifyWorkspace(dir)).problems).toEqual([]);
+}
+
+function allInstances(host: Host): readonly string[] {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = host.instances.list({ cursor, limit: 500 });
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.next;
+  } while (cursor !== null);
+  return ids;
+}
+
+function checkInstance(host: Host, id: string, acts: Set<string>): void {
+  const { items } = must(host.instances.history(id, { limit: 500 }));
+  for (const { event } of items) {
+    if (event.type !== "acted") continue;
+    const act = `${id} ${event.participant}`;
+    expect(acts, "an act happened twice").not.toContain(act);
+    acts.add(act);
+  }
+  const state = replay(items.map(({ event }) => event));
+  if (state === null) throw new Error(`${id} has no history.`);
+  // What the state says will happen is what the jobs say: none lost, none left over.
+  const planned = due(state).map(({ id: what, at }) => `${id}:${what} ${at}`);
+  const jobs = must(host.instances.due(id)).filter(({ kind }) => kind === "time_out" || kind === "reminder");
+  expect(jobs.map((job) => `${job.id} ${job.at}`).sort()).toEqual(planned.sort());
+  // All effects that were asked for have been had.
+  expect(state.notifications.filter(({ status }) => status === "queued")).toEqual([]);
+  expect(
+    state.documents.filter(({ sealRequested, state: sealed }) => sealRequested && sealed === "in_progress"),
+  ).toEqual([]);
+}
+
+/** At least once: every callback was received, and doubles carry the same id and body. */
+function checkCallbacks(host: Host, receiver: FlakyReceiver): void {
+  let cursor: string | null = null;
+  do {
+    const page = host.callbacks.list({ cursor, limit: 500 });
+    for (const { eventId, state } of page.items) {
+      const bodies = receiver.got.get(eventId) ?? [];
+      expect([eventId, state, new Set(bodies).size]).toEqual([eventId, "delivered", 1]);
+    }
+    cursor = page.next;
+  } while (cursor !== null);
+}

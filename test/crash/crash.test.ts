@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { Acknowledged, checkAfterCrash } from "./check.ts";
+import type { CrashPoint } from "./crash-points.ts";
+import { between, random } from "./random.ts";
+import { type FlakyReceiver, startFlakyReceiver } from "./receiver.ts";
+import type { Said } from "./workload.ts";
+
+const REGRESSIONS = join(import.meta.dirname, "regressions");
+const SEEDS = [20_260_302];
+/** `COUNTERSIGN_CRASH_SEED=7 vitest run test/crash` tries another one. */
+const tried = process.env.COUNTERSIGN_CRASH_SEED;
+const kept = readdirSync(REGRESSIONS).filter((name) => /^\d+\.txt$/.test(name));
+const seeds = [...kept.map((name) => Number.parseInt(name, 10)), ...(tried === undefined ? SEEDS : [Number(tried)])];
+
+/** How far the run may come before each point strikes, at most: as deep as a run of a second or two goes. */
+const POINTS: readonly (readonly [CrashPoint | "delivery" | "any-instant", number])[] = [
+  ["before-commit", 300],
+  ["after-commit", 300],
+  ["after-answer", 300],
+  ["delivery", 150],
+  ["sealing", 3],
+  ["before-blob", 3],
+  ["after-blob", 3],
+  ["any-instant", 400],
+  ["any-instant", 400],
+];
+
+describe("Crash and limits: killed at named points and at any instant", { timeout: 120_000 }, () => {
+  test.each(seeds)(
+    "seed %i: no acknowledged act is lost, none is doubled, no due job is lost, the chain is whole",
+    async (seed) => {
+      const next = random(seed);
+      using folder = temporaryFolder("crash");
+      const receiver = await startFlakyReceiver();
+      onTestFinished(() => receiver.close());
+      const acknowledged = new Acknowledged();
+      for (const [point, most] of POINTS) {
+        const count = between(next, 1, most);
+        const crash = `seed ${seed}, ${point} ${count}`;
+        const said = await runUntilKilled(folder.path, receiver, { point, count, seed: between(next, 1, 1_000_000) });
+        acknowledged.add(said);
+        try {
+          await checkAfterCrash(folder.path, acknowledged, receiver);
+        } catch (error) {
+          writeFileSync(join(REGRESSIONS, `${seed}.txt`), `${crash}\n${String(error)}\n`);
+          throw new Error(`${crash}: the workspace was not as it should be.`, { cause: error });
+        }
+      }
+      expect(acknowledged.acts.size).toBeGreaterThan(500);
+    },
+  );
+});
+
+interface Crash {
+  readonly point: CrashPoint | "delivery" | "any-instant";
+  readonly count: number;
+  readonly seed: number;
+}
+
+async function runUntilKilled(
+  dir: string,
+  receiver: FlakyReceiver,
+  { point, count, seed }: Crash,
+): Promise<readonly Said[]> {
+  const child = spawn(
+    process.execPath,
+    [
+      "--import",
+      join(import.meta.dirname, "crash-points.ts"),
+      join(import.meta.dirname, "workload.ts"),
+      dir,
+      receiver.url,
+      String(seed),
+    ],
+    { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, COUNTERSIGN_TEST_CRASH: `${point}:${count}` } },
+  );
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const exited = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once("exit", (_code, signal) => resolve(signal)),
+  );
+  if (point === "delivery") receiver.inTheMiddleOf(count, () => child.kill("SIGKILL"));
+  const said: Said[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    said.push(JSON.parse(line));
+    if (point === "any-instant" && said.length === count) child.kill("SIGKILL");
+  }
+  expect(await exited).toBe("SIGKILL");
+  return said;
+}
+
+test("Crash and limits: killed in the middle of a migration, the workspace opens as if it had not begun", async () => {
+  using folder = temporaryFolder("crash-migration");
+  const receiver = await startFlakyReceiver();
+  onTestFinished(() => receiver.close());
+  expect(await runUntilKilled(folder.path, receiver, { point: "in-migration", count: 1, seed: 1 })).toEqual([]);
+  await checkAfterCrash(folder.path, new Acknowledged(), receiver);
+});

@@ -1,0 +1,15 @@
+/** Mulberry32: the same numbers for the same seed, from 0 up to 1. */
+export function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A whole number from `from` to `to`. */
+export function between(next: () => number, from: number, to: number): number {
+  return from + Math.floor(next() * (to - from + 1));
+}
