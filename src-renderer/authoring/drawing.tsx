@@ -9,7 +9,6 @@ import {
   type Node,
   type NodeChange,
   type NodeProps,
-  Panel,
   Position,
   ReactFlow,
   useReactFlow,
@@ -32,8 +31,12 @@ type CardNode = Node<
   "stage"
 >;
 
-/** From so many stages on, a small map helps to find one's way. */
+/** A small map helps where the drawing is long; of a much longer one it would show a line. */
 const MAP_FROM = 7;
+const MAP_TO = 150;
+const MAP_SIZE = { width: 200, height: 64 } as const;
+/** A lower pane has no room for a map, in pixels. */
+const MAP_PANE = 320;
 const FIT = { padding: 0.08, maxZoom: 1, duration: 0 } as const;
 const nodeTypes = { stage: StageNode };
 
@@ -60,6 +63,8 @@ export const Drawing = memo(function Drawing({ cards, chosen, onChoose, onEdit, 
   const former = useRef<readonly CardNode[]>([]);
   const { nodes, edges } = useMemo(() => drawing(cards, chosen, dragged, former.current), [cards, chosen, dragged]);
   former.current = nodes;
+  const height = useStore((state) => state.height);
+  const hasMap = cards.length >= MAP_FROM && cards.length <= MAP_TO && height >= MAP_PANE;
   useFirstView(cards);
   useChosenInSight(chosen, cards.length);
   const onKey = useCardKeys(cards.length, onEdit, commands);
@@ -80,6 +85,11 @@ export const Drawing = memo(function Drawing({ cards, chosen, onChoose, onEdit, 
   };
   return (
     <section className="canvas" aria-label={t("canvas.label")} onKeyDown={onKey}>
+      <div className="canvas-bar">
+        <Button look="ghost" icon={Plus} shortcut="Alt+Shift+N" onClick={() => void commands.add()}>
+          {t("stages.do.add")}
+        </Button>
+      </div>
       <ReactFlow
         nodes={nodes}
         edges={edges}
@@ -108,12 +118,7 @@ export const Drawing = memo(function Drawing({ cards, chosen, onChoose, onEdit, 
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={2} />
         <Controls showInteractive={false} position="bottom-right" />
-        {cards.length >= MAP_FROM && <MiniMap position="bottom-center" className="canvas-map" pannable zoomable />}
-        <Panel position="bottom-left">
-          <Button icon={Plus} shortcut="Alt+Shift+N" onClick={() => void commands.add()}>
-            {t("stages.do.add")}
-          </Button>
-        </Panel>
+        {hasMap && <MiniMap position="bottom-left" className="canvas-map" style={MAP_SIZE} pannable zoomable />}
         {dragged && <DropMark cards={cards} dragged={dragged} />}
       </ReactFlow>
     </section>
@@ -245,9 +250,10 @@ function drawing(
       before?.data.card === card &&
       before.data.last === data.last &&
       before.data.chosen === data.chosen &&
+      (before.zIndex === 10) === (dragged?.index === index) &&
       before.position.x === x &&
       before.position.y === y;
-    return same ? before : cardNode(data, { x, y });
+    return same ? before : { ...cardNode(data, { x, y }), zIndex: dragged?.index === index ? 10 : 0 };
   });
   const edges = cards.slice(1).map((_card, index) => ({
     id: `${index}`,

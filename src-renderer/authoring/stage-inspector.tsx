@@ -75,7 +75,7 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
       </header>
       {blocked && <p className="inspector-blocked tone-wait">{blocked}</p>}
       <h2>{t("stages.acts")}</h2>
-      <StageMatrix key={stage.name} {...part} />
+      <StageMatrix key={`${at} ${stage.name}`} {...part} />
       <Groups {...part} />
       <h2>{t("stages.actions")}</h2>
       <Actions {...part} />

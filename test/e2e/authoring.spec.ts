@@ -1,11 +1,11 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 
-test("the editor explains, finds and renames names, folds and formats, by keys and from the palette", async ({
-  flows,
-  shell,
-  page,
-}) => {
+/** The panel of a stage. */
+const stageOn = (page: Page) => (name: string) => page.getByRole("region", { name: `Stage ${name}`, exact: true });
+
+test("the editor explains, finds and renames names by keys", async ({ flows, page }) => {
   const authoring = await flows.open(EXAMPLE.nda);
   const hoverCard = page.locator(".hover-card");
 
@@ -47,6 +47,10 @@ test("the editor explains, finds and renames names, folds and formats, by keys a
     await expect(authoring.card("signing")).not.toContainText("asa-oberg");
     await expect(authoring.problems).toContainText("No problems");
   });
+});
+
+test("the editor formats, folds and completes, by keys and from the palette", async ({ flows, shell, page }) => {
+  const authoring = await flows.open(EXAMPLE.nda);
 
   await test.step("formatting and folding come from the palette too", async () => {
     await authoring.cursorAfter("signed-by: {");
@@ -71,14 +75,12 @@ test("the editor explains, finds and renames names, folds and formats, by keys a
   });
 });
 
-test("the drawing changes the text: stages, cells, groups and notifications, each one step of undo", async ({
+test("the drawing changes cells, groups and notifications in the text, each one step of undo", async ({
   flows,
   page,
 }) => {
   const authoring = await flows.open(EXAMPLE.nda);
-  const stage = (name: string) => page.getByRole("region", { name: `Stage ${name}`, exact: true });
-  const order = () =>
-    page.locator(".stage-card-head strong").evaluateAll((names) => names.map((name) => name.textContent));
+  const stage = stageOn(page);
 
   await test.step("Enter on a card opens it, and a cell goes from sign to approve", async () => {
     await page.getByRole("button", { name: "signing", exact: true }).focus();
@@ -114,29 +116,36 @@ test("the drawing changes the text: stages, cells, groups and notifications, eac
     await page.keyboard.press("ControlOrMeta+KeyZ");
     await expect(authoring.card("signing")).not.toContainText("Invite asa · SMS");
   });
+});
 
-  await test.step("stages are added, named, moved by keys and by the mouse, and deleted", async () => {
-    await page.keyboard.press("Alt+Shift+KeyN");
-    const name = stage("stage").getByRole("textbox", { name: "Name of the stage" });
-    await name.fill("approval");
-    await name.press("Enter");
-    await expect(stage("approval")).toBeVisible();
-    expect(await order()).toEqual(["signing", "approval", "confirmation"]);
-    await stage("approval").getByRole("button", { name: "Move stage earlier" }).click();
-    await expect.poll(order).toEqual(["approval", "signing", "confirmation"]);
+test("stages of the drawing are added, named, moved by keys and by the mouse, and deleted", async ({ flows, page }) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  const stage = stageOn(page);
+  const order = () =>
+    page.locator(".stage-card-head strong").evaluateAll((names) => names.map((name) => name.textContent));
 
-    const card = page.getByRole("button", { name: "approval", exact: true });
-    const [from, to] = [await card.locator("header").boundingBox(), await authoring.card("signing").boundingBox()];
-    if (!from || !to) throw new Error("the cards have no place");
-    await page.mouse.move(from.x + 60, from.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(to.x + to.width, from.y + 10, { steps: 8 });
-    await page.mouse.up();
-    await expect.poll(order).toEqual(["signing", "approval", "confirmation"]);
+  await page.getByRole("button", { name: "signing", exact: true }).press("Enter");
+  await expect(stage("signing")).toBeVisible();
+  await page.keyboard.press("Alt+Shift+KeyN");
+  const name = stage("stage").getByRole("textbox", { name: "Name of the stage" });
+  await name.fill("approval");
+  await name.press("Enter");
+  await expect(stage("approval")).toBeVisible();
+  expect(await order()).toEqual(["signing", "approval", "confirmation"]);
+  await stage("approval").getByRole("button", { name: "Move stage earlier" }).click();
+  await expect.poll(order).toEqual(["approval", "signing", "confirmation"]);
 
-    await page.getByRole("button", { name: "approval", exact: true }).press("Delete");
-    await expect.poll(order).toEqual(["signing", "confirmation"]);
-    await expect(authoring.problems).toContainText("No problems");
-    await authoring.saved();
-  });
+  const card = page.getByRole("button", { name: "approval", exact: true });
+  const [from, to] = [await card.locator("header").boundingBox(), await authoring.card("signing").boundingBox()];
+  if (!from || !to) throw new Error("the cards have no place");
+  await page.mouse.move(from.x + 60, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width, from.y + 10, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(order).toEqual(["signing", "approval", "confirmation"]);
+
+  await page.getByRole("button", { name: "approval", exact: true }).press("Delete");
+  await expect.poll(order).toEqual(["signing", "confirmation"]);
+  await expect(authoring.problems).toContainText("No problems");
+  await authoring.saved();
 });
