@@ -5,7 +5,6 @@ import { secretRef } from "../engine/vault.ts";
 import { attempt, type Workspace } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { CallbackCases } from "../host-types.ts";
-import { ofAccount } from "../mail/index.ts";
 import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
 import { callbackFaults } from "./faults.ts";
 import { isSigningSecret } from "./signature.ts";
@@ -17,7 +16,7 @@ const DEAD_PAGE = 500;
 export function callbackCases(workspace: Workspace): CallbackCases {
   const { reads } = workspace;
   return {
-    list: ({ accountId, ...filter }) => ofAccount(workspace, reads.callbacks.list(filter), accountId),
+    list: (filter) => reads.callbacks.list(filter),
     get: (eventId) => {
       const callback = reads.callbacks.get(eventId);
       return callback === null ? missing(eventId) : ok({ callback, attempts: reads.callbacks.attempts(eventId) });

@@ -6,6 +6,7 @@ import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import { faultFor, simulatedAnswer, withoutOne } from "./faults.ts";
+import { createGathering, type Gathering } from "./gather.ts";
 import { nextAttemptAt, parseRetryAfter } from "./schedule.ts";
 import type { Answer, Sender } from "./send.ts";
 import { sign } from "./signature.ts";
@@ -28,21 +29,31 @@ export interface DeliveryOptions {
   readonly onChange: (eventId: string, instanceId: string) => void;
 }
 
+/** Attempts under way in the whole workspace. */
+const AT_ONCE = 64;
+
 /** `replay`: one more attempt by hand, outside the schedule. */
 const payload = z.object({ eventId: z.string(), replay: z.boolean().default(false) });
 
 /** Delivers callbacks: first attempts of an instance in order, one at a time; retries apart (engine.md, Callbacks). */
 export function deliveryHandler(options: DeliveryOptions): BoundHandler {
+  const gathering = createGathering();
   return bindHandler({
     payload,
-    limit: 32,
+    limit: AT_ONCE,
     lane: (job, { eventId, replay }) =>
       job.attempts === 0 && !replay ? `callback:${job.instanceId}` : `callback:${eventId}`,
-    run: (job, { eventId, replay }) => deliver(options, job, eventId, replay),
+    run: (job, { eventId, replay }) => deliver(options, gathering, job, eventId, replay),
   });
 }
 
-async function deliver(options: DeliveryOptions, job: JobRow, eventId: string, replay: boolean): Promise<Outcome> {
+async function deliver(
+  options: DeliveryOptions,
+  gathering: Gathering,
+  job: JobRow,
+  eventId: string,
+  replay: boolean,
+): Promise<Outcome> {
   const row = options.reads.callbacks.get(eventId);
   if (row === null || row.url === null) return { kind: "done" };
   // The author may have forbidden the host since the event.
@@ -55,8 +66,9 @@ async function deliver(options: DeliveryOptions, job: JobRow, eventId: string, r
   const body = JSON.stringify(row.body);
   const prepared = prepareHeaders(options, row, body, wallAt);
   const fault = faultFor(options.faults(), row);
+  const { url } = row;
   const answer = prepared.ok
-    ? await send(options.sender, row.url, prepared.headers, body, fault)
+    ? await gathering.during(() => send(options.sender, url, prepared.headers, body, fault))
     : { status: null, headers: null, body: null, error: prepared.error };
   return record(options, job, row, { at, wallAt, headers: prepared.ok ? prepared.headers : {}, answer, replay, fault });
 }

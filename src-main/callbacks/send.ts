@@ -27,7 +27,7 @@ const KEPT_BODY = 64 * 1024;
  * @param resolve the machine's own by default
  */
 export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolve): Sender {
-  const shared = { keepAliveTimeout: 10_000, connections: 16, headersTimeout: timeout, bodyTimeout: timeout };
+  const shared = { keepAliveTimeout: 10_000, connections: 64, headersTimeout: timeout, bodyTimeout: timeout };
   const local = new Agent({ ...shared, connect: { timeout, lookup: loopbackLookup(resolve) } });
   const allowed = new Agent({ ...shared, connect: { timeout } });
   let closed = false;
