@@ -123,6 +123,7 @@ function wire(parts: Parts): Workspace {
     flowNow: (clockId) => engine.now(clockId),
     transact: (work) => engine.transact(work),
     log: (message, error) => options.log?.({ level: "error", message, error }),
+    warn: (message) => options.log?.({ level: "warn", message }),
   });
   return {
     ...{ reads, engine, runner, documents, vault, clockNow, newId, allowedHosts },

@@ -15,8 +15,6 @@ export interface Core extends EffectSettings {
   readonly states: States;
   /** Where virtual clocks stand, as far as they have been looked at. */
   readonly clocks: Map<string, Instant>;
-  /** Wall time and real clock, epoch milliseconds. */
-  readonly clockNow: () => number;
 }
 
 /** One append of events to one instance: the state it led to, and the jobs written with it. */

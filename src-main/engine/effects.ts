@@ -1,5 +1,6 @@
-import type { Effect, FlowEvent, State } from "../../src-shared/flow/index.ts";
+import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
 import { isoInstant } from "../../src-shared/flow/index.ts";
+import { REAL_CLOCK } from "../store/index.ts";
 import type { CallbackRow, JobKind, JobRow, StoreWrites } from "../store/types.ts";
 import type { InstanceContext } from "./project.ts";
 import { jobId } from "./project.ts";
@@ -9,6 +10,8 @@ export interface EffectSettings {
   readonly newId: () => string;
   /** Whether callbacks to this url may leave the workspace (law 8, P006). */
   readonly callbackAllowed: (url: string) => boolean;
+  /** Wall time and real clock, epoch milliseconds. */
+  readonly clockNow: () => number;
 }
 
 /**
@@ -28,7 +31,7 @@ export function enqueueEffects(
     const job =
       effect.kind === "callback"
         ? callback(tx, settings, context, state, event, effect)
-        : plain(context, event, effect);
+        : plain(settings, context, event, effect);
     if (job === null) continue;
     tx.jobs.put(job);
     jobs.push(job);
@@ -36,21 +39,27 @@ export function enqueueEffects(
   return jobs;
 }
 
-function plain(context: InstanceContext, event: FlowEvent, effect: Exclude<Effect, { kind: "callback" }>): JobRow {
+function plain(
+  settings: EffectSettings,
+  context: InstanceContext,
+  event: FlowEvent,
+  effect: Exclude<Effect, { kind: "callback" }>,
+): JobRow {
+  const job = (kind: JobKind, what: string, payload: unknown) => jobOf(settings, context, event, kind, what, payload);
   switch (effect.kind) {
     case "notify":
-      return job(context, event, "mail", `mail:${effect.notification}`, { notification: effect.notification });
+      return job("mail", `mail:${effect.notification}`, { notification: effect.notification });
     case "sms_code": {
       const codeHash = event.type === "sms_code_sent" ? event.codeHash : "";
       const { transactionId, participant } = effect;
-      return job(context, event, "mail", `code:${transactionId}:${codeHash.slice(0, 12)}`, {
+      return job("mail", `code:${transactionId}:${codeHash.slice(0, 12)}`, {
         transactionId,
         participant,
         codeHash,
       });
     }
     case "seal":
-      return job(context, event, "seal", `seal:${effect.document}`, { document: effect.document });
+      return job("seal", `seal:${effect.document}`, { document: effect.document });
   }
 }
 
@@ -65,6 +74,7 @@ function callback(
   const configuration = state.start.callback;
   const goesOut = configuration !== null && settings.callbackAllowed(configuration.url);
   const eventId = settings.newId();
+  const dueAt = atOnce(settings, context, event);
   const { type, ...fields } = body;
   const row: CallbackRow = {
     eventId,
@@ -83,11 +93,11 @@ function callback(
     },
     state: goesOut ? "waiting" : "not_configured",
     attempts: 0,
-    nextAttemptAt: goesOut ? event.at : null,
+    nextAttemptAt: goesOut ? dueAt : null,
     createdAt: event.at,
   };
   tx.callbacks.put(row);
-  return goesOut ? callbackJob(context, row, event.at) : null;
+  return goesOut ? callbackJob(context, row, dueAt) : null;
 }
 
 /** The id sorts by sequence, so that what is due at one instant goes out in order. */
@@ -109,13 +119,25 @@ export function callbackJob(
   };
 }
 
-function job(context: InstanceContext, event: FlowEvent, kind: JobKind, what: string, payload: unknown): JobRow {
+/** The event's instant; or now, where the machine's clock was set back and the event's instant is still to come. */
+function atOnce(settings: EffectSettings, context: InstanceContext, event: FlowEvent): Instant {
+  return context.clockId === REAL_CLOCK.id ? Math.min(event.at, settings.clockNow()) : event.at;
+}
+
+function jobOf(
+  settings: EffectSettings,
+  context: InstanceContext,
+  event: FlowEvent,
+  kind: JobKind,
+  what: string,
+  payload: unknown,
+): JobRow {
   return {
     id: jobId(context.id, what),
     instanceId: context.id,
     clockId: context.clockId,
     kind,
-    dueAt: event.at,
+    dueAt: atOnce(settings, context, event),
     wall: false,
     attempts: 0,
     payload,

@@ -44,8 +44,6 @@ export interface Removed {
 export interface EngineOptions extends EffectSettings {
   readonly reads: StoreReads;
   readonly writer: Writer;
-  /** Wall time and real clock, epoch milliseconds. */
-  readonly clockNow: () => number;
   /** After each commit: the jobs written by it. */
   readonly onJobs: (jobs: readonly JobRow[]) => void;
   readonly onChange: (change: Change) => void;

@@ -14,6 +14,7 @@ export interface RunnerOptions {
   readonly flowNow: (clockId: string) => Instant | null;
   readonly transact: <T>(work: (tx: StoreWrites) => T) => Promise<T>;
   readonly log: (message: string, error?: unknown) => void;
+  readonly warn: (message: string) => void;
 }
 
 /** Timers do not run while a machine sleeps: a short one notices soon after it wakes. Also far below 2^31 ms. */
@@ -21,6 +22,8 @@ const LONGEST_TIMER = 60_000;
 /** After a handler threw (a full disk, a bug): wall time until the next try. */
 const AFTER_A_THROW = 5_000;
 const PAGE = 500;
+/** Network time keeps a machine's clock right by less; more is somebody's hand, or a battery. */
+const SET_BACK = 60_000;
 /** Jobs in memory at once; the rest stays in the table until half of them have run. */
 const MOST_CLAIMED = 20_000;
 
@@ -43,11 +46,14 @@ export class Runner {
   readonly #unclaimed = new Set<string>();
   readonly #listeners = new Set<(job: JobRow) => void>();
   #idleWaiters: { readonly clockId: string | null; readonly resolve: () => void }[] = [];
+  /** The latest wall time seen. */
+  #latest: number;
   #timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null;
   #closing = false;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#latest = options.clockNow();
     this.#lanes = createLanes<JobKind>((kind) => options.handlers[kind].limit);
   }
 
@@ -68,8 +74,9 @@ export class Runner {
   /** Rows just committed; those that are due start now. */
   offer(jobs: readonly JobRow[]): void {
     for (const job of jobs) this.#take(job);
+    const now = this.#lookAtTheClock();
     // The machine's clock may have been set forward since the timer was.
-    if (this.#timer !== null && this.#timer.at <= this.#options.clockNow()) this.#tick();
+    if (this.#timer !== null && this.#timer.at <= now) this.#tick();
     else this.#settleIdle();
   }
 
@@ -224,7 +231,7 @@ export class Runner {
     if (this.#timer !== null) clearTimeout(this.#timer.handle);
     this.#timer = null;
     if (this.#closing) return;
-    const now = this.#options.clockNow();
+    const now = this.#lookAtTheClock();
     for (const held of [...this.#waitingWall.values()]) {
       if (held.dueAt > now) continue;
       this.#stopWaiting(held);
@@ -234,6 +241,20 @@ export class Runner {
     this.#claimFlow(REAL_CLOCK.id);
     this.#wakeForNext();
     this.#settleIdle();
+  }
+
+  /** Tells when the machine's clock was set back: what is due by it waits until it gets there again. */
+  #lookAtTheClock(): number {
+    const now = this.#options.clockNow();
+    if (now < this.#latest - SET_BACK) {
+      const from = new Date(this.#latest).toISOString();
+      this.#options.warn(
+        `The machine's clock was set back from ${from} to ${new Date(now).toISOString()}. Nothing is lost and nothing runs twice; what is due on the real clock waits until the clock gets there again.`,
+      );
+      this.#latest = now;
+    }
+    this.#latest = Math.max(this.#latest, now);
+    return now;
   }
 
   /** What is due already has been claimed; rows written from now on are offered. */

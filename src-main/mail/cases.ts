@@ -4,7 +4,7 @@ import { jsonSetting, set, settingKey } from "../engine/settings.ts";
 import { attempt, type Workspace } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { MailboxCases, RenderedMail } from "../host-types.ts";
-import type { MailRow, Page } from "../store/types.ts";
+import type { MailRow } from "../store/types.ts";
 import { renderMail, toEml } from "./render.ts";
 import { mailRules } from "./rules.ts";
 
@@ -12,7 +12,7 @@ import { mailRules } from "./rules.ts";
 export function mailboxCases(workspace: Workspace): MailboxCases {
   const { reads, documents } = workspace;
   return {
-    list: ({ accountId, ...filter }) => ofAccount(workspace, reads.mail.list(filter), accountId),
+    list: (filter) => reads.mail.list(filter),
     get: (id) => rendered(workspace, id),
     eml: (id) =>
       attempt(async () => {
@@ -37,17 +37,6 @@ export function mailboxCases(workspace: Workspace): MailboxCases {
         return set(workspace, settingKey.mailRules, JSON.stringify(parsed.data));
       }),
   };
-}
-
-/** Leaves other accounts' rows out of a page; the page may be shorter, its cursor still leads on. */
-export function ofAccount<T extends { readonly instanceId: string }>(
-  workspace: Workspace,
-  page: Page<T>,
-  accountId: string | undefined,
-): Page<T> {
-  if (accountId === undefined) return page;
-  const items = page.items.filter((row) => workspace.reads.instances.get(row.instanceId)?.accountId === accountId);
-  return { items, next: page.next };
 }
 
 function rendered(workspace: Workspace, id: string): Result<RenderedMail> {

@@ -42,6 +42,9 @@ export function reads(db: ReadConnection): CallbackReads {
         after === null ? null : sql`ordinal < ${after[0] ?? 0}`,
         filter.instanceId === undefined ? null : sql`instanceId = ${filter.instanceId}`,
         filter.state === undefined ? null : sql`state = ${filter.state}`,
+        filter.accountId === undefined
+          ? null
+          : sql`(SELECT accountId FROM instances WHERE id = instanceId) = ${filter.accountId}`,
         search === ""
           ? null
           : sql`instr(lower(eventId || char(10) || type || char(10) || ifnull(url, '')), ${search}) > 0`,

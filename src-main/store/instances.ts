@@ -53,6 +53,7 @@ function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {
     // Literals, so that the partial index of the trash can serve the second one.
     filter.trashed === undefined ? null : filter.trashed ? sql`trashed = 1` : sql`trashed = 0`,
     filter.draftId === undefined ? null : sql`draftId = ${filter.draftId}`,
+    filter.accountId === undefined ? null : sql`accountId = ${filter.accountId}`,
     search === "" ? null : sql`(instr(titleFolded, ${search}) > 0 OR instr(id, ${search}) = 1)`,
   ];
   const found = db.all(

@@ -34,6 +34,9 @@ export function reads(db: ReadConnection): MailReads {
         after === null ? null : sql`ordinal < ${after[0] ?? 0}`,
         filter.instanceId === undefined ? null : sql`instanceId = ${filter.instanceId}`,
         filter.participant === undefined ? null : sql`participant = ${filter.participant}`,
+        filter.accountId === undefined
+          ? null
+          : sql`(SELECT accountId FROM instances WHERE id = instanceId) = ${filter.accountId}`,
         search === "" ? null : sql`instr(folded, ${search}) > 0`,
       ];
       const found = db.all(

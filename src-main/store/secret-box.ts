@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -71,7 +71,7 @@ function loadOrCreateKey(path: string): Buffer {
  * @throws when the key file cannot be read or made, or has the wrong length; it is never replaced.
  */
 export function openSecretBox(keyFile: string): SecretBox {
-  const key = loadOrCreateKey(keyFile);
+  const key = createSecretKey(loadOrCreateKey(keyFile));
   return {
     protect(plain) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -103,6 +103,7 @@ export interface InstanceFilter extends PageRequest {
   readonly trashed?: boolean;
   readonly search?: string;
   readonly draftId?: string;
+  readonly accountId?: string;
 }
 /** What remains of a deleted instance [G11]. */
 export interface InstanceTombstone {
@@ -344,7 +345,13 @@ export interface MailReads {
   get(id: string): MailRow | null;
   /** Newest first. */
   list(
-    filter: PageRequest & { readonly instanceId?: string; readonly participant?: string; readonly search?: string },
+    filter: PageRequest & {
+      readonly instanceId?: string;
+      readonly participant?: string;
+      readonly search?: string;
+      /** Of the instance. */
+      readonly accountId?: string;
+    },
   ): Page<MailRow>;
 }
 export interface MailWrites {
@@ -390,6 +397,8 @@ export interface CallbackReads {
       readonly instanceId?: string;
       readonly state?: CallbackRow["state"];
       readonly search?: string;
+      /** Of the instance. */
+      readonly accountId?: string;
     },
   ): Page<CallbackRow>;
   attempts(eventId: string): readonly CallbackAttempt[];

@@ -104,10 +104,8 @@ function instances(app: ServiceApp, { host }: ServiceContext): void {
       },
     },
     async (request) => {
-      const page = host.instances.list(present(request.query));
-      // The store's list knows no accounts; a page may hold fewer than `limit`, and `next` stays right.
-      const own = page.items.filter(({ accountId }) => accountId === authorOf(request).id);
-      return wirePage({ items: own, next: page.next }, wireSummary);
+      const page = host.instances.list({ ...present(request.query), accountId: authorOf(request).id });
+      return wirePage(page, wireSummary);
     },
   );
 

@@ -29,7 +29,10 @@ export interface Held extends Omit<StoreWrites, "instances" | "events" | "jobs" 
   removeInstance(id: string): void;
 }
 
-export function held(journal: Journal): Held {
+/** The account of an instance; null: no such instance. */
+type AccountOf = (instanceId: string) => string | null;
+
+export function held(journal: Journal, accountOf: AccountOf): Held {
   const mail = new Table<MailRow>(journal);
   const callbacks = new Table<CallbackRow>(journal);
   const attempts = new Table<CallbackAttempt>(journal);
@@ -48,8 +51,8 @@ export function held(journal: Journal): Held {
   return {
     drafts: draftsOver(journal),
     documents: documentsOver(journal),
-    mail: mailOver(mail),
-    callbacks: callbacksOver(callbacks, attempts),
+    mail: mailOver(mail, accountOf),
+    callbacks: callbacksOver(callbacks, attempts, accountOf),
     accounts: accountsOver(journal),
     sessions: {
       get: (tokenHash) => sessions.get(tokenHash),
@@ -157,7 +160,7 @@ function documentsOver(journal: Journal): StoreWrites["documents"] {
   };
 }
 
-function mailOver(mail: Table<MailRow>): StoreWrites["mail"] {
+function mailOver(mail: Table<MailRow>, accountOf: AccountOf): StoreWrites["mail"] {
   return {
     get: (id) => mail.get(id),
     list(filter) {
@@ -165,6 +168,7 @@ function mailOver(mail: Table<MailRow>): StoreWrites["mail"] {
       return mail.page("mail", filter, (row) => {
         if (filter.instanceId !== undefined && row.instanceId !== filter.instanceId) return false;
         if (filter.participant !== undefined && row.participant !== filter.participant) return false;
+        if (filter.accountId !== undefined && accountOf(row.instanceId) !== filter.accountId) return false;
         return searchableMail(row).includes(search);
       });
     },
@@ -178,7 +182,11 @@ function mailOver(mail: Table<MailRow>): StoreWrites["mail"] {
   };
 }
 
-function callbacksOver(callbacks: Table<CallbackRow>, attempts: Table<CallbackAttempt>): StoreWrites["callbacks"] {
+function callbacksOver(
+  callbacks: Table<CallbackRow>,
+  attempts: Table<CallbackAttempt>,
+  accountOf: AccountOf,
+): StoreWrites["callbacks"] {
   return {
     get: (eventId) => callbacks.get(eventId),
     list(filter) {
@@ -186,6 +194,7 @@ function callbacksOver(callbacks: Table<CallbackRow>, attempts: Table<CallbackAt
       return callbacks.page("callbacks", filter, (row) => {
         if (filter.instanceId !== undefined && row.instanceId !== filter.instanceId) return false;
         if (filter.state !== undefined && row.state !== filter.state) return false;
+        if (filter.accountId !== undefined && accountOf(row.instanceId) !== filter.accountId) return false;
         return folded(row.eventId, row.type, row.url).includes(search);
       });
     },

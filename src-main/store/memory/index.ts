@@ -10,7 +10,7 @@ import { Journal } from "./table.ts";
  */
 export function memoryStore(options: { readonly now?: () => number } = {}): Store {
   const journal = new Journal();
-  const { removeInstance, ...rest } = held(journal);
+  const { removeInstance, ...rest } = held(journal, (id) => tx.instances.get(id)?.accountId ?? null);
   const tx: StoreWrites = {
     ...rest,
     ...runs(journal, removeInstance),

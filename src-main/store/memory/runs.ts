@@ -28,6 +28,7 @@ export function runs(
           if (filter.status !== undefined && row.status !== filter.status) return false;
           if (filter.trashed !== undefined && row.trashed !== filter.trashed) return false;
           if (filter.draftId !== undefined && row.draftId !== filter.draftId) return false;
+          if (filter.accountId !== undefined && row.accountId !== filter.accountId) return false;
           return folded(row.title).includes(search) || row.id.startsWith(search);
         });
       },

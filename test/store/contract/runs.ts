@@ -101,9 +101,11 @@ export function instanceContract(open: OpenStore): void {
         instanceRow("a", { status: "completed", draftId: "1" }),
         instanceRow("b", { status: "completed", trashed: true }),
         instanceRow("c", { status: "failed", draftId: "1", trashed: true }),
-        instanceRow("d"),
+        instanceRow("d", { accountId: "2" }),
       );
       const list = (filter: object) => ids(subject.read.instances.list(filter).items);
+      expect(list({ accountId: "2" })).toEqual(["d"]);
+      expect(list({ accountId: "1", limit: 2 })).toEqual(["c", "b"]);
       expect(list({ status: "completed" })).toEqual(["b", "a"]);
       expect(list({ trashed: true })).toEqual(["c", "b"]);
       expect(list({ trashed: false })).toEqual(["d", "a"]);

@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test } from "vitest";
+import { AT, DAY, startSmall } from "../harness/flows.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+const REMINDERS = `  automatic-reminders:
+    - methods: { email: invitation }
+      date: { type: relative, days_delay: 3, repeat: periodically }`;
+
+/** A workspace on a real clock that the test can set, as a hand, a battery or a dual boot does. */
+async function onSettableClock() {
+  let now = AT;
+  const workspace = await testWorkspace({ clockNow: () => now });
+  onTestFinished(() => workspace.dispose());
+  const { id } = await startSmall(workspace.host, { reminders: REMINDERS });
+  await workspace.host.idle();
+  return {
+    workspace,
+    id,
+    async set(to: number) {
+      now = to;
+      // Any commit makes the host look at its clock; this one is refused and changes nothing.
+      mustFail(
+        await workspace.host.participants.approve({ instanceId: id, participant: "alice", document: "contract" }),
+      );
+      await workspace.host.idle();
+    },
+  };
+}
+
+function reminders({ host }: TestWorkspace, id: string): number {
+  return host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder").length;
+}
+
+test("C3: a clock set back runs nothing early, nothing twice and loses nothing", async () => {
+  const { workspace, id, set } = await onSettableClock();
+  await set(AT + 3 * DAY);
+  expect(reminders(workspace, id)).toBe(2);
+  await set(AT - DAY);
+  await set(AT + 3 * DAY);
+  await set(AT + 6 * DAY - 1);
+  expect(reminders(workspace, id)).toBe(2);
+  await set(AT + 6 * DAY);
+  expect(reminders(workspace, id)).toBe(4);
+  expect(workspace.log.filter(({ message }) => message.includes("set back from 2026-03-05"))).toHaveLength(1);
+});
+
+test("C5: while the clock is behind, acts keep the order of their history, and mail, seals and callbacks go out at once", async () => {
+  const { workspace, id, set } = await onSettableClock();
+  const { host } = workspace;
+  await set(AT + 3 * DAY);
+  await set(AT - 2 * DAY);
+  for (const participant of ["alice", "bob"]) {
+    must(await host.participants.sign({ instanceId: id, participant, document: "contract" }));
+  }
+  await host.idle();
+
+  expect(must(host.instances.get(id)).status).toBe("completed");
+  const { items } = must(host.instances.history(id));
+  const instants = items.map(({ at }) => at);
+  expect(instants).toEqual([...instants].sort((a, b) => a - b));
+  // What the machine's clock said stands beside it, as it was.
+  expect(items.at(-1)).toMatchObject({ at: AT + 3 * DAY, recorded: AT - 2 * DAY });
+  expect(must(host.instances.verifyHistory(id)).brokenAt).toBeNull();
+  expect(host.mailbox.list({ instanceId: id }).items.map(({ status }) => status)).not.toContain("queued");
+});
+
+test("C2: after a month asleep each reminder comes once and keeps its rhythm", async () => {
+  const { workspace, id, set } = await onSettableClock();
+  await set(AT + 28 * DAY);
+  expect(reminders(workspace, id)).toBe(2);
+  const due = must(workspace.host.instances.due(id)).filter(({ kind }) => kind === "reminder");
+  expect(due).toEqual([]);
+});
+
+test("C3: another time zone of the machine moves nothing: due instants are absolute", async () => {
+  const { workspace, id } = await onSettableClock();
+  const before = must(workspace.host.instances.due(id));
+  const zone = process.env.TZ;
+  process.env.TZ = "Pacific/Apia";
+  try {
+    const host = await workspace.reopen();
+    expect(must(host.instances.due(id))).toEqual(before);
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
