@@ -113,8 +113,8 @@ function extensions(store: DraftStore, t: TFunction): Extension {
     highlightSelectionMatches(),
     yaml(),
     hangingIndent,
-    // Outside the panes, which would cut a tooltip off.
-    tooltips({ parent: document.body }),
+    // Outside the panes, which would cut a tooltip off, and within a landmark, where a screen reader finds it.
+    tooltips({ parent: document.querySelector("main") ?? document.body }),
     editorTheme,
     wording.of(worded(t)),
     keymap.of([
