@@ -29,7 +29,10 @@ function sentenceOf({ code, out, err }: Awaited<ReturnType<typeof command>>): st
 
 const nobody = 65_534;
 
-describe("countersign open on something that it cannot use: one sentence, exit 1, nothing changed", () => {
+// Each test starts several processes, and other suites may run beside it.
+describe("countersign open on something that it cannot use: one sentence, exit 1, nothing changed", {
+  timeout: 60_000,
+}, () => {
   test("a workspace that is open already: says in which process; the first goes on", async () => {
     const first = await startApp({ workspace: folder.path });
     const sentence = sentenceOf(await open(folder.path));

@@ -17,7 +17,8 @@ const example = (name: string) => path.join(EXAMPLES, name, `${name}.flow.yaml`)
 /** The command's temporary folders land in the test's own. */
 const run = (...args: readonly string[]) => command(["run", ...args], { env: { TMPDIR: folder.path } });
 
-describe("countersign run", () => {
+// Each test starts several processes, and other suites may run beside it.
+describe("countersign run", { timeout: 60_000 }, () => {
   test.each([
     ["nda", ["nda"], 2],
     ["employment", ["contract"], 3],

@@ -49,6 +49,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
   page,
   faults,
 }) => {
+  test.slow();
   const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
   const run = page.url();
   const asa = await instance.participantPage("asa");
