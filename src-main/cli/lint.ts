@@ -1,32 +1,47 @@
 import { readFile } from "node:fs/promises";
-import type { Diagnostic } from "../../src-shared/language/index.ts";
-import { analyse, lintReport, positionAt } from "../../src-shared/language/index.ts";
+import type { LintedFile } from "../../src-shared/language/index.ts";
+import { analyse, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
+import { appVersion } from "../app-version.ts";
+import { ROOT } from "./places.ts";
 
 const USAGE = 2;
 
-interface Linted {
-  readonly file: string;
-  readonly text: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
+const reports: Readonly<Record<string, (linted: readonly LintedFile[]) => string>> = {
+  text: asText,
+  json: (linted) => asJson(lintReport(linted)),
+  sarif: (linted) => asJson(sarifLog(linted, appVersion(ROOT))),
+};
 
-/** `countersign lint FILE…` [language.md, Diagnostics]: exit 0 clean, 1 errors, 2 usage. */
-export async function lint(files: readonly string[], options: { readonly format: string }): Promise<number> {
-  if (options.format !== "text" && options.format !== "json") {
-    process.stderr.write(`--format is text or json, not “${options.format}”.\n`);
+/**
+ * `countersign lint FILE…` [language.md, Diagnostics]: exit 0 clean, 1 errors, 2 usage.
+ * `target` is the `api_version` of the service that the flows are meant for [V101].
+ */
+export async function lint(
+  files: readonly string[],
+  { format, target }: { readonly format: string; readonly target?: string },
+): Promise<number> {
+  const report = Object.hasOwn(reports, format) ? reports[format] : undefined;
+  if (report === undefined) {
+    process.stderr.write(`--format is text, json or sarif, not “${format}”.\n`);
     return USAGE;
   }
-  const linted: Linted[] = [];
+  if (target !== undefined && !/^\d+\.\d+\.\d+$/.test(target)) {
+    process.stderr.write(`--target is a version such as 0.45.0, not “${target}”.\n`);
+    return USAGE;
+  }
+  const options = target === undefined ? {} : { targetApiVersion: target };
+  const linted: LintedFile[] = [];
   for (const file of files) {
     const text = await readText(file);
     if (text === null) return USAGE;
-    linted.push({ file, text, diagnostics: analyse(text).diagnostics });
+    linted.push({ file, text, diagnostics: analyse(text, options).diagnostics });
   }
-  process.stdout.write(options.format === "json" ? `${JSON.stringify(lintReport(linted), null, 2)}\n` : asText(linted));
+  process.stdout.write(report(linted));
   return linted.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")) ? 1 : 0;
 }
 
-async function readText(file: string): Promise<string | null> {
+/** A file's text; null, after saying why on stderr, where it cannot be read. */
+export async function readText(file: string): Promise<string | null> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
@@ -37,7 +52,11 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-function asText(linted: readonly Linted[]): string {
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function asText(linted: readonly LintedFile[]): string {
   const lines: string[] = [];
   for (const { file, text, diagnostics } of linted) {
     for (const { rule, severity, message, range } of diagnostics) {

@@ -23,8 +23,24 @@ function build(settle: (code: number) => void): Command {
     .command("lint")
     .description("check flow files; exit 0 clean, 1 errors, 2 usage")
     .argument("<file...>", "flow files or bare processes, YAML or JSON")
-    .option("--format <format>", "text or json", "text")
+    .option("--format <format>", "text, json or sarif", "text")
+    .option("--target <version>", "also check for a service of this api_version, such as 0.45.0")
     .action(async (files: string[], options) => settle(await (await import("./lint.ts")).lint(files, options)));
+  program
+    .command("format")
+    .description("bring flow files into the house's form, comments kept; exit 1 where --check finds one that is not")
+    .argument("<file...>", "flow files or bare processes, YAML or JSON")
+    .option("--check", "write nothing")
+    .action(async (files: string[], options) => settle(await (await import("./format.ts")).format(files, options)));
+  program
+    .command("diff")
+    .description("say what changed between two flow files; exit 0 nothing, 1 something, 2 usage")
+    .argument("<before>", "flow file")
+    .argument("<after>", "flow file")
+    .option("--format <format>", "text or json", "text")
+    .action(async (before: string, after: string, options) =>
+      settle(await (await import("./diff.ts")).diff(before, after, options)),
+    );
   program
     .command("run")
     .description("start a flow file, play every participant, and show all that happened")
@@ -58,6 +74,12 @@ function build(settle: (code: number) => void): Command {
   return program;
 }
 
+/** `countersign lint … | head` stops reading early; that is no fault of anybody's. */
+function endQuietly(cause: NodeJS.ErrnoException): void {
+  if (cause.code !== "EPIPE") throw cause;
+  process.exit(0);
+}
+
 /**
  * Runs the command line.
  * @param args without the program's name.
@@ -65,6 +87,7 @@ function build(settle: (code: number) => void): Command {
  */
 export async function main(args: readonly string[]): Promise<number> {
   let code = 0;
+  process.stdout.once("error", endQuietly);
   try {
     const program = build((settled) => {
       code = settled;

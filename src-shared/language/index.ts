@@ -22,6 +22,7 @@ export {
   ruleCatalogue,
 } from "./rules/catalogue/index.ts";
 export { dslVersions } from "./rules/versions.ts";
+export { sarifLog } from "./sarif.ts";
 export { type InterfaceChange, interfaceChanges, olderThan } from "./schema/changes.ts";
 export { flowShape, processShape } from "./schema/grammar.ts";
 export type { Field, ObjectShape, Shape } from "./schema/shapes.ts";

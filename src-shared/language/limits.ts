@@ -14,7 +14,8 @@ export const limits = {
 
 /** Length of a text in UTF-8 bytes; stops counting once over `cap`. */
 export function utf8Length(text: string, cap: number): number {
-  if (text.length > cap || text.length * 3 <= cap) return text.length;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant.
+  if (text.length > cap || text.length * 3 <= cap || !/[^\u0000-\u007f]/.test(text)) return text.length;
   let bytes = 0;
   for (let at = 0; at < text.length && bytes <= cap; at += 1) {
     const code = text.charCodeAt(at);

@@ -76,6 +76,8 @@ export interface ReadStage {
   readonly node: Node;
   readonly actions: readonly ReadAction[];
   readonly conditions: readonly ReadCondition[];
+  /** What it mentions, in order of the text. */
+  readonly names: Names;
 }
 
 export interface ReadReminder {
@@ -141,15 +143,10 @@ function readStage(item: Node): ReadStage[] {
   if (pair === null) return [];
   const [name, node] = pair;
   const expect = member(node, "expect");
-  return [
-    {
-      name,
-      node,
-      actions: itemsOf(member(node, "actions")).flatMap(readAction),
-      conditions:
-        expect?.kind === "map" ? [...expect.entries].flatMap(([key, value]) => readConditions(key, value)) : [],
-    },
-  ];
+  const actions = itemsOf(member(node, "actions")).flatMap(readAction);
+  const conditions =
+    expect?.kind === "map" ? [...expect.entries].flatMap(([key, value]) => readConditions(key, value)) : [];
+  return [{ name, node, actions, conditions, names: namesIn(actions, conditions) }];
 }
 
 function onlyEntry(item: Node): [string, Node] | null {
@@ -259,30 +256,41 @@ function filled(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
 }
 
+type Names = Readonly<Record<NameKind, readonly Mention[]>>;
+
+/** What a stage mentions, in order of the text. */
+function namesIn(actions: readonly ReadAction[], conditions: readonly ReadCondition[]): Names {
+  const parts = [...actions, ...conditions];
+  return {
+    participant: parts.flatMap(({ users }) => users),
+    document: parts.flatMap(({ documents }) => documents),
+    message: actions.flatMap(({ methods }) => messagesIn(methods)),
+  };
+}
+
+function messagesIn(methods: ReadMethods | null): Mention[] {
+  return [methods?.email ?? null, methods?.sms ?? null].filter((mention) => mention !== null);
+}
+
 function collectUses(stages: readonly ReadStage[], reminders: readonly ReadReminder[]): Reading["uses"] {
   const uses = {
     participant: new Map<string, Mention[]>(),
     document: new Map<string, Mention[]>(),
     message: new Map<string, Mention[]>(),
   };
-  const add = (kind: NameKind, found: readonly (Mention | null)[]): void => {
+  const add = (kind: NameKind, found: readonly Mention[]): void => {
     for (const mention of found) {
-      if (mention === null) continue;
       const earlier = uses[kind].get(mention.name);
       if (earlier === undefined) uses[kind].set(mention.name, [mention]);
       else earlier.push(mention);
     }
   };
-  for (const stage of stages) {
-    for (const part of [...stage.actions, ...stage.conditions]) {
-      add("participant", part.users);
-      add("document", part.documents);
-      if ("methods" in part) add("message", [part.methods?.email ?? null, part.methods?.sms ?? null]);
-    }
-  }
-  for (const reminder of reminders) {
-    add("participant", reminder.users ?? []);
-    add("message", [reminder.methods?.email ?? null, reminder.methods?.sms ?? null]);
+  for (const { names } of stages) for (const kind of nameKinds) add(kind, names[kind]);
+  for (const { users, methods } of reminders) {
+    add("participant", users ?? []);
+    add("message", messagesIn(methods));
   }
   return uses;
 }
+
+const nameKinds = ["participant", "document", "message"] as const;

@@ -80,7 +80,7 @@ describe("countersign lint [language.md, Diagnostics]", () => {
   test.each([
     ["a file that is not there", ["gone.yaml"], "gone.yaml: there is no such file.\n"],
     ["a folder", ["."], ".: it is a folder.\n"],
-    ["an unknown format", ["--format", "xml", "x.yaml"], "--format is text or json, not “xml”.\n"],
+    ["an unknown format", ["--format", "xml", "x.yaml"], "--format is text, json or sarif, not “xml”.\n"],
   ])("exit 2 and one sentence for %s", async (_, args, sentence) => {
     expect(await lint(...args)).toEqual({ code: 2, out: "", err: sentence });
   });

@@ -1,4 +1,4 @@
-import { analyse } from "../../src-shared/language/index.ts";
+import { analyse, exampleExcerpt, exampleText, ruleCatalogue } from "../../src-shared/language/index.ts";
 import { sound } from "../language/fixture.ts";
 
 /** Mulberry32: small, fast, and the same everywhere. */
@@ -70,15 +70,44 @@ const snippets = [
 
 const seeds = [sound, JSON.stringify(analyse(sound).value, null, 2), JSON.stringify(analyse(sound).value)];
 
+/** Whole flows, but short ones: most of what can go wrong needs few lines. */
+const shortSeeds = [
+  ...ruleCatalogue
+    .filter(({ id }) => id !== "S008")
+    .flatMap(({ fails }) => [exampleExcerpt(fails), exampleText(fails).slice(0, 400)]),
+  "dsl-version: '0.3.0'\nstages:\n- a: {actions: [], expect: {}}\n- b:\n    actions:\n    - callback: {callback-name: x}\n    expect:\n",
+  'process_parameters:\n  messages:\n    a: |\n      Dear all,\n\n      # no comment\n    b: >-\n      folded\n      text\n    c: "x\\ty"\n',
+  "x: &a {b: [1, 1.0, no, on, ~, 0x1f, 1e3]}\ny: *a\nz: {<<: *a}\n",
+  "__proto__: {constructor: 1}\nprocess:\n  stages:\n    - __proto__: {actions: [], expect: {}}\n",
+  '{"dsl-version": "0.3.0", "stages": [{"a": {"actions": [], "expect": {}}}]}',
+].map((text) => text.slice(0, 600));
+
+/** A short text with a few wounds; every tenth is noise, bytes or characters. */
+export function shortMutated(seed: number): string {
+  const random = randomOf(seed);
+  if (seed % 10 === 0) return noise(random, 120);
+  return wounded(shortSeeds[random(shortSeeds.length)] ?? "", random, 60);
+}
+
+function noise(random: (below: number) => number, length: number): string {
+  const bytes = Uint8Array.from({ length: random(length) }, () => random(256));
+  if (random(2) === 0) return new TextDecoder().decode(bytes);
+  return Array.from(bytes, () => String.fromCharCode(random(random(2) ? 0x80 : 0x10000))).join("");
+}
+
 /** A sound text with a few random wounds; now and then plain noise. */
 export function mutated(seed: number): string {
   const random = randomOf(seed);
   if (seed % 10 === 0)
     return Array.from({ length: random(200) }, () => String.fromCharCode(random(random(2) ? 0x80 : 0x10000))).join("");
-  let text = seeds[random(seeds.length)] ?? sound;
+  return wounded(seeds[random(seeds.length)] ?? sound, random, 200);
+}
+
+function wounded(whole: string, random: (below: number) => number, widest: number): string {
+  let text = whole;
   for (let wounds = 1 + random(4); wounds > 0; wounds -= 1) {
     const from = random(text.length + 1);
-    const to = Math.min(text.length, from + random(random(3) ? 12 : 200));
+    const to = Math.min(text.length, from + random(random(3) ? 12 : widest));
     const piece = snippets[random(snippets.length)] ?? "";
     const copied = text.slice(from, to);
     const insert = [piece, "", copied + copied, piece + copied][random(4)] ?? "";

@@ -72,7 +72,7 @@ function checkCount({ stages }: Reading, report: Report): void {
 
 function checkRedirectUsers({ stages }: Reading, report: Report): void {
   for (const stage of stages) {
-    if (standsAlone(stage)) continue;
+    if (stage.conditions.every(acts) || standsAlone(stage)) continue;
     const acting = new Set(stage.conditions.filter(acts).flatMap(({ users }) => users.map(({ name }) => name)));
     for (const { verb, users } of stage.conditions) {
       if (verb !== null) continue;
@@ -164,7 +164,8 @@ interface Group {
 
 /** One act serves every condition of the stage [G3], so a group may hold by what others already demand. */
 function checkSatisfiedGroups({ stages }: Reading, report: Report): void {
-  for (const stage of stages) {
+  // Most stages have no group at all.
+  for (const stage of stages.filter(({ conditions }) => conditions.some(({ group }) => group))) {
     const { groups, bound } = readGroups(stage);
     for (const [at, group] of groups.entries()) {
       if (group.count > group.users.size) continue;

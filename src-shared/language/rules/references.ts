@@ -114,6 +114,7 @@ function checkIdentities({ participants, documents }: Reading, report: Report): 
 
 function checkRepeats({ stages, reminders }: Reading, report: Report): void {
   const check = (list: readonly Mention[]): void => {
+    if (list.length < 2) return;
     const seen = new Map<string, Node>();
     for (const { name, node } of list) {
       const earlier = seen.get(name);
@@ -128,9 +129,11 @@ function checkRepeats({ stages, reminders }: Reading, report: Report): void {
     }
   };
   for (const { actions, conditions } of stages) {
-    for (const part of [...actions, ...conditions]) {
-      check(part.users);
-      check(part.documents);
+    for (const parts of [actions, conditions]) {
+      for (const { users, documents } of parts) {
+        check(users);
+        check(documents);
+      }
     }
   }
   for (const { users } of reminders) check(users ?? []);

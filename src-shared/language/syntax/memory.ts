@@ -1,4 +1,4 @@
-import type { Node } from "./tree.ts";
+import type { MovableRange, Node } from "./tree.ts";
 
 export interface RememberedItem {
   readonly node: Node;
@@ -8,9 +8,36 @@ export interface RememberedItem {
   readonly spent: number;
 }
 
-interface Kept extends RememberedItem {
-  /** Where it stood when it was kept. */
-  readonly at: number;
+class Kept implements RememberedItem {
+  readonly node: Node;
+  readonly nodes: number;
+  readonly spent: number;
+  readonly column: number;
+  /** Where it stands. */
+  at: number;
+  /** Another item that is written the same. */
+  same: Kept | null = null;
+  /** Every range in it, gathered when it first moves. */
+  #ranges: readonly MovableRange[] | null = null;
+
+  constructor({ node, nodes, spent }: RememberedItem, column: number, at: number) {
+    this.node = node;
+    this.nodes = nodes;
+    this.spent = spent;
+    this.column = column;
+    this.at = at;
+  }
+
+  moveTo(at: number): void {
+    const by = at - this.at;
+    if (by === 0) return;
+    this.#ranges ??= rangesOf(this.node, []);
+    for (const range of this.#ranges) {
+      range.from += by;
+      range.to += by;
+    }
+    this.at = at;
+  }
 }
 
 /**
@@ -18,8 +45,8 @@ interface Kept extends RememberedItem {
  * to their new places, in place, so nothing outside may hold on to their ranges.
  */
 export class ItemMemory {
-  #last = new Map<string, Kept[]>();
-  #next = new Map<string, Kept[]>();
+  #last = new Map<string, Kept>();
+  #next = new Map<string, Kept>();
 
   /** What was kept since the last call is what can be taken from now on. */
   turn(): void {
@@ -33,31 +60,39 @@ export class ItemMemory {
     this.#next = new Map();
   }
 
-  /** An item that was written the same, moved to `at`; each can be taken once. */
+  /** An item that was written the same in the same column, moved to `at` and kept again; each can be taken once. */
   take(source: string, column: number, at: number): RememberedItem | null {
-    const kept = this.#last.get(`${column} ${source}`)?.pop();
-    if (kept === undefined) return null;
-    if (kept.at !== at) moveNode(kept.node, at - kept.at);
+    const kept = this.#last.get(source);
+    if (kept === undefined || kept.column !== column) return null;
+    if (kept.same === null) this.#last.delete(source);
+    else this.#last.set(source, kept.same);
+    kept.moveTo(at);
+    this.#keep(source, kept);
     return kept;
   }
 
-  keep(source: string, column: number, at: number, { node, nodes, spent }: RememberedItem): void {
-    const key = `${column} ${source}`;
-    const same = this.#next.get(key);
-    const kept = { node, nodes, spent, at };
-    if (same === undefined) this.#next.set(key, [kept]);
-    else same.push(kept);
+  keep(source: string, column: number, at: number, item: RememberedItem): void {
+    this.#keep(source, new Kept(item, column, at));
+  }
+
+  #keep(source: string, kept: Kept): void {
+    kept.same = this.#next.get(source) ?? null;
+    this.#next.set(source, kept);
   }
 }
 
 /** Moves a tree to another place, in place. */
 export function moveNode(node: Node, by: number): void {
-  node.range.from += by;
-  node.range.to += by;
-  if (node.keyRange !== null) {
-    node.keyRange.from += by;
-    node.keyRange.to += by;
+  for (const range of rangesOf(node, [])) {
+    range.from += by;
+    range.to += by;
   }
-  if (node.kind === "map") for (const child of node.entries.values()) moveNode(child, by);
-  else if (node.kind === "list") for (const child of node.items) moveNode(child, by);
+}
+
+function rangesOf(node: Node, found: MovableRange[]): MovableRange[] {
+  found.push(node.range);
+  if (node.keyRange !== null) found.push(node.keyRange);
+  if (node.kind === "map") for (const child of node.entries.values()) rangesOf(child, found);
+  else if (node.kind === "list") for (const child of node.items) rangesOf(child, found);
+  return found;
 }

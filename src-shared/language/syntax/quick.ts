@@ -192,7 +192,6 @@ class QuickReader {
       this.nodes += known.nodes;
       this.#budget -= known.spent;
       if (this.#budget < 0) throw unusual;
-      memory.keep(source, indent, from, known);
       return known.node;
     }
     const [problems, blocks, nodes, budget] = [this.problems.length, this.blocks.length, this.nodes, this.#budget];

@@ -7,7 +7,7 @@ import type { TextRange } from "../diagnostics.ts";
 export type Node = ScalarNode | MapNode | ListNode | UnknownNode;
 
 /** Only the tree's own keeper moves it, between two texts; what goes out is a copy. */
-interface MovableRange {
+export interface MovableRange {
   from: number;
   to: number;
 }

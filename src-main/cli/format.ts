@@ -1,0 +1,43 @@
+import { rename, stat, writeFile } from "node:fs/promises";
+import { analyse, applyEdits, format as formatText } from "../../src-shared/language/index.ts";
+import { readText } from "./lint.ts";
+
+const USAGE = 2;
+
+/**
+ * `countersign format FILE…` brings flow files into the house's form; `check` writes nothing. Exit 0: all in form, or
+ * brought into it; 1: with `check`, one is not; or a text does not parse, and is left alone; 2 usage.
+ */
+export async function format(
+  files: readonly string[],
+  { check = false }: { readonly check?: boolean },
+): Promise<number> {
+  let code = 0;
+  for (const file of files) {
+    const text = await readText(file);
+    if (text === null) return USAGE;
+    const broken = analyse(text).diagnostics.find(({ rule }) => unformattable.test(rule));
+    const edits = formatText(text);
+    if (broken !== undefined)
+      process.stderr.write(`${file}: left as it is, the text has to be corrected first. ${broken.message}\n`);
+    else if (edits.length > 0 && check)
+      process.stdout.write(`${file} is not in form: run \`countersign format\` on it.\n`);
+    else if (edits.length > 0) {
+      await writeWhole(file, applyEdits(text, edits));
+      process.stdout.write(`${file} formatted\n`);
+    }
+    if (broken !== undefined || (edits.length > 0 && check)) code = 1;
+  }
+  return code;
+}
+
+/** The rules on the text itself: what breaks them cannot be read, or not safely. */
+const unformattable = /^S00[12789]$/;
+
+/** Beside and then over the old one, with its rights: a crash leaves the old text or the new one. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const beside = `${file}.${process.pid}.tmp`;
+  const { mode } = await stat(file);
+  await writeFile(beside, text, { mode, flush: true });
+  await rename(beside, file);
+}

@@ -1,0 +1,92 @@
+import type { Severity, TextRange } from "./diagnostics.ts";
+import { type LineIndex, lineIndex, positionAt } from "./lines.ts";
+import type { LintedFile } from "./report.ts";
+import { ruleCatalogue } from "./rules/catalogue/index.ts";
+
+const levels = { error: "error", warning: "warning", hint: "note" } as const satisfies Record<Severity, string>;
+
+/** Where the explanation of a rule stands, from the checkout's root. */
+const rulesPage = "docs/rules.md";
+
+/** A run's results in SARIF 2.1.0, as code hosts and editors take them; lines and columns from 1, in UTF-16. */
+export function sarifLog(files: readonly LintedFile[], version: string) {
+  const names = [...new Set(files.map(({ file }) => file))];
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "Countersign", semanticVersion: version, rules: ruleCatalogue.map(ruleOf) } },
+        columnKind: "utf16CodeUnits",
+        // The format wants each file once, however often the command line names it.
+        artifacts: names.map((file) => ({ location: { uri: uriOf(file) } })),
+        results: names.flatMap((name, index) =>
+          resultsOf(
+            files.find(({ file }) => file === name),
+            index,
+          ),
+        ),
+      },
+    ],
+  } as const;
+}
+
+function ruleOf({ id, severity, what }: (typeof ruleCatalogue)[number]) {
+  return {
+    id,
+    shortDescription: { text: what },
+    help: { text: `${what} See ${rulesPage}, ${id}.` },
+    defaultConfiguration: { level: levels[severity] },
+  };
+}
+
+function resultsOf(linted: LintedFile | undefined, index: number) {
+  if (linted === undefined) return [];
+  const { file, text, diagnostics } = linted;
+  const lines = lineIndex(text);
+  const artifactLocation = { uri: uriOf(file), index };
+  const physical = (range: TextRange) => ({ physicalLocation: { artifactLocation, region: regionOf(range, lines) } });
+  return diagnostics.map(({ rule, severity, message, pointer, range, related, fix }) => ({
+    ruleId: rule,
+    ruleIndex: ruleCatalogue.findIndex(({ id }) => id === rule),
+    level: levels[severity],
+    message: { text: message },
+    locations: [{ ...physical(range), logicalLocations: [{ fullyQualifiedName: pointer === "" ? "/" : pointer }] }],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((place, id) => ({
+        id,
+        ...physical(place.range),
+        message: { text: place.message },
+      })),
+    }),
+    ...(fix !== null && {
+      fixes: [
+        {
+          description: { text: fix.title },
+          artifactChanges: [
+            {
+              artifactLocation,
+              replacements: fix.edits.map((edit) => ({
+                deletedRegion: regionOf(edit.range, lines),
+                insertedContent: { text: edit.insert },
+              })),
+            },
+          ],
+        },
+      ],
+    }),
+  }));
+}
+
+function regionOf({ from, to }: TextRange, lines: LineIndex) {
+  const [start, end] = [positionAt(lines, from), positionAt(lines, to)];
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+}
+
+/** A path as a URI reference: relative ones stay relative, absolute ones get the scheme that they need. */
+function uriOf(file: string): string {
+  const drive = /^[A-Za-z]:[\\/]/.test(file) ? file.slice(0, 2) : "";
+  const path = file.slice(drive.length).split(/[\\/]/).map(encodeURIComponent).join("/");
+  if (drive !== "") return `file:///${drive}${path}`;
+  return path.startsWith("/") ? `file://${path}` : path;
+}

@@ -1,0 +1,120 @@
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { exampleText } from "../../src-shared/language/index.ts";
+import { command } from "../harness/command.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+
+const folder = temporaryFolder("cli-format");
+afterAll(() => folder.remove());
+
+const place = (name: string): string => path.join(folder.path, name);
+
+function file(name: string, text: string): string {
+  writeFileSync(place(name), text);
+  return name;
+}
+
+const countersign = (...args: readonly string[]) => command(args, { cwd: folder.path });
+const sound = exampleText({});
+const untidy = `# kept\n${sound.replace("{ users: [alice], documents: [contract] }", "{users:  [ alice ], documents: [contract]}   # too")}`;
+
+describe("countersign format", () => {
+  test("exit 0: writes the form, keeps comments and the file's rights, and leaves nothing beside it", async () => {
+    const name = file("untidy.flow.yaml", untidy);
+    chmodSync(place(name), 0o640);
+    expect(await countersign("format", name)).toMatchObject({ code: 0, out: "untidy.flow.yaml formatted\n", err: "" });
+    expect(readFileSync(place(name), "utf8")).toBe(
+      untidy.replace("{users:  [ alice ], documents: [contract]}", "{ users: [alice], documents: [contract] }"),
+    );
+    expect(statSync(place(name)).mode & 0o777).toBe(0o640);
+    expect(readdirSync(folder.path).filter((entry) => entry.endsWith(".tmp"))).toEqual([]);
+    expect(await countersign("format", name)).toMatchObject({ code: 0, out: "", err: "" });
+  });
+
+  test("--check: exit 1 and nothing written where one is not in form", async () => {
+    const [good, bad] = [file("good.flow.yaml", sound), file("bad.flow.yaml", untidy)];
+    const { code, out } = await countersign("format", "--check", good, bad);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^bad\.flow\.yaml is not in form: .*\n$/);
+    expect(readFileSync(place(bad), "utf8")).toBe(untidy);
+  });
+
+  test("exit 1: a text that does not parse is left as it is, and the others are done", async () => {
+    const [broken, bad] = [file("broken.flow.yaml", "a: [b\n"), file("bad2.flow.yaml", untidy)];
+    const { code, out, err } = await countersign("format", broken, bad);
+    expect(code).toBe(1);
+    expect(out).toBe("bad2.flow.yaml formatted\n");
+    expect(err).toMatch(/^broken\.flow\.yaml: left as it is/);
+    expect(readFileSync(place(broken), "utf8")).toBe("a: [b\n");
+  });
+
+  test("exit 2: a file that is not there", async () => {
+    expect(await countersign("format", "none.yaml")).toMatchObject({
+      code: 2,
+      err: "none.yaml: there is no such file.\n",
+    });
+  });
+});
+
+describe("countersign diff", () => {
+  const before = file("before.flow.yaml", sound);
+  const after = file("after.flow.yaml", sound.replace("contract: ./contract.pdf", "contract: ./deed.pdf"));
+
+  test("exit 1 and a sentence per change", async () => {
+    expect(await countersign("diff", before, after)).toMatchObject({
+      code: 1,
+      out: "Document contract: ./contract.pdf → ./deed.pdf\n",
+    });
+  });
+
+  test("--format json gives keys and values beside the sentence", async () => {
+    const { code, out } = await countersign("diff", "--format", "json", before, after);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toEqual({
+      before,
+      after,
+      changes: [
+        {
+          key: "document.changed",
+          values: { name: "contract", before: "./contract.pdf", value: "./deed.pdf" },
+          text: "Document contract: ./contract.pdf → ./deed.pdf",
+        },
+      ],
+    });
+  });
+
+  test("exit 0: another layout is no change", async () => {
+    const same = file("same.flow.yaml", untidy);
+    expect(await countersign("diff", before, same)).toMatchObject({ code: 0, out: "No change of the flow\n" });
+  });
+
+  test("exit 2: an unknown format", async () => {
+    expect(await countersign("diff", "--format", "xml", before, after)).toMatchObject({ code: 2 });
+  });
+});
+
+describe("countersign lint", () => {
+  test("V101: --target checks for an older service", async () => {
+    const name = file("target.flow.yaml", exampleText({ process: 'dsl-version: "0.3.0"\nallow-rejections: false' }));
+    expect(await countersign("lint", name)).toMatchObject({ code: 0 });
+    const { code, out } = await countersign("lint", "--target", "0.32.0", name);
+    expect(code).toBe(1);
+    expect(out).toContain("error V101: `allow-rejections` is not known to this service");
+    expect(await countersign("lint", "--target", "new", name)).toMatchObject({ code: 2 });
+  });
+
+  test("--format sarif prints a SARIF log", async () => {
+    const { code, out } = await countersign(
+      "lint",
+      "--format",
+      "sarif",
+      file("s.flow.yaml", sound.replace("0.3.0", "0.3")),
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      version: "2.1.0",
+      runs: [{ results: [{ ruleId: "V004", level: "note" }] }],
+    });
+  });
+});
