@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
-import { startApp } from "../harness/app.ts";
+import { type RunningApp, startApp } from "../harness/app.ts";
 import { command } from "../harness/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 
@@ -16,6 +16,13 @@ beforeEach(() => {
   folder = temporaryFolder("cli-open");
 });
 afterEach(() => folder.remove());
+
+/** The app on the test's folder; a test that fails half-way leaves no process behind. */
+async function startedApp(): Promise<RunningApp> {
+  const app = await startApp({ workspace: folder.path });
+  onTestFinished(app.kill);
+  return app;
+}
 
 const open = (workspace: string, port = 0, options: Parameters<typeof command>[1] = {}) =>
   command(["open", "--no-browser", "--workspace", workspace, "--port", String(port)], options);
@@ -34,7 +41,7 @@ describe("countersign open on something that it cannot use: one sentence, exit 1
   timeout: 60_000,
 }, () => {
   test("a workspace that is open already: says in which process; the first goes on", async () => {
-    const first = await startApp({ workspace: folder.path });
+    const first = await startedApp();
     const sentence = sentenceOf(await open(folder.path));
     expect(sentence).toBe(
       `The workspace ${folder.path} is open in another Countersign (process ${first.pid}). ` +
@@ -42,7 +49,7 @@ describe("countersign open on something that it cannot use: one sentence, exit 1
     );
     expect((await fetch(first.url)).status).toBe(200);
     await first.stop();
-    const again = await startApp({ workspace: folder.path });
+    const again = await startedApp();
     await again.stop();
   });
 
@@ -89,7 +96,7 @@ describe("countersign open on something that it cannot use: one sentence, exit 1
     ["with noise in its schema", (bytes: Buffer) => Buffer.from(bytes).fill(0xa5, 100, 4096)],
     ["gone", () => null],
   ])("a database %s is left as it is", async (_, damage) => {
-    await (await startApp({ workspace: folder.path })).stop();
+    await (await startedApp()).stop();
     const file = path.join(folder.path, "countersign.db");
     const damaged = damage(readFileSync(file));
     if (damaged === null) await import("node:fs/promises").then(({ rm }) => rm(file));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { command, startCommand } from "../harness/command.ts";
@@ -40,6 +40,8 @@ interface Served {
 
 async function serve(...args: readonly string[]): Promise<Served> {
   const child = startCommand(["serve", "--workspace", inFolder("workspace"), ...args]);
+  // A test that fails half-way leaves no process behind.
+  onTestFinished(() => void child.kill("SIGKILL"));
   if (child.stdout === null || child.stderr === null) throw new Error("serve's outputs are not piped");
   child.stderr.resume();
   const lines = createInterface({ input: child.stdout });
