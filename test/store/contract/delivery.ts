@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attemptRow, callbackRow, mailRow, START } from "../rows.ts";
+import { attemptRow, callbackRow, instanceRow, mailRow, START } from "../rows.ts";
 import { type OpenStore, subjectOf, walk } from "./opened.ts";
 
 export function mailContract(open: OpenStore): void {
@@ -35,6 +35,9 @@ export function mailContract(open: OpenStore): void {
       );
       expect(list({ instanceId: "i1" })).toEqual(["m2", "m1"]);
       expect(list({ participant: "Bo" })).toEqual(["m3", "m2"]);
+      subject.write((tx) => tx.instances.save(instanceRow("i2", { accountId: "2" })));
+      expect(list({ accountId: "2" })).toEqual(["m3"]);
+      expect(list({ accountId: "1" })).toEqual([]);
       expect(list({ participant: "Bo", instanceId: "i2" })).toEqual(["m3"]);
       expect(list({ search: "PÅMINNELSE" })).toEqual(["m2"]);
       expect(list({ search: "bo@" })).toEqual(["m2"]);
@@ -86,6 +89,9 @@ export function callbackContract(open: OpenStore): void {
       expect(list({ instanceId: "i2" })).toEqual(["e3", "e2"]);
       expect(list({ state: "dead" })).toEqual(["e3", "e1"]);
       expect(list({ state: "dead", instanceId: "i1" })).toEqual(["e1"]);
+      subject.write((tx) => tx.instances.save(instanceRow("i2", { accountId: "2" })));
+      expect(list({ accountId: "2", state: "dead" })).toEqual(["e3"]);
+      expect(list({ accountId: "1" })).toEqual([]);
       expect(walk((cursor) => subject.read.callbacks.list({ cursor, limit: 2 }))).toHaveLength(3);
     });
 
