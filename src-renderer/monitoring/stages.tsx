@@ -1,8 +1,15 @@
-import { Check, CircleDashed, CircleDot } from "lucide-react";
+import { Check, CircleDashed, CircleDot, CircleMinus, CircleX } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { stageStanding } from "./stage-standing.ts";
 import type { Detail } from "./types.ts";
 
-const ICONS = { done: Check, current: CircleDot, ahead: CircleDashed } as const;
+const ICONS = {
+  done: Check,
+  current: CircleDot,
+  ahead: CircleDashed,
+  stopped: CircleX,
+  unreached: CircleMinus,
+} as const;
 
 export function Stages({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
@@ -11,14 +18,19 @@ export function Stages({ instance }: { readonly instance: Detail }) {
       <h2 id="stages-title">{t("instance.stages")}</h2>
       <ol className="stages">
         {instance.stages.map(({ name, state }) => {
-          const Icon = ICONS[state];
+          const standing = stageStanding(state, instance.status);
+          const Icon = ICONS[standing];
           return (
-            <li key={name} className={`stage stage-${state}`} aria-current={state === "current" ? "step" : undefined}>
+            <li
+              key={name}
+              className={`stage stage-${standing}`}
+              aria-current={standing === "current" ? "step" : undefined}
+            >
               <Icon className="icon" aria-hidden />
               <span className="truncate" title={name}>
                 {name}
               </span>
-              <span className="stage-state">{t(`stage.${state}`)}</span>
+              <span className="stage-state">{t(`stage.${standing}`)}</span>
             </li>
           );
         })}

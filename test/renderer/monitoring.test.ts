@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nextIndex } from "../../src-renderer/components/next-index.ts";
 import { foldHistory } from "../../src-renderer/monitoring/fold-history.ts";
 import { fromLocalInput, toLocalInput } from "../../src-renderer/monitoring/local-input.ts";
+import { stageStanding } from "../../src-renderer/monitoring/stage-standing.ts";
 
 const DAY = 86_400_000;
 const dayOf = (instant: number) => String(Math.floor(instant / DAY));
@@ -34,6 +35,24 @@ describe("a date to jump to", () => {
   it("is none while the field is not filled in, or names no day", () => {
     for (const text of ["", "2026-11", "2026-11-24T", "2026-02-31T10:00"])
       expect(fromLocalInput(text, "UTC"), text).toBeNull();
+  });
+});
+
+describe("a run's stages", () => {
+  it("stop where a run ended before its time, and those after were not reached", () => {
+    for (const status of ["failed", "canceled", "timed_out"] as const)
+      expect(
+        (["done", "current", "ahead"] as const).map((state) => stageStanding(state, status)),
+        status,
+      ).toEqual(["done", "stopped", "unreached"]);
+  });
+
+  it("are under way and ahead while the run goes on", () => {
+    for (const status of ["in_progress", "finalising"] as const)
+      expect(
+        (["done", "current", "ahead"] as const).map((state) => stageStanding(state, status)),
+        status,
+      ).toEqual(["done", "current", "ahead"]);
   });
 });
 
