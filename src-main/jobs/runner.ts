@@ -36,8 +36,8 @@ export class Runner {
   readonly #lanes: Lanes<JobKind>;
   /** Jobs under way or waiting for their lane. */
   readonly #claimed = new Map<string, JobRow>();
-  /** Written again while under way: looked at once more at the end. */
-  readonly #again = new Set<string>();
+  /** Written again while under way: taken once more at the end. */
+  readonly #again = new Map<string, JobRow>();
   /** Waiting for an instant of wall time, by id. */
   readonly #waitingWall = new Map<string, JobRow>();
   /** How many of a clock's jobs are in the two maps above. */
@@ -115,7 +115,7 @@ export class Runner {
 
   #take(job: JobRow): void {
     if (this.#closing) return;
-    if (this.#claimed.has(job.id)) this.#again.add(job.id);
+    if (this.#claimed.has(job.id)) this.#again.set(job.id, job);
     else if (this.#isDue(job)) this.#claim(job);
     else if (job.wall) this.#wait(job);
     else if (job.clockId === REAL_CLOCK.id) this.#wakeAt(job.dueAt);
@@ -176,11 +176,13 @@ export class Runner {
     if (outcome.kind === "committed") return;
     if (outcome.kind === "retry") {
       const next: JobRow = { ...job, dueAt: outcome.at, wall: outcome.wall, attempts: job.attempts + 1 };
-      await this.#options.transact((tx) => {
+      const kept = await this.#options.transact((tx) => {
         // The instance may have been deleted meanwhile; its rows must not come back.
-        if (tx.jobs.get(job.id) !== null) tx.jobs.put(next);
+        if (tx.jobs.get(job.id) === null) return false;
+        tx.jobs.put(next);
+        return true;
       });
-      this.#again.add(job.id);
+      if (kept) this.#again.set(job.id, next);
       return;
     }
     if (outcome.kind === "dead") this.#options.log(`The ${job.kind} job ${job.id} was given up: ${outcome.reason}.`);
@@ -190,7 +192,9 @@ export class Runner {
   #release(job: JobRow): void {
     this.#claimed.delete(job.id);
     this.#count(job, -1);
-    if (this.#again.delete(job.id)) this.#takeStored(job.id);
+    const again = this.#again.get(job.id);
+    this.#again.delete(job.id);
+    if (again !== undefined) this.#take(again);
     if (this.#unclaimed.size > 0 && this.#claimed.size <= MOST_CLAIMED / 2) this.#claimTheRest();
     this.#settleIdle();
   }

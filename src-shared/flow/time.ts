@@ -25,6 +25,18 @@ export function plusDaysSameLocalTime(instant: Instant, days: number, timeZone: 
  * Counting from the base keeps the local time even when one beat fell into a gap and moved.
  */
 export function nextBeat(base: Instant, days: number, timeZone: string, after: Instant): Instant {
+  const { asked } = latestBeat;
+  if (asked.base === base && asked.days === days && asked.timeZone === timeZone && asked.after === after)
+    return latestBeat.beat;
+  const beat = beatAfter(base, days, timeZone, after);
+  latestBeat = { asked: { base, days, timeZone, after }, beat };
+  return beat;
+}
+
+/** Whoever was reminded together is reminded together again: the same question twenty times over, and a dear one. */
+let latestBeat = { asked: { base: Number.NaN, days: 0, timeZone: "", after: 0 }, beat: 0 };
+
+function beatAfter(base: Instant, days: number, timeZone: string, after: Instant): Instant {
   // A beat may lie up to a day off its exact multiple (clock changes, zones that skip a date), hence one step back.
   let n = Math.max(1, Math.floor((after - base) / (days * DAY)) - 1);
   let beat = plusDaysSameLocalTime(base, n * days, timeZone);
