@@ -85,21 +85,37 @@ async function fillWithExamples(host: Host, examples: ReturnType<typeof loadExam
 async function startLocalService(host: Host, options: AppOptions): Promise<Service> {
   const { rendererDir, log, servicePort } = options;
   const clock = await options.clock?.(host);
-  const listen = (port: number) => startService({ host, port, rendererDir, log, ...(clock && { clock }) });
-  const remembered = Number(host.settings.get(SERVICE_PORT) ?? 0);
-  const service =
-    servicePort === undefined ? await listenRemembered(remembered, listen, log) : await listen(servicePort);
-  await host.settings.set(SERVICE_PORT, String(service.port));
+  const service = await listenWhereBefore({ host, key: SERVICE_PORT, asked: servicePort, log }, (port) =>
+    startService({ host, port, rendererDir, log, ...(clock && { clock }) }),
+  );
   host.setBaseUrl(service.baseUrl);
   return service;
 }
 
-/** Listens where the workspace listened before, or at any free port when another program has taken that one. */
-export async function listenRemembered<T>(
-  remembered: number,
+interface Listening {
+  readonly host: Host;
+  /** The setting that remembers the port. */
+  readonly key: string;
+  /** A port that must be had, 0 for any; undefined: the remembered one. */
+  readonly asked: number | undefined;
+  readonly log: AppOptions["log"];
+}
+
+/**
+ * Listens at the port asked for, else where the workspace listened before, else at any free one. A port that stands in for
+ * a taken one is not remembered: addresses from before open again once theirs is free.
+ */
+export async function listenWhereBefore<T extends { readonly port: number }>(
+  { host, key, asked, log }: Listening,
   listen: (port: number) => Promise<T>,
-  log: AppOptions["log"],
 ): Promise<T> {
+  const remembered = Number(host.settings.get(key) ?? 0);
+  const listening = asked === undefined ? await listenOrStandIn(remembered, listen, log) : await listen(asked);
+  if (remembered === 0 || (asked ?? 0) > 0) await host.settings.set(key, String(listening.port));
+  return listening;
+}
+
+async function listenOrStandIn<T>(remembered: number, listen: (port: number) => Promise<T>, log: AppOptions["log"]) {
   return listen(remembered).catch((cause: NodeJS.ErrnoException) => {
     if (remembered === 0 || cause.code !== "EADDRINUSE") throw cause;
     log({
@@ -116,10 +132,7 @@ function notify(change: Change, listener: (notice: ChangeNotice) => void): void 
 }
 
 async function findFile(host: Host, name: string): Promise<ServedFile | null> {
-  const [kind = "", id = "", index = ""] = name
-    .replace(/\.pdf$/, "")
-    .split("/")
-    .map(decodeURIComponent);
+  const [kind = "", id = "", index = ""] = name.replace(/\.pdf$/, "").split("/");
   const found =
     kind === "documents" ? await host.documents.blobPath(id) : await host.mailbox.attachmentPath(id, Number(index));
   return found.ok ? { path: found.value.path, name: found.value.fileName } : null;

@@ -58,7 +58,8 @@ function makeFolder(dir: string): void {
   // What is already there, the store judges: a file in the folder's place has its own sentence.
   if (existsSync(dir)) return;
   try {
-    mkdirSync(dir, { recursive: true });
+    // Mail and addresses in it are for its owner only.
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new StoreError(

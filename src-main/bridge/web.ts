@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastify from "fastify";
 import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
@@ -14,6 +14,8 @@ import type { FaultLog } from "./serve.ts";
 import { serveProcedure } from "./serve.ts";
 
 const COOKIE = "countersign_app";
+const TOO_LARGE = "The file is over 50 MiB: Countersign takes PDFs up to that size. Nothing was kept of it.";
+const UNANSWERED = "This request could not be answered. Open the app by the URL that it printed.";
 const MAX_UPLOAD = 50 * 1024 * 1024;
 /** One call carries at most a whole flow text (1 MiB), JSON-escaped. */
 const MAX_FRAME = 8 * 1024 * 1024;
@@ -74,6 +76,14 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   server.post("/bridge/documents", (request, reply) => receiveUpload(request, reply, port(), options));
   await server.register(fastifyStatic, { root: options.rendererDir, index: ["index.html"] });
   // A deep link of the app, such as /instances/…, is the app itself.
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) options.log("web", request.url, error);
+    return reply
+      .code(status)
+      .type("text/plain")
+      .send(status === 413 ? TOO_LARGE : UNANSWERED);
+  });
   server.setNotFoundHandler((request, reply) =>
     request.method === "GET" && !request.url.startsWith("/bridge")
       ? reply.sendFile("index.html")

@@ -1,10 +1,13 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { LintedFile } from "../../src-shared/language/index.ts";
 import { analyse, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
 import { appVersion } from "../app-version.ts";
 import { ROOT } from "./places.ts";
+import { plural } from "./words.ts";
 
 const USAGE = 2;
+/** Bytes. Far above what the language takes, far below what a string can hold. */
+const LARGEST_READ = 64 * 1024 * 1024;
 
 const reports: Readonly<Record<string, (linted: readonly LintedFile[]) => string>> = {
   text: asText,
@@ -43,6 +46,11 @@ export async function lint(
 /** A file's text; null, after saying why on stderr, where it cannot be read. */
 export async function readText(file: string): Promise<string | null> {
   try {
+    const { size } = await stat(file);
+    if (size > LARGEST_READ) {
+      process.stderr.write(`${file}: it has ${size} bytes, and a flow's text may have at most 1 MiB [S008].\n`);
+      return null;
+    }
     return await readFile(file, "utf8");
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
@@ -69,5 +77,3 @@ function asText(linted: readonly LintedFile[]): string {
   const words = (["error", "warning", "hint"] as const).map((severity) => plural(count(severity), severity));
   return `${[...lines, `${plural(linted.length, "file")}: ${words.join(", ")}`].join("\n")}\n`;
 }
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;

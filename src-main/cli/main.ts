@@ -45,7 +45,7 @@ function build(settle: (code: number) => void): Command {
     .command("run")
     .description("start a flow file, play every participant, and show all that happened")
     .argument("<file>", "flow file")
-    .option("--workspace <dir>", "workspace folder (default: a temporary one)")
+    .option("--workspace <dir>", "workspace folder (default: a temporary one, which stays)")
     .option("--receiver", "send the callbacks to a receiver of its own on localhost")
     .option("--reminders", "let reminders fall due on the virtual clock before anybody acts")
     .option("--json", "print the result as JSON")
@@ -60,7 +60,7 @@ function build(settle: (code: number) => void): Command {
     .command("serve")
     .description("serve the workflow service interface on 127.0.0.1 for other programs")
     .requiredOption("--workspace <dir>", "workspace folder")
-    .option("--port <n>", "port (0: any free one)", port, 0)
+    .option("--port <n>", "port of the service (0: any free one; default: the workspace's own)", port)
     .option("--clock <clock>", "real, or virtual: instances started over HTTP take the named default clock", "real")
     .option("--credentials <file>", "read the credentials from this file, or write them to it")
     .action(async (options) => settle(await (await import("./serve.ts")).serve(options)));

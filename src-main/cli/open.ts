@@ -29,13 +29,16 @@ export async function open(options: OpenOptions): Promise<number> {
     withExamples: true,
   });
   const shell = await startAppShell(app, rendererDir, options.port);
-  process.stdout.write(
-    `Countersign is open at ${shell.url}\nWorkspace: ${dir}\nPress Ctrl+C to stop; nothing is lost.\n`,
-  );
-  if (options.browser) await showInBrowser(shell.url);
-  await stopped;
-  await shell.close();
-  await app.close();
+  try {
+    process.stdout.write(
+      `Countersign is open at ${shell.url}\nWorkspace: ${dir}\nPress Ctrl+C to stop; nothing is lost.\n`,
+    );
+    if (options.browser) await showInBrowser(shell.url);
+    await stopped;
+  } finally {
+    await shell.close();
+    await app.close();
+  }
   return 0;
 }
 

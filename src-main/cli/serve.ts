@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { access, constants, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { openApp } from "../app.ts";
@@ -13,7 +13,7 @@ import { startAppShell } from "./shell.ts";
 
 export interface ServeOptions {
   readonly workspace: string;
-  readonly port: number;
+  readonly port?: number;
   readonly clock: string;
   readonly credentials?: string;
 }
@@ -36,6 +36,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   }
   const stopped = stopAsked();
   const given = await readCredentials(options.credentials);
+  if (options.credentials && !given) await mustBeWritable(options.credentials);
   const rendererDir = await builtRenderer();
   const app = await openApp({
     dir: path.resolve(options.workspace),
@@ -44,18 +45,31 @@ export async function serve(options: ServeOptions): Promise<number> {
     version: appVersion(ROOT),
     log: logToStderr,
     withExamples: false,
-    servicePort: options.port,
+    ...(options.port !== undefined && { servicePort: options.port }),
     ...(options.clock === "virtual" && { clock: async (host: Host) => ({ virtual: await defaultClock(host) }) }),
     ...(given && { account: { email: given.email, ...(given.password && { password: given.password }) } }),
   });
   const shell = await startAppShell(app, rendererDir);
-  const ready = await readyLine(app.host, given, app.service.baseUrl, shell.url);
-  if (options.credentials && !given) await writeCredentials(options.credentials, ready);
-  process.stdout.write(`${JSON.stringify(ready)}\n`);
-  await stopped;
-  await shell.close();
-  await app.close();
+  try {
+    const ready = await readyLine(app.host, given, app.service.baseUrl, shell.url);
+    if (options.credentials && !given) await writeCredentials(options.credentials, ready);
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
+    await stopped;
+  } finally {
+    await shell.close();
+    await app.close();
+  }
   return 0;
+}
+
+/** Asked before the account is made: its password is shown once, and must not be lost for want of a folder. */
+async function mustBeWritable(file: string): Promise<void> {
+  const folder = path.dirname(path.resolve(file));
+  try {
+    await access(folder, constants.W_OK);
+  } catch {
+    throw new Refusal(`${file} cannot be written: make the folder ${folder}, or name a file where you may write.`);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { listenRemembered } from "../app.ts";
+import { listenWhereBefore } from "../app.ts";
 import type { WebShell } from "../bridge/web.ts";
 import { startWebShell } from "../bridge/web.ts";
 import { logToStderr } from "./log.ts";
@@ -14,11 +14,9 @@ const APP_PORT = "app.port";
 export async function startAppShell(app: App, rendererDir: string, port?: number): Promise<WebShell> {
   try {
     const token = await app.host.accounts.appToken();
-    const listen = (at: number) => startWebShell({ ...app, rendererDir, token, port: at, log: logFault });
-    const remembered = Number(app.host.settings.get(APP_PORT) ?? 0);
-    const shell = port === undefined ? await listenRemembered(remembered, listen, logToStderr) : await listen(port);
-    await app.host.settings.set(APP_PORT, String(shell.port));
-    return shell;
+    return await listenWhereBefore({ host: app.host, key: APP_PORT, asked: port, log: logToStderr }, (at) =>
+      startWebShell({ ...app, rendererDir, token, port: at, log: logFault }),
+    );
   } catch (cause) {
     await app.close();
     throw cause;

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { isoInstant } from "../../src-shared/flow/index.ts";
 import { type VerifyProblem, type VerifyReport, verifyWorkspace } from "./verify-workspace.ts";
+import { plural } from "./words.ts";
 
 /** `countersign verify WORKSPACE` (law 3): exit 0 whole, 1 broken. */
 export async function verify(dir: string, options: { readonly json?: boolean }): Promise<number> {
@@ -19,9 +20,10 @@ function asJson(report: VerifyReport): unknown {
 }
 
 function asText({ workspace, whole, instances, events, documents, seals, problems }: VerifyReport): string {
-  const counts = [`${instances} instances`, `${events} events`, `${documents} documents`, `${seals} seals`].join(", ");
-  const verdict = whole ? "whole" : `BROKEN, ${problems.length} problem${problems.length === 1 ? "" : "s"}`;
-  return `${[...problems.map(line), `${workspace}: ${verdict} (${counts} checked)`].join("\n")}\n`;
+  const counted = { instance: instances, event: events, document: documents, seal: seals };
+  const counts = Object.entries(counted).map(([noun, count]) => plural(count, noun));
+  const verdict = whole ? "whole" : `BROKEN, ${plural(problems.length, "problem")}`;
+  return `${[...problems.map(line), `${workspace}: ${verdict} (${counts.join(", ")} checked)`].join("\n")}\n`;
 }
 
 function line({ instance, title, message, event }: VerifyProblem): string {

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { StoreError } from "./errors.ts";
 
 /** Encrypts what must rest on disk (law 9). The desktop shell supplies the system's keychain in place of a key file. */
 export interface SecretBox {
@@ -45,7 +46,8 @@ function createKeyFile(path: string): Buffer {
 function readKeyFile(path: string): Buffer {
   const key = readFileSync(path);
   if (key.length !== KEY_BYTES) {
-    throw new Error(
+    throw new StoreError(
+      "damaged",
       `The key file ${path} has ${key.length} bytes in place of ${KEY_BYTES}. Restore it from a backup: without it the workspace's secrets cannot be read.`,
     );
   }
@@ -59,9 +61,11 @@ function loadOrCreateKey(path: string): Buffer {
   try {
     return createKeyFile(path);
   } catch (error) {
-    throw new Error(`The key file ${path} could not be made. Check that the workspace's folder can be written to.`, {
-      cause: error,
-    });
+    throw new StoreError(
+      "read_only",
+      `The key file ${path} could not be made. Check that the workspace's folder can be written to.`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -134,6 +135,28 @@ describe("countersign serve [service.md]", { timeout: 60_000 }, () => {
     expect(err).toContain(`${file} does not hold credentials`);
     expect(err).not.toMatch(/hunter2| at /);
     expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test("a credentials file that cannot be written is refused before the account and its password are made", async () => {
+    const file = inFolder("missing/credentials.json");
+    const refused = await command(["serve", "--workspace", inFolder("workspace"), "--credentials", file]);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain(`${file} cannot be written: make the folder`);
+    expect(existsSync(inFolder("workspace"))).toBe(false);
+  });
+
+  test("a port that stands in for a taken one is not remembered: old links open again once theirs is free", async () => {
+    const first = await serve();
+    await first.stop();
+    const taken = createServer().listen(Number(new URL(first.ready.base_url).port), "127.0.0.1");
+    await once(taken, "listening");
+    const second = await serve();
+    expect(second.ready.base_url).not.toBe(first.ready.base_url);
+    await second.stop();
+    await new Promise((resolve) => taken.close(resolve));
+    const third = await serve();
+    expect(third.ready.base_url).toBe(first.ready.base_url);
+    await third.stop();
   });
 
   test("exit 2 without a workspace, with an impossible port or clock", async () => {

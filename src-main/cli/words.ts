@@ -1,0 +1,2 @@
+/** "1 file", "2 files". */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
