@@ -7,9 +7,9 @@ export const toasts = Toast.createToastManager();
 
 export const tell = (title: string, description?: string) => toasts.add({ title, ...(description && { description }) });
 
-/** An error stays until it is closed: it may hold the only explanation. */
-export function tellError(title: string, error: Pick<BridgeError, "message">) {
-  toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
+/** An error stays until it is closed: it may hold the only explanation. Answers what `toasts.close` closes. */
+export function tellError(title: string, error: Pick<BridgeError, "message">): string {
+  return toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
 }
 
 /** Tells the error, if it was one; answers the value or null. */

@@ -16,6 +16,7 @@ import { EditorActions } from "./editor-actions.tsx";
 import { RunButton } from "./run-button.tsx";
 import { SaveState } from "./save-state.tsx";
 import { TextEditor } from "./text-editor.tsx";
+import { TooLongBar } from "./too-long-bar.tsx";
 
 /** One draft: its text, the drawing of it, and what is wrong with it. */
 export function AuthoringPage({ id }: { readonly id: string }) {
@@ -63,6 +64,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
       }
     >
       <ConflictBar store={store} />
+      <TooLongBar store={store} />
       <div className="workbench">
         <Views store={store} analysis={analysis} shown={shown} />
         {analysis && <Dock analysis={analysis} />}

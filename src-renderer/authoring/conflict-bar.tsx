@@ -2,14 +2,15 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { host } from "../app/host.ts";
-import { tell, valueOrTell } from "../app/notify.ts";
+import { tell, tellError, valueOrTell } from "../app/notify.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import type { DraftStore } from "./draft-store.ts";
+import { isTooLong, mebibytes } from "./text-limit.ts";
 
 /** The draft was changed elsewhere while this text was not yet saved. Neither text is lost, whatever is chosen. */
 export function ConflictBar({ store }: { readonly store: DraftStore }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const theirs = store.useStore((state) => state.journal?.theirs ?? null);
   const [looking, setLooking] = useState(false);
   if (theirs === null) return null;
@@ -22,6 +23,11 @@ export function ConflictBar({ store }: { readonly store: DraftStore }) {
   };
   const takeTheirs = async () => {
     const mine = store.useStore.getState().journal?.text ?? "";
+    if (isTooLong(mine)) {
+      const size = mebibytes(mine, i18n.language);
+      tellError(t("conflict.copyFailed"), { message: t("save.too_longText", { size }) });
+      return;
+    }
     if (valueOrTell(t("conflict.copyFailed"), await host.call("drafts.create", { text: mine }))) {
       store.dispatch({ type: "take_theirs" });
       tell(t("conflict.mineCopied"));

@@ -1,9 +1,9 @@
-import i18next from "i18next";
 import { create } from "zustand";
 import type { BridgeError, OutputOf } from "../../src-shared/bridge/index.ts";
 import { host } from "../app/host.ts";
-import { tellError } from "../app/notify.ts";
 import { type Journal, type JournalEvent, openJournal, type Step, stepJournal } from "./journal.ts";
+import { keptTextOf } from "./kept-text.ts";
+import { isTooLong } from "./text-limit.ts";
 
 type Draft = OutputOf<"drafts.get">;
 
@@ -14,13 +14,13 @@ interface DraftState {
 }
 
 const PAUSE_MS = 500;
-const keptUnder = (id: string) => `countersign.journal.${id}`;
 
 /** One open draft: its text, and the way to the host. */
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
 export function createDraftStore(id: string) {
   const useStore = create<DraftState>()(() => ({ draft: null, journal: null, failure: null }));
+  const onDisk = keptTextOf(id);
   let timer: number | undefined;
   let rememberTimer: number | undefined;
 
@@ -55,18 +55,14 @@ export function createDraftStore(id: string) {
     window.clearTimeout(rememberTimer);
     rememberTimer = undefined;
     const { journal } = useStore.getState();
-    if (!journal || journal.phase === "saved") return;
-    try {
-      localStorage.setItem(keptUnder(id), JSON.stringify({ text: journal.text, baseRevision: journal.base.revision }));
-    } catch (error) {
-      tellError(i18next.t("save.keepFailed"), { message: error instanceof Error ? error.message : String(error) });
-    }
+    if (!journal || journal.phase === "saved" || isTooLong(journal.text)) return;
+    onDisk.keep({ text: journal.text, baseRevision: journal.base.revision });
   }
 
   function forget() {
     window.clearTimeout(rememberTimer);
     rememberTimer = undefined;
-    localStorage.removeItem(keptUnder(id));
+    onDisk.forget();
   }
 
   async function send(journal: Journal) {
@@ -85,7 +81,7 @@ export function createDraftStore(id: string) {
     const answer = await host.call("drafts.get", { id });
     if (!answer.ok) return useStore.setState({ failure: answer.error });
     useStore.setState({ draft: answer.value, failure: null });
-    enact(openJournal(answer.value, readKept(localStorage.getItem(keptUnder(id)))));
+    enact(openJournal(answer.value, onDisk.read()));
   }
 
   /** Follows the host until the returned function is called; what is not yet sent stays on this page's disk. */
@@ -133,12 +129,4 @@ export function createDraftStore(id: string) {
       });
     });
   }
-}
-
-function readKept(stored: string | null): { text: string; baseRevision: number } | null {
-  if (stored === null) return null;
-  const kept: unknown = JSON.parse(stored);
-  if (typeof kept !== "object" || kept === null || !("text" in kept) || !("baseRevision" in kept)) return null;
-  const { text, baseRevision } = kept;
-  return typeof text === "string" && typeof baseRevision === "number" ? { text, baseRevision } : null;
 }

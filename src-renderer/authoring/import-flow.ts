@@ -3,6 +3,7 @@ import type { OutputOf, Result } from "../../src-shared/bridge/index.ts";
 import { host } from "../app/host.ts";
 import { analyseOnce } from "./analysis-client.ts";
 import { matchPdfs, sortFiles } from "./flow-files.ts";
+import { isTooLong, mebibytes } from "./text-limit.ts";
 
 type Draft = OutputOf<"drafts.import">;
 
@@ -28,6 +29,8 @@ export async function importFiles(files: readonly File[]): Promise<readonly Resu
 
 async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Draft>> {
   const text = await flow.text();
+  if (isTooLong(text))
+    return refuse(i18next.t("import.tooLong", { flow: flow.name, size: mebibytes(text, i18next.language) }));
   const { paths } = await analyseOnce(text);
   const { matched, missing } = matchPdfs(paths, pdfs);
   if (missing.length > 0) return refuse(i18next.t("import.missing", { flow: flow.name, files: missing.join(", ") }));

@@ -3,6 +3,7 @@
  * A pure step that answers what to do next; `draft-store.ts` does it.
  */
 import type { BridgeError } from "../../src-shared/bridge/index.ts";
+import { isTooLong } from "./text-limit.ts";
 
 export interface Version {
   readonly text: string;
@@ -14,7 +15,8 @@ export interface Journal {
   readonly text: string;
   /** The host's text that `text` grew from. */
   readonly base: Version;
-  readonly phase: "saved" | "dirty" | "saving" | "away" | "failed" | "conflict";
+  /** too_long: over the language's limit, so neither sent nor kept until it is short again [S008]. */
+  readonly phase: "saved" | "dirty" | "saving" | "away" | "failed" | "conflict" | "too_long";
   /** The text on its way to the host; while saving, null once the host has refused it for a conflict. */
   readonly sent: string | null;
   /** A text that was sent and never answered: the host may have it or not. */
@@ -50,9 +52,13 @@ const settled = (version: Version): Step => ({
   journal: { text: version.text, base: version, phase: "saved", sent: null, unsure: null, theirs: null, error: null },
   effects: ["forget"],
 });
-const sending = (journal: Journal): Step => ({
-  journal: { ...journal, phase: "saving", sent: journal.text, error: null },
-  effects: ["send"],
+const sending = (journal: Journal): Step =>
+  isTooLong(journal.text)
+    ? tooLong(journal)
+    : { journal: { ...journal, phase: "saving", sent: journal.text, error: null }, effects: ["send"] };
+const tooLong = (journal: Journal): Step => ({
+  journal: { ...journal, phase: "too_long", sent: null, error: null },
+  effects: [],
 });
 
 /** The journal of a draft that was just opened; `kept` is what this page had not yet sent when it was closed. */
@@ -102,8 +108,12 @@ export function stepJournal(journal: Journal, event: JournalEvent): Step {
 function typed(journal: Journal, text: string): Step {
   if (text === journal.text) return { journal, effects: [] };
   const next = { ...journal, text };
-  if (journal.phase === "conflict" || journal.phase === "saving" || journal.phase === "away")
-    return { journal: next, effects: ["remember"] };
+  const long = isTooLong(text);
+  // The answer to a save that is on its way is still wanted, and a conflict is settled first.
+  if (journal.phase === "conflict" || journal.phase === "saving")
+    return { journal: next, effects: long ? [] : ["remember"] };
+  if (long) return tooLong(next);
+  if (journal.phase === "away") return { journal: next, effects: ["remember"] };
   if (text === journal.base.text) return { journal: { ...next, phase: "saved", error: null }, effects: ["forget"] };
   return { journal: { ...next, phase: "dirty" }, effects: ["remember", "later"] };
 }
@@ -114,10 +124,8 @@ function saved(journal: Journal, version: Version): Step {
 
 /** The author's text now grows from `version`; it is still to be saved. */
 function rebased(journal: Journal, version: Version): Step {
-  return {
-    journal: { ...journal, base: version, phase: "dirty", sent: null, unsure: null, error: null },
-    effects: ["remember", "later"],
-  };
+  const next: Journal = { ...journal, base: version, phase: "dirty", sent: null, unsure: null, error: null };
+  return isTooLong(journal.text) ? tooLong(next) : { journal: next, effects: ["remember", "later"] };
 }
 
 function refused(journal: Journal, error: BridgeError): Step {
@@ -126,10 +134,8 @@ function refused(journal: Journal, error: BridgeError): Step {
   if (journal.phase !== "saving") return { journal, effects: [] };
   if (error.code !== "not_connected")
     return { journal: { ...journal, phase: "failed", sent: null, error }, effects: [] };
-  return {
-    journal: { ...journal, phase: "away", sent: null, unsure: journal.sent ?? journal.unsure, error },
-    effects: [],
-  };
+  const away: Journal = { ...journal, phase: "away", sent: null, unsure: journal.sent ?? journal.unsure, error };
+  return isTooLong(journal.text) ? tooLong(away) : { journal: away, effects: [] };
 }
 
 function found(journal: Journal, version: Version): Step {

@@ -5,6 +5,7 @@ import { type AppAction, useActions } from "../app/actions.ts";
 import { tell } from "../app/notify.ts";
 import { Button, Tip } from "../components/button.tsx";
 import type { DraftStore } from "./draft-store.ts";
+import { mebibytes } from "./text-limit.ts";
 
 const ICONS = {
   saved: Check,
@@ -12,6 +13,7 @@ const ICONS = {
   saving: LoaderCircle,
   away: CloudOff,
   failed: TriangleAlert,
+  too_long: TriangleAlert,
   conflict: TriangleAlert,
 } as const;
 const TONES = {
@@ -20,12 +22,14 @@ const TONES = {
   saving: "tone-quiet",
   away: "tone-wait",
   failed: "tone-bad",
+  too_long: "tone-bad",
   conflict: "tone-bad",
 } as const;
 
 /** Whether the text is safe. Nobody has to save; Mod+S is answered all the same. */
 export function SaveState({ store }: { readonly store: DraftStore }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const tooLong = store.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
   const phase = store.useStore((state) => state.journal?.phase ?? "saved");
   const error = store.useStore((state) => state.journal?.error ?? null);
   useActions(
@@ -45,7 +49,7 @@ export function SaveState({ store }: { readonly store: DraftStore }) {
   const Icon = ICONS[phase];
   return (
     <span className={`save-state ${TONES[phase]}`} role="status">
-      <Tip text={error?.message ?? t(`save.${phase}Text`)}>
+      <Tip text={error?.message ?? t(`save.${phase}Text`, { size: tooLong && mebibytes(tooLong, i18n.language) })}>
         <span className="save-words">
           <Icon className="icon" aria-hidden />
           {t(`save.${phase}`)}

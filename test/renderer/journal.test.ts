@@ -120,4 +120,35 @@ describe("the journal of a draft", () => {
     expect(failed).toMatchObject({ phase: "failed", text: "two", error: { message: "why" } });
     expect(stepJournal(failed, { type: "save" }).effects).toEqual(["send"]);
   });
+
+  it("S008: neither sends nor keeps a text over the limit, and goes on saving when it is short again", () => {
+    const long = "x".repeat(1_048_577);
+    const step = stepJournal(typed("two"), { type: "typed", text: long });
+    expect(step).toMatchObject({ journal: { phase: "too_long", text: long }, effects: [] });
+    for (const type of ["save", "connected"] as const) expect(stepJournal(step.journal, { type }).effects).toEqual([]);
+    const again = stepJournal(step.journal, { type: "typed", text: "three" });
+    expect(again).toMatchObject({ journal: { phase: "dirty" }, effects: ["remember", "later"] });
+    expect(stepJournal(step.journal, { type: "typed", text: "one" }).effects).toEqual(["forget"]);
+  });
+
+  it("S008: a text that grew too long during a save, or while the host is away, is not sent after it", () => {
+    const long = "é".repeat(524_289);
+    const during = typed(long, sending("two"));
+    expect(during.phase).toBe("saving");
+    const after = [
+      stepJournal(during, { type: "saved", revision: 4 }),
+      stepJournal(during, { type: "refused", error: error("not_connected") }),
+    ];
+    for (const step of after) expect(step).toMatchObject({ journal: { phase: "too_long" }, effects: [] });
+    expect(after[1]?.journal.unsure).toBe("two");
+    const conflict = stepJournal(refusedSave("two"), {
+      type: "found",
+      version: { text: "other", revision: 9 },
+    }).journal;
+    expect(stepJournal(conflict, { type: "typed", text: long }).effects).toEqual([]);
+    expect(stepJournal(typed(long, conflict), { type: "keep_mine" })).toMatchObject({
+      journal: { phase: "too_long", base: { revision: 9 } },
+      effects: [],
+    });
+  });
 });

@@ -1,0 +1,44 @@
+import i18next from "i18next";
+import { tellError, toasts } from "../app/notify.ts";
+
+export interface KeptText {
+  readonly text: string;
+  readonly baseRevision: number;
+}
+
+/** A draft's unsent text on this page's own disk. Where there is no room for it, a message says so for as long as it is true. */
+export function keptTextOf(id: string) {
+  const key = `countersign.journal.${id}`;
+  let warning: string | null = null;
+
+  function endWarning() {
+    if (warning !== null) toasts.close(warning);
+    warning = null;
+  }
+
+  return {
+    keep(kept: KeptText) {
+      try {
+        localStorage.setItem(key, JSON.stringify(kept));
+        endWarning();
+      } catch (error) {
+        // Storage that is full or shut; anything else is a fault of ours.
+        if (!(error instanceof DOMException)) throw error;
+        warning ??= tellError(i18next.t("save.keepFailed"), { message: i18next.t("save.keepFailedText") });
+      }
+    },
+    forget() {
+      localStorage.removeItem(key);
+      endWarning();
+    },
+    read: () => readKept(localStorage.getItem(key)),
+  };
+}
+
+function readKept(stored: string | null): KeptText | null {
+  if (stored === null) return null;
+  const kept: unknown = JSON.parse(stored);
+  if (typeof kept !== "object" || kept === null || !("text" in kept) || !("baseRevision" in kept)) return null;
+  const { text, baseRevision } = kept;
+  return typeof text === "string" && typeof baseRevision === "number" ? { text, baseRevision } : null;
+}

@@ -1,0 +1,17 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { DraftStore } from "./draft-store.ts";
+import { mebibytes } from "./text-limit.ts";
+
+/** The text is longer than a flow's may be: nothing is saved until it is short again, and nobody should learn it late. */
+export function TooLongBar({ store }: { readonly store: DraftStore }) {
+  const { t, i18n } = useTranslation();
+  const text = store.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
+  if (text === null) return null;
+  return (
+    <div className="conflict-bar" role="alert">
+      <TriangleAlert className="icon" aria-hidden />
+      <p>{t("save.too_longText", { size: mebibytes(text, i18n.language) })}</p>
+    </div>
+  );
+}
