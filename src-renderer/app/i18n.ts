@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
+import { isolate } from "../components/isolate.ts";
 import { englishHistory, type HistoryLanguage } from "../monitoring/sentence-text.ts";
 
 export const LANGUAGES = { en: "English", sv: "Svenska" } as const;
@@ -33,7 +34,7 @@ export async function startI18n(language: Language) {
     resources,
     lng: language,
     fallbackLng: "en",
-    interpolation: { escapeValue: false },
+    interpolation: { escape: isolate },
     returnNull: false,
   });
 }

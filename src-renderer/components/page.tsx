@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useEffect } from "react";
+import { isolate } from "./isolate.ts";
 
 interface PageProps {
   readonly title: string;
@@ -12,7 +13,7 @@ interface PageProps {
 /** A view's frame: one heading, its actions, and the content below. The window's title follows the heading. */
 export function Page({ title, beside, actions, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Countersign`;
+    document.title = `${isolate(title)} · Countersign`;
   }, [title]);
   return (
     <div className="page">

@@ -101,7 +101,7 @@ function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
         <span className="item-time soft">{time.dateTime(callback.created)}</span>
       </span>
       <span className="truncate">
-        {callback.instanceTitle} <span className="soft">#{callback.sequence}</span>
+        <bdi>{callback.instanceTitle}</bdi> <span className="soft">#{callback.sequence}</span>
       </span>
       <span className="item-bottom">
         <span className="soft truncate">{callback.url}</span>

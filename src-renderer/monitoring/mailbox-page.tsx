@@ -4,6 +4,7 @@ import { replaceRoute } from "../app/navigate.ts";
 import { routeHref } from "../app/route.ts";
 import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
+import { isolate } from "../components/isolate.ts";
 import { Page, SearchField } from "../components/page.tsx";
 import { Split } from "../components/split.tsx";
 import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
@@ -95,7 +96,7 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
   const time = useTime();
   const Icon = mail.method === "sms" ? MessageSquare : MailIcon;
   // An invitation's subject is the run's title: said once is enough.
-  const told = mail.subject === null || mail.subject === mail.instanceTitle ? [] : [mail.instanceTitle];
+  const told = mail.subject === null || mail.subject === mail.instanceTitle ? [] : [isolate(mail.instanceTitle)];
   return (
     <span className="item">
       <span className="item-top">
@@ -150,7 +151,7 @@ function MailHead({ mail }: { readonly mail: Mail }) {
       <dl className="facts">
         <dt>{t("mailbox.to")}</dt>
         <dd>
-          {mail.participant}
+          <bdi>{mail.participant}</bdi>
           <span className="soft"> {mail.to ?? t("mailbox.noAddress")}</span>
         </dd>
         <dt>{t("mailbox.about")}</dt>

@@ -1,4 +1,5 @@
 import { ENGLISH, ENGLISH_WORDS, INSTANTS } from "../../src-shared/flow/index.ts";
+import { isolate } from "../components/isolate.ts";
 
 /** A language's sentences for the events of a history, and its words for the values that are words. */
 export interface HistoryLanguage {
@@ -24,6 +25,6 @@ export function sentenceText(
   return (sentences[key] ?? text).replace(/\{(\w+)\}/g, (_, place: string) => {
     const value = values[place] ?? "";
     const instant = INSTANTS.has(place) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(instant) ? (words[`${place}.${value}`] ?? value) : date(instant);
+    return Number.isNaN(instant) ? (words[`${place}.${value}`] ?? isolate(value)) : date(instant);
   });
 }

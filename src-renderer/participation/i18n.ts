@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
+import { isolate } from "../components/isolate.ts";
 import { type Language, pickLanguage } from "./language.ts";
 
 const STORED = "countersign.participant.language";
@@ -22,7 +23,7 @@ export async function startI18n(): Promise<void> {
     resources,
     lng: pickLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]),
     fallbackLng: "en",
-    interpolation: { escapeValue: false },
+    interpolation: { escape: isolate },
     returnNull: false,
   });
   document.documentElement.lang = i18next.language;

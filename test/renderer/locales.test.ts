@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { isolate } from "../../src-renderer/components/isolate.ts";
 import { englishHistory, sentenceText } from "../../src-renderer/monitoring/sentence-text.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -96,5 +97,17 @@ describe("the sentences of a history", () => {
     expect(
       sentenceText({ sentence: { key: "new_thing", values: {} }, text: "Something new" }, swedishHistory, String),
     ).toBe("Something new");
+  });
+});
+
+describe("people's own words in a sentence of ours", () => {
+  it("keep their direction to themselves, and cannot end that early", () => {
+    expect(isolate("Loan \u202eevil")).toBe("\u2068Loan \u202eevil\u2069");
+    expect(isolate("\u2069\u202eevil")).toBe("\u2068\u202eevil\u2069");
+    expect(isolate("חוזה")).toBe("\u2068חוזה\u2069");
+  });
+
+  it("stay as they are where they have no direction of their own", () => {
+    for (const words of ["", "Ångström & Co.", "契約", "👩‍⚖️"]) expect(isolate(words)).toBe(words);
   });
 });
