@@ -21,6 +21,7 @@ interface Props {
 /** Every event that was, or would have been, sent to a callback's address. */
 export function CallbacksPage({ id, query }: Props) {
   const { t } = useTranslation();
+  const { timeZone } = useTime();
   const search = query.q ?? "";
   const pages = usePages(
     "callbacks.list",
@@ -31,6 +32,7 @@ export function CallbacksPage({ id, query }: Props) {
   return (
     <Page
       title={t("nav.callbacks")}
+      beside={<span className="soft">{t("common.timesOf", { zone: timeZone })}</span>}
       actions={
         <SearchField
           label={t("callbacks.search")}

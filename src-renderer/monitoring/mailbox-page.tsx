@@ -22,6 +22,7 @@ interface Props {
 /** Every e-mail and SMS of the workspace. None of them has left this machine. */
 export function MailboxPage({ id, query }: Props) {
   const { t } = useTranslation();
+  const { timeZone } = useTime();
   const search = query.q ?? "";
   const pages = usePages(
     "mailbox.list",
@@ -32,6 +33,7 @@ export function MailboxPage({ id, query }: Props) {
   return (
     <Page
       title={t("nav.mailbox")}
+      beside={<span className="soft">{t("common.timesOf", { zone: timeZone })}</span>}
       actions={
         <SearchField
           label={t("mailbox.search")}
