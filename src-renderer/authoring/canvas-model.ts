@@ -186,8 +186,9 @@ export function drawingSize(cards: readonly Size[]): Size {
 }
 
 const MARGIN = 28;
-/** Smaller than this nobody reads it: a long flow then starts at its first stage. */
-const LEAST_ZOOM = 0.8;
+/** Smaller than this nobody reads it: a long flow then starts at its first stage, in comfort. */
+const LEAST_ZOOM = 0.6;
+const BEGINNING_ZOOM = 0.8;
 
 /** Where a pane first looks: all of the drawing if it stays readable, else its beginning; a third of the spare height above. */
 export function firstViewport(
@@ -195,7 +196,7 @@ export function firstViewport(
   pane: Size,
 ): { readonly x: number; readonly y: number; readonly zoom: number } {
   const whole = Math.min((pane.width - 2 * MARGIN) / drawing.width, (pane.height - 2 * MARGIN) / drawing.height);
-  const zoom = Math.min(1, Math.max(LEAST_ZOOM, whole));
+  const zoom = whole < LEAST_ZOOM ? BEGINNING_ZOOM : Math.min(1, whole);
   const spare = { x: pane.width - drawing.width * zoom, y: pane.height - drawing.height * zoom };
   return { x: Math.max(MARGIN, spare.x / 2), y: Math.max(MARGIN, spare.y / 3), zoom };
 }

@@ -91,6 +91,10 @@ describe("the canvas", () => {
       x: 28,
       zoom: 0.8,
     });
+    const pane = { width: 800, height: 400 };
+    const { x, zoom } = firstViewport({ width: 1200, height: 300 }, pane);
+    expect(zoom).toBeCloseTo(0.62);
+    expect(x + 1200 * zoom).toBeLessThanOrEqual(pane.width);
   });
 });
 
