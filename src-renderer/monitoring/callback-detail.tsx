@@ -31,6 +31,7 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
             {callback.nextAttempt !== null && (
               <span className="soft"> {t("callbacks.nextAttempt", { when: time.dateTime(callback.nextAttempt) })}</span>
             )}
+            <LastAnswer callback={callback} />
           </dd>
           <dt>{t("callbacks.url")}</dt>
           <dd>
@@ -73,6 +74,23 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
   );
 }
 
+const isGood = (status: number | null) => status !== null && status >= 200 && status < 300;
+
+/** Why an event that is not delivered is not: what its newest attempt met. */
+function LastAnswer({ callback: { state, url, attemptList } }: { readonly callback: Callback }) {
+  const { t } = useTranslation();
+  const last = attemptList.at(-1);
+  if (!last || isGood(last.status) || state === "delivered" || url === null) return null;
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  return (
+    <p>
+      {last.status === null
+        ? t("callbacks.nobodyAnswered", { host, error: last.error ?? "" })
+        : t("callbacks.answeredWith", { host, status: last.status })}
+    </p>
+  );
+}
+
 function useReplay({ eventId, url }: Callback): AppAction & { readonly busy: boolean } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -99,7 +117,7 @@ function useReplay({ eventId, url }: Callback): AppAction & { readonly busy: boo
 function Attempt({ attempt }: { readonly attempt: Callback["attemptList"][number] }) {
   const { t } = useTranslation();
   const time = useTime();
-  const good = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
+  const good = isGood(attempt.status);
   return (
     <li className="attempt">
       <details>
