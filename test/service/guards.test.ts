@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { ServiceStartError, startService } from "../../src-main/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import type { TestService } from "./harness.ts";
@@ -195,6 +196,8 @@ describe("limits", () => {
 });
 
 describe("pages", () => {
+  beforeAll(async () => void (await ensureRenderer()), 120_000);
+
   it("the participants' page may run its own scripts only, and nobody may frame it", async () => {
     const { headers } = await to.nobody.send("GET", "/participant/a/b");
     const policy = headers.get("content-security-policy") ?? "";
