@@ -5,7 +5,11 @@ import type { BridgeError, Result } from "../../src-shared/bridge/index.ts";
 
 export const toasts = Toast.createToastManager();
 
-export const tell = (title: string, description?: string) => toasts.add({ title, ...(description && { description }) });
+const READ_IN_MS = 5000;
+
+/** Information goes by itself, on whatever view the reader is by then. */
+export const tell = (title: string, description?: string) =>
+  toasts.add({ title, ...(description && { description }), timeout: READ_IN_MS });
 
 /** An error stays until it is closed: it may hold the only explanation. Answers what `toasts.close` closes. */
 export function tellError(title: string, error: Pick<BridgeError, "message">): string {
