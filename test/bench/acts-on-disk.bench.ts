@@ -39,7 +39,7 @@ export const actsTogether: Row = {
   name: "acts-together",
   unit: "acts/s",
   target: { of: "ratio", atLeast: 3 },
-  pace: PACE,
+  pace: { rounds: 15, roundMs: 80 },
   unlike:
     "The same acts through the same host; ours are given by 32 at once, the others by one that waits for each answer.",
   peers: [],

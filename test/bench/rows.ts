@@ -2,6 +2,7 @@ import { actsByActor, actsInMemory } from "./acts-in-memory.bench.ts";
 import { actAmongMany, actsTogether, durableAct } from "./acts-on-disk.bench.ts";
 import { callbacksDelivered, firstAttempt } from "./callbacks.bench.ts";
 import { caughtUp, simulatedYear } from "./clocks.bench.ts";
+import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.bench.ts";
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
 import { actOverHttp, getInstance } from "./service.bench.ts";
@@ -21,4 +22,8 @@ export const ROWS: readonly Row[] = [
   actOverHttp,
   callbacksDelivered,
   firstAttempt,
+  keystroke1000,
+  keystroke5000,
+  coldLint,
+  lintCommand,
 ];
