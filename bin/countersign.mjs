@@ -38,6 +38,9 @@ function fail(sentence) {
 }
 
 async function runHere() {
+  const { enableCompileCache } = await import("module");
+  // Halves the start. Where the folder cannot be written, Node goes on without.
+  enableCompileCache(join(root, ".cache", "compile"));
   const { main } = await import("../src-main/cli/main.ts");
   const code = await main(process.argv.slice(2));
   if (typeof code === "number") process.exitCode = code;

@@ -42,6 +42,7 @@ function commentsOf(text: string): string[] {
 
 /** A line's indentation, before and after. */
 interface Indent {
+  readonly line: number;
   readonly was: number;
   readonly is: number;
 }
@@ -54,6 +55,8 @@ class Formatter {
   readonly #end: number;
   /** Lines that begin with a key or a dash, from 0. */
   readonly #indents = new Map<number, Indent>();
+  /** The same in order of the text. */
+  #ordered: readonly Indent[] = [];
   /** Lines that go on with a value: they move with the line on which it begins. */
   readonly #moved = new Map<number, number>();
   /** Lines inside a text, where every space counts. */
@@ -69,6 +72,7 @@ class Formatter {
 
   edits(): readonly TextEdit[] {
     this.#block(this.#root, 0);
+    this.#ordered = [...this.#indents.values()].sort((a, b) => a.line - b.line);
     for (let line = 0; line < this.#lines.starts.length; line += 1) this.#line(line);
     return this.#edits.sort((a, b) => a.range.from - b.range.from || a.range.to - b.range.to);
   }
@@ -99,7 +103,7 @@ class Formatter {
     if (key === null || child.shared === "merge") return;
     const was = this.#column(key.from);
     this.#indent(key.from, was, is);
-    this.#gap(key.to, child.range.from, /^ *: +$/, ": ");
+    if (!isEmpty(child)) this.#gap(key.to, child.range.from, /^ *: +$/, ": ");
     if (isBlock(child)) this.#block(child, is + 2);
     else this.#value(child, is - was);
   }
@@ -129,7 +133,7 @@ class Formatter {
   #indent(offset: number, was: number, is: number): void {
     const line = this.#lineOf(offset);
     // Behind a dash the dash's own column counts.
-    if (this.#text.slice(this.#start(line), offset).trim() === "") this.#indents.set(line, { was, is });
+    if (this.#text.slice(this.#start(line), offset).trim() === "") this.#indents.set(line, { line, was, is });
   }
 
   /** A text, an alias or something in braces, which moves by `delta` where it goes over several lines. */
@@ -155,13 +159,13 @@ class Formatter {
     if (first === undefined || last === undefined) this.#gap(from + 1, to - 1, /^ +$/, "");
     else {
       this.#gap(from + 1, headOf(first), /^ *$/, pad);
-      this.#gap(endOf(last), to - 1, /^ *$/, pad);
+      // Where nothing stands, the parser says so at any of the spaces.
+      if (!isEmpty(last)) this.#gap(endOf(last), to - 1, /^ *$/, pad);
     }
     for (const [at, child] of children.entries()) {
       const next = children[at + 1];
-      if (next !== undefined) this.#gap(endOf(child), headOf(next), /^ *, *$/, ", ");
-      if (child.keyRange !== null && child.range.to > child.range.from)
-        this.#gap(child.keyRange.to, child.range.from, /^ *: *$/, ": ");
+      if (next !== undefined && !isEmpty(child)) this.#gap(endOf(child), headOf(next), /^ *, *$/, ", ");
+      if (child.keyRange !== null && !isEmpty(child)) this.#gap(child.keyRange.to, child.range.from, /^ *: *$/, ": ");
       this.#block(child, 0);
     }
   }
@@ -211,25 +215,36 @@ class Formatter {
     this.#edits.push({ range: edit, insert: " ".repeat(Math.max(is - was, 0)) });
   }
 
-  /** A comment goes with the next line that stands where it stands, else with the last one that did. */
+  /** A comment goes with the next line that stands as deep as it or deeper, else with the last one that does not. */
   #besides(line: number, found: string, was: number): number {
     if (!found.trimStart().startsWith("#")) return was;
-    const near = (step: 1 | -1, wanted: (indent: Indent) => boolean): Indent | undefined => {
-      for (let at = line + step; at >= 0 && at < this.#lines.starts.length; at += step) {
-        const indent = this.#indents.get(at);
-        if (indent !== undefined && (step === 1 || wanted(indent))) return indent;
-      }
-      return undefined;
-    };
-    const below = near(1, () => true);
+    // Only lines with keys or dashes are looked at: there may be thousands of comments.
+    const next = this.#firstFrom(line);
+    const below = this.#ordered[next];
     if (below !== undefined && below.was >= was) return below.is;
-    return near(-1, (indent) => indent.was <= was)?.is ?? 0;
+    return this.#ordered.findLast((indent, at) => at < next && indent.was <= was)?.is ?? 0;
+  }
+
+  /** Which of the lines with keys or dashes is the first behind a line. */
+  #firstFrom(line: number): number {
+    let low = 0;
+    let high = this.#ordered.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#ordered[middle]?.line ?? 0) < line) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 
 /** Keys or dashes on lines of their own. */
 function isBlock(node: Node): boolean {
   return (node.kind === "map" || node.kind === "list") && !node.flow && node.shared === null;
+}
+
+function isEmpty({ range }: Node): boolean {
+  return range.to <= range.from;
 }
 
 function headOf(node: Node): number {

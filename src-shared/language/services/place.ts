@@ -40,8 +40,9 @@ export function placeAt(text: string, offset: number): Place | null {
   return new Scanner(text.slice(0, offset)).scan();
 }
 
+/** Keys of sensible length: looking for a colon in a line of a mebibyte would take minutes. */
 const keyOnLine =
-  /("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#'"[\]{},|>&*!%@`-][^\n#]*?|-(?=[^\s])[^\n#]*?)[ \t]*:(?=[ \t\r\n]|$)/y;
+  /("(?:[^"\\\n]|\\.){0,1000}"|'[^'\n]{0,1000}'|[^\s#'"[\]{},|>&*!%@`-][^\n#]{0,1000}?|-(?=[^\s])[^\n#]{0,1000}?)[ \t]{0,100}:(?=[ \t\r\n]|$)/y;
 
 class Scanner {
   readonly #text: string;

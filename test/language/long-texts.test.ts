@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import {
+  Analyser,
+  analyse,
+  applyEdits,
+  complete,
+  describeChanges,
+  foldingRanges,
+  format,
+  hover,
+  referencesAt,
+} from "../../src-shared/language/index.ts";
+
+/** As long as a text may be. */
+const full = (piece: string): string => piece.repeat(Math.floor(1_048_000 / new TextEncoder().encode(piece).length));
+
+/** Where work that grows with the square of the length would never end within the time that a test has. */
+describe("texts of a mebibyte are read and served in time that grows with their length", () => {
+  test.each<[string, string]>([
+    ["one line of letters", full("a")],
+    ["one line of spaces", `a${full(" ")}`],
+    ["a key of a mebibyte", `${full("a")}: 1`],
+    ["one quoted text", `title: "${full("x")}"`],
+    ["a quote that never ends", `title: "${full("x ")}`],
+    ["quotes that are escaped", `title: "${full('\\\\\\"')}"`],
+    ["brackets that never close", full("[")],
+    ["braces in one line", `a: ${full("{a: ")}`],
+    ["dashes in one line", full("- ")],
+    ["colons in one line", full(": ")],
+    ["a list of names", `a: [${full("b, ")}b]`],
+    ["short lines of dashes", full("- a\n")],
+    ["short lines that are no keys", `a: 1\n${full("b\n")}`],
+    ["keys without values", full("a:\n")],
+    ["comments", `a: 1\n${full("# x\n")}b: 2\n${"# y\n".repeat(10)}`],
+    ["empty lines", `a: 1${full("\n")}`],
+    ["lines of spaces", `a: 1\n${full("   \n")}`],
+    ["stairs", Array.from({ length: 1_400 }, (_, at) => `${" ".repeat(at % 90)}a:\n`).join("")],
+    ["tabs", full("\t")],
+    ["tabs at line starts", full("\ta: 1\n")],
+    ["carriage returns", full("a: 1\r")],
+    ["anchors", full("- &a b\n")],
+    ["merge keys", `x: &a {b: 1}\n${full("- <<: *a\n")}`],
+    ["letters of three bytes", full("語")],
+    ["a block text", `a: |\n${full("  x\n")}`],
+    ["block texts", Array.from({ length: 9_000 }, (_, at) => `k${at}: |\n  x\n`).join("")],
+    ["duplicate keys in stages", `stages:\n${full("  - a: {b: 1, b: 2}\n")}`],
+    ["stages that are broken", `stages:\n${full("  - a: [b\n")}`],
+  ])("%s", { timeout: 120_000 }, (_what, text) => {
+    const analysis = new Analyser().analyse(text);
+    expect(Array.isArray(analysis.diagnostics)).toBe(true);
+    const middle = text.length >> 1;
+    complete(text, middle);
+    complete(text, text.length);
+    hover(text, middle);
+    referencesAt(text, middle);
+    foldingRanges(text);
+    applyEdits(text, format(text));
+    describeChanges(analysis, analyse("title: x"));
+  });
+});
