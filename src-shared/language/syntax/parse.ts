@@ -160,12 +160,15 @@ export function libraryRead(text: string): Read {
 
 /** Lines that are left out, one after the other, to get at what follows an error. */
 const leftOut = 4;
+/** A text with more errors is no flow with a slip in it, and reading it over and over would take seconds. */
+const recoverableErrors = 200;
 
 /**
  * The parser may swallow everything behind an error. Leaving out the line of the first error often gives the rest
  * back; the places stay, since the line becomes spaces. Only a reading that keeps most of the text is taken.
  */
 function recovered(text: string, broken: Read): Read {
+  if (broken.errors.length > recoverableErrors) return broken;
   let source = text;
   let reading = broken;
   for (let round = 0; round < leftOut && reading.errors.length > 0; round += 1) {
