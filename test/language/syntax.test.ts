@@ -237,3 +237,26 @@ describe("places", () => {
     expect(diagnostics.map(({ pointer }) => pointer)).toContain("/process/a~1b~0c");
   });
 });
+
+describe("what is broken takes nothing else along", () => {
+  test.each<[string, string, string]>([
+    ["a key without a colon", "        expect: {}", "        expect: {}\n        exp"],
+    ["a bracket that is not closed", "[alice, bob], documents: [contract] }", "[alice, bob], documents: [contract }"],
+    ["a quote that is not closed", "title: Loan", 'title: "Loan'],
+    ["a line that stands in no column", "  stages:", "   strange: 1\n  stages:"],
+    ["a stage that is indented too far", "    - second:", "      - second:"],
+    ["two keys on one line", "duration: 30", "duration: 30 title: x"],
+    ["an item without its map", "    - second:", "    - half: - x: [\n    - second:"],
+  ])("%s", (_what, before, after) => {
+    const text = changed(before, after);
+    const { diagnostics, outline } = analyse(text);
+    const errors = diagnostics.filter(({ rule }) => rule === "S001");
+    const line = positionAt(text, text.indexOf(after) + after.search(/\S/)).line;
+    expect(errors.length).toBeGreaterThan(0);
+    for (const { range } of errors) expect(Math.abs(positionAt(text, range.from).line - line)).toBeLessThanOrEqual(9);
+    const names = outline.stages.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["signing", "archive"]));
+    expect(outline.participants.length).toBe(5);
+    expect(outline.messages.length).toBe(3);
+  });
+});
