@@ -49,7 +49,7 @@ test("the editor explains, finds and renames names by keys", async ({ flows, pag
   });
 });
 
-test("the editor formats and folds from the palette", async ({ flows, shell, page }) => {
+test("the editor formats, folds and completes, by keys and from the palette", async ({ flows, shell, page }) => {
   const authoring = await flows.open(EXAMPLE.nda);
 
   await test.step("formatting and folding come from the palette too", async () => {
@@ -61,6 +61,20 @@ test("the editor formats and folds from the palette", async ({ flows, shell, pag
     await expect(authoring.editor.locator(".cm-foldPlaceholder").first()).toBeVisible();
     await shell.command("Unfold everything");
     await expect(authoring.editor.locator(".cm-foldPlaceholder")).toHaveCount(0);
+  });
+
+  await test.step("what may be written is offered, and goes in as the language spells it", async () => {
+    await authoring.cursorAfter("signed-by: { users: [asa, lukasz");
+    for (let left = "asz".length; left > 0; left -= 1) await page.keyboard.press("Backspace");
+    await page.keyboard.type("a");
+    await expect(page.getByRole("option", { name: "lukasz" })).toBeVisible();
+    // The editor ignores keys for 75 ms after a list appears, so that nobody picks what he has not seen.
+    const shown = Date.now();
+    await expect.poll(() => Date.now() - shown).toBeGreaterThan(100);
+    await page.keyboard.press("Enter");
+    await expect(authoring.line("signed-by:")).toContainText("[asa, lukasz]");
+    await expect(authoring.problems).toContainText("No problems");
+    await authoring.saved();
   });
 });
 
