@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { document } from "./drafts.ts";
+import { byId, instanceStatus, nothing, page, pageRequest, procedure } from "./parts.ts";
+
+export const documentState = z.enum(["in_progress", "sealed", "rejected", "canceled", "timed_out", "failed"]);
+
+export const instanceSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: instanceStatus,
+  trashed: z.boolean(),
+  stage: z.string().nullable(),
+  waitingFor: z.array(z.string()),
+  nextDue: z.number().nullable(),
+  started: z.number(),
+  lastEvent: z.number(),
+  clock: z.object({ id: z.string(), virtual: z.boolean(), now: z.number() }),
+});
+
+export const pendingAct = z.object({
+  participant: z.string(),
+  verb: z.enum(["sign", "approve"]),
+  document: z.string(),
+});
+
+export const instanceDetail = instanceSummary.extend({
+  draftId: z.string().nullable(),
+  timeout: z.number(),
+  timeZone: z.string(),
+  stages: z.array(z.object({ name: z.string(), state: z.enum(["done", "current", "ahead"]) })),
+  participants: z.array(
+    z.object({
+      name: z.string(),
+      participantId: z.string(),
+      email: z.string().nullable(),
+      phoneNumber: z.string().nullable(),
+      /** Opens their page; a secret, so it is asked for and never logged. */
+      link: z.string(),
+      pending: z.array(pendingAct),
+      acts: z.array(z.object({ verb: z.enum(["sign", "approve"]), document: z.string(), at: z.number() })),
+      locked: z.boolean(),
+    }),
+  ),
+  documents: z.array(document.extend({ name: z.string(), state: documentState })),
+  due: z.array(z.object({ id: z.string(), kind: z.string(), participant: z.string().nullable(), at: z.number() })),
+  /** Author's operations: null when it would succeed now, else the reason it would not. */
+  operations: z.object({
+    cancel: z.string().nullable(),
+    prolong: z.string().nullable(),
+    remind: z.string().nullable(),
+    trash: z.string().nullable(),
+    restore: z.string().nullable(),
+    delete: z.string().nullable(),
+  }),
+});
+
+export const historyEntry = z.object({
+  seq: z.number().int(),
+  at: z.number(),
+  recorded: z.number(),
+  by: z.string(),
+  type: z.string(),
+  /** Key of the locale files and its values; `text` is the same in English. */
+  sentence: z.object({ key: z.string(), values: z.record(z.string(), z.string()) }),
+  text: z.string(),
+});
+
+/** Running flows and their clocks. */
+export const instanceProcedures = {
+  "instances.list": procedure(
+    pageRequest.extend({
+      status: instanceStatus.optional(),
+      trashed: z.boolean().optional(),
+      draftId: z.string().optional(),
+    }),
+    page(instanceSummary),
+  ),
+  "instances.get": procedure(byId, instanceDetail),
+  "instances.history": procedure(
+    z.object({
+      id: z.string(),
+      after: z.number().int().optional(),
+      limit: z.number().int().min(1).max(500).optional(),
+    }),
+    z.object({ items: z.array(historyEntry), next: z.number().int().nullable() }),
+  ),
+  "instances.cancel": procedure(byId, nothing),
+  "instances.prolong": procedure(z.object({ id: z.string(), days: z.number().int() }), nothing),
+  "instances.remind": procedure(z.object({ id: z.string(), participantIds: z.array(z.string()) }), nothing),
+  "instances.trash": procedure(byId, nothing),
+  "instances.restore": procedure(byId, nothing),
+  "instances.delete": procedure(byId, nothing),
+  "instances.unlock": procedure(z.object({ id: z.string(), participant: z.string() }), nothing),
+
+  "clocks.advance": procedure(
+    z.object({ id: z.string(), to: z.number().optional(), toNextDue: z.boolean().optional() }),
+    z.object({
+      now: z.number(),
+      ran: z.array(z.object({ id: z.string(), kind: z.string(), at: z.number(), instanceId: z.string() })),
+    }),
+  ),
+} as const;

@@ -1,0 +1,51 @@
+/** What the parts of the contract have in common. */
+import { z } from "zod";
+
+export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() });
+
+export const pageRequest = z.object({
+  cursor: z.string().nullish(),
+  limit: z.number().int().min(1).max(500).optional(),
+  search: z.string().max(500).optional(),
+});
+
+export const byId = z.object({ id: z.string() });
+
+export const nothing = z.object({});
+
+export const instanceStatus = z.enum(["in_progress", "finalising", "completed", "failed", "canceled", "timed_out"]);
+
+/** A problem of a draft's text, as the host found it (a start or an import that was refused). */
+export const problem = z.object({
+  rule: z.string(),
+  severity: z.enum(["error", "warning", "hint"]),
+  message: z.string(),
+  pointer: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+});
+
+/** A closed set (law 9): the service's error types, and what only the app can meet. */
+export const errorCode = z.enum([
+  "resource_not_found",
+  "request_parameters_invalid",
+  "request_parameters_parse_error",
+  "instance_state_error",
+  "document_state_error",
+  "insufficient_privileges",
+  "authentication_required",
+  "conflict_error",
+  "precondition_failed",
+  "payload_too_large",
+  "unsupported_media_type",
+  "storage_error",
+  "not_connected",
+  "server_error",
+]);
+export const bridgeError = z.object({
+  code: errorCode,
+  message: z.string(),
+  problems: z.array(problem).optional(),
+});
+
+export const procedure = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
