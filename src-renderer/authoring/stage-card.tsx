@@ -1,7 +1,7 @@
-import { CircleX, FileText, PenLine, ThumbsUp, TriangleAlert, Users } from "lucide-react";
+import { CircleX, PenLine, ThumbsUp, TriangleAlert, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Avatar } from "../components/avatar.tsx";
 import { type CardGroup, type Mark, MOST_DOCUMENTS, MOST_NOTES, MOST_ROWS, type StageCard } from "./canvas-model.ts";
+import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";
 import { StageNote } from "./stage-note.tsx";
 
 /** One stage: who does what on which document, and what it sends. */
@@ -55,28 +55,11 @@ function Matrix({ card }: { readonly card: StageCard }) {
   return (
     <table className="matrix">
       <caption className="visually-hidden">{t("canvas.matrix", { stage: card.name })}</caption>
-      <thead>
-        <tr>
-          <td />
-          {documents.map((document) => (
-            <th key={document} scope="col" title={document}>
-              <span className="matrix-document">
-                <FileText className="icon" aria-hidden />
-                <span className="truncate">{document}</span>
-              </span>
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <DocumentHeads documents={documents} />
       <tbody>
         {card.rows.slice(0, MOST_ROWS).map((row) => (
           <tr key={row.participant}>
-            <th scope="row" title={row.participant}>
-              <span className="matrix-participant">
-                <Avatar name={row.participant} small />
-                <span className="truncate">{row.participant}</span>
-              </span>
-            </th>
+            <ParticipantHead participant={row.participant} />
             {documents.map((document, at) => (
               <td key={document} className="matrix-cell" data-participant={row.participant} data-document={document}>
                 <Cell marks={row.cells[at] ?? []} />

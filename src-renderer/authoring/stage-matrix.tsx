@@ -1,12 +1,8 @@
-import { FilePlus2, FileText, PenLine, ThumbsUp, UserPlus, Users } from "lucide-react";
-import { useRef, useState } from "react";
+import { PenLine, ThumbsUp, Users } from "lucide-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Intent, OutlineStage } from "../../src-shared/language/index.ts";
-import { Avatar } from "../components/avatar.tsx";
-import { Button } from "../components/button.tsx";
-import { Menu, type MenuEntry } from "../components/menu.tsx";
-import type { AnalysisView } from "./analysis-types.ts";
-import { NewNameDialog } from "./new-name-dialog.tsx";
+import { AddActors, type MatrixProps } from "./add-actors.tsx";
+import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";
 import {
   type Actors,
   actors,
@@ -19,17 +15,8 @@ import {
   type StageGroup,
 } from "./stage-acts.ts";
 
-interface Props {
-  readonly analysis: AnalysisView;
-  readonly stage: OutlineStage;
-  readonly at: number;
-  /** Why nothing can be changed here now. */
-  readonly blocked: string | null;
-  readonly onChange: (intents: readonly Intent[]) => void;
-}
-
 /** Who does what on which document: a press on a cell goes from nothing to sign, to approve, and back. */
-export function StageMatrix(props: Props) {
+export function StageMatrix(props: MatrixProps) {
   const { t } = useTranslation();
   const { stage, at, blocked, onChange } = props;
   const { participants, documents } = useRows(props);
@@ -40,28 +27,11 @@ export function StageMatrix(props: Props) {
         <div className="inspector-scroll">
           <table className="edit-matrix">
             <caption className="visually-hidden">{t("canvas.matrix", { stage: stage.name })}</caption>
-            <thead>
-              <tr>
-                <td />
-                {documents.map((document) => (
-                  <th key={document} scope="col" title={document}>
-                    <span className="matrix-document">
-                      <FileText className="icon" aria-hidden />
-                      <span className="truncate">{document}</span>
-                    </span>
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <DocumentHeads documents={documents} />
             <tbody>
               {participants.map((participant) => (
                 <tr key={participant}>
-                  <th scope="row" title={participant}>
-                    <span className="matrix-participant">
-                      <Avatar name={participant} small />
-                      <span className="truncate">{participant}</span>
-                    </span>
-                  </th>
+                  <ParticipantHead participant={participant} />
                   {documents.map((document) => (
                     <td key={document}>
                       <CellButton
@@ -87,7 +57,7 @@ export function StageMatrix(props: Props) {
 }
 
 /** A row or column whose last act has just been taken away stays as long as the stage is shown: the next press may give it one again. */
-function useRows({ stage, analysis: { outline } }: Pick<Props, "stage" | "analysis">): Actors {
+function useRows({ stage, analysis: { outline } }: Pick<MatrixProps, "stage" | "analysis">): Actors {
   const kept = useRef<Actors>({ participants: [], documents: [] });
   const now = actors(stage);
   const rows = {
@@ -129,90 +99,5 @@ function CellButton({
       {(state === "approve" || state === "both") && <ThumbsUp className="icon" aria-hidden />}
       {group && <Users className="icon cell-group" aria-hidden />}
     </button>
-  );
-}
-
-/** Buttons that bring one more participant or document into the stage. */
-function AddActors({ analysis, stage, at, blocked, onChange }: Props) {
-  const { t } = useTranslation();
-  const [naming, setNaming] = useState<"participant" | "document" | null>(null);
-  const { outline, kind } = analysis;
-  const here = actors(stage);
-  const verb =
-    stage.conditions.some(({ kind: of }) => of === "signed-by") ||
-    !stage.conditions.some(({ kind: of }) => of === "approved-by")
-      ? "sign"
-      : "approve";
-  const act = (participant: string, document: string): Intent => ({
-    intent: "setAct",
-    stage: at,
-    verb,
-    participant,
-    document,
-    on: true,
-  });
-  const documents = here.documents.length > 0 ? here.documents : outline.documents.slice(0, 1).map(({ name }) => name);
-  const withParticipant = (name: string) => documents.map((document) => act(name, document));
-  const withDocument = (name: string) => here.participants.map((participant) => act(participant, name));
-  const addNew = (name: string, email: string) => {
-    const bare = kind === "process";
-    const value = { id_type: "email", id: email };
-    if (naming === "participant")
-      onChange([...(bare ? [] : [{ intent: "addParticipant", name, value } as const]), ...withParticipant(name)]);
-    else
-      onChange([
-        ...(bare ? [] : [{ intent: "addDocument", name, value: `./${name}.pdf` } as const]),
-        ...withDocument(name),
-      ]);
-    setNaming(null);
-  };
-  const entries = (
-    names: readonly string[],
-    add: (name: string) => readonly Intent[],
-    why: string | null,
-  ): MenuEntry[] => names.map((label) => ({ label, blocked: why, run: () => onChange(add(label)) }));
-  const free = (all: readonly { readonly name: string }[], taken: readonly string[]) =>
-    all.map(({ name }) => name).filter((name) => !taken.includes(name));
-  return (
-    <div className="inspector-adds">
-      <Menu
-        trigger={
-          <Button look="ghost" icon={UserPlus} blocked={blocked}>
-            {t("matrix.addParticipant")}
-          </Button>
-        }
-        entries={[
-          ...entries(
-            free(outline.participants, here.participants),
-            withParticipant,
-            documents.length === 0 ? t("matrix.documentFirst") : null,
-          ),
-          { label: t("matrix.newParticipant"), icon: UserPlus, run: () => setNaming("participant") },
-        ]}
-      />
-      <Menu
-        trigger={
-          <Button look="ghost" icon={FilePlus2} blocked={blocked}>
-            {t("matrix.addDocument")}
-          </Button>
-        }
-        entries={[
-          ...entries(
-            free(outline.documents, here.documents),
-            withDocument,
-            here.participants.length === 0 ? t("matrix.participantFirst") : null,
-          ),
-          { label: t("matrix.newDocument"), icon: FilePlus2, run: () => setNaming("document") },
-        ]}
-      />
-      {naming && (
-        <NewNameDialog
-          kind={naming}
-          taken={(naming === "participant" ? outline.participants : outline.documents).map(({ name }) => name)}
-          onDone={addNew}
-          onClose={() => setNaming(null)}
-        />
-      )}
-    </div>
   );
 }

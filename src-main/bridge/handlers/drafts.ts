@@ -2,7 +2,7 @@ import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.
 import type { DraftDetail, Host } from "../../host-types.ts";
 import type { DraftSummary } from "../../store/types.ts";
 import type { Examples } from "../examples.ts";
-import { answer, done, ok, refused } from "./shared.ts";
+import { answer, done, ok, pageOf, refused } from "./shared.ts";
 
 type DraftNames = Extract<keyof BridgeHandlers, `drafts.${string}` | `examples.${string}`>;
 
@@ -24,13 +24,8 @@ function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.
 export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandlers, DraftNames> {
   const whole = (row: DraftDetail) => ({ ...summary(host, row), text: row.text });
   return {
-    "drafts.list": async ({ cursor, limit, search, archived }) => {
-      const page = host.drafts.list({
-        cursor: cursor ?? null,
-        ...(limit && { limit }),
-        ...(search && { search }),
-        archived: archived ?? false,
-      });
+    "drafts.list": async ({ archived = false, ...request }) => {
+      const page = host.drafts.list({ ...pageOf(request), archived });
       return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });
     },
     "drafts.get": async ({ id }) => answer(host.drafts.get(id), whole),

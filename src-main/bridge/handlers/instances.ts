@@ -1,7 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Host, InstanceDetail } from "../../host-types.ts";
 import type { DocumentRow, InstanceRow } from "../../store/types.ts";
-import { answer, clockView, done, ok, refused } from "./shared.ts";
+import { answer, clockView, done, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
 
 type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
 
@@ -76,8 +76,8 @@ export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames
   const { instances } = host;
   return {
     "documents.get": async ({ id }) => answer(host.documents.get(id), documentView),
-    "instances.list": async ({ cursor, ...filter }) => {
-      const page = instances.list({ ...withoutUndefined(filter), cursor: cursor ?? null });
+    "instances.list": async (request) => {
+      const page = instances.list(pageOf(request));
       return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });
     },
     "instances.get": async ({ id }) => answer(instances.get(id), (detail) => detailView(host, detail)),
@@ -106,10 +106,4 @@ export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames
         }),
       ),
   };
-}
-
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-/** Zod's optional keys may hold undefined; the host's must be absent. */
-function withoutUndefined<T extends object>(value: T): Partial<Defined<T>> {
-  return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as Partial<Defined<T>>;
 }

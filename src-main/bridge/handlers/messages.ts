@@ -1,7 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host-types.ts";
 import type { CallbackRow, MailRow } from "../../store/types.ts";
-import { answer, done, instanceTitles, ok } from "./shared.ts";
+import { answer, done, instanceTitles, ok, pageOf } from "./shared.ts";
 
 type MessageNames = Extract<keyof BridgeHandlers, `mailbox.${string}` | `callbacks.${string}`>;
 
@@ -37,23 +37,20 @@ const callbackSummary = (
 
 /** What went out of the flow: mail and callbacks. */
 export function messageHandlers(host: Host): Pick<BridgeHandlers, MessageNames> {
+  const titlesOf = (rows: readonly { readonly instanceId: string }[]) =>
+    instanceTitles(
+      host,
+      rows.map((row) => row.instanceId),
+    );
   return {
-    "mailbox.list": async ({ cursor, limit, search, instanceId }) => {
-      const page = host.mailbox.list({
-        cursor: cursor ?? null,
-        ...(limit && { limit }),
-        ...(search && { search }),
-        ...(instanceId && { instanceId }),
-      });
-      const title = instanceTitles(
-        host,
-        page.items.map((row) => row.instanceId),
-      );
+    "mailbox.list": async (request) => {
+      const page = host.mailbox.list(pageOf(request));
+      const title = titlesOf(page.items);
       return ok({ items: page.items.map((row) => mailSummary(row, title)), next: page.next });
     },
     "mailbox.get": async ({ id }) =>
       answer(host.mailbox.get(id), (row) => ({
-        ...mailSummary(row, instanceTitles(host, [row.instanceId])),
+        ...mailSummary(row, titlesOf([row])),
         text: row.text,
         html: row.html,
         link: row.link,
@@ -63,22 +60,14 @@ export function messageHandlers(host: Host): Pick<BridgeHandlers, MessageNames> 
           url: `/bridge/files/mail/${encodeURIComponent(id)}/${index}.pdf`,
         })),
       })),
-    "callbacks.list": async ({ cursor, limit, search, instanceId }) => {
-      const page = host.callbacks.list({
-        cursor: cursor ?? null,
-        ...(limit && { limit }),
-        ...(search && { search }),
-        ...(instanceId && { instanceId }),
-      });
-      const title = instanceTitles(
-        host,
-        page.items.map((row) => row.instanceId),
-      );
+    "callbacks.list": async (request) => {
+      const page = host.callbacks.list(pageOf(request));
+      const title = titlesOf(page.items);
       return ok({ items: page.items.map((row) => callbackSummary(row, title)), next: page.next });
     },
     "callbacks.get": async ({ eventId }) =>
       answer(host.callbacks.get(eventId), ({ callback, attempts }) => ({
-        ...callbackSummary(callback, instanceTitles(host, [callback.instanceId])),
+        ...callbackSummary(callback, titlesOf([callback])),
         body: { ...callback.body },
         attemptList: attempts.map(({ eventId: _, requestHeaders, responseHeaders, ...attempt }) => ({
           ...attempt,

@@ -68,3 +68,14 @@ export function instanceTitles(host: Host, ids: Iterable<string>): (id: string) 
   }
   return (id) => titles.get(id) ?? "";
 }
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+/** Zod's optional keys may hold undefined; the host's must be absent. */
+export function withoutUndefined<T extends object>(value: T): Partial<Defined<T>> {
+  return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as Partial<Defined<T>>;
+}
+
+/** A request for a page of a list, as the host takes it: the first page where no cursor is given. */
+export function pageOf<T extends { readonly cursor?: string | null | undefined }>({ cursor, ...filter }: T) {
+  return { ...withoutUndefined(filter), cursor: cursor ?? null };
+}

@@ -1,0 +1,111 @@
+import { FilePlus2, type LucideIcon, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Intent, OutlineStage } from "../../src-shared/language/index.ts";
+import { Button } from "../components/button.tsx";
+import { Menu, type MenuEntry } from "../components/menu.tsx";
+import type { AnalysisView } from "./analysis-types.ts";
+import { NewNameDialog } from "./new-name-dialog.tsx";
+import { actors } from "./stage-acts.ts";
+
+export interface MatrixProps {
+  readonly analysis: AnalysisView;
+  readonly stage: OutlineStage;
+  readonly at: number;
+  /** Why nothing can be changed here now. */
+  readonly blocked: string | null;
+  readonly onChange: (intents: readonly Intent[]) => void;
+}
+
+type Kind = "participant" | "document";
+const ICONS: Readonly<Record<Kind, LucideIcon>> = { participant: UserPlus, document: FilePlus2 };
+
+/** Buttons that bring one more participant or document into the stage, known to the flow or new. */
+export function AddActors(props: MatrixProps) {
+  const { outline } = props.analysis;
+  const [naming, setNaming] = useState<Kind | null>(null);
+  const add = (kind: Kind, name: string) => props.onChange(acts(props, kind, name));
+  const addNew = (kind: Kind, name: string, email: string) => {
+    const known = props.analysis.kind === "process" ? [] : [named(kind, name, email)];
+    props.onChange([...known, ...acts(props, kind, name)]);
+    setNaming(null);
+  };
+  return (
+    <div className="inspector-adds">
+      <AddMenu kind="participant" {...props} onAdd={add} onNew={setNaming} />
+      <AddMenu kind="document" {...props} onAdd={add} onNew={setNaming} />
+      {naming && (
+        <NewNameDialog
+          kind={naming}
+          taken={outline[`${naming}s`].map(({ name }) => name)}
+          onDone={(name, email) => addNew(naming, name, email)}
+          onClose={() => setNaming(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface AddMenuProps extends MatrixProps {
+  readonly kind: Kind;
+  readonly onAdd: (kind: Kind, name: string) => void;
+  readonly onNew: (kind: Kind) => void;
+}
+
+function AddMenu({ kind, analysis, stage, blocked, onAdd, onNew }: AddMenuProps) {
+  const { t } = useTranslation();
+  const here = partners(analysis, stage);
+  const alone = here[kind === "participant" ? "documents" : "participants"].length === 0;
+  const why = alone ? t(kind === "participant" ? "matrix.documentFirst" : "matrix.participantFirst") : null;
+  const taken = actors(stage)[`${kind}s`];
+  const free = analysis.outline[`${kind}s`].map(({ name }) => name).filter((name) => !taken.includes(name));
+  const entries: readonly MenuEntry[] = [
+    ...free.map((label) => ({ label, blocked: why, run: () => onAdd(kind, label) })),
+    {
+      label: t(kind === "participant" ? "matrix.newParticipant" : "matrix.newDocument"),
+      icon: ICONS[kind],
+      run: () => onNew(kind),
+    },
+  ];
+  return (
+    <Menu
+      trigger={
+        <Button look="ghost" icon={ICONS[kind]} blocked={blocked}>
+          {t(kind === "participant" ? "matrix.addParticipant" : "matrix.addDocument")}
+        </Button>
+      }
+      entries={entries}
+    />
+  );
+}
+
+/** Whom and what a newcomer acts with; the flow's first document where the stage has none yet. */
+function partners({ outline }: MatrixProps["analysis"], stage: MatrixProps["stage"]) {
+  const { participants, documents } = actors(stage);
+  const first = outline.documents.slice(0, 1).map(({ name }) => name);
+  return { participants, documents: documents.length > 0 ? documents : first };
+}
+
+/** The newcomer's acts, with the verb that the stage asks for already. */
+function acts({ analysis, stage, at }: MatrixProps, kind: Kind, name: string): readonly Intent[] {
+  const has = (verb: string) => stage.conditions.some((condition) => condition.kind === verb);
+  const verb = has("signed-by") || !has("approved-by") ? "sign" : "approve";
+  const here = partners(analysis, stage);
+  const act = (participant: string, document: string): Intent => ({
+    intent: "setAct",
+    stage: at,
+    verb,
+    participant,
+    document,
+    on: true,
+  });
+  return kind === "participant"
+    ? here.documents.map((document) => act(name, document))
+    : here.participants.map((participant) => act(participant, name));
+}
+
+function named(kind: Kind, name: string, email: string): Intent {
+  return kind === "participant"
+    ? { intent: "addParticipant", name, value: { id_type: "email", id: email } }
+    : { intent: "addDocument", name, value: `./${name}.pdf` };
+}
