@@ -12,25 +12,29 @@ interface Preferences {
   readonly language: Language;
   /** Fraction of the first pane, per split. */
   readonly panes: Readonly<Record<string, number>>;
+  /** What was chosen last, per place where the choice comes back: the tab of a pane. */
+  readonly choices: Readonly<Record<string, string>>;
 }
 
 /** Kept on this page too, so that the first paint is already right. */
 const STORED = "countersign.preferences";
 
-function readPanes(text: string | undefined): Record<string, number> {
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isString = (value: unknown): value is string => typeof value === "string";
+
+function readRecord<T>(text: string | undefined, is: (value: unknown) => value is T): Record<string, T> {
   if (!text) return {};
   const found: unknown = JSON.parse(text);
   if (typeof found !== "object" || found === null) return {};
-  return Object.fromEntries(
-    Object.entries(found).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
-  );
+  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, T] => is(entry[1])));
 }
 
 function fromValues(values: Readonly<Record<string, string>>): Partial<Preferences> {
   return {
     ...(isTheme(values.theme) && { theme: values.theme }),
     ...(isLanguage(values.language) && { language: values.language }),
-    ...(values.panes !== undefined && { panes: readPanes(values.panes) }),
+    ...(values.panes !== undefined && { panes: readRecord(values.panes, isNumber) }),
+    ...(values.choices !== undefined && { choices: readRecord(values.choices, isString) }),
   };
 }
 
@@ -38,19 +42,26 @@ function firstPreferences(): Preferences {
   const stored = localStorage.getItem(STORED);
   const values = stored ? (JSON.parse(stored) as Record<string, string>) : {};
   const spoken = navigator.language.slice(0, 2);
-  return { theme: "system", language: isLanguage(spoken) ? spoken : "en", panes: {}, ...fromValues(values) };
+  return {
+    theme: "system",
+    language: isLanguage(spoken) ? spoken : "en",
+    panes: {},
+    choices: {},
+    ...fromValues(values),
+  };
 }
 
 export const usePreferences = create<Preferences>()(firstPreferences);
 
 /** What the page itself must follow: colour scheme, language, and the copy for the next start. */
-function apply({ theme, language, panes }: Preferences) {
+function apply({ theme, language, panes, choices }: Preferences) {
   const root = document.documentElement;
   if (theme === "system") root.removeAttribute("data-theme");
   else root.dataset.theme = theme;
   root.lang = language;
   if (i18next.language !== language) void i18next.changeLanguage(language);
-  localStorage.setItem(STORED, JSON.stringify({ theme, language, panes: JSON.stringify(panes) }));
+  const written = { theme, language, panes: JSON.stringify(panes), choices: JSON.stringify(choices) };
+  localStorage.setItem(STORED, JSON.stringify(written));
 }
 
 export function startPreferences() {
@@ -79,4 +90,10 @@ export function setPane(name: string, fraction: number) {
   const panes = { ...usePreferences.getState().panes, [name]: Math.round(fraction * 1000) / 1000 };
   usePreferences.setState({ panes });
   void host.call("settings.set", { key: "panes", value: JSON.stringify(panes) });
+}
+
+export function setChoice(place: string, choice: string) {
+  const choices = { ...usePreferences.getState().choices, [place]: choice };
+  usePreferences.setState({ choices });
+  void host.call("settings.set", { key: "choices", value: JSON.stringify(choices) });
 }

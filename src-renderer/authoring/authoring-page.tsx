@@ -1,4 +1,13 @@
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import {
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { routeHref } from "../app/route.ts";
@@ -8,13 +17,13 @@ import { Split } from "../components/split.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { useAnalysis } from "./analysis-client.ts";
 import type { AnalysisView } from "./analysis-types.ts";
-import { Canvas } from "./canvas.tsx";
 import { ConflictBar } from "./conflict-bar.tsx";
 import { Dock } from "./dock.tsx";
 import { createDraftStore, type DraftStore } from "./draft-store.ts";
 import { EditorActions } from "./editor-actions.tsx";
 import { RunButton } from "./run-button.tsx";
 import { SaveState } from "./save-state.tsx";
+import { SideViews, useSide } from "./side-views.tsx";
 import { TextEditor } from "./text-editor.tsx";
 import { TooLongBar } from "./too-long-bar.tsx";
 
@@ -33,7 +42,8 @@ export function AuthoringPage({ id }: { readonly id: string }) {
   );
 }
 
-type Shown = "text" | "both" | "canvas";
+/** side: the view beside the text, alone. */
+type Shown = "text" | "both" | "side";
 
 function OpenDraft({ store }: { readonly store: DraftStore }) {
   const { t } = useTranslation();
@@ -42,6 +52,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
   // Typing comes first: the drawing and the panels follow when there is time.
   const analysis = useDeferredValue(useAnalysis(text));
   const [shown, setShown] = useShown();
+  const side = useSide();
   const title = analysis?.outline.title || stored || t("common.untitled");
   return (
     <Page
@@ -56,7 +67,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
             options={[
               ["text", t("authoring.text")],
               ["both", t("authoring.both")],
-              ["canvas", t("authoring.canvas")],
+              ["side", t(`sides.${side}`)],
             ]}
           />
           <RunButton store={store} analysis={analysis} />
@@ -66,7 +77,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
       <ConflictBar store={store} />
       <TooLongBar store={store} />
       <div className="workbench">
-        <Views store={store} analysis={analysis} shown={shown} />
+        <Views store={store} analysis={analysis} shown={shown} onShow={setShown} />
         {analysis && <Dock analysis={analysis} />}
       </div>
       <EditorActions />
@@ -75,13 +86,13 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
 }
 
 /** Which views are open, with the shortcuts to change it. */
-function useShown(): readonly [Shown, (shown: Shown) => void] {
+function useShown(): readonly [Shown, Dispatch<SetStateAction<Shown>>] {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Shown>("both");
   useActions(
     useMemo<readonly AppAction[]>(
       () =>
-        (["text", "both", "canvas"] as const).map((view, index) => ({
+        (["text", "both", "side"] as const).map((view, index) => ({
           id: `authoring.${view}`,
           title: t(`authoring.show_${view}`),
           group: t("authoring.title"),
@@ -94,26 +105,38 @@ function useShown(): readonly [Shown, (shown: Shown) => void] {
   return [shown, setShown];
 }
 
-/** The editor stays alive while only the drawing is shown: a click on a stage must still find its text. */
+/** Below this width a split shows one of its panes (parts.css). */
+const NARROW_REM = 40;
+const remPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** The editor stays alive while only the view beside it is shown: a click on a stage must still find its text. */
 function Views({
   store,
   analysis,
   shown,
+  onShow,
 }: {
   readonly store: DraftStore;
   readonly analysis: AnalysisView | null;
   readonly shown: Shown;
+  readonly onShow: (change: (shown: Shown) => Shown) => void;
 }) {
   const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const showSide = useCallback(() => {
+    // Where there is room for one view only, "both" shows the text.
+    const narrow = (box.current?.clientWidth ?? 0) <= NARROW_REM * remPixels();
+    onShow((now) => (narrow ? "side" : now === "text" ? "both" : now));
+  }, [onShow]);
   return (
-    <div className="views" data-shown={shown}>
+    <div ref={box} className="views" data-shown={shown}>
       <Split
         name="authoring"
         label={t("authoring.resize")}
         initial={0.42}
-        narrowShows={shown === "canvas" ? "second" : "first"}
+        narrowShows={shown === "side" ? "second" : "first"}
         first={<TextEditor store={store} analysis={analysis} />}
-        second={analysis ? <Canvas analysis={analysis} /> : <Loading />}
+        second={analysis ? <SideViews analysis={analysis} onShow={showSide} /> : <Loading />}
       />
     </div>
   );

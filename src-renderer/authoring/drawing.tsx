@@ -225,7 +225,7 @@ function useFirstView(cards: readonly StageCard[]) {
         {
           id: "canvas.fit",
           title: t("canvas.fit"),
-          group: t("authoring.canvas"),
+          group: t("sides.canvas"),
           shortcut: "Alt+Shift+0",
           run: () => void fitView(FIT),
         },

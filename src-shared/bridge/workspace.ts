@@ -26,7 +26,7 @@ export const workspaceProcedures = {
   ),
   "settings.get": procedure(nothing, z.object({ values: z.record(z.string(), z.string()) })),
   "settings.set": procedure(
-    z.object({ key: z.enum(["theme", "language", "panes", "lastView"]), value: z.string().max(10_000) }),
+    z.object({ key: z.enum(["theme", "language", "panes", "choices", "lastView"]), value: z.string().max(10_000) }),
     nothing,
   ),
 

@@ -1,0 +1,68 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { type ComponentType, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import { setChoice, usePreferences } from "../app/preferences.ts";
+import type { AnalysisView } from "./analysis-types.ts";
+import { Canvas } from "./canvas.tsx";
+
+interface Side {
+  readonly id: "canvas" | "outline" | "parameters";
+  readonly shortcut: string;
+  readonly View: ComponentType<{ readonly analysis: AnalysisView }>;
+}
+
+/** The views beside the text, in the order of their tabs. */
+const SIDES = [{ id: "canvas", shortcut: "Alt+Shift+C", View: Canvas }] as const satisfies readonly Side[];
+
+const PLACE = "authoring.side";
+
+/** The view beside the text that was chosen last, in whichever flow. */
+export function useSide(): Side["id"] {
+  const chosen = usePreferences((state) => state.choices[PLACE]);
+  return SIDES.find(({ id }) => id === chosen)?.id ?? "canvas";
+}
+
+/** Beside the text: other views of the same flow, one at a time. Only the one in sight exists. */
+export function SideViews({ analysis, onShow }: { readonly analysis: AnalysisView; readonly onShow: () => void }) {
+  const { t } = useTranslation();
+  const side = useSide();
+  useSideActions(onShow);
+  return (
+    <Tabs.Root className="sides" value={side} onValueChange={(id: Side["id"]) => setChoice(PLACE, id)}>
+      <Tabs.List className="sides-bar dock-tabs" aria-label={t("sides.label")}>
+        {SIDES.map(({ id }) => (
+          <Tabs.Tab key={id} className="dock-tab" value={id}>
+            {t(`sides.${id}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {SIDES.map(({ id, View }) => (
+        <Tabs.Panel key={id} className="side" value={id}>
+          <View analysis={analysis} />
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+/** Each view can be gone to by its keys or from the palette, also while the text alone is shown. */
+function useSideActions(onShow: () => void) {
+  const { t } = useTranslation();
+  useActions(
+    useMemo<readonly AppAction[]>(
+      () =>
+        SIDES.map(({ id, shortcut }) => ({
+          id: `authoring.side.${id}`,
+          title: t(`sides.show_${id}`),
+          group: t("authoring.title"),
+          shortcut,
+          run: () => {
+            setChoice(PLACE, id);
+            onShow();
+          },
+        })),
+      [t, onShow],
+    ),
+  );
+}
