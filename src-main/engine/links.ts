@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { accessLinkOn } from "../../src-shared/mail/index.ts";
 import type { LinkRow, StoreWrites } from "../store/types.ts";
 import { randomSecret } from "./vault.ts";
 import type { Workspace } from "./workspace.ts";
@@ -25,7 +26,7 @@ export function makeLinks(
 /** The url that opens a participant's page; without a service's address it is the path on it. */
 export function accessLink(workspace: Pick<Workspace, "vault" | "baseUrl">, link: LinkRow): string {
   const secret = workspace.vault.reveal(link.sealedSecret);
-  return `${workspace.baseUrl() ?? ""}/flow/overview/${link.instanceId}/${link.participantId}/${secret}`;
+  return accessLinkOn(workspace.baseUrl() ?? "", { ...link, secret });
 }
 
 export function hashSecret(secret: string): string {

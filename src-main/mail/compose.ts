@@ -1,6 +1,6 @@
 import type { Instant, Notification, State } from "../../src-shared/flow/index.ts";
+import { codeText, messageContent } from "../../src-shared/mail/index.ts";
 import type { MailRow } from "../store/types.ts";
-import { codeText, htmlText, plainText, reminderText, smsText, subjectOf } from "./texts.ts";
 
 export interface ComposeContext {
   readonly instanceId: string;
@@ -15,8 +15,7 @@ export interface ComposeContext {
 export function composeNotification(state: State, notification: Notification, context: ComposeContext): MailRow {
   const { participant, method, kind } = notification;
   const { title, messages } = state.start;
-  const message = (notification.message === null ? undefined : messages[notification.message]) ?? reminderText(title);
-  const email = method === "email";
+  const message = (notification.message === null ? undefined : messages[notification.message]) ?? null;
   return {
     id: `${context.instanceId}-${notification.id}`,
     instanceId: context.instanceId,
@@ -25,10 +24,8 @@ export function composeNotification(state: State, notification: Notification, co
     method,
     kind,
     to: contact(state, participant, method),
-    subject: email ? subjectOf(kind, title) : null,
-    text: email ? plainText(kind, message) : smsText(message),
-    html: email ? htmlText(kind, title, message) : null,
-    attachments: email ? attachments(state, notification.attach, context) : [],
+    ...messageContent(kind, method, title, message),
+    attachments: method === "email" ? attachments(state, notification.attach, context) : [],
     codeRef: null,
     status: "queued",
     reason: null,

@@ -1,18 +1,13 @@
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
+import { CODE, withLink } from "../../src-shared/mail/index.ts";
 import type { RenderedMail } from "../host-types.ts";
 import type { MailRow } from "../store/types.ts";
-import { CODE, escapeHtml, LINK } from "./texts.ts";
 
 /** Fills in the secrets, for showing only (law 9). A code that is gone shows as `(gone)`. */
 export function renderMail(row: MailRow, link: string | null, code: string | null): RenderedMail {
-  const shownLink = link ?? "(no link)";
   const shownCode = row.codeRef === null ? CODE : (code ?? "(gone)");
-  return {
-    ...row,
-    text: row.text.replaceAll(LINK, shownLink).replaceAll(CODE, shownCode),
-    html: row.html === null ? null : row.html.replaceAll(LINK, escapeHtml(shownLink)),
-    link,
-  };
+  const shown = withLink(row, link ?? "(no link)");
+  return { ...shown, text: shown.text.replaceAll(CODE, shownCode), link };
 }
 
 /** RFC 5322 bytes of an e-mail as it would have gone out. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { messageContent, sampleLink, withLink } from "../../src-shared/mail/index.ts";
 import { AT, playAll, startSmall, uploadPdf } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -118,4 +119,22 @@ test("G14: an author's reminder goes to those with pending acts, at once", async
   await host.idle();
   const reminders = host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder");
   expect(reminders.map(({ participant, subject }) => [participant, subject])).toEqual([["bob", "Reminder: Small"]]);
+});
+
+test("Mail: the author's preview and the delivered message are one text, but for the link", async () => {
+  const { host } = workspace;
+  const { id } = await startSmall(host, {}, virtual);
+  await playAll(host, id);
+  const link = must(host.instances.accessLinks(id)).alice ?? "";
+  const sample = sampleLink("http://127.0.0.1:4711");
+  expect(sample.length).toBe(link.length);
+  const mails = host.mailbox.list({ instanceId: id, participant: "alice" }).items;
+  expect(mails.length).toBeGreaterThan(1);
+  const messages = { invitation: "Please sign", reminder: null, confirmation: "All done" };
+  for (const { id: mailId, kind, method } of mails) {
+    if (kind === "code") throw new Error("the small flow asks for no code");
+    const shown = must(host.mailbox.get(mailId));
+    const preview = withLink(messageContent(kind, method, "Small", messages[kind]), link);
+    expect([shown.subject, shown.text, shown.html]).toEqual([preview.subject, preview.text, preview.html]);
+  }
 });

@@ -3,7 +3,7 @@ export const LINK = "{{link}}";
 export const CODE = "{{code}}";
 
 /** The built-in text of a reminder without a message of its own [C1]. */
-export function reminderText(title: string): string {
+function reminderText(title: string): string {
   return `You still have something to do in "${title}".`;
 }
 
@@ -12,15 +12,48 @@ export function codeText(title: string, minutes: number): string {
   return `SIMULATED. Your code for "${title}" is ${CODE}. It is valid for ${minutes} minutes.`;
 }
 
-export const FOOTER = "SIMULATED: Countersign made this message on this machine; nothing was sent to anybody.";
+const FOOTER = "SIMULATED: Countersign made this message on this machine; nothing was sent to anybody.";
 
-const CALL: Readonly<Record<"invitation" | "reminder" | "confirmation", string>> = {
+/** What a message of a flow is for. */
+export type MessageKind = "invitation" | "reminder" | "confirmation";
+
+/** A message as it is kept: the access link is still a placeholder. */
+export interface MessageContent {
+  /** null of an SMS. */
+  readonly subject: string | null;
+  readonly text: string;
+  /** null of an SMS. */
+  readonly html: string | null;
+}
+
+/**
+ * What a message of a flow says, for delivery and for the author's preview alike [Mail].
+ * @param message the text of the parameters; null: the built-in text of a reminder [C1]
+ */
+export function messageContent(
+  kind: MessageKind,
+  method: "email" | "sms",
+  title: string,
+  message: string | null,
+): MessageContent {
+  const said = message ?? reminderText(title);
+  if (method === "sms") return { subject: null, text: smsText(said), html: null };
+  return { subject: subjectOf(kind, title), text: plainText(kind, said), html: htmlText(kind, title, said) };
+}
+
+/** The message with its access link, for showing only (law 9). */
+export function withLink<Content extends MessageContent>(content: Content, link: string): Content {
+  const html = content.html === null ? null : content.html.replaceAll(LINK, () => escapeHtml(link));
+  return { ...content, text: content.text.replaceAll(LINK, () => link), html };
+}
+
+const CALL: Readonly<Record<MessageKind, string>> = {
   invitation: "Open the documents",
   reminder: "Open the documents",
   confirmation: "See the finished documents",
 };
 
-export function subjectOf(kind: keyof typeof CALL, title: string): string {
+function subjectOf(kind: MessageKind, title: string): string {
   switch (kind) {
     case "invitation":
       return title;
@@ -31,15 +64,15 @@ export function subjectOf(kind: keyof typeof CALL, title: string): string {
   }
 }
 
-export function plainText(kind: keyof typeof CALL, message: string): string {
+function plainText(kind: MessageKind, message: string): string {
   return message.includes(LINK) ? message : `${message.trimEnd()}\n\n${CALL[kind]}: ${LINK}`;
 }
 
-export function smsText(message: string): string {
+function smsText(message: string): string {
   return message.includes(LINK) ? message : `${message.trimEnd()} ${LINK}`;
 }
 
-export function htmlText(kind: keyof typeof CALL, title: string, message: string): string {
+function htmlText(kind: MessageKind, title: string, message: string): string {
   const paragraphs = escapeHtml(message.trim())
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
@@ -56,6 +89,6 @@ export function htmlText(kind: keyof typeof CALL, title: string, message: string
   ].join("");
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
