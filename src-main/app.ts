@@ -1,5 +1,6 @@
 import type { BridgeHandlers, Result as BridgeResult, ChangeNotice } from "../src-shared/bridge/index.ts";
 import { loadExamples } from "./bridge/examples.ts";
+import { findFile } from "./bridge/files.ts";
 import { createHandlers } from "./bridge/handlers/index.ts";
 import { documentView } from "./bridge/handlers/instances.ts";
 import { answer } from "./bridge/handlers/shared.ts";
@@ -35,7 +36,7 @@ export interface App {
   readonly handlers: BridgeHandlers;
   onChange(listener: (notice: ChangeNotice) => void): () => void;
   upload(name: string, bytes: Uint8Array): Promise<BridgeResult<unknown>>;
-  /** Resolves `documents/<id>.pdf` and `mail/<id>/<index>.pdf`; null when there is no such file. */
+  /** Resolves `documents/<id>.pdf`, `mail/<id>/<index>.pdf` and `histories/<id>.csv`; null when there is no such file. */
   file(path: string): Promise<ServedFile | null>;
   close(): Promise<void>;
 }
@@ -129,11 +130,4 @@ async function listenOrStandIn<T>(remembered: number, listen: (port: number) => 
 function notify(change: Change, listener: (notice: ChangeNotice) => void): void {
   const kind = change.kind === "setting" || change.kind === "folder" ? "settings" : change.kind;
   listener({ kind, id: change.id });
-}
-
-async function findFile(host: Host, name: string): Promise<ServedFile | null> {
-  const [kind = "", id = "", index = ""] = name.replace(/\.pdf$/, "").split("/");
-  const found =
-    kind === "documents" ? await host.documents.blobPath(id) : await host.mailbox.attachmentPath(id, Number(index));
-  return found.ok ? { path: found.value.path, name: found.value.fileName } : null;
 }

@@ -245,6 +245,15 @@ export interface HistoryEntry {
   readonly hash: string;
 }
 
+export type HistoryFormat = "jsonl" | "csv";
+
+/** A history as a file. */
+export interface HistoryExport {
+  readonly fileName: string;
+  /** The text, a page of events at a time. @throws when the instance is deleted before its end */
+  readonly pieces: () => Iterable<string>;
+}
+
 export interface InstanceCases {
   list(filter: InstanceFilter): Page<InstanceRow>;
   count(): number;
@@ -255,6 +264,8 @@ export interface InstanceCases {
     id: string,
     request?: { after?: number; limit?: number },
   ): Result<{ readonly items: readonly HistoryEntry[]; readonly next: number | null }>;
+  /** The whole history as a file for people (csv) and programs (jsonl). */
+  exportHistory(id: string, format: HistoryFormat): Result<HistoryExport>;
   /** Recomputes the hash chain. */
   verifyHistory(id: string): Result<{ readonly count: number; readonly brokenAt: number | null }>;
   due(id: string): Result<readonly DueWork[]>;

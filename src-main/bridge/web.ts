@@ -1,7 +1,6 @@
-import { createReadStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastify from "fastify";
@@ -15,22 +14,36 @@ import { serveProcedure } from "./serve.ts";
 
 const COOKIE = "countersign_app";
 const TOO_LARGE = "The file is over 50 MiB: Countersign takes PDFs up to that size. Nothing was kept of it.";
+export const NO_FILE = "There is no such file in this workspace; what it belonged to may have been deleted.";
 const UNANSWERED = "This request could not be answered. Open the app by the URL that it printed.";
 const MAX_UPLOAD = 50 * 1024 * 1024;
 /** One call carries at most a whole flow text (1 MiB), JSON-escaped. */
 const MAX_FRAME = 8 * 1024 * 1024;
 
-/** A file that the app may show: where it lies, and what to call it. */
+/** A file that the app may show or save. */
 export interface ServedFile {
-  readonly path: string;
   readonly name: string;
+  readonly type: "application/pdf" | "text/csv; charset=utf-8" | "application/x-ndjson; charset=utf-8";
+  /** Saved rather than shown. */
+  readonly saved: boolean;
+  readonly open: () => Readable;
+}
+
+/** The headers that a file is sent with, in both shells. */
+export function fileHeaders({ name, type, saved }: ServedFile): Record<string, string> {
+  return {
+    "content-type": type,
+    "content-disposition": `${saved ? "attachment" : "inline"}; filename*=UTF-8''${encodeURIComponent(name)}`,
+    // The browser's own PDF viewer is a plug-in: the app's policy would keep it from showing anything.
+    "content-security-policy": "frame-ancestors 'self'",
+  };
 }
 
 export interface WebShellOptions {
   readonly handlers: BridgeHandlers;
   readonly onChange: (listener: (notice: ChangeNotice) => void) => () => void;
   readonly upload: (name: string, bytes: Uint8Array) => Promise<Result<unknown>>;
-  /** Resolves a path such as `documents/1001.pdf`; null when there is no such file. */
+  /** Resolves a path such as `documents/1001.pdf` or `histories/<id>.csv`; null when there is no such file. */
   readonly file: (path: string) => Promise<ServedFile | null>;
   /** Folder of the built renderer. */
   readonly rendererDir: string;
@@ -134,16 +147,8 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, options: W
   if (!mayUse(request.headers, options))
     return reply.code(401).type("text/plain").send("Open the app by the URL that it printed, then try again.");
   const file = await options.file((request.params as { "*": string })["*"]);
-  if (!file) return reply.code(404).type("text/plain").send("There is no such document in this workspace.");
-  const name = encodeURIComponent(file.name);
-  return (
-    reply
-      .type("application/pdf")
-      // The browser's own PDF viewer is a plug-in: the app's policy would keep it from showing anything.
-      .header("content-security-policy", "frame-ancestors 'self'")
-      .header("content-disposition", `inline; filename*=UTF-8''${name}`)
-      .send(createReadStream(file.path))
-  );
+  if (!file) return reply.code(404).type("text/plain").send(NO_FILE);
+  return reply.headers(fileHeaders(file)).send(file.open());
 }
 
 async function receiveUpload(request: FastifyRequest, reply: FastifyReply, port: number, options: WebShellOptions) {

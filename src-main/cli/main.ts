@@ -57,6 +57,16 @@ function build(settle: (code: number) => void): Command {
     .option("--json", "print the result as JSON")
     .action(async (dir: string, options) => settle(await (await import("./verify.ts")).verify(dir, options)));
   program
+    .command("history")
+    .description("write an instance's history to stdout; without an instance, list those that are there")
+    .argument("<workspace>", "workspace folder; it may be open in another Countersign")
+    .argument("[instance]", "its id")
+    .option("--format <format>", "jsonl or csv", "jsonl")
+    .action(async (dir: string, instance: string | undefined, options) => {
+      const { histories, history } = await import("./history.ts");
+      settle(instance === undefined ? histories(dir) : await history(dir, instance, options));
+    });
+  program
     .command("serve")
     .description("serve the workflow service interface on 127.0.0.1 for other programs")
     .requiredOption("--workspace <dir>", "workspace folder")

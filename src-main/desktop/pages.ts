@@ -4,9 +4,9 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { protocol } from "electron";
 import type { ServedFile } from "../bridge/web.ts";
-import { CSP } from "../bridge/web.ts";
+import { CSP, fileHeaders, NO_FILE } from "../bridge/web.ts";
 
-/** The window's pages: the built renderer and the workspace's PDFs, on an origin of their own. */
+/** The window's pages: the built renderer and the workspace's files, on an origin of their own. */
 
 const SCHEME = "app";
 const HOST = "countersign";
@@ -37,20 +37,13 @@ export function servePages(rendererDir: string, file: (path: string) => Promise<
   protocol.handle(SCHEME, async ({ url, method }) => {
     const { host, pathname } = new URL(url);
     if (host !== HOST || method !== "GET") return text(404, "There is nothing at this address.");
-    if (pathname.startsWith(FILES)) return sendDocument(await file(pathname.slice(FILES.length)));
+    if (pathname.startsWith(FILES)) return sendFile(await file(pathname.slice(FILES.length)));
     return sendPage(rendererDir, pathname);
   });
 }
 
-async function sendDocument(found: ServedFile | null): Promise<Response> {
-  if (found === null) return text(404, "There is no such document in this workspace.");
-  const name = encodeURIComponent(found.name);
-  return stream(found.path, {
-    "content-type": "application/pdf",
-    "content-disposition": `inline; filename*=UTF-8''${name}`,
-    // The PDF viewer is a plug-in: the app's own policy would keep it from showing anything.
-    "content-security-policy": "frame-ancestors 'self'",
-  });
+async function sendFile(found: ServedFile | null): Promise<Response> {
+  return found === null ? text(404, NO_FILE) : stream(found.open(), fileHeaders(found));
 }
 
 async function sendPage(rendererDir: string, pathname: string): Promise<Response> {
@@ -61,15 +54,14 @@ async function sendPage(rendererDir: string, pathname: string): Promise<Response
   const page = inside && type !== undefined ? wanted : path.join(rendererDir, "index.html");
   const found = await stat(page).catch(() => null);
   if (!found?.isFile()) return text(404, "There is nothing at this address.");
-  return stream(page, {
+  return stream(createReadStream(page), {
     "content-type": TYPES[path.extname(page)] ?? "application/octet-stream",
     "content-security-policy": CSP,
   });
 }
 
-function stream(file: string, headers: Readonly<Record<string, string>>): Response {
-  const body = Readable.toWeb(createReadStream(file));
-  return new Response(body, {
+function stream(file: Readable, headers: Readonly<Record<string, string>>): Response {
+  return new Response(Readable.toWeb(file), {
     headers: { ...headers, "x-content-type-options": "nosniff", "cache-control": "no-store" },
   });
 }

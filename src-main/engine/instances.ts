@@ -5,6 +5,7 @@ import { redactPassword } from "./callback-password.ts";
 import { textOfFields } from "./draft-text.ts";
 import type { Committed } from "./engine.ts";
 import { fork } from "./fork.ts";
+import { historyExport } from "./history-export.ts";
 import { dueWork, historyEntry, instanceDetail, operationsOf } from "./instance-views.ts";
 import { accessLink } from "./links.ts";
 import { start } from "./start.ts";
@@ -28,6 +29,7 @@ export function instanceCases(workspace: Workspace): InstanceCases {
         const last = items.at(-1)?.seq ?? row.lastSeq;
         return { items, next: last < row.lastSeq ? last : null };
       }),
+    exportHistory: (id, format) => historyExport(reads, id, format),
     verifyHistory: (id) => found(workspace, id, () => reads.events.verify(id)),
     due: (id) => found(workspace, id, () => reads.jobs.ofInstance(id).map(dueWork)),
     audit: (id) => reads.ledger.audit(id),

@@ -1,8 +1,11 @@
-import { ArrowDownUp } from "lucide-react";
+import { ArrowDownUp, Braces, Download, Table } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import { download } from "../app/download.ts";
 import { historyLanguage } from "../app/i18n.ts";
 import { IconButton } from "../components/button.tsx";
+import { Menu } from "../components/menu.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { useTime } from "../components/use-time.ts";
 import { foldHistory } from "./fold-history.ts";
@@ -24,11 +27,14 @@ export function History({ instance }: { readonly instance: Detail }) {
     <section className="panel history" aria-labelledby="history-title">
       <header className="panel-head">
         <h2 id="history-title">{t("instance.history")}</h2>
-        <IconButton
-          icon={ArrowDownUp}
-          label={t(newestFirst ? "instance.oldestFirst" : "instance.newestFirst")}
-          onClick={() => setNewestFirst(!newestFirst)}
-        />
+        <span className="panel-actions">
+          <IconButton
+            icon={ArrowDownUp}
+            label={t(newestFirst ? "instance.oldestFirst" : "instance.newestFirst")}
+            onClick={() => setNewestFirst(!newestFirst)}
+          />
+          <ExportHistory instance={instance} />
+        </span>
       </header>
       {loading && entries.length === 0 && <Loading rows={4} />}
       {error && <ErrorState error={error} title={t("instance.historyFailed")} onRetry={reload} />}
@@ -56,5 +62,34 @@ function Entry({ entry, time }: { readonly entry: HistoryEntry; readonly time: R
         {time.dateTime(entry.at)}
       </time>
     </li>
+  );
+}
+
+const FORMATS = [
+  ["csv", Table],
+  ["jsonl", Braces],
+] as const;
+
+/** Saves the history as a file, from the app's own address. */
+function ExportHistory({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const exports = useMemo(
+    () =>
+      FORMATS.map(([format, icon]) => ({
+        id: `history.${format}`,
+        icon,
+        title: t(`instance.export.${format}`),
+        group: t("instance.title"),
+        detail: t(`instance.export.${format}Text`),
+        run: () => download(`/bridge/files/histories/${encodeURIComponent(instance.id)}.${format}`),
+      })),
+    [t, instance.id],
+  );
+  useActions(exports satisfies readonly AppAction[]);
+  return (
+    <Menu
+      trigger={<IconButton icon={Download} label={t("instance.export.label")} />}
+      entries={exports.map(({ title, ...entry }) => ({ ...entry, label: title }))}
+    />
   );
 }

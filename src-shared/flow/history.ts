@@ -30,19 +30,19 @@ export interface HistoryAccount {
 }
 
 /**
- * Accounts for every event of one instance.
- * @param items the whole history, from its start
- * @throws TypeError when it does not begin with `started`
+ * Accounts for the events of one instance, one after the other: each call takes the next event of the history, from its
+ * start, so that a long one never has to be held whole.
+ * @param state any state of the flow from its last event on
  */
-export function historyAccounts(items: readonly HistoryItem[]): readonly HistoryAccount[] {
-  const state = replay(items.map(({ event }) => event));
-  if (state === null) return [];
+export function historyAccountant(state: State): (item: HistoryItem) => HistoryAccount {
   const say = (item: HistoryItem): string => english(sentence(item.event, state));
   let cause: HistoryItem | null = null;
-  return items.map((item, index) => {
-    const follows = cause !== null && isConsequence(item, items[index - 1], cause);
+  let before: HistoryItem | undefined;
+  return (item) => {
+    const follows = cause !== null && isConsequence(item, before, cause);
     const because = follows && cause !== null ? say(cause) : DUE_BY[item.by];
     if (!follows) cause = item;
+    before = item;
     return {
       item,
       what: say(item),
@@ -50,34 +50,54 @@ export function historyAccounts(items: readonly HistoryItem[]): readonly History
       why: givenReason(item.event) ?? because ?? null,
       timeZone: zoneOf(state),
     };
-  });
+  };
 }
 
-/** The history as JSON lines, one event each, in order; ends in a line feed. Holds all that its hash chain stands on. */
+/**
+ * Accounts for every event of one instance.
+ * @param items the whole history, from its start
+ * @throws TypeError when it does not begin with `started`
+ */
+export function historyAccounts(items: readonly HistoryItem[]): readonly HistoryAccount[] {
+  const state = replay(items.map(({ event }) => event));
+  return state === null ? [] : items.map(historyAccountant(state));
+}
+
+/** An event as one line of JSON, which ends in a line feed. Holds all that its hash chain stands on. */
+export function historyLine({ item, what, who, why, timeZone }: HistoryAccount): string {
+  const { seq, recorded, by, event, hash } = item;
+  const when = { at: isoInstant(event.at), local: localSecond(event.at, timeZone), recorded: isoInstant(recorded) };
+  return `${JSON.stringify({ seq, what, who, why, ...when, by, type: event.type, event: sorted(event), hash })}\n`;
+}
+
+/** The history as JSON lines, one event each, in order. */
 export function historyLines(items: readonly HistoryItem[]): string {
-  return historyAccounts(items)
-    .map(({ item: { seq, recorded, by, event, hash }, what, who, why, timeZone }) => {
-      const when = { at: isoInstant(event.at), local: localSecond(event.at, timeZone), recorded: isoInstant(recorded) };
-      return `${JSON.stringify({ seq, what, who, why, ...when, by, type: event.type, event: sorted(event), hash })}\n`;
-    })
-    .join("");
+  return historyAccounts(items).map(historyLine).join("");
 }
 
 /** The columns of `historyCsv`. Times are local to the flow's zone, with their offset. */
 export const CSV_COLUMNS = ["seq", "at", "recorded", "who", "what", "why", "type", "hash"] as const;
 
+/** The first row of a table of events; none of its names needs quotes. */
+export const CSV_HEAD = `${CSV_COLUMNS.join(",")}\r\n`;
+
 /**
- * The history as a table for spreadsheets [RFC 4180]: comma, CRLF, a header line. A cell that a spreadsheet would take
- * for a formula is led by an apostrophe: names and messages come from strangers.
+ * An event as a row for spreadsheets [RFC 4180]: comma, CRLF. A cell that a spreadsheet would take for a formula is led
+ * by an apostrophe: names and messages come from strangers.
  */
+export function historyCsvRow({ item, what, who, why, timeZone }: HistoryAccount): string {
+  const { seq, recorded, event, hash } = item;
+  const [at, wall] = [localSecond(event.at, timeZone), localSecond(recorded, timeZone)];
+  return csvRow([String(seq), at, wall, who, what, why ?? "", event.type, hash]);
+}
+
+/** The history as a table for spreadsheets, with a header line. */
 export function historyCsv(items: readonly HistoryItem[]): string {
-  const rows = historyAccounts(items).map(({ item, what, who, why, timeZone }) => [
-    String(item.seq),
-    localSecond(item.event.at, timeZone),
-    localSecond(item.recorded, timeZone),
-    ...[who, what, why ?? "", item.event.type, item.hash],
-  ]);
-  return [CSV_COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  return [CSV_HEAD, ...historyAccounts(items).map(historyCsvRow)].join("");
+}
+
+function csvRow(row: readonly string[]): string {
+  return `${row.map(cell).join(",")}\r\n`;
 }
 
 /** What spreadsheets begin a formula with, full-width forms included, also behind white space. */

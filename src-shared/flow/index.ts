@@ -8,10 +8,14 @@ export { applyEvents, effects } from "./effects.ts";
 export { evolve, replay } from "./evolve.ts";
 export {
   CSV_COLUMNS,
+  CSV_HEAD,
   type HistoryAccount,
   type HistoryItem,
+  historyAccountant,
   historyAccounts,
   historyCsv,
+  historyCsvRow,
+  historyLine,
   historyLines,
 } from "./history.ts";
 export { contactOf } from "./notifications.ts";

@@ -1,0 +1,32 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import type { Result } from "../host-errors.ts";
+import type { HistoryFormat, Host } from "../host-types.ts";
+import type { ServedFile } from "./web.ts";
+
+const HISTORIES: Readonly<Record<HistoryFormat, ServedFile["type"]>> = {
+  csv: "text/csv; charset=utf-8",
+  jsonl: "application/x-ndjson; charset=utf-8",
+};
+
+/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf` or `histories/<id>.csv`; null: there is none. */
+export async function findFile(host: Host, path: string): Promise<ServedFile | null> {
+  const [, kind, id = "", index = "", ending] = /^(\w+)\/([^/]+)(?:\/(\d+))?\.(\w+)$/.exec(path) ?? [];
+  if (kind === "documents" && ending === "pdf") return pdf(await host.documents.blobPath(id));
+  if (kind === "mail" && ending === "pdf") return pdf(await host.mailbox.attachmentPath(id, Number(index)));
+  if (kind === "histories" && (ending === "csv" || ending === "jsonl")) return history(host, id, ending);
+  return null;
+}
+
+function pdf(found: Result<{ readonly path: string; readonly fileName: string }>): ServedFile | null {
+  if (!found.ok) return null;
+  const { path, fileName } = found.value;
+  return { name: fileName, type: "application/pdf", saved: false, open: () => createReadStream(path) };
+}
+
+function history(host: Host, id: string, format: HistoryFormat): ServedFile | null {
+  const made = host.instances.exportHistory(id, format);
+  if (!made.ok) return null;
+  const { fileName, pieces } = made.value;
+  return { name: fileName, type: HISTORIES[format], saved: true, open: () => Readable.from(pieces()) };
+}

@@ -1,0 +1,49 @@
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isoInstant } from "../../src-shared/flow/index.ts";
+import { historyExport } from "../engine/history-export.ts";
+import { openStoreReadOnly } from "../store/index.ts";
+import { Refusal } from "./explain.ts";
+
+const USAGE = 2;
+
+/**
+ * `countersign history WORKSPACE INSTANCE`: its history on stdout, as JSON lines or CSV. Changes nothing, and the
+ * workspace may be open in the app. Exit 0 written, 1 it could not be, 2 usage.
+ */
+export async function history(
+  dir: string,
+  instanceId: string,
+  { format }: { readonly format: string },
+): Promise<number> {
+  if (format !== "jsonl" && format !== "csv") {
+    process.stderr.write(`--format is jsonl or csv, not “${format}”.\n`);
+    return USAGE;
+  }
+  const store = openStoreReadOnly(path.resolve(dir));
+  try {
+    const made = historyExport(store.read, instanceId, format);
+    if (!made.ok) throw new Refusal(`${made.error.message} \`countersign history ${dir}\` lists those that are there.`);
+    await pipeline(Readable.from(made.value.pieces()), process.stdout, { end: false });
+    return 0;
+  } finally {
+    store.close();
+  }
+}
+
+/** `countersign history WORKSPACE`: a line per instance, newest first: id, status, start, title, parted by tabs. */
+export function histories(dir: string): number {
+  const store = openStoreReadOnly(path.resolve(dir));
+  try {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = store.read.instances.list({ cursor: cursor ?? null, limit: 500 });
+      for (const { id, status, startedAt, title } of page.items)
+        process.stdout.write(`${[id, status, isoInstant(startedAt), title.replaceAll(/\s+/g, " ")].join("\t")}\n`);
+      cursor = page.next;
+    }
+    return 0;
+  } finally {
+    store.close();
+  }
+}
