@@ -6,6 +6,7 @@ export { compareHistories, type FirstDifference, type HistoryComparison, type Hi
 export { type Decided, decide } from "./decide.ts";
 export { applyEvents, effects } from "./effects.ts";
 export { evolve, replay } from "./evolve.ts";
+export { type Forecast, type ForecastItem, type ForecastOptions, forecast } from "./forecast.ts";
 export {
   CSV_COLUMNS,
   CSV_HEAD,
