@@ -8,6 +8,7 @@ import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
 import type { BridgeHandlers, ChangeNotice, Result } from "../../src-shared/bridge/index.ts";
 import { clientFrame } from "../../src-shared/bridge/index.ts";
+import { workerPolicy } from "../service/pages.ts";
 import { cookie, isLoopbackHost, isSameOrigin, sameSecret } from "./guard.ts";
 import type { FaultLog } from "./serve.ts";
 import { serveProcedure } from "./serve.ts";
@@ -61,7 +62,7 @@ export interface WebShell {
 }
 
 /** What the app's own pages may load, in both shells. */
-export const CSP = [
+const CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -74,6 +75,10 @@ export const CSP = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+
+/** The policy of one of the app's files: a worker lives under the one that its own script comes with. */
+export const policyOf = (pathname: string): string =>
+  /^\/assets\/pdf\.worker[^/]*$/.test(pathname) ? workerPolicy : CSP;
 
 /**
  * The headless shell's server: the renderer's files, the bridge over WebSocket, uploads and PDFs, on 127.0.0.1 only
@@ -118,7 +123,7 @@ function guardRequests(server: FastifyInstance, port: () => number, options: Web
   server.addContentTypeParser("application/pdf", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   server.addHook("onRequest", async (request, reply) => {
     void reply.headers({
-      "content-security-policy": CSP,
+      "content-security-policy": policyOf(request.url.split("?", 1)[0] ?? ""),
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       "cross-origin-opener-policy": "same-origin",

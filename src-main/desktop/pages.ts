@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { protocol } from "electron";
 import type { ServedFile } from "../bridge/web.ts";
-import { CSP, fileHeaders, NO_FILE } from "../bridge/web.ts";
+import { fileHeaders, NO_FILE, policyOf } from "../bridge/web.ts";
 
 /** The window's pages: the built renderer and the workspace's files, on an origin of their own. */
 
@@ -56,7 +56,7 @@ async function sendPage(rendererDir: string, pathname: string): Promise<Response
   if (!found?.isFile()) return text(404, "There is nothing at this address.");
   return stream(createReadStream(page), {
     "content-type": TYPES[path.extname(page)] ?? "application/octet-stream",
-    "content-security-policy": CSP,
+    "content-security-policy": policyOf(pathname),
   });
 }
 

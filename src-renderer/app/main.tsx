@@ -6,6 +6,7 @@ import "../components/base.css";
 import "../components/parts.css";
 import "../components/tables.css";
 import "../components/floating.css";
+import "../components/message.css";
 import "./shell.css";
 import "../authoring/authoring.css";
 import "../authoring/canvas.css";

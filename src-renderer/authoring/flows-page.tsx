@@ -1,5 +1,5 @@
 import { FileUp, Plus, SearchX, Workflow } from "lucide-react";
-import { type DragEvent, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
@@ -8,6 +8,7 @@ import { tell, tellError, valueOrTell } from "../app/notify.ts";
 import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
 import { Button } from "../components/button.tsx";
+import { DropZone } from "../components/drop-zone.tsx";
 import { Menu } from "../components/menu.tsx";
 import { Page, SearchField } from "../components/page.tsx";
 import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
@@ -26,7 +27,7 @@ export function FlowsPage() {
   const empty = !pages.loading && !pages.error && pages.items.length === 0;
 
   return (
-    <DropZone onFiles={take}>
+    <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
       <Page
         title={t("nav.flows")}
         actions={
@@ -165,41 +166,5 @@ function FirstFlow({ onCreate }: { readonly onCreate: Create }) {
       </ul>
       <p>{t("flows.emptyDrop")}</p>
     </EmptyState>
-  );
-}
-
-function DropZone({
-  onFiles,
-  children,
-}: {
-  readonly onFiles: (files: readonly File[]) => void;
-  readonly children: React.ReactNode;
-}) {
-  const { t } = useTranslation();
-  const [over, setOver] = useState(false);
-  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the import button is the first
-    <div
-      className="drop-zone"
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-      }}
-      onDrop={(event) => {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        onFiles([...event.dataTransfer.files]);
-      }}
-    >
-      {children}
-      {over && <p className="drop-hint">{t("flows.dropHere")}</p>}
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useEffect } from "react";
+import { useEffect, useId } from "react";
 import { isolate } from "./isolate.ts";
 
 interface PageProps {
@@ -62,6 +62,8 @@ interface ChoiceProps<T extends string> {
 
 /** A few choices side by side, one of them taken. */
 export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+  // Two choices of one label may stand on one page.
+  const name = useId();
   return (
     <fieldset className="choice">
       <legend className="visually-hidden">{label}</legend>
@@ -70,7 +72,7 @@ export function Choice<T extends string>({ label, value, options, onChange }: Ch
           <input
             type="radio"
             className="visually-hidden"
-            name={label}
+            name={name}
             checked={option === value}
             onChange={() => onChange(option)}
           />

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { fromLocalInput, toLocalInput } from "../components/local-input.ts";
 import { useTime } from "../components/use-time.ts";
-import { fromLocalInput, toLocalInput } from "./local-input.ts";
 import type { Detail } from "./types.ts";
 import { type Target, useAdvance } from "./use-advance.ts";
 

@@ -5,13 +5,13 @@ import { routeHref } from "../app/route.ts";
 import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
 import { isolate } from "../components/isolate.ts";
+import { MessageBody } from "../components/message-body.tsx";
 import { Page, SearchField } from "../components/page.tsx";
 import { Split } from "../components/split.tsx";
 import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { useTime } from "../components/use-time.ts";
 import { VirtualList } from "../components/virtual-list.tsx";
-import { MailBody } from "./mail-body.tsx";
 import type { Mail, MailSummary } from "./types.ts";
 
 interface Props {
@@ -129,7 +129,7 @@ function MailPane({ id, query }: { readonly id: string; readonly query: Props["q
       {mail && (
         <>
           <MailHead mail={mail} />
-          <MailBody mail={mail} />
+          <MessageBody message={mail} />
         </>
       )}
     </article>

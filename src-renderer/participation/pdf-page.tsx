@@ -1,9 +1,8 @@
 import { type PDFDocumentProxy, type PDFPageProxy, RenderingCancelledException, TextLayer } from "pdfjs-dist";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { drawPicture } from "../components/pdf-picture.ts";
 
-/** Pixels of one canvas at most: browsers refuse more, and phones before that. */
-const MAX_PIXELS = 16_000_000;
 /** How far out of sight a page is drawn ahead. */
 const AHEAD = "600px 0px";
 
@@ -80,17 +79,6 @@ function useNear(element: React.RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect();
   }, [element]);
   return near;
-}
-
-async function drawPicture(page: PDFPageProxy, canvas: HTMLCanvasElement, scale: number, signal: AbortSignal) {
-  const seen = page.getViewport({ scale });
-  const sharpness = Math.min(window.devicePixelRatio, Math.sqrt(MAX_PIXELS / (seen.width * seen.height)));
-  const viewport = page.getViewport({ scale: scale * sharpness });
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.floor(viewport.height);
-  const task = page.render({ canvas, viewport });
-  signal.addEventListener("abort", () => task.cancel(), { once: true });
-  await task.promise;
 }
 
 async function drawText(page: PDFPageProxy, container: HTMLElement, scale: number, signal: AbortSignal) {

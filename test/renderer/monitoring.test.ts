@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fromLocalInput, toLocalInput } from "../../src-renderer/components/local-input.ts";
 import { nextIndex } from "../../src-renderer/components/next-index.ts";
 import { foldHistory } from "../../src-renderer/monitoring/fold-history.ts";
-import { fromLocalInput, toLocalInput } from "../../src-renderer/monitoring/local-input.ts";
 import { stageStanding } from "../../src-renderer/monitoring/stage-standing.ts";
 
 const DAY = 86_400_000;

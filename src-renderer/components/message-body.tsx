@@ -1,20 +1,23 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Choice } from "../components/page.tsx";
-import type { Mail } from "./types.ts";
+import { Choice } from "./page.tsx";
+import { SmsCount } from "./sms-count.tsx";
 
-/** The message as its reader sees it: an SMS as a bubble, an e-mail rendered without scripts or as its plain text. */
-export function MailBody({ mail }: { readonly mail: Mail }) {
+/** A message as its reader sees it: an SMS as a bubble, an e-mail rendered without scripts or as its plain text. */
+export function MessageBody({
+  message: { method, text, html },
+}: {
+  readonly message: { readonly method: "email" | "sms"; readonly text: string; readonly html: string | null };
+}) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<"html" | "text">("html");
-  if (mail.method === "sms")
+  if (method === "sms")
     return (
       <div className="sms-ground">
-        <p className="sms">{mail.text}</p>
-        <p className="soft sms-count">{t("mailbox.characters", { count: mail.text.length })}</p>
+        <p className="sms">{text}</p>
+        <SmsCount text={text} />
       </div>
     );
-  const html = mail.html;
   return (
     <div className="mail-body">
       {html !== null && (
@@ -36,7 +39,7 @@ export function MailBody({ mail }: { readonly mail: Mail }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard
         <pre className="mail-text" tabIndex={0}>
-          {mail.text}
+          {text}
         </pre>
       )}
     </div>

@@ -1,0 +1,52 @@
+import { FileText, FileWarning } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { firstPage } from "./first-page.ts";
+
+/** CSS pixels; the style sheet's box is as wide. */
+const WIDTH = 88;
+
+/** The first page of a document, drawn when it comes into sight. */
+export function PdfThumbnail({
+  url,
+  sha256,
+  name,
+}: {
+  readonly url: string;
+  readonly sha256: string;
+  readonly name: string;
+}) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLSpanElement>(null);
+  const [picture, setPicture] = useState<string | "failed" | null>(null);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null) return;
+    let left = false;
+    setPicture(null);
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      firstPage(sha256, url, WIDTH).then(
+        (drawn) => !left && setPicture(drawn),
+        () => !left && setPicture("failed"),
+      );
+    });
+    observer.observe(current);
+    return () => {
+      left = true;
+      observer.disconnect();
+    };
+  }, [url, sha256]);
+  return (
+    <span ref={frame} className="pdf-thumbnail">
+      {picture === null && <FileText className="icon" aria-hidden />}
+      {picture === "failed" && (
+        <FileWarning className="icon" role="img" aria-label={t("document.notDrawn", { document: name })} />
+      )}
+      {picture !== null && picture !== "failed" && (
+        <img src={picture} alt={t("document.firstPage", { document: name })} />
+      )}
+    </span>
+  );
+}
