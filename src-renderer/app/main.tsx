@@ -11,6 +11,7 @@ import "./shell.css";
 import "../authoring/authoring.css";
 import "../authoring/canvas.css";
 import "../authoring/editor.css";
+import "../authoring/parameters/parameters.css";
 import "../monitoring/monitoring.css";
 import "../monitoring/reading.css";
 import { App } from "./app.tsx";

@@ -21,6 +21,10 @@ export interface AnalysisView {
   readonly paths: readonly string[];
   /** By stage: whether all of its items could be read, so that their places are those of the text. */
   readonly firm: readonly boolean[];
+  /** Why the text cannot be edited by structure; null: it can. */
+  readonly unreadable: string | null;
+  /** What the text says, apart from its stages, as plain JSON: what the forms show. */
+  readonly written: unknown;
 }
 
 export interface PlaceInText {

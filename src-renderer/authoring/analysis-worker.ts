@@ -20,6 +20,7 @@ import {
 import type { ChangeAnswer, NamedThing, PlaceInText, Question, Questions, Request } from "./analysis-types.ts";
 import { field, firmStages } from "./firm-stages.ts";
 import { documentPaths } from "./flow-files.ts";
+import { withoutStages } from "./parameters/written.ts";
 
 let newest: Source | null = null;
 
@@ -33,8 +34,10 @@ type Answers = { readonly [Q in Question]: (ask: Questions[Q]["ask"]) => Questio
 
 const answers: Answers = {
   analyse: ({ text, callbackHosts }) => {
-    const { kind, diagnostics, outline, value } = analyse(text, { allowedCallbackHosts: callbackHosts });
-    return { text, kind, diagnostics, outline, paths: documentPaths(value), firm: firmStages(value, outline) };
+    const { kind, diagnostics, outline, unreadable, value } = analyse(text, { allowedCallbackHosts: callbackHosts });
+    const firm = firmStages(value, outline);
+    const written = withoutStages(value);
+    return { text, kind, diagnostics, outline, unreadable, paths: documentPaths(value), firm, written };
   },
   complete: ({ text, offset }) => complete(read(text), offset),
   hover: ({ text, offset }) => hover(read(text), offset),

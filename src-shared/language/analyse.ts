@@ -33,6 +33,8 @@ export interface Analysis {
   /** The checked process: of a flow file or bare process without errors, else null. */
   readonly process: Process | null;
   readonly outline: FlowOutline;
+  /** Why the text cannot be edited by structure: it does not parse. null: it can. */
+  readonly unreadable: string | null;
 }
 
 /**
@@ -65,6 +67,7 @@ export function analysed({ syntax, reading }: Source, options: AnalyseOptions, m
     draft,
     process: draft?.process ?? (sound ? buildProcess(reading) : null),
     outline: outlineOf(reading, memory?.outlines),
+    unreadable: syntax.problems[0]?.message ?? null,
   };
 }
 

@@ -1,0 +1,214 @@
+import { CircleX, Info, TriangleAlert, Wrench } from "lucide-react";
+import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { tell } from "../../app/notify.ts";
+import { Button } from "../../components/button.tsx";
+import { applyToEditor } from "../editor-store.ts";
+import { useTyped } from "./use-typed.ts";
+import { shown } from "./written.ts";
+
+const LOOKS = {
+  error: ["tone-bad", CircleX],
+  warning: ["tone-wait", TriangleAlert],
+  hint: ["tone-quiet", Info],
+} as const;
+
+interface FieldProps {
+  readonly label: string;
+  readonly help?: ReactNode;
+  readonly problems?: readonly Diagnostic[];
+  /** The text that the problems are of. */
+  readonly text?: string;
+  readonly wide?: boolean;
+}
+
+/** What a control needs to be told of by a screen reader. */
+interface Wiring {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean;
+}
+
+/** A label, its control, what it is for, and what is wrong with it. */
+export function Field({
+  label,
+  help,
+  problems = [],
+  text,
+  wide,
+  children,
+}: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
+  const id = useId();
+  const described = [help ? `${id}-help` : null, problems.length > 0 ? `${id}-wrong` : null].filter(Boolean).join(" ");
+  const invalid = problems.some(({ severity }) => severity === "error");
+  return (
+    <div className={wide ? "param-field param-field-wide" : "param-field"}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": invalid })}
+      {help && (
+        <p id={`${id}-help`} className="param-help">
+          {help}
+        </p>
+      )}
+      <div id={`${id}-wrong`}>
+        <Problems problems={problems} text={text} />
+      </div>
+    </div>
+  );
+}
+
+/** What the language says of a place, each with its fix where there is one. */
+export function Problems({
+  problems,
+  text,
+}: {
+  readonly problems: readonly Diagnostic[];
+  readonly text?: string | undefined;
+}) {
+  const { t } = useTranslation();
+  if (problems.length === 0) return null;
+  const fix = ({ fix }: Diagnostic) => {
+    if (fix && text !== undefined && !applyToEditor(text, fix.edits, "change")) tell(t("problems.stale"));
+  };
+  return (
+    <ul className="param-problems">
+      {problems.map((problem) => {
+        const [tone, Icon] = LOOKS[problem.severity];
+        return (
+          <li key={`${problem.rule} ${problem.pointer} ${problem.message}`} className="param-problem">
+            <Icon className={`icon ${tone}`} aria-label={t(`problems.${problem.severity}`)} />
+            <span>{problem.message}</span>
+            {problem.fix && text !== undefined && (
+              <Button
+                look="ghost"
+                icon={Wrench}
+                aria-label={t("problems.fixThis", { fix: problem.fix.title })}
+                onClick={() => fix(problem)}
+              >
+                {problem.fix.title}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  /** Writes the value into the text; false: it could not be done. */
+  readonly onCommit: (value: string) => Promise<boolean>;
+  readonly type?: HTMLInputTypeAttribute;
+  readonly placeholder?: string;
+  readonly inputMode?: "numeric" | "email" | "tel" | "url";
+  /** false: only when the field is left, or with Enter. */
+  readonly pause?: boolean;
+  /** Values to choose from, beside free text. */
+  readonly list?: readonly string[];
+  readonly rows?: number;
+  /** What is written for what was typed. */
+  readonly clean?: (typed: string) => string;
+}
+
+const trimmed = (typed: string) => typed.trim();
+const asIs = (typed: string) => typed;
+
+/** One line of text, or several with `rows`. Escape takes back what is not yet written. */
+export function TextField({
+  value,
+  onCommit,
+  type = "text",
+  placeholder,
+  inputMode,
+  pause = true,
+  list,
+  rows,
+  clean = rows === undefined ? trimmed : asIs,
+  ...field
+}: TextFieldProps) {
+  const typed = useTyped(value, onCommit, { pause, clean });
+  const shared = { value: typed.value, onFocus: typed.onFocus, onBlur: typed.onBlur, placeholder, spellCheck: false };
+  return (
+    <Field {...field}>
+      {(wiring) =>
+        rows === undefined ? (
+          <>
+            <input
+              {...wiring}
+              {...shared}
+              className="field"
+              type={type}
+              inputMode={inputMode}
+              list={list && `${wiring.id}-list`}
+              autoComplete="off"
+              onChange={(event) => typed.onChange(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter") typed.commit();
+                if (event.key === "Escape" && typed.revert()) event.preventDefault();
+              }}
+            />
+            {list && (
+              <datalist id={`${wiring.id}-list`}>
+                {list.map((each) => (
+                  <option key={each} value={each} />
+                ))}
+              </datalist>
+            )}
+          </>
+        ) : (
+          <textarea
+            {...wiring}
+            {...shared}
+            className="field"
+            rows={rows}
+            onChange={(event) => typed.onChange(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+interface NumberFieldProps extends FieldProps {
+  /** As written; anything but a number is shown as it stands. */
+  readonly value: unknown;
+  /** undefined: the field was emptied. A text that is no number is handed on: the language says what is wrong with it. */
+  readonly onCommit: (value: number | string | undefined) => Promise<boolean>;
+  readonly placeholder?: string;
+}
+
+const isWhole = (typed: string) => /^-?\d{1,15}$/.test(typed);
+const wholeNumber = (typed: string) => (isWhole(typed.trim()) ? String(Number(typed)) : typed.trim());
+
+/** A whole number; empty leaves it to the default. */
+export function NumberField({ value, onCommit, ...field }: NumberFieldProps) {
+  const commit = (typed: string) => onCommit(typed === "" ? undefined : isWhole(typed) ? Number(typed) : typed);
+  return <TextField {...field} value={shown(value)} inputMode="numeric" clean={wholeNumber} onCommit={commit} />;
+}
+
+interface SelectFieldProps extends FieldProps {
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+/** A choice of a few. A value that is none of them is shown too, as it stands in the text. */
+export function SelectField({ value, options, onChange, ...field }: SelectFieldProps) {
+  const known = options.some(([option]) => option === value);
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <select {...wiring} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+          {!known && <option value={value}>{value}</option>}
+          {options.map(([option, words]) => (
+            <option key={option} value={option}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

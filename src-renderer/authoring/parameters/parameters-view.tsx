@@ -1,0 +1,78 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { FileX, type LucideIcon, SlidersHorizontal } from "lucide-react";
+import { type ComponentType, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { setChoice, usePreferences } from "../../app/preferences.ts";
+import { EmptyState } from "../../components/states.tsx";
+import type { AnalysisView } from "../analysis-types.ts";
+import { problemCounts, type SectionId, type SectionProps } from "./section.ts";
+import { SettingsSection } from "./settings-section.tsx";
+
+interface Section {
+  readonly id: SectionId;
+  readonly icon: LucideIcon;
+  readonly View: ComponentType<SectionProps>;
+}
+
+/** The forms, in the order in which they are listed. */
+const SECTIONS: readonly Section[] = [{ id: "settings", icon: SlidersHorizontal, View: SettingsSection }];
+
+const PLACE = "authoring.parameters";
+
+/** All of a flow but its stages, as forms; each change is an edit of the text. One form at a time. */
+export function ParametersView({ analysis }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+  const readable = useReadable(analysis);
+  const chosen = usePreferences((state) => state.choices[PLACE]);
+  const section = SECTIONS.find(({ id }) => id === chosen)?.id ?? SECTIONS[0]?.id;
+  if (readable === null)
+    return (
+      <EmptyState icon={FileX} title={t("parameters.unreadable")}>
+        {analysis.unreadable}
+      </EmptyState>
+    );
+  const counts = problemCounts(readable);
+  const blocked = analysis.unreadable ?? (readable.kind === "process" ? t("parameters.bare") : null);
+  return (
+    <Tabs.Root
+      className="parameters"
+      orientation="vertical"
+      value={section}
+      onValueChange={(id: SectionId) => setChoice(PLACE, id)}
+    >
+      <Tabs.List className="parameters-index" aria-label={t("parameters.label")}>
+        {SECTIONS.map(({ id, icon: Icon }) => (
+          <Tabs.Tab key={id} className="parameters-tab" value={id}>
+            <Icon className="icon" aria-hidden />
+            <span className="truncate">{t(`parameters.${id}`)}</span>
+            {counts.has(id) && (
+              <span className="dock-count">
+                {counts.get(id)}
+                <span className="visually-hidden"> {t("parameters.problems", { count: counts.get(id) ?? 0 })}</span>
+              </span>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {SECTIONS.map(({ id, View }) => (
+        <Tabs.Panel key={id} className="parameters-panel" value={id}>
+          {blocked !== null && (
+            <p className="parameters-blocked" role="status">
+              {analysis.unreadable === null ? blocked : t("parameters.broken", { reason: blocked })}
+            </p>
+          )}
+          <fieldset className="parameters-form" disabled={blocked !== null} aria-label={t(`parameters.${id}`)}>
+            <View analysis={readable} />
+          </fieldset>
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+/** The newest analysis of a text that could be read: while it cannot, the forms show what was there last. */
+function useReadable(analysis: AnalysisView): AnalysisView | null {
+  const last = useRef<AnalysisView | null>(null);
+  if (analysis.unreadable === null) last.current = analysis;
+  return last.current;
+}

@@ -1,0 +1,142 @@
+import { useTranslation } from "react-i18next";
+import { dslVersions, type Intent } from "../../../src-shared/language/index.ts";
+import { useHost } from "../../app/host.ts";
+import { changeFlow } from "../change-flow.ts";
+import { NumberField, SelectField, TextField } from "./fields.tsx";
+import { problemsAt, type SectionProps } from "./section.ts";
+import { at, shown } from "./written.ts";
+
+const REDIRECTS = ["last_action", "always", "never"] as const;
+const KINDS = ["standard", "micro_api"] as const;
+const ZONES = Intl.supportedValuesOf("timeZone");
+
+/** Settings of the whole flow. */
+export function SettingsSection({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const workspaceZone = useHost((state) => state.workspace?.timeZone) ?? "";
+  const { written, text } = analysis;
+  const place = (...path: readonly string[]) => ({
+    value: at(written, path),
+    problems: problemsAt(analysis, path),
+    text,
+  });
+  const set = (intent: Intent) => changeFlow([intent]);
+  const title = place("title");
+  const folder = place("folder_id");
+  const zone = place("process_settings", "time_zone");
+  const version = place("process", "dsl-version");
+  return (
+    <div className="param-grid">
+      <TextField
+        {...title}
+        wide
+        label={t("settingsForm.title")}
+        value={shown(title.value)}
+        onCommit={(value) => set({ intent: "setField", field: "title", value: value || null })}
+      />
+      <NumberField
+        {...place("duration")}
+        label={t("settingsForm.duration")}
+        help={t("settingsForm.durationHelp")}
+        placeholder="90"
+        onCommit={(value) => set({ intent: "setField", field: "duration", value: value ?? null })}
+      />
+      <NumberField
+        {...place("process_settings", "accessible_duration")}
+        label={t("settingsForm.accessible")}
+        help={t("settingsForm.accessibleHelp")}
+        placeholder="365"
+        onCommit={(value) => set({ intent: "setSetting", setting: "accessible_duration", value: value ?? null })}
+      />
+      <TextField
+        {...zone}
+        label={t("settingsForm.zone")}
+        help={t("settingsForm.zoneHelp")}
+        value={shown(zone.value)}
+        placeholder={workspaceZone}
+        list={ZONES}
+        onCommit={(value) => set({ intent: "setSetting", setting: "time_zone", value: value || null })}
+      />
+      <Select
+        {...place("process_settings", "automatic_document_redirects")}
+        name="redirects"
+        values={REDIRECTS}
+        onChange={(value) => void set({ intent: "setSetting", setting: "automatic_document_redirects", value })}
+      />
+      <Rejections analysis={analysis} />
+      <Select
+        {...place("flow_kind")}
+        name="kind"
+        values={KINDS}
+        onChange={(value) => void set({ intent: "setField", field: "flow_kind", value })}
+      />
+      <SelectField
+        {...version}
+        label={t("settingsForm.version")}
+        help={t("settingsForm.versionHelp")}
+        value={shown(version.value)}
+        options={dslVersions.map((each) => [each, each] as const)}
+        onChange={(value) => void set({ intent: "setProcessField", field: "dsl-version", value })}
+      />
+      <TextField
+        {...folder}
+        label={t("settingsForm.folder")}
+        help={t("settingsForm.folderHelp")}
+        value={shown(folder.value)}
+        onCommit={(value) => set({ intent: "setField", field: "folder_id", value: value || null })}
+      />
+    </div>
+  );
+}
+
+interface SelectProps extends Pick<Parameters<typeof SelectField>[0], "problems" | "text"> {
+  /** Of the catalogue's `settingsForm`. */
+  readonly name: "redirects" | "kind";
+  readonly value: unknown;
+  /** The first is the default. */
+  readonly values: readonly string[];
+  readonly onChange: (value: string | null) => void;
+}
+
+/** A setting of a few values; the first choice leaves it to the default. */
+function Select({ name, value, values, onChange, ...field }: SelectProps) {
+  const { t } = useTranslation();
+  const words = (each: string) => t(`settingsForm.${name}_${each}`);
+  return (
+    <SelectField
+      {...field}
+      label={t(`settingsForm.${name}`)}
+      help={t(`settingsForm.${name}Help`)}
+      value={shown(value)}
+      options={[
+        ["", t("parameters.default", { value: words(values[0] ?? "") })],
+        ...values.map((each) => [each, words(each)] as const),
+      ]}
+      onChange={(chosen) => onChange(chosen || null)}
+    />
+  );
+}
+
+function Rejections({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const path = ["process", "allow-rejections"];
+  return (
+    <SelectField
+      problems={problemsAt(analysis, path)}
+      text={analysis.text}
+      label={t("settingsForm.rejections")}
+      help={t("settingsForm.rejectionsHelp")}
+      value={shown(at(analysis.written, path))}
+      options={[
+        ["", t("parameters.default", { value: t("settingsForm.rejections_true") })],
+        ["true", t("settingsForm.rejections_true")],
+        ["false", t("settingsForm.rejections_false")],
+      ]}
+      onChange={(chosen) =>
+        void changeFlow([
+          { intent: "setProcessField", field: "allow-rejections", value: chosen === "" ? null : chosen === "true" },
+        ])
+      }
+    />
+  );
+}
