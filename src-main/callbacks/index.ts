@@ -9,5 +9,5 @@ export { startReceiver } from "./receiver.ts";
 export { RETRY_DELAYS } from "./schedule.ts";
 export type { Sender } from "./send.ts";
 export { createSender } from "./send.ts";
-export { isSigningSecret, verifySignature } from "./signature.ts";
+export { isSigningSecret, newSigningSecret, verifySignature } from "./signature.ts";
 export { hostOf, isLoopbackName, mayLeave } from "./target.ts";

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const PREFIX = "whsec_";
 
@@ -27,3 +27,5 @@ export function isSigningSecret(secret: string): boolean {
   const encoded = secret.slice(PREFIX.length);
   return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && Buffer.from(encoded, "base64").length >= 24;
 }
+
+export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString("base64");

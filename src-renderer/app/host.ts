@@ -24,6 +24,9 @@ async function askWorkspace() {
 
 /** Follows the connection for as long as the page lives. */
 export function watchHost(onReturn: () => void) {
+  host.onChange((notice) => {
+    if (notice.kind === "settings") void askWorkspace();
+  });
   host.onConnection((connected) => {
     useHost.setState({ connected });
     if (!connected) return;

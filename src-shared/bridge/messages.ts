@@ -22,6 +22,8 @@ export const mail = mailSummary.extend({
   attachments: z.array(z.object({ name: z.string(), size: z.number().int(), url: z.string() })),
 });
 
+export const callbackState = z.enum(["waiting", "delivered", "retrying", "dead", "not_configured"]);
+
 export const callbackSummary = z.object({
   eventId: z.string(),
   instanceId: z.string(),
@@ -29,7 +31,7 @@ export const callbackSummary = z.object({
   sequence: z.number().int(),
   type: z.string(),
   url: z.string().nullable(),
-  state: z.enum(["waiting", "delivered", "retrying", "dead", "not_configured"]),
+  state: callbackState,
   attempts: z.number().int(),
   nextAttempt: z.number().nullable(),
   created: z.number(),
@@ -52,12 +54,51 @@ export const callback = callbackSummary.extend({
   ),
 });
 
+/** A rule of the fault lab: what becomes of callbacks that it fits, to see how an integration takes it. */
+export const callbackFault = z.object({
+  /** null: any instance. */
+  instanceId: z.string().nullable(),
+  /** Type of the event; null: any. */
+  type: z.string().nullable(),
+  effect: z.discriminatedUnion("kind", [
+    /** In place of sending. `retryAfter` in seconds. */
+    z.object({
+      kind: z.literal("answer"),
+      status: z.number().int().min(100).max(599),
+      retryAfter: z.number().int().min(0).nullable(),
+    }),
+    z.object({ kind: z.literal("no_answer") }),
+    /** Wall time before the request. */
+    z.object({ kind: z.literal("delay"), milliseconds: z.number().int().min(1).max(60_000) }),
+    z.object({ kind: z.literal("duplicate") }),
+  ]),
+  /** Attempts that it still applies to; null: until it is taken off. */
+  times: z.number().int().min(1).nullable(),
+});
+
 /** What went out of the flows. */
 export const messageProcedures = {
   "mailbox.list": procedure(pageRequest.extend({ instanceId: z.string().optional() }), page(mailSummary)),
   "mailbox.get": procedure(byId, mail),
 
-  "callbacks.list": procedure(pageRequest.extend({ instanceId: z.string().optional() }), page(callbackSummary)),
+  "callbacks.list": procedure(
+    pageRequest.extend({ instanceId: z.string().optional(), state: callbackState.optional() }),
+    page(callbackSummary),
+  ),
   "callbacks.get": procedure(z.object({ eventId: z.string() }), callback),
   "callbacks.replay": procedure(z.object({ eventId: z.string() }), nothing),
+  /** Sends every dead callback once more; of one instance where it is named. */
+  "callbacks.replayDead": procedure(
+    z.object({ instanceId: z.string().optional() }),
+    z.object({ count: z.number().int() }),
+  ),
+  "callbacks.faults": procedure(nothing, z.object({ items: z.array(callbackFault) })),
+  /** Replaces them all. */
+  "callbacks.setFaults": procedure(z.object({ items: z.array(callbackFault).max(100) }), nothing),
+  /** Hosts beside loopback that callbacks may go to (law 8); replaces them all. */
+  "callbacks.setAllowedHosts": procedure(z.object({ hosts: z.array(z.string().max(300)).max(100) }), nothing),
+  /** Standard Webhooks secret, `whsec_…`; null: callbacks are not signed. */
+  "callbacks.signingSecret": procedure(nothing, z.object({ secret: z.string().nullable() })),
+  /** A new random secret, or none. */
+  "callbacks.setSigning": procedure(z.object({ signed: z.boolean() }), z.object({ secret: z.string().nullable() })),
 } as const;

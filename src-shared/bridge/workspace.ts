@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nothing, procedure } from "./parts.ts";
+import { nothing, page, pageRequest, procedure } from "./parts.ts";
 
 /** The four values of interface 2.10. */
 export const credentials = z.object({
@@ -7,6 +7,13 @@ export const credentials = z.object({
   apisecret: z.string(),
   accesstoken: z.string(),
   accesssecret: z.string(),
+});
+
+export const outboundEntry = z.object({
+  wallAt: z.number(),
+  kind: z.enum(["callback", "account", "update", "smtp"]),
+  target: z.string(),
+  result: z.string(),
 });
 
 /** The workspace, its settings, and its local service. */
@@ -30,12 +37,17 @@ export const workspaceProcedures = {
     nothing,
   ),
 
-  /** The current set, made where there is none. */
-  "service.credentials": procedure(nothing, credentials.extend({ baseUrl: z.string(), email: z.string() })),
+  /** The local service's address and the app's own account. */
+  "service.login": procedure(nothing, z.object({ baseUrl: z.string(), email: z.string() })),
+  /** Gives the account a new random password. It is shown this once: only its hash is kept. */
+  "service.newPassword": procedure(nothing, z.object({ password: z.string() })),
   /** None or one: an account has one current set, and listing makes none. */
   "service.credentials.list": procedure(nothing, z.object({ items: z.array(credentials) })),
   /** `conflict_error` while there is a set: it must be revoked before a new one appears [interface 5.3]. */
   "service.credentials.create": procedure(nothing, credentials),
   /** From then on the set opens nothing. `resource_not_found` where it is not the current one. */
   "service.credentials.revoke": procedure(z.object({ apitoken: z.string() }), nothing),
+
+  /** What left this machine, the newest first (law 8). */
+  "ledger.outbound": procedure(pageRequest.omit({ search: true }), page(outboundEntry)),
 } as const;

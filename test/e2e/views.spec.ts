@@ -46,6 +46,7 @@ test("promise 3: axe finds nothing in the app before anything has run, light or 
     await inspect(page, `${view.toLowerCase()}-empty`, page.locator(".empty-state h2"));
   }
   await shell.go("Settings");
+  await page.getByRole("button", { name: "Make credentials" }).click();
   await inspect(page, "settings", page.getByText("accesssecret"));
 
   await shell.go("Flows");

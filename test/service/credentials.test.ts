@@ -45,8 +45,8 @@ it("interface 5.3: credentials must be deleted before new ones appear, and what 
 });
 
 it("revoking a set that is no longer the current one leaves the current one alone", async () => {
-  const { value } = (await ask("service.credentials")) as { value: Credentials };
+  const held = (await ask("service.credentials.list")) as { value: { items: [Credentials] } };
   const stale = await ask("service.credentials.revoke", { apitoken: to.credentials.apitoken });
   expect(stale).toMatchObject({ ok: false, error: { code: "resource_not_found" } });
-  expect(await opens(value)).toBe(200);
+  expect(await opens(held.value.items[0])).toBe(200);
 });

@@ -1,10 +1,10 @@
 import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host-types.ts";
 import type { Examples } from "../examples.ts";
-import { credentialHandlers } from "./credentials.ts";
 import { draftHandlers } from "./drafts.ts";
 import { instanceHandlers } from "./instances.ts";
 import { messageHandlers } from "./messages.ts";
+import { serviceHandlers } from "./service.ts";
 import { done, ok } from "./shared.ts";
 
 export interface AppInfo {
@@ -41,6 +41,6 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
       });
     },
     "settings.set": async ({ key, value }) => done(host.settings.set(`app.${key}`, value)),
-    ...credentialHandlers(host, info.serviceUrl),
+    ...serviceHandlers(host, info.serviceUrl),
   };
 }

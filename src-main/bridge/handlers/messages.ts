@@ -1,7 +1,8 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import { newSigningSecret } from "../../callbacks/index.ts";
 import type { Host } from "../../host-types.ts";
 import type { CallbackRow, MailRow } from "../../store/types.ts";
-import { answer, done, instanceTitles, ok, pageOf } from "./shared.ts";
+import { answer, done, instanceTitles, ok, pageOf, withoutUndefined } from "./shared.ts";
 
 type MessageNames = Extract<keyof BridgeHandlers, `mailbox.${string}` | `callbacks.${string}`>;
 
@@ -76,5 +77,15 @@ export function messageHandlers(host: Host): Pick<BridgeHandlers, MessageNames> 
         })),
       })),
     "callbacks.replay": async ({ eventId }) => done(host.callbacks.replay(eventId)),
+    "callbacks.replayDead": async (filter) =>
+      answer(host.callbacks.replayDead(withoutUndefined(filter)), (sent) => sent),
+    "callbacks.faults": async () => ok({ items: [...host.callbacks.faults()] }),
+    "callbacks.setFaults": async ({ items }) => done(host.callbacks.setFaults(items)),
+    "callbacks.setAllowedHosts": async ({ hosts }) => done(host.callbacks.setAllowedHosts(hosts)),
+    "callbacks.signingSecret": async () => ok({ secret: host.callbacks.signingSecret() }),
+    "callbacks.setSigning": async ({ signed }) => {
+      const secret = signed ? newSigningSecret() : null;
+      return answer(host.callbacks.setSigningSecret(secret), () => ({ secret }));
+    },
   };
 }

@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
+import type { Host } from "../../host-types.ts";
+import { answer, done, ok, pageOf } from "./shared.ts";
+
+type ServiceNames = Extract<keyof BridgeHandlers, `service.${string}` | `ledger.${string}`>;
+
+/** The local service's login and credentials, shown, made and revoked in Settings [interface 5.3], and the outbound ledger. */
+export function serviceHandlers(host: Host, serviceUrl: string): Pick<BridgeHandlers, ServiceNames> {
+  const { accounts } = host;
+  const own = accounts.defaultId;
+  return {
+    "service.login": async () => answer(accounts.get(own), ({ email }) => ({ baseUrl: serviceUrl, email })),
+    "service.newPassword": async () => {
+      const password = randomBytes(24).toString("base64url");
+      return answer(accounts.setPassword(own, password), () => ({ password }));
+    },
+    "service.credentials.list": async () =>
+      answer(accounts.heldCredentials(own), (held) => ({ items: held === null ? [] : [held] })),
+    "service.credentials.create": async () => answer(accounts.createCredentials(own), (made) => made),
+    "ledger.outbound": async (request) => {
+      const page = host.ledger.outbound(pageOf(request));
+      return ok({ items: [...page.items], next: page.next });
+    },
+    "service.credentials.revoke": async ({ apitoken }) => done(accounts.removeCredentials(own, apitoken)),
+  };
+}

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "./fixtures.ts";
+import { Settings } from "./pages/settings.ts";
+
+const run = promisify(execFile);
+
+test.beforeEach(async ({ context, shell }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await shell.go("Settings");
+});
+
+test("interface 5.3: credentials are made, used and revoked, and must be revoked before others appear", async ({
+  page,
+  shell,
+}) => {
+  const settings = new Settings(page);
+  await settings.press("Make credentials");
+  await expect(settings.row("apisecret")).toContainText("••••");
+  await settings.press("Show secrets");
+  await expect(settings.row("apisecret")).not.toContainText("••••");
+  await expect(page.getByRole("button", { name: "Make credentials" })).toHaveCount(0);
+
+  const request = async (language: string) => {
+    await settings.press("Copy a first request");
+    return settings.copied(() => page.getByRole("menuitem", { name: language }).click());
+  };
+  const curl = await request("curl");
+  const drafts = JSON.parse((await run("sh", ["-c", curl])).stdout) as { drafts?: unknown };
+  expect(JSON.stringify(drafts)).toContain("title");
+  const typescript = await request("TypeScript");
+  await run(process.execPath, ["--input-type=module-typescript", "--eval", typescript]);
+
+  await settings.pressAndConfirm("Revoke");
+  await expect(shell.messages).toContainText("The credentials are revoked");
+  await expect(page.getByRole("button", { name: "Make credentials" })).toBeVisible();
+  await expect(run("sh", ["-c", curl])).rejects.toThrow();
+});
+
+test("a new password is shown once and opens the service's login", async ({ page, shell }) => {
+  const settings = new Settings(page);
+  const address = await settings.copy("Address");
+  const email = await settings.copy("Login");
+  await settings.pressAndConfirm("New password");
+  const password = await settings.copy("Password");
+  const login = (word: string) =>
+    fetch(new URL("/api/v2/getpersonaltoken", address), {
+      method: "POST",
+      body: new URLSearchParams({ email, password: word }),
+    });
+  expect((await login(password)).status).toBe(200);
+  expect((await login(`${password}x`)).status).toBe(401);
+
+  await shell.go("Flows");
+  await shell.go("Settings");
+  await expect(page.getByText(password)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New password" })).toBeVisible();
+});
+
+test("law 8: hosts are allowed and forbidden by name; what is no name is refused and nothing is lost", async ({
+  page,
+  shell,
+}) => {
+  const settings = new Settings(page);
+  const hosts = settings.row("Callbacks may go to");
+  await expect(hosts).toContainText("This machine only");
+  const field = page.getByRole("textbox", { name: "Host that callbacks may go to" });
+  await field.fill("https://hooks.example.test/x");
+  await page.keyboard.press("Enter");
+  await expect(shell.messages).toContainText("is no host name");
+  await field.fill("Hooks.example.test");
+  await page.keyboard.press("Enter");
+  await expect(hosts.getByRole("listitem")).toHaveText("hooks.example.test");
+  await expect(field).toHaveValue("");
+  await settings.press("Forbid hooks.example.test");
+  await expect(hosts).toContainText("This machine only");
+});
+
+test("callbacks are signed with a secret that is renewed and forgotten on request", async ({ page }) => {
+  const settings = new Settings(page);
+  await settings.press("Sign callbacks");
+  const first = await settings.copy("Signing secret");
+  expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  await expect(page.getByText(first)).toHaveCount(0);
+  await settings.press("Show secret");
+  await expect(page.getByText(first)).toBeVisible();
+  await settings.pressAndConfirm("New secret");
+  await expect(page.getByText(first)).toHaveCount(0);
+  await settings.pressAndConfirm("Stop signing");
+  await expect(page.getByRole("button", { name: "Sign callbacks" })).toBeVisible();
+});
