@@ -4,7 +4,7 @@ export interface Gathering {
   during<T>(attempt: () => Promise<T>): Promise<T>;
 }
 
-const LARGEST = 64;
+const LARGEST = 128;
 /** Wall milliseconds that an answer waits for others at most. */
 const LONGEST = 5;
 

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from "undici";
+import { Agent, type Dispatcher } from "undici";
 import { hostOf, isLoopbackName, loopbackLookup, type Resolve } from "./target.ts";
 
 /** What a receiver made of one attempt. */
@@ -21,33 +21,53 @@ export interface Sender {
 /** Wall time until an attempt counts as failed (engine.md, Callbacks). */
 export const ATTEMPT_TIMEOUT = 15_000;
 const KEPT_BODY = 64 * 1024;
+/** Parsed addresses kept: few receivers hear most callbacks. */
+const KNOWN_URLS = 256;
+
+/** Where a POST goes, and over which connections. */
+interface Route {
+  readonly origin: string;
+  readonly path: string;
+  readonly dispatcher: Agent;
+}
 
 /**
  * Keeps connections alive; loopback names are resolved by a resolver that refuses every other address.
  * @param resolve the machine's own by default
  */
 export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolve): Sender {
-  const shared = { keepAliveTimeout: 10_000, connections: 64, headersTimeout: timeout, bodyTimeout: timeout };
+  // The one time-out of an attempt is its own (Exchange).
+  const shared = { keepAliveTimeout: 10_000, connections: 64, headersTimeout: 0, bodyTimeout: 0 };
   const local = new Agent({ ...shared, connect: { timeout, lookup: loopbackLookup(resolve) } });
   const allowed = new Agent({ ...shared, connect: { timeout } });
+  const routes = new Map<string, Route>();
   let closed = false;
+
+  function routeOf(url: string): Route | null {
+    const known = routes.get(url);
+    if (known !== undefined) return known;
+    const host = hostOf(url);
+    if (host === null) return null;
+    const { origin, pathname, search } = new URL(url);
+    const route = { origin, path: pathname + search, dispatcher: isLoopbackName(host) ? local : allowed };
+    if (routes.size >= KNOWN_URLS) routes.clear();
+    routes.set(url, route);
+    return route;
+  }
+
   return {
     async post(url, headers, body) {
-      const host = hostOf(url);
-      if (host === null) return failed(`"${url}" is not an http or https address.`);
-      const dispatcher = isLoopbackName(host) ? local : allowed;
-      const signal = AbortSignal.timeout(timeout);
-      try {
-        // undici's request follows no redirect by itself.
-        const response = await request(url, { method: "POST", headers, body, dispatcher, signal });
-        const read = await readSome(response.body);
-        if (closed && read.brokenOff !== null) throw read.brokenOff;
-        const error = read.brokenOff === null ? null : `The answer's body broke off: ${sentence(read.brokenOff)}`;
-        return { status: response.statusCode, headers: flatten(response.headers), body: read.text, error };
-      } catch (error) {
-        if (closed) throw new Error("The workspace was closed while a callback was under way.", { cause: error });
-        return failed(signal.aborted ? `No answer within ${timeout / 1000} seconds.` : sentence(error));
+      const route = routeOf(url);
+      if (route === null) return failed(`"${url}" is not an http or https address.`);
+      const { dispatcher, ...target } = route;
+      const end = await new Promise<End>((settle) => {
+        // undici's dispatch follows no redirect by itself.
+        dispatcher.dispatch({ ...target, method: "POST", headers, body }, new Exchange(timeout, settle));
+      });
+      if (closed && end.failure !== null) {
+        throw new Error("The workspace was closed while a callback was under way.", { cause: end.failure });
       }
+      return answerOf(end);
     },
     async close() {
       closed = true;
@@ -56,47 +76,100 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
   };
 }
 
+/** How one request ended. */
+interface End {
+  readonly status: number | null;
+  readonly headers: Headers;
+  readonly body: string;
+  /** What broke it off, with or without the beginning of an answer. */
+  readonly failure: Error | null;
+}
+
+type Headers = Parameters<Required<Dispatcher.DispatchHandler>["onResponseStart"]>[2];
+
+/**
+ * One request and its answer. Reads to the end, so that the connection can be used again, but keeps no more than the
+ * limit. Its time is counted from when a connection takes it up: waiting for a free one is no fault of the receiver.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #timeout: number;
+  readonly #settle: (end: End) => void;
+  #timer: NodeJS.Timeout | null = null;
+  #status: number | null = null;
+  #headers: Headers = {};
+  #chunks: Buffer[] = [];
+  #kept = 0;
+
+  constructor(timeout: number, settle: (end: End) => void) {
+    this.#timeout = timeout;
+    this.#settle = settle;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#timer ??= setTimeout(() => controller.abort(new OutOfTime(this.#timeout)), this.#timeout).unref();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    // An interim answer (103 and the like) is followed by the real one.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#kept >= KEPT_BODY) return;
+    // A copy: the parser's own memory is used again.
+    this.#chunks.push(Buffer.from(chunk.subarray(0, KEPT_BODY - this.#kept)));
+    this.#kept += chunk.length;
+  }
+
+  onResponseEnd(): void {
+    this.#end(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, failure: Error): void {
+    this.#end(failure);
+  }
+
+  #end(failure: Error | null): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const body = this.#chunks.length === 0 ? "" : Buffer.concat(this.#chunks).toString("utf8");
+    this.#settle({ status: this.#status, headers: this.#headers, body, failure });
+  }
+}
+
+/** The receiver took longer than an attempt may. */
+class OutOfTime extends Error {
+  constructor(milliseconds: number) {
+    super(`No answer within ${milliseconds / 1000} seconds.`);
+  }
+}
+
+/** The body is nobody's verdict: an answer whose body breaks off is an answer all the same. */
+function answerOf({ status, headers, body, failure }: End): Answer {
+  if (status === null) return failed(failure === null ? "The answer has no status." : sentence(failure));
+  const error = failure === null ? null : `The answer's body broke off: ${sentence(failure)}`;
+  return { status, headers: flatten(headers), body, error };
+}
+
 function failed(error: string): Answer {
   return { status: null, headers: null, body: null, error };
 }
 
-function sentence(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+function sentence(error: Error): string {
   const code = "code" in error ? String(error.code) : "";
   if (code === "ECONNREFUSED") return "Nothing listens at that address (connection refused).";
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return "The receiver took no connection in time.";
   if (code === "ENOTFOUND") return "The host's name is not known.";
   if (code === "ECONNRESET" || code === "UND_ERR_SOCKET")
     return "The receiver closed the connection without an answer.";
   return error.message;
 }
 
-function flatten(headers: Dispatcher.ResponseData["headers"]): Record<string, string> {
+function flatten(headers: Headers): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   return flat;
-}
-
-/**
- * Reads to the end, so that the connection can be used again, but keeps no more than the limit. The body is nobody's
- * verdict: an answer whose body breaks off is an answer all the same.
- */
-async function readSome(
-  body: Dispatcher.ResponseData["body"],
-): Promise<{ readonly text: string; readonly brokenOff: Error | null }> {
-  const chunks: Buffer[] = [];
-  let kept = 0;
-  let brokenOff: Error | null = null;
-  try {
-    for await (const chunk of body) {
-      const bytes: Buffer = Buffer.from(chunk);
-      if (kept >= KEPT_BODY) continue;
-      chunks.push(bytes.subarray(0, KEPT_BODY - kept));
-      kept += bytes.length;
-    }
-  } catch (error) {
-    brokenOff = error instanceof Error ? error : new Error(String(error));
-  }
-  return { text: Buffer.concat(chunks).toString("utf8"), brokenOff };
 }

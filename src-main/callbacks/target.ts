@@ -16,8 +16,8 @@ export function isLoopbackAddress(address: string): boolean {
 
 /** The url's host without brackets and case; null when it is no http(s) url. */
 export function hostOf(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const parsed = new URL(url);
+  const parsed = URL.parse(url);
+  if (parsed === null) return null;
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") return null;
   return parsed.hostname.replace(/^\[|\]$/g, "").toLowerCase();
 }

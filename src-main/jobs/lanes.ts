@@ -1,19 +1,23 @@
 /** Starts tasks within a limit per kind; tasks of one lane one after the other, in the order in which they came. */
 export interface Lanes<K> {
   /** `task` must not reject. */
-  add(kind: K, lane: string | null, task: () => Promise<void>): void;
+  add(kind: K, lane: string | null, task: Task): void;
 }
+
+/** @param leaveLane lets the next of the lane begin before this one has ended */
+type Task = (leaveLane: () => void) => Promise<void>;
 
 interface Entry {
   readonly lane: string | null;
-  readonly task: () => Promise<void>;
+  readonly task: Task;
+  inLane: boolean;
 }
 
 export function createLanes<K>(limitOf: (kind: K) => number): Lanes<K> {
   const ready = new Map<K, Queue>();
   const running = new Map<K, number>();
   /** Entries behind the lane's running one; a lane without an entry here is free. */
-  const behind = new Map<string, Entry[]>();
+  const behind = new Map<string, Queue>();
 
   function pump(kind: K): void {
     const queue = ready.get(kind);
@@ -21,29 +25,34 @@ export function createLanes<K>(limitOf: (kind: K) => number): Lanes<K> {
       const entry = queue?.take();
       if (entry === undefined) return;
       running.set(kind, (running.get(kind) ?? 0) + 1);
-      void entry.task().finally(() => finish(kind, entry));
+      void entry.task(() => leave(kind, entry)).finally(() => finish(kind, entry));
     }
   }
 
   function finish(kind: K, entry: Entry): void {
     running.set(kind, (running.get(kind) ?? 1) - 1);
-    if (entry.lane !== null) {
-      const next = behind.get(entry.lane)?.shift();
-      if (next === undefined) behind.delete(entry.lane);
-      else ready.get(kind)?.push(next);
-    }
+    leave(kind, entry);
+    pump(kind);
+  }
+
+  function leave(kind: K, entry: Entry): void {
+    if (entry.lane === null || !entry.inLane) return;
+    entry.inLane = false;
+    const next = behind.get(entry.lane)?.take();
+    if (next === undefined) behind.delete(entry.lane);
+    else ready.get(kind)?.push(next);
     pump(kind);
   }
 
   return {
     add(kind, lane, task) {
-      const entry = { lane, task };
+      const entry = { lane, task, inLane: true };
       const waiting = lane === null ? undefined : behind.get(lane);
       if (waiting !== undefined) {
         waiting.push(entry);
         return;
       }
-      if (lane !== null) behind.set(lane, []);
+      if (lane !== null) behind.set(lane, new Queue());
       const queue = ready.get(kind) ?? new Queue();
       ready.set(kind, queue);
       queue.push(entry);

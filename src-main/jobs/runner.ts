@@ -126,8 +126,8 @@ export class Runner {
     this.#claimed.set(job.id, job);
     this.#count(job, 1);
     const bound = this.#options.handlers[job.kind].bind(job);
-    this.#lanes.add(job.kind, bound?.lane ?? null, async () => {
-      await this.#runOne(job, bound === null ? null : bound.run);
+    this.#lanes.add(job.kind, bound?.lane ?? null, async (leaveLane) => {
+      await this.#runOne(job, bound === null ? null : () => bound.run(leaveLane));
       this.#release(job);
     });
   }

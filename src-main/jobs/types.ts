@@ -19,14 +19,15 @@ export interface JobHandler<P> {
   readonly limit: number;
   /** Jobs of one lane run one at a time, in the order in which they fell due; null: in no order. */
   lane(job: JobRow, payload: P): string | null;
-  run(job: JobRow, payload: P): Promise<Outcome>;
+  /** @param leaveLane lets the next of the lane begin already, before this one has ended; the limit still counts it */
+  run(job: JobRow, payload: P, leaveLane: () => void): Promise<Outcome>;
 }
 
 /** A handler whose payload type is sealed in, so that handlers of different payloads fit in one registry. */
 export interface BoundHandler {
   readonly limit: number;
   /** @returns null when the stored payload does not fit the kind's schema. */
-  bind(job: JobRow): { readonly lane: string | null; run(): Promise<Outcome> } | null;
+  bind(job: JobRow): { readonly lane: string | null; run(leaveLane: () => void): Promise<Outcome> } | null;
 }
 
 export type JobHandlers = Readonly<Record<JobKind, BoundHandler>>;
@@ -37,7 +38,7 @@ export function bindHandler<P>(handler: JobHandler<P>): BoundHandler {
     bind(job) {
       const parsed = handler.payload.safeParse(job.payload);
       if (!parsed.success) return null;
-      return { lane: handler.lane(job, parsed.data), run: () => handler.run(job, parsed.data) };
+      return { lane: handler.lane(job, parsed.data), run: (leaveLane) => handler.run(job, parsed.data, leaveLane) };
     },
   };
 }

@@ -73,7 +73,7 @@ export function writes(db: WriteConnection): CallbackWrites {
     },
     update(eventId, change) {
       const assignments = commaSeparated([sql`eventId = eventId`, ...shape.assignments(change)]);
-      db.run(sql`UPDATE callbacks SET ${assignments} WHERE eventId = ${eventId}`);
+      return db.run(sql`UPDATE callbacks SET ${assignments} WHERE eventId = ${eventId}`).changes > 0;
     },
     addAttempt(attempt) {
       // The upsert needs the WHERE: without one, SQLite reads ON CONFLICT as the ON of a join.

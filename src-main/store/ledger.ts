@@ -1,5 +1,5 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
-import { OUTBOUND_KEPT } from "./limits.ts";
+import { outboundDropped } from "./limits.ts";
 import { pageOf, requestedPage } from "./pages.ts";
 import { rowShape } from "./shape.ts";
 import { sql, where } from "./sql.ts";
@@ -43,7 +43,8 @@ export function writes(db: WriteConnection): LedgerWrites {
     },
     addOutbound(entry) {
       const { id } = db.run(sql`INSERT INTO outbound (${outboundShape.names}) VALUES (${outboundShape.values(entry)})`);
-      if (id > OUTBOUND_KEPT) db.run(sql`DELETE FROM outbound WHERE ordinal <= ${id - OUTBOUND_KEPT}`);
+      const dropped = outboundDropped(id);
+      if (dropped !== null) db.run(sql`DELETE FROM outbound WHERE ordinal <= ${dropped}`);
     },
   };
 }

@@ -407,7 +407,8 @@ export interface CallbackReads {
 export interface CallbackWrites {
   /** Inserts or replaces by event id. */
   put(row: CallbackRow): void;
-  update(eventId: string, change: Partial<Pick<CallbackRow, "state" | "attempts" | "nextAttemptAt">>): void;
+  /** @returns whether the callback is there */
+  update(eventId: string, change: Partial<Pick<CallbackRow, "state" | "attempts" | "nextAttemptAt">>): boolean;
   /** The `ATTEMPTS_KEPT` latest stay: replays by hand have no end. */
   addAttempt(attempt: CallbackAttempt): void;
 }
@@ -466,5 +467,6 @@ export interface LedgerReads {
 }
 export interface LedgerWrites {
   addAudit(entry: AuditEntry): void;
+  /** The latest lines stay, `OUTBOUND_KEPT` at most. */
   addOutbound(entry: OutboundEntry): void;
 }

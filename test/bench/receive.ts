@@ -1,8 +1,23 @@
-/** A receiver of callbacks in a process of its own: reads each request to its end and answers 204. */
+/**
+ * A receiver of callbacks in a process of its own: reads each request to its end and answers 204. With `--tell` it tells
+ * when each came, in milliseconds of the machine's own monotonic clock, which is the same for every process.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { monotonicNow } from "./monotonic.ts";
 
-const server = createServer((request, response) => {
-  request.resume().once("end", () => response.writeHead(204).end());
+export type Arrival = { readonly instanceId: string; readonly at: number };
+
+const tells = process.argv.includes("--tell");
+const server = createServer(async (request, response) => {
+  const at = monotonicNow();
+  if (!tells) {
+    request.resume().once("end", () => response.writeHead(204).end());
+    return;
+  }
+  const { flow_instance_id } = JSON.parse(await text(request));
+  response.writeHead(204).end();
+  process.send?.({ instanceId: flow_instance_id, at } satisfies Arrival);
 });
 server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));

@@ -1,6 +1,6 @@
 import { actsByActor, actsInMemory } from "./acts-in-memory.bench.ts";
 import { actAmongMany, actsTogether, durableAct } from "./acts-on-disk.bench.ts";
-import { callbacksDelivered, firstAttempt } from "./callbacks.bench.ts";
+import { callbacksDelivered, firstAttempt, firstAttemptTogether } from "./callbacks.bench.ts";
 import { caughtUp, simulatedYear } from "./clocks.bench.ts";
 import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.bench.ts";
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
@@ -22,6 +22,7 @@ export const ROWS: readonly Row[] = [
   actOverHttp,
   callbacksDelivered,
   firstAttempt,
+  firstAttemptTogether,
   keystroke1000,
   keystroke5000,
   coldLint,

@@ -97,6 +97,17 @@ test("Callbacks: an attempt ends after 15 seconds, whether no answer comes or th
   silent.close();
 });
 
+test("Callbacks: an attempt's time does not run while all connections to its receiver are taken", async () => {
+  const receiver = await startReceiver();
+  receiver.reply(...Array.from({ length: 150 }, () => ({ status: 204, delay: 700 })));
+  const sender = createSender(1_500);
+  // 64 connections: the last of them wait for the end of two others, and so for nearly as long as an attempt may take.
+  const answers = await Promise.all(Array.from({ length: 150 }, () => sender.post(receiver.url, {}, "{}")));
+  expect(new Set(answers.map(({ status, error }) => error ?? status))).toEqual(new Set([204]));
+  await sender.close();
+  await receiver.close();
+});
+
 test("law 8: a loopback name that resolves elsewhere, wholly or in part, is not connected to", async () => {
   expect(isLoopbackName("app.localhost")).toBe(true);
   expect(await resolvesTo("127.0.0.1", "::1")).toBeNull();

@@ -1,7 +1,7 @@
 import { requireFreeEmail } from "../accounts.ts";
 import { changedDraft, requireRevision } from "../drafts.ts";
 import { requireHome, requireNoHome } from "../folders.ts";
-import { ATTEMPTS_KEPT, OUTBOUND_KEPT } from "../limits.ts";
+import { ATTEMPTS_KEPT, outboundDropped } from "../limits.ts";
 import { searchableMail } from "../mail.ts";
 import { missing } from "../missing.ts";
 import { folded } from "../search.ts";
@@ -202,7 +202,9 @@ function callbacksOver(
     put: (row) => callbacks.put(row.eventId, { ...row }),
     update(eventId, change) {
       const before = callbacks.get(eventId);
-      if (before !== null) callbacks.put(eventId, { ...before, ...change });
+      if (before === null) return false;
+      callbacks.put(eventId, { ...before, ...change });
+      return true;
     },
     addAttempt(attempt) {
       if (callbacks.get(attempt.eventId) === null) return;
@@ -274,7 +276,10 @@ function ledgerOver(journal: Journal, audit: Table<AuditEntry>): StoreWrites["le
     addAudit: (entry) => void audit.add(() => ({ ...entry })),
     addOutbound: (entry) =>
       void outbound.add((id) => {
-        outbound.delete(String(Number(id) - OUTBOUND_KEPT));
+        // Whatever is older went before.
+        for (let line = outboundDropped(Number(id)) ?? 0; outbound.get(String(line)) !== null; line -= 1) {
+          outbound.delete(String(line));
+        }
         return { ...entry };
       }),
   };

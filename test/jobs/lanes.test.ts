@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { createLanes } from "../../src-main/jobs/lanes.ts";
+
+/** Tasks that leave their lane and end when the test says so. */
+function tasks(limit: number) {
+  const lanes = createLanes<"kind">(() => limit);
+  const begun: string[] = [];
+  const leave = new Map<string, () => void>();
+  const end = new Map<string, () => void>();
+  const add = (lane: string | null, name: string) =>
+    lanes.add("kind", lane, (leaveLane) => {
+      begun.push(name);
+      leave.set(name, leaveLane);
+      return new Promise((resolve) => end.set(name, resolve));
+    });
+  return { begun, add, leave: (name: string) => leave.get(name)?.(), end: async (name: string) => end.get(name)?.() };
+}
+
+/** Ends of tasks are heard of a few microtasks later. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("Callbacks: the next of a lane begins when the one before has ended, in the order in which they came", async () => {
+  const { begun, add, end } = tasks(9);
+  for (const name of ["a1", "a2", "a3"]) add("a", name);
+  add("b", "b1");
+  expect(begun).toEqual(["a1", "b1"]);
+  await end("a1");
+  await settled();
+  expect(begun).toEqual(["a1", "b1", "a2"]);
+});
+
+test("Callbacks: who leaves its lane lets one other begin, and its own end no second one", async () => {
+  const { begun, add, leave, end } = tasks(9);
+  for (const name of ["a1", "a2", "a3"]) add("a", name);
+  leave("a1");
+  leave("a1");
+  expect(begun).toEqual(["a1", "a2"]);
+  await end("a1");
+  await settled();
+  expect(begun).toEqual(["a1", "a2"]);
+  await end("a2");
+  await settled();
+  expect(begun).toEqual(["a1", "a2", "a3"]);
+});
+
+test("Callbacks: who has left its lane still counts in the limit", async () => {
+  const { begun, add, leave, end } = tasks(1);
+  for (const name of ["a1", "a2"]) add("a", name);
+  leave("a1");
+  expect(begun).toEqual(["a1"]);
+  await end("a1");
+  await settled();
+  expect(begun).toEqual(["a1", "a2"]);
+});
