@@ -1,4 +1,5 @@
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import { shellWord } from "../components/shell-word.ts";
 
 type Credentials = OutputOf<"service.credentials.list">["items"][number];
 
@@ -17,7 +18,7 @@ export function firstRequest(
   const header = authorization(credentials);
   switch (language) {
     case "curl":
-      return `curl --fail-with-body --header ${quoted(`Authorization: ${header}`)} ${quoted(url)}\n`;
+      return `curl --fail-with-body --header ${shellWord(`Authorization: ${header}`)} ${shellWord(url)}\n`;
     case "TypeScript":
       return [
         `const response = await fetch(${JSON.stringify(url)}, {`,
@@ -49,5 +50,3 @@ function authorization({ apitoken, apisecret, accesstoken, accesssecret }: Crede
   const pairs = Object.entries(values).map(([name, value]) => `${name}="${encodeURIComponent(value)}"`);
   return `OAuth ${pairs.join(", ")}`;
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -8,6 +8,7 @@ import { routeHref } from "../app/route.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { Pill, Status } from "../components/status.tsx";
 import { useTime } from "../components/use-time.ts";
+import { curl } from "./callback-curl.ts";
 import type { Callback } from "./types.ts";
 
 export function CallbackDetail({ callback }: { readonly callback: Callback }) {
@@ -20,6 +21,15 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
       <header className="pane-head">
         <div className="pane-title">
           <h2 className="mono">{callback.type}</h2>
+          {callback.url !== null && (
+            <Button
+              look="ghost"
+              icon={Copy}
+              onClick={() => void copy(curl(callback, callback.url ?? ""), t("callbacks.curl"))}
+            >
+              {t("callbacks.copyCurl")}
+            </Button>
+          )}
           <Button look="primary" icon={RotateCw} blocked={replay.disabled} busy={replay.busy} onClick={replay.run}>
             {replay.title}
           </Button>

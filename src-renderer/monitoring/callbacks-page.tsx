@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { useTime } from "../components/use-time.ts";
 import { VirtualList } from "../components/virtual-list.tsx";
+import { CallbackActions } from "./callback-actions.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
 import type { CallbackSummary } from "./types.ts";
 
@@ -34,11 +35,14 @@ export function CallbacksPage({ id, query }: Props) {
       title={t("nav.callbacks")}
       beside={<span className="soft">{t("common.timesOf", { zone: timeZone })}</span>}
       actions={
-        <SearchField
-          label={t("callbacks.search")}
-          value={search}
-          onChange={(q) => replaceRoute("callbacks", id, { ...query, q })}
-        />
+        <>
+          <CallbackActions instanceId={query.instance ?? null} />
+          <SearchField
+            label={t("callbacks.search")}
+            value={search}
+            onChange={(q) => replaceRoute("callbacks", id, { ...query, q })}
+          />
+        </>
       }
     >
       {pages.loading && <Loading />}
@@ -95,6 +99,7 @@ function NoCallbacks({ filtered }: { readonly filtered: boolean }) {
 }
 
 function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
+  const { t } = useTranslation();
   const time = useTime();
   return (
     <span className="item">
@@ -106,7 +111,11 @@ function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
         <bdi>{callback.instanceTitle}</bdi> <span className="soft">#{callback.sequence}</span>
       </span>
       <span className="item-bottom">
-        <span className="soft truncate">{callback.url}</span>
+        <span className="soft truncate">
+          {callback.state === "retrying" && callback.nextAttempt !== null
+            ? t("callbacks.retry", { count: callback.attempts, when: time.dateTime(callback.nextAttempt) })
+            : callback.url}
+        </span>
         <Status status={callback.state} />
       </span>
     </span>

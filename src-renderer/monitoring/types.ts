@@ -7,3 +7,4 @@ export type MailSummary = OutputOf<"mailbox.list">["items"][number];
 export type Mail = OutputOf<"mailbox.get">;
 export type CallbackSummary = OutputOf<"callbacks.list">["items"][number];
 export type Callback = OutputOf<"callbacks.get">;
+export type Fault = OutputOf<"callbacks.faults">["items"][number];

@@ -5,11 +5,16 @@ export class Callbacks {
   readonly page: Page;
   readonly list: Locator;
   readonly callback: Locator;
+  /** The dialog of faults. */
+  readonly lab: Locator;
+  readonly faults: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.list = page.getByRole("list", { name: "Callbacks" });
     this.callback = page.getByRole("article", { name: "Callback" });
+    this.lab = page.getByRole("dialog", { name: "Fault lab" });
+    this.faults = this.lab.getByRole("list", { name: "Faults that are on" }).getByRole("listitem");
   }
 
   /** The lines of the list that hold `words`, newest first. */
@@ -20,5 +25,10 @@ export class Callbacks {
   async read(words: string): Promise<void> {
     await this.events(words).first().click();
     await expect(this.callback.getByRole("heading", { level: 2 })).toBeVisible();
+  }
+
+  async openLab(): Promise<void> {
+    await this.page.getByRole("button", { name: "Fault lab" }).click();
+    await expect(this.lab).toBeVisible();
   }
 }

@@ -1,0 +1,52 @@
+import { FlaskConical, RotateCw } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import { host } from "../app/host.ts";
+import { tell, valueOrTell } from "../app/notify.ts";
+import { useCall } from "../app/use-call.ts";
+import { Button } from "../components/button.tsx";
+import { FaultLab } from "./fault-lab.tsx";
+
+/** What can be done with all callbacks at once: send the dead ones again, and make the next ones fail on purpose. */
+export function CallbackActions({ instanceId }: { readonly instanceId: string | null }) {
+  const { t } = useTranslation();
+  const [lab, setLab] = useState(false);
+  const faults = useCall("callbacks.faults", {}, ["settings", "callback"]).value?.items.length ?? 0;
+  const ofRun = instanceId === null ? {} : { instanceId };
+  const dead = useCall("callbacks.list", { ...ofRun, state: "dead", limit: 1 }, ["callback", "clock"]);
+  const anyDead = (dead.value?.items.length ?? 0) > 0;
+  const actions = useMemo<readonly AppAction[]>(
+    () => [
+      {
+        id: "callbacks.replayDead",
+        title: t("callbacks.replayDead"),
+        group: t("nav.callbacks"),
+        disabled: anyDead ? undefined : t("callbacks.noneDead"),
+        run: () => {
+          const asked = host.call("callbacks.replayDead", instanceId === null ? {} : { instanceId });
+          void asked.then((answer) => {
+            const sent = valueOrTell(t("callbacks.replayFailed"), answer);
+            if (sent) tell(t("callbacks.replayedDead", { count: sent.count }));
+          });
+        },
+      },
+      { id: "callbacks.faults", title: t("faults.title"), group: t("nav.callbacks"), run: () => setLab(true) },
+    ],
+    [t, anyDead, instanceId],
+  );
+  useActions(actions);
+  return (
+    <>
+      {anyDead && (
+        <Button icon={RotateCw} onClick={() => void actions[0]?.run()}>
+          {t("callbacks.replayDead")}
+        </Button>
+      )}
+      <Button icon={FlaskConical} onClick={() => setLab(true)}>
+        {faults > 0 ? t("faults.on", { count: faults }) : t("faults.title")}
+      </Button>
+      {lab && <FaultLab instanceId={instanceId} onClose={() => setLab(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { startReceiver } from "../../src-main/callbacks/index.ts";
+import { expect, test } from "./fixtures.ts";
+import { Callbacks } from "./pages/callbacks.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+import { Settings } from "./pages/settings.ts";
+
+test("the fault lab makes callbacks be given up; they are replayed all at once and delivered", async ({
+  context,
+  flows,
+  shell,
+  page,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const receiver = await startReceiver();
+  const callbacks = new Callbacks(page);
+
+  await shell.go("Callbacks");
+  await test.step("a rule that does not fit is refused in words; one that fits is told in a sentence", async () => {
+    await callbacks.openLab();
+    await expect(callbacks.lab).toContainText("No fault is on.");
+    await callbacks.lab.getByRole("spinbutton", { name: "Status" }).fill("99");
+    await expect(callbacks.lab.getByRole("status")).toHaveText("A status is a number from 100 to 599.");
+    await callbacks.lab.getByRole("spinbutton", { name: "Status" }).fill("410");
+    await callbacks.lab.getByRole("spinbutton", { name: /^Times/ }).fill("2");
+    await callbacks.lab.getByRole("button", { name: "Add fault" }).click();
+    await expect(callbacks.faults).toHaveText([
+      /^Any event of any run: is answered 410 \(SIMULATED\), 2 more times\.$/,
+    ]);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "1 fault is on" })).toBeFocused();
+  });
+
+  await shell.go("Flows");
+  const authoring = await flows.open(EXAMPLE.loan);
+  await authoring.cursorAfter("http://127.0.0.1:9");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type(new URL(receiver.url).port);
+  await authoring.saved();
+  await authoring.start(EXAMPLE.loan);
+
+  await shell.go("Callbacks");
+  await expect(callbacks.list.getByText("Given up")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Fault lab" })).toBeVisible();
+  await callbacks.events("Given up").first().click();
+  await expect(callbacks.callback).toContainText("410");
+  await callbacks.callback.locator("summary").first().click();
+  await expect(callbacks.callback).toContainText("SIMULATED by the fault lab; nothing was sent.");
+
+  const before = receiver.received().length;
+  await page.getByRole("button", { name: "Replay all given up" }).click();
+  await expect(shell.messages).toContainText("2 callbacks are sent again");
+  await receiver.waitFor(before + 2);
+  await expect(callbacks.list.getByText("Given up")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Replay all given up" })).toHaveCount(0);
+
+  await test.step("a callback copied as curl is the same request", async () => {
+    await callbacks.events("notification_status_changed").first().click();
+    const settings = new Settings(page);
+    const curl = await settings.copied(() => settings.press("Copy as curl"));
+    await promisify(execFile)("sh", ["-c", curl]);
+    const bodies = receiver.received().map(({ body }) => body);
+    expect(bodies.slice(0, -1)).toContain(bodies.at(-1));
+  });
+
+  await test.step("law 8: what was sent is listed in Settings", async () => {
+    await shell.go("Settings");
+    await expect(page.getByRole("region", { name: "What left this machine" })).toContainText(receiver.url);
+  });
+  await receiver.close();
+});
