@@ -22,6 +22,7 @@ import type {
   DocumentRow,
   DraftRow,
   DraftSummary,
+  DraftVersion,
   InstanceFilter,
   InstanceRow,
   Page,
@@ -109,10 +110,13 @@ export type FlowFileSource =
 export interface DraftCases {
   list(filter: PageRequest & { search?: string; archived?: boolean; accountId?: string }): Page<DraftSummary>;
   get(id: string): Result<DraftDetail>;
-  versions(
-    id: string,
-    request: PageRequest,
-  ): Result<Page<{ readonly revision: number; readonly wallAt: number; readonly text: string }>>;
+  /** Newest first: the present text, and what was kept of the ones before it. */
+  versions(id: string, request: PageRequest): Result<Page<DraftVersion>>;
+  version(id: string, revision: number): Result<DraftVersion & { readonly text: string }>;
+  /** A version with a name stays until the name is taken away (null, or nothing but spaces). */
+  nameVersion(id: string, revision: number, name: string | null): Promise<Result<null>>;
+  /** Writes the text of a version as the draft's newest; what stood before stays a version. */
+  restore(id: string, revision: number, expectedRevision?: number): Promise<Result<DraftDetail>>;
   createFromText(request: {
     text: string;
     format?: "yaml" | "json";
@@ -124,7 +128,8 @@ export interface DraftCases {
   saveText(id: string, text: string, expectedRevision?: number): Promise<Result<DraftDetail>>;
   /** A structural edit of the text (law 5): fields left out stay. */
   patch(id: string, fields: DraftFields, expectedRevision?: number): Promise<Result<DraftDetail>>;
-  duplicate(id: string): Promise<Result<DraftDetail>>;
+  /** A new draft with the present text, or that of a version. */
+  duplicate(id: string, revision?: number): Promise<Result<DraftDetail>>;
   setArchived(id: string, archived: boolean): Promise<Result<DraftDetail>>;
   remove(id: string, expectedRevision?: number): Promise<Result<null>>;
   /** Takes the PDFs in and rewrites their paths to document ids; if one is refused nothing is stored. */

@@ -1,14 +1,16 @@
 import { analyse, wireFields } from "../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftCases, DraftDetail, DraftFields } from "../host-types.ts";
-import type { DraftRow, StoreWrites } from "../store/types.ts";
+import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../store/types.ts";
 import { redactPassword } from "./callback-password.ts";
 import { draftDetail, editFields, isReadable, textOfFields, viewsOf } from "./draft-text.ts";
+import { thinVersions } from "./draft-versions.ts";
 import { importFlowFile } from "./import.ts";
 import { start } from "./start.ts";
 import { secretRef } from "./vault.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
+const LONGEST_NAME = 200;
 const NO_SECRETS: ReadonlyMap<string, string> = new Map();
 
 /** Drafts: the text is the truth, everything else a view of it (law 5). */
@@ -18,20 +20,32 @@ export function draftCases(workspace: Workspace): DraftCases {
     list: (filter) => reads.drafts.list(filter),
     get: (id) => found(workspace, id, (row) => detail(workspace, row)),
     versions: (id, request) => found(workspace, id, () => reads.drafts.versions(id, request)),
+    version: (id, revision) => version(workspace, id, revision),
+    nameVersion: (id, revision, name) => attempt(() => nameVersion(workspace, id, revision, name)),
+    restore: (id, revision, expectedRevision) =>
+      attempt(async () => {
+        const wanted = version(workspace, id, revision);
+        if (!wanted.ok) return wanted;
+        return saveText(workspace, id, wanted.value.text, { expectedRevision, origin: "restored" });
+      }),
     createFromText: ({ text, accountId, title }) =>
       attempt(async () => {
         const named = title === undefined ? ok(text) : editFields(text, { title });
         return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
       }),
     createFromFields: ({ fields, accountId }) => attempt(() => createFromFields(workspace, fields, accountId)),
-    saveText: (id, text, expectedRevision) => attempt(() => saveText(workspace, id, text, expectedRevision)),
+    saveText: (id, text, expectedRevision) => attempt(() => saveText(workspace, id, text, { expectedRevision })),
     patch: (id, fields, expectedRevision) => attempt(() => patch(workspace, id, fields, expectedRevision)),
-    duplicate: (id) =>
+    duplicate: (id, revision) =>
       attempt(async () => {
         const row = reads.drafts.get(id);
         if (row === null) return missing(id);
-        const renamed = editFields(row.text, { title: `${row.title} (copy)` });
-        const text = renamed.ok ? renamed.value : row.text;
+        const copied = revision === undefined ? ok(row) : version(workspace, id, revision);
+        if (!copied.ok) return copied;
+        const { text: original } = copied.value;
+        const { title } = wireFields(analyse(original).value);
+        const renamed = editFields(original, { title: `${typeof title === "string" ? title : row.title} (copy)` });
+        const text = renamed.ok ? renamed.value : original;
         return ok(await createDraft(workspace, text, row.accountId, NO_SECRETS));
       }),
     setArchived: (id, archived) => attempt(() => change(workspace, id, (row) => ({ ...row, archived }))),
@@ -63,6 +77,34 @@ function found<T>(workspace: Workspace, id: string, view: (row: DraftRow) => T):
 
 function detail(workspace: Workspace, row: DraftRow): DraftDetail {
   return draftDetail(row, workspace.allowedHosts());
+}
+
+function version(workspace: Workspace, id: string, revision: number): ReturnType<DraftCases["version"]> {
+  const kept = workspace.reads.drafts.version(id, revision);
+  if (kept !== null) return ok(kept);
+  if (workspace.reads.drafts.get(id) === null) return missing(id);
+  return fail(
+    "resource_not_found",
+    `Version ${revision} of the flow is no longer kept. Look at the list of versions again.`,
+  );
+}
+
+async function nameVersion(
+  workspace: Workspace,
+  id: string,
+  revision: number,
+  name: string | null,
+): Promise<Result<null>> {
+  const given = name?.trim() ?? "";
+  if (given.length > LONGEST_NAME)
+    return fail("request_parameters_invalid", `A version's name has at most ${LONGEST_NAME} characters.`);
+  const naming = (tx: StoreWrites): Result<null> => {
+    const kept = version({ ...workspace, reads: tx }, id, revision);
+    if (!kept.ok) return kept;
+    tx.drafts.nameVersion(id, revision, given === "" ? null : given);
+    return ok(null);
+  };
+  return write(workspace, naming, { kind: "draft", id, instanceId: null });
 }
 
 async function createDraft(
@@ -103,18 +145,23 @@ async function createFromFields(
   return text.ok ? ok(await createDraft(workspace, text.value, accountId, redacted.value.secrets)) : text;
 }
 
+interface Saving {
+  readonly expectedRevision?: number | undefined;
+  readonly origin?: DraftVersionOrigin | undefined;
+}
+
 async function saveText(
   workspace: Workspace,
   id: string,
   text: string,
-  expectedRevision: number | undefined,
+  { expectedRevision, origin }: Saving,
 ): Promise<Result<DraftDetail>> {
   const analysis = analyse(text, { allowedCallbackHosts: workspace.allowedHosts() });
   return change(
     workspace,
     id,
     (row) => ({ ...viewsOf(text, analysis, row), ...(isReadable(analysis) ? { goodText: text } : {}) }),
-    expectedRevision,
+    { expectedRevision, origin },
   );
 }
 
@@ -131,7 +178,9 @@ async function patch(
   const text = editFields(row.text, redacted.value.fields);
   if (!text.ok) return text;
   // The edit was made on this revision: a save that came in between must not be overwritten.
-  const saved = await saveText(workspace, id, text.value, expectedRevision ?? row.revision);
+  const saved = await saveText(workspace, id, text.value, {
+    expectedRevision: expectedRevision ?? row.revision,
+  });
   if (saved.ok && redacted.value.secrets.size > 0) {
     await workspace.engine.transact((tx) => keepSecrets(workspace, tx, redacted.value.secrets));
   }
@@ -144,11 +193,15 @@ async function change(
   workspace: Workspace,
   id: string,
   make: (row: DraftRow) => DraftChange,
-  expectedRevision?: number,
+  saving: Saving = {},
 ): Promise<Result<DraftDetail>> {
   const update = (tx: StoreWrites): DraftRow | null => {
     const before = tx.drafts.get(id);
-    return before === null ? null : tx.drafts.update(id, make(before), workspace.clockNow(), expectedRevision);
+    if (before === null) return null;
+    const now = workspace.clockNow();
+    const after = tx.drafts.update(id, make(before), now, saving);
+    if (after.text !== before.text) thinVersions(tx, id, now);
+    return after;
   };
   const row = await write(workspace, update, { kind: "draft", id, instanceId: null });
   return row === null ? missing(id) : ok(detail(workspace, row));

@@ -107,6 +107,7 @@ function build(workspace: Workspace, tx: StoreWrites, request: Build): Result<Be
       wanted: everyEffect,
       alongside: () => {
         keepPassword(workspace, tx, request);
+        if (draftId !== null) tx.drafts.markRun(draftId);
         const people = draft.parameters.participants;
         const named = people.map(({ name }, index) => ({ name, participantId: command.participantIds[index] ?? "" }));
         makeLinks(workspace, tx, instanceId, named);

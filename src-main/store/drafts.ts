@@ -5,7 +5,7 @@ import { pageOf, requestedPage } from "./pages.ts";
 import { folded } from "./search.ts";
 import { rowNumber, rowShape } from "./shape.ts";
 import { commaSeparated, sql, where } from "./sql.ts";
-import type { DraftReads, DraftRow, DraftSummary, DraftWrites } from "./types.ts";
+import type { DraftReads, DraftRow, DraftSummary, DraftVersion, DraftWrites } from "./types.ts";
 
 const summaryColumns = {
   id: "digits",
@@ -23,6 +23,14 @@ const summaryColumns = {
 } as const;
 const summaryShape = rowShape<DraftSummary>(summaryColumns);
 const shape = rowShape<DraftRow>({ ...summaryColumns, text: "plain", goodText: "plain" });
+const versionShape = rowShape<DraftVersion>({
+  revision: "plain",
+  wallAt: "plain",
+  origin: "plain",
+  ran: "flag",
+  name: "plain",
+  size: "plain",
+});
 const { id: _, ...columnsOfNew } = summaryColumns;
 const newShape = rowShape<Omit<DraftRow, "id">>({ ...columnsOfNew, text: "plain", goodText: "plain" });
 
@@ -50,15 +58,18 @@ export function reads(db: ReadConnection): DraftReads {
       const { limit, after } = requestedPage("versions", request, 1);
       const conditions = [sql`draftId = ${rowNumber(id)}`, after === null ? null : sql`revision < ${after[0] ?? 0}`];
       const found = db.all(
-        sql`SELECT revision, wallAt, text FROM draft_versions ${where(conditions)}
+        sql`SELECT ${versionShape.names} FROM draft_versions ${where(conditions)}
           ORDER BY revision DESC LIMIT ${limit + 1}`,
-        (row) => ({
-          key: [Number(row.revision)],
-          item: { revision: Number(row.revision), wallAt: Number(row.wallAt), text: String(row.text) },
-        }),
+        (row) => ({ key: [Number(row.revision)], item: versionShape.decode(row) }),
       );
       return pageOf("versions", found, limit);
     },
+    version: (id, revision) =>
+      db.get(
+        sql`SELECT ${versionShape.names}, text FROM draft_versions
+          WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`,
+        (row) => ({ ...versionShape.decode(row), text: String(row.text) }),
+      ),
   };
 }
 
@@ -69,18 +80,31 @@ export function writes(db: WriteConnection): DraftWrites {
       const first = { ...row, revision: 1 };
       const { id } = db.run(sql`INSERT INTO drafts (titleFolded, ${newShape.names})
         VALUES (${folded(row.title)}, ${newShape.values(first)})`);
-      journal(db, id, 1, row.wallCreated, row.text);
+      keepVersion(db, String(id), newVersion(first, row.wallCreated, "created"), row.text);
       return { ...first, id: String(id) };
     },
-    update(id, change, wallAt, expectedRevision) {
+    update(id, change, wallAt, { expectedRevision, origin = "edited" } = {}) {
       const before = read.get(id);
       if (before === null) throw missing("draft", id);
       requireRevision(before, expectedRevision);
       const after = changedDraft(before, change, wallAt);
       const assignments = [sql`titleFolded = ${folded(after.title)}`, ...newShape.assignments(after)];
       db.run(sql`UPDATE drafts SET ${commaSeparated(assignments)} WHERE id = ${rowNumber(id)}`);
-      if (after.text !== before.text) journal(db, Number(id), after.revision, wallAt, after.text);
+      if (after.text !== before.text) keepVersion(db, id, newVersion(after, wallAt, origin), after.text);
       return after;
+    },
+    nameVersion(id, revision, name) {
+      db.run(sql`UPDATE draft_versions SET name = ${name} WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`);
+    },
+    markRun(id) {
+      const draft = rowNumber(id);
+      db.run(sql`UPDATE draft_versions SET ran = 1 WHERE draftId = ${draft} AND revision =
+        (SELECT max(revision) FROM draft_versions WHERE draftId = ${draft})`);
+    },
+    removeVersions(id, revisions) {
+      const draft = rowNumber(id);
+      for (const revision of revisions)
+        db.run(sql`DELETE FROM draft_versions WHERE draftId = ${draft} AND revision = ${revision}`);
     },
     remove(id) {
       db.run(sql`DELETE FROM drafts WHERE id = ${rowNumber(id)}`);
@@ -102,7 +126,16 @@ export function changedDraft(before: DraftRow, change: Partial<DraftRow>, wallAt
   return { ...before, ...change, id: before.id, revision: before.revision + 1, wallModified: wallAt };
 }
 
-function journal(db: WriteConnection, draft: number, revision: number, wallAt: number, text: string): void {
-  db.run(sql`INSERT INTO draft_versions (draftId, revision, wallAt, text)
-    VALUES (${draft}, ${revision}, ${wallAt}, ${text})`);
+/** The version that a write makes. */
+export function newVersion(
+  { revision, text }: Pick<DraftRow, "revision" | "text">,
+  wallAt: number,
+  origin: DraftVersion["origin"],
+): DraftVersion {
+  return { revision, wallAt, origin, ran: false, name: null, size: text.length };
+}
+
+function keepVersion(db: WriteConnection, draft: string, version: DraftVersion, text: string): void {
+  db.run(sql`INSERT INTO draft_versions (draftId, ${versionShape.names}, text)
+    VALUES (${rowNumber(draft)}, ${versionShape.values(version)}, ${text})`);
 }

@@ -262,23 +262,46 @@ export interface DraftReads {
   list(
     filter: PageRequest & { readonly search?: string; readonly archived?: boolean; readonly accountId?: string },
   ): Page<DraftSummary>;
-  /** Journal, newest first. */
-  versions(
-    id: string,
-    request: PageRequest,
-  ): Page<{ readonly revision: number; readonly wallAt: number; readonly text: string }>;
+  /** Newest first, without texts (law 10). */
+  versions(id: string, request: PageRequest): Page<DraftVersion>;
+  version(id: string, revision: number): (DraftVersion & { readonly text: string }) | null;
 }
+/** A text that a draft has had. */
+export interface DraftVersion {
+  /** The write that made it. */
+  readonly revision: number;
+  readonly wallAt: number;
+  readonly origin: DraftVersionOrigin;
+  /** Whether a run was started from it. */
+  readonly ran: boolean;
+  /** Given by the author, who then keeps it; null for an automatic one. */
+  readonly name: string | null;
+  /** Characters. */
+  readonly size: number;
+}
+/** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file. */
+export type DraftVersionOrigin = "created" | "edited" | "restored" | "taken";
 export interface DraftWrites {
   create(row: Omit<DraftRow, "id" | "revision">): DraftRow;
-  /** @throws ConflictError when `expectedRevision` is given and is not the stored one; journals the new text. */
+  /**
+   * Makes a version of a changed text.
+   * @throws ConflictError when `expectedRevision` is given and is not the stored one.
+   */
   update(
     id: string,
     change: Partial<
       Pick<DraftRow, "title" | "text" | "goodText" | "format" | "errors" | "warnings" | "folderId" | "archived">
     >,
     wallAt: number,
-    expectedRevision?: number,
+    options?: {
+      readonly expectedRevision?: number | undefined;
+      readonly origin?: DraftVersionOrigin | undefined;
+    },
   ): DraftRow;
+  nameVersion(id: string, revision: number, name: string | null): void;
+  /** Notes that a run was started from the newest version. */
+  markRun(id: string): void;
+  removeVersions(id: string, revisions: readonly number[]): void;
   remove(id: string): void;
 }
 

@@ -12,6 +12,7 @@ import "../authoring/authoring.css";
 import "../authoring/canvas.css";
 import "../authoring/editor.css";
 import "../authoring/parameters/parameters.css";
+import "../authoring/versions.css";
 import "../monitoring/monitoring.css";
 import "../monitoring/reading.css";
 import { App } from "./app.tsx";

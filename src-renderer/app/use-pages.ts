@@ -3,7 +3,13 @@ import type { BridgeError, InputOf, OutputOf } from "../../src-shared/bridge/ind
 import { type ChangeKind, host } from "./host.ts";
 import { useChanges } from "./use-call.ts";
 
-type ListName = "drafts.list" | "instances.list" | "mailbox.list" | "callbacks.list" | "ledger.outbound";
+type ListName =
+  | "drafts.list"
+  | "drafts.versions"
+  | "instances.list"
+  | "mailbox.list"
+  | "callbacks.list"
+  | "ledger.outbound";
 type Item<N extends ListName> = OutputOf<N>["items"][number];
 
 export interface Pages<T> {

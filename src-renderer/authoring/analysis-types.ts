@@ -1,6 +1,7 @@
 import type {
   CompletionItem,
   Diagnostic,
+  FlowChange,
   FlowOutline,
   FlowSymbol,
   Hover,
@@ -68,6 +69,11 @@ export interface Questions {
   readonly written: {
     readonly ask: { readonly text: string; readonly path: readonly (string | number)[] };
     readonly answer: unknown;
+  };
+  /** What differs between two texts of a flow, in sentences. */
+  readonly changes: {
+    readonly ask: { readonly before: string; readonly after: string };
+    readonly answer: readonly FlowChange[];
   };
   readonly folds: { readonly ask: { readonly text: string }; readonly answer: readonly TextRange[] };
 }

@@ -4,6 +4,7 @@ import {
   applyEdits,
   complete,
   definitionAt,
+  describeChanges,
   editBetween,
   foldingRanges,
   format,
@@ -47,6 +48,7 @@ const answers: Answers = {
   format: ({ text }) => (read(text).syntax.problems.length > 0 ? null : format(read(text))),
   change,
   written: ({ text, path }) => path.reduce(field, analyse(text).value),
+  changes: ({ before, after }) => describeChanges(analyse(before), analyse(after)),
   folds: ({ text }) => foldingRanges(read(text)),
 };
 

@@ -26,6 +26,7 @@ import { SaveState } from "./save-state.tsx";
 import { SideViews, useSide } from "./side-views.tsx";
 import { TextEditor } from "./text-editor.tsx";
 import { TooLongBar } from "./too-long-bar.tsx";
+import { VersionsButton } from "./versions-drawer.tsx";
 
 /** One draft: its text, the drawing of it, and what is wrong with it. */
 export function AuthoringPage({ id }: { readonly id: string }) {
@@ -70,6 +71,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
               ["side", t(`sides.${side}`)],
             ]}
           />
+          <VersionsButton store={store} title={title} />
           <RunButton store={store} analysis={analysis} />
         </>
       }

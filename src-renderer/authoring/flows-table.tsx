@@ -1,4 +1,4 @@
-import { Archive, Copy, Ellipsis } from "lucide-react";
+import { Archive, ArchiveRestore, Copy, Ellipsis } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
@@ -104,8 +104,16 @@ function RowTools({ draft, archived }: { readonly draft: Summary; readonly archi
     const done = valueOrTell(t("flows.archiveFailed"), await host.call("drafts.archive", { id: draft.id }));
     if (done) tell(t("flows.archived", { title: draft.title || t("common.untitled") }));
   };
+  const bringBack = async () => {
+    const done = valueOrTell(t("flows.bringBackFailed"), await host.call("drafts.unarchive", { id: draft.id }));
+    if (done) tell(t("flows.broughtBack", { title: draft.title || t("common.untitled") }));
+  };
   const entries = [{ label: t("flows.duplicate"), icon: Copy, run: () => void duplicate() }];
-  if (!archived) entries.push({ label: t("flows.archive"), icon: Archive, run: () => void archive() });
+  entries.push(
+    archived
+      ? { label: t("flows.bringBack"), icon: ArchiveRestore, run: () => void bringBack() }
+      : { label: t("flows.archive"), icon: Archive, run: () => void archive() },
+  );
   return (
     <span className="row-tools">
       <Menu

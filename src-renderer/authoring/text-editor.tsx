@@ -1,5 +1,5 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic as EditorDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -55,7 +55,10 @@ export function TextEditor({ store, analysis }: Props) {
     const follow = store.useStore.subscribe(({ journal }) => {
       const shown = view.state.doc.toString();
       if (journal && journal.text !== shown)
-        view.dispatch({ changes: editBetween(shown, journal.text).map(({ range, insert }) => ({ ...range, insert })) });
+        view.dispatch({
+          changes: editBetween(shown, journal.text).map(({ range, insert }) => ({ ...range, insert })),
+          annotations: isolateHistory.of("full"),
+        });
     });
     const keep = () => keepUndo(store.id, view.state);
     window.addEventListener("pagehide", keep);

@@ -13,6 +13,19 @@ export const draftSummary = z.object({
 });
 export const draft = draftSummary.extend({ text: z.string() });
 
+/** A text that a draft has had. */
+export const draftVersion = z.object({
+  revision: z.number().int(),
+  at: z.number(),
+  /** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file. */
+  origin: z.enum(["created", "edited", "restored", "taken"]),
+  /** Whether a run was started from it. */
+  ran: z.boolean(),
+  /** Given by the author; null for an automatic one. */
+  name: z.string().nullable(),
+});
+const version = z.object({ id: z.string(), revision: z.number().int() });
+
 export const document = z.object({
   id: z.string(),
   title: z.string(),
@@ -39,8 +52,17 @@ export const draftProcedures = {
     z.object({ id: z.string(), text: z.string(), baseRevision: z.number().int() }),
     z.object({ revision: z.number().int(), modified: z.number() }),
   ),
-  "drafts.duplicate": procedure(byId, draft),
+  /** Of the present text, or of a version. */
+  "drafts.duplicate": procedure(byId.extend({ revision: z.number().int().optional() }), draft),
   "drafts.archive": procedure(byId, nothing),
+  "drafts.unarchive": procedure(byId, nothing),
+  /** Newest first, the present text included. */
+  "drafts.versions": procedure(pageRequest.omit({ search: true }).extend({ id: z.string() }), page(draftVersion)),
+  "drafts.version": procedure(version, draftVersion.extend({ text: z.string() })),
+  /** null takes the name away. */
+  "drafts.nameVersion": procedure(version.extend({ name: z.string().max(200).nullable() }), nothing),
+  /** Writes the version's text as the newest; what stood before stays a version. */
+  "drafts.restore": procedure(version.extend({ baseRevision: z.number().int() }), draft),
   "drafts.start": procedure(
     z.object({ id: z.string(), clock: z.enum(["virtual", "real"]) }),
     z.object({ instanceId: z.string() }),

@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
+import { Versions } from "./pages/versions.ts";
 
 /** Screenshots for people to look at: `.cache/test/views`. */
 const PICTURES = ".cache/test/views";
@@ -55,6 +56,9 @@ test("promise 3: axe finds nothing in the app before anything has run, light or 
   await authoring.cursorAfter("users: [elina");
   await page.keyboard.type("x");
   await inspect(page, "authoring-problems", authoring.problem("R001").first());
+  const versions = new Versions(page);
+  await versions.open();
+  await inspect(page, "versions", versions.text);
 });
 
 test("promise 3: axe finds nothing in the views of a run, light or dark", async ({ flows, shell, mailbox, page }) => {

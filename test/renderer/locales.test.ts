@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isolate } from "../../src-renderer/components/isolate.ts";
 import { englishHistory, sentenceText } from "../../src-renderer/monitoring/sentence-text.ts";
+import { sentences } from "../../src-shared/language/changes/change.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(root, "resources/locales", name), "utf8"));
@@ -52,6 +53,11 @@ describe("the app's catalogues", () => {
       expect(text.trim(), key).not.toBe("");
       expect(swedish.get(key)?.trim(), key).not.toBe("");
     }
+  });
+
+  it("have every sentence about a change of a flow, with what it names", () => {
+    for (const [key, text] of Object.entries(sentences))
+      expect(placeholders(swedish.get(`changes.${key}`) ?? ""), key).toEqual(placeholders(text));
   });
 
   it("hold every key that the views ask for", () => {

@@ -107,12 +107,15 @@ const steps = fc.oneof(
   ),
   step(
     "drafts.update",
-    (tx, id, text, at, expected) => tx.drafts.update(id, { text, archived: false }, at, expected),
+    (tx, id, text, at, expectedRevision) => tx.drafts.update(id, { text, archived: false }, at, { expectedRevision }),
     number,
     title,
     instant,
     fc.constantFrom(undefined, 1, 2),
   ),
+  step("drafts.nameVersion", (tx, id, at, name) => tx.drafts.nameVersion(id, at, name), number, instant, title),
+  step("drafts.markRun", (tx, id) => tx.drafts.markRun(id), number),
+  step("drafts.removeVersions", (tx, id, at) => tx.drafts.removeVersions(id, [at, at + 1]), number, instant),
   step("drafts.remove", (tx, id) => tx.drafts.remove(id), number),
   step(
     "documents.create",
@@ -302,6 +305,7 @@ function everything(read: StoreReads): unknown {
     numbered: NUMBERS.map((id) => [
       read.drafts.get(id),
       read.drafts.versions(id, { limit: 2 }),
+      read.drafts.version(id, 2),
       read.documents.get(id),
       read.accounts.get(id),
       read.accounts.credentials(id),

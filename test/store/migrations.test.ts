@@ -73,6 +73,23 @@ describe("the list of migrations", () => {
     expect(db.pragma("application_id")).toBe(APPLICATION_ID);
     db.close();
   });
+
+  test("step 2 keeps every version of a draft, its text and its time", () => {
+    const db = new Connection(file);
+    migrate(db, migrations.slice(0, 1), START, nothing);
+    db.script(`
+      INSERT INTO drafts VALUES (7, 'k', '1', 't', 't', 'yaml', 3, 0, 0, NULL, 0, 1, 2, 'now', 'now');
+      INSERT INTO draft_versions VALUES (7, 1, ${START}, 'first'), (7, 3, ${START + 1}, 'now');
+    `);
+    migrate(db, migrations.slice(0, 2), START, nothing);
+    expect(db.all(sql`SELECT * FROM draft_versions`, (row) => row)).toEqual([
+      { draftId: 7, revision: 1, wallAt: START, origin: "created", ran: 0, name: null, size: 5, text: "first" },
+      { draftId: 7, revision: 3, wallAt: START + 1, origin: "edited", ran: 0, name: null, size: 3, text: "now" },
+    ]);
+    db.write(() => db.run(sql`DELETE FROM drafts WHERE id = 7`));
+    expect(db.all(sql`SELECT revision FROM draft_versions`, (row) => row)).toEqual([]);
+    db.close();
+  });
 });
 
 describe("an upgrade", () => {

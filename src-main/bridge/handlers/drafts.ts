@@ -1,6 +1,6 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { DraftDetail, Host } from "../../host-types.ts";
-import type { DraftSummary } from "../../store/types.ts";
+import type { DraftSummary, DraftVersion } from "../../store/types.ts";
 import type { Examples } from "../examples.ts";
 import { answer, done, ok, pageOf, refused } from "./shared.ts";
 
@@ -19,6 +19,14 @@ function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.
     lastRun: last ? { instanceId: last.id, status: last.status, at: last.startedAt } : null,
   };
 }
+
+const versionView = ({ revision, wallAt, origin, ran, name }: DraftVersion) => ({
+  revision,
+  at: wallAt,
+  origin,
+  ran,
+  name,
+});
 
 /** Drafts, as the Flows and Authoring views use them. */
 export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandlers, DraftNames> {
@@ -48,8 +56,16 @@ export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandle
         revision: row.revision,
         modified: row.wallModified,
       })),
-    "drafts.duplicate": async ({ id }) => answer(host.drafts.duplicate(id), whole),
+    "drafts.duplicate": async ({ id, revision }) => answer(host.drafts.duplicate(id, revision), whole),
     "drafts.archive": async ({ id }) => done(host.drafts.setArchived(id, true)),
+    "drafts.unarchive": async ({ id }) => done(host.drafts.setArchived(id, false)),
+    "drafts.versions": async ({ id, ...request }) =>
+      answer(host.drafts.versions(id, pageOf(request)), ({ items, next }) => ({ items: items.map(versionView), next })),
+    "drafts.version": async ({ id, revision }) =>
+      answer(host.drafts.version(id, revision), (kept) => ({ ...versionView(kept), text: kept.text })),
+    "drafts.nameVersion": async ({ id, revision, name }) => done(host.drafts.nameVersion(id, revision, name)),
+    "drafts.restore": async ({ id, revision, baseRevision }) =>
+      answer(host.drafts.restore(id, revision, baseRevision), whole),
     "drafts.start": async ({ id, clock }) => {
       const started = await host.drafts.start(id, {
         clock: clock === "real" ? "real" : { virtual: "new" },

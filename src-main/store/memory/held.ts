@@ -1,5 +1,5 @@
 import { requireFreeEmail } from "../accounts.ts";
-import { changedDraft, requireRevision } from "../drafts.ts";
+import { changedDraft, newVersion, requireRevision } from "../drafts.ts";
 import { requireHome, requireNoHome } from "../folders.ts";
 import { ATTEMPTS_KEPT, outboundDropped } from "../limits.ts";
 import { searchableMail } from "../mail.ts";
@@ -14,6 +14,7 @@ import type {
   DocumentRow,
   DraftRow,
   DraftSummary,
+  DraftVersion,
   FolderRow,
   LinkRow,
   MailRow,
@@ -86,16 +87,25 @@ function forgetter<Row extends { readonly instanceId: string | null }>(table: Ta
   return (id) => table.deleteWhere((row) => row.instanceId === id);
 }
 
+interface Kept extends DraftVersion {
+  readonly draftId: string;
+  readonly text: string;
+}
+
 function draftsOver(journal: Journal): StoreWrites["drafts"] {
   const drafts = new Table<DraftRow>(journal);
-  const versions = new Table<{
-    readonly draftId: string;
-    readonly revision: number;
-    readonly wallAt: number;
-    readonly text: string;
-  }>(journal);
-  const record = ({ id, revision, wallModified, text }: DraftRow, wallAt = wallModified) =>
-    versions.put(keyOf(id, String(revision)), { draftId: id, revision, wallAt, text });
+  const versions = new Table<Kept>(journal);
+  const record = (draft: DraftRow, origin: DraftVersion["origin"], wallAt = draft.wallModified) =>
+    versions.put(keyOf(draft.id, String(draft.revision)), {
+      ...newVersion(draft, wallAt, origin),
+      draftId: draft.id,
+      text: draft.text,
+    });
+  const change = (id: string, revision: number, changed: Partial<DraftVersion>) => {
+    const key = keyOf(id, String(revision));
+    const version = versions.get(key);
+    if (version !== null) versions.put(key, { ...version, ...changed });
+  };
   return {
     get: (id) => drafts.get(id),
     list(filter) {
@@ -111,22 +121,36 @@ function draftsOver(journal: Journal): StoreWrites["drafts"] {
     versions(id, request) {
       const keyed = versions
         .rows((version) => version.draftId === id)
-        .map(({ draftId: _, ...version }) => ({ key: [version.revision], item: version }));
+        .map(({ draftId: _, text: _text, ...version }) => ({ key: [version.revision], item: version }));
       return descendingPage("versions", request, keyed, 1);
+    },
+    version(id, revision) {
+      const found = versions.get(keyOf(id, String(revision)));
+      if (found === null) return null;
+      const { draftId: _, ...version } = found;
+      return version;
     },
     create(row) {
       const draft = drafts.add((id) => ({ ...row, id, revision: 1 }));
-      record(draft, row.wallCreated);
+      record(draft, "created", row.wallCreated);
       return draft;
     },
-    update(id, change, wallAt, expectedRevision) {
+    update(id, changed, wallAt, { expectedRevision, origin = "edited" } = {}) {
       const before = drafts.get(id);
       if (before === null) throw missing("draft", id);
       requireRevision(before, expectedRevision);
-      const after = changedDraft(before, change, wallAt);
+      const after = changedDraft(before, changed, wallAt);
       drafts.put(id, after);
-      if (after.text !== before.text) record(after);
+      if (after.text !== before.text) record(after, origin);
       return after;
+    },
+    nameVersion: (id, revision, name) => change(id, revision, { name }),
+    markRun(id) {
+      const revisions = versions.rows((version) => version.draftId === id).map(({ revision }) => revision);
+      change(id, Math.max(0, ...revisions), { ran: true });
+    },
+    removeVersions(id, revisions) {
+      for (const revision of revisions) versions.delete(keyOf(id, String(revision)));
     },
     remove(id) {
       versions.deleteWhere((version) => version.draftId === id);

@@ -1,5 +1,6 @@
 import { initial } from "./0001-initial.ts";
+import { draftVersions } from "./0002-draft-versions.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, draftVersions];

@@ -37,6 +37,14 @@ export class Flows {
     return authoring;
   }
 
+  /** An entry of a flow's own menu. */
+  async choose(title: string, entry: string): Promise<void> {
+    await this.row(title)
+      .getByRole("button", { name: `More for ${title}` })
+      .click();
+    await this.page.getByRole("menuitem", { name: entry }).click();
+  }
+
   /** Picks files for the import, all at once. */
   async import(...files: readonly PickedFile[]): Promise<void> {
     const chooser = this.page.waitForEvent("filechooser");

@@ -55,20 +55,46 @@ export function draftContract(open: OpenStore): void {
         revision: 4,
         folderId: "2",
       });
+      const automatic = { ran: false, name: null };
       expect(subject.read.drafts.versions(id, {}).items).toEqual([
-        { revision: 4, wallAt: START + 3, text: "third" },
-        { revision: 3, wallAt: START + 2, text: "second" },
-        { revision: 1, wallAt: START, text: draftRow("k1").text },
+        { ...automatic, revision: 4, wallAt: START + 3, origin: "edited", size: 5 },
+        { ...automatic, revision: 3, wallAt: START + 2, origin: "edited", size: 6 },
+        { ...automatic, revision: 1, wallAt: START, origin: "created", size: draftRow("k1").text.length },
       ]);
+      expect(subject.read.drafts.version(id, 3)).toMatchObject({ revision: 3, text: "second", size: 6 });
+      expect(subject.read.drafts.version(id, 2)).toBeNull();
       expect(walk((cursor) => subject.read.drafts.versions(id, { cursor, limit: 1 }))).toHaveLength(3);
+    });
+
+    test("a version is named, marked by a run, and removed; the others stay as they are", () => {
+      const { id } = create("k1");
+      const other = create("k2");
+      subject.write((tx) => tx.drafts.update(id, { text: "second" }, START + 1, { origin: "restored" }));
+      subject.write((tx) => tx.drafts.update(id, { text: "third" }, START + 2));
+      subject.write((tx) => {
+        tx.drafts.nameVersion(id, 2, "As agreed");
+        tx.drafts.markRun(id);
+      });
+      const shown = () => subject.read.drafts.versions(id, {}).items;
+      expect(shown().map(({ origin, name, ran }) => [origin, name, ran])).toEqual([
+        ["edited", null, true],
+        ["restored", "As agreed", false],
+        ["created", null, false],
+      ]);
+      subject.write((tx) => {
+        tx.drafts.nameVersion(id, 2, null);
+        tx.drafts.removeVersions(id, [1, 3, 9]);
+      });
+      expect(shown().map(({ revision, name }) => [revision, name])).toEqual([[2, null]]);
+      expect(subject.read.drafts.versions(other.id, {}).items).toHaveLength(1);
     });
 
     test("a write to a stale revision is a conflict that names the current one and changes nothing", () => {
       const { id } = create("k1");
-      subject.write((tx) => tx.drafts.update(id, { text: "second" }, START + 1, 1));
+      subject.write((tx) => tx.drafts.update(id, { text: "second" }, START + 1, { expectedRevision: 1 }));
       let conflict: unknown = null;
       try {
-        subject.write((tx) => tx.drafts.update(id, { text: "lost" }, START + 2, 1));
+        subject.write((tx) => tx.drafts.update(id, { text: "lost" }, START + 2, { expectedRevision: 1 }));
       } catch (error) {
         conflict = error;
       }

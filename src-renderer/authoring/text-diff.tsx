@@ -1,0 +1,45 @@
+import { yaml } from "@codemirror/lang-yaml";
+import { unifiedMergeView } from "@codemirror/merge";
+import { EditorState } from "@codemirror/state";
+import { EditorView, lineNumbers } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { editorTheme } from "./editor-theme.ts";
+
+/** Lines around a change that stay in sight; longer stretches fold. */
+const MARGIN = 3;
+/** Two texts that have little in common are told apart coarsely rather than slowly. */
+const QUICK = { scanLimit: 500, timeout: 200 };
+
+/** The lines that differ, old above new, each marked with − or +. To be read, not edited. */
+export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  const label = t("versions.text");
+  const unchanged = t("versions.unchanged");
+  useEffect(() => {
+    if (!place.current) return;
+    const view = new EditorView({
+      parent: place.current,
+      state: EditorState.create({
+        doc: after,
+        extensions: [
+          lineNumbers(),
+          yaml(),
+          editorTheme,
+          EditorState.readOnly.of(true),
+          EditorState.phrases.of({ "$ unchanged lines": unchanged }),
+          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", tabindex: "0" }),
+          unifiedMergeView({
+            original: before,
+            mergeControls: false,
+            collapseUnchanged: { margin: MARGIN, minSize: 2 * MARGIN },
+            diffConfig: QUICK,
+          }),
+        ],
+      }),
+    });
+    return () => view.destroy();
+  }, [before, after, label, unchanged]);
+  return <div ref={place} className="text-diff" />;
+}

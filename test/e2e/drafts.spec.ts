@@ -1,0 +1,87 @@
+import { expect, test } from "./fixtures.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+import { tabTo } from "./pages/keyboard.ts";
+import { Versions } from "./pages/versions.ts";
+
+const TITLE = `title: ${EXAMPLE.nda}`;
+
+test("promise 2: a version is compared in words and text, brought back as one step of undo, and nothing is lost", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  await authoring.cursorAfter(TITLE);
+  await page.keyboard.type(" AB");
+  const versions = new Versions(page);
+  // What is not yet saved is in the list all the same.
+  await versions.open();
+  await expect(versions.items).toHaveCount(2);
+  await expect(versions.changes).toHaveText([`title: ${EXAMPLE.nda} → ${EXAMPLE.nda} AB`]);
+  await expect(versions.text).toContainText(`${TITLE} AB`);
+  await expect(versions.drawer.getByRole("button", { name: "Bring back" })).toHaveAttribute("aria-disabled", "true");
+
+  // By keyboard alone: down to the first version, and its button.
+  await tabTo(versions.items.first().getByRole("button"));
+  await page.keyboard.press("End");
+  await expect(versions.items.last().getByRole("button")).toBeFocused();
+  await expect(versions.drawer.getByText("This is the first text of the flow.")).toBeVisible();
+  await versions.drawer.getByText("What changed since").click();
+  await expect(versions.changes).toHaveText([`title: ${EXAMPLE.nda} → ${EXAMPLE.nda} AB`]);
+  await tabTo(versions.drawer.getByRole("button", { name: "Bring back" }));
+  await page.keyboard.press("Enter");
+  await expect(versions.drawer).toBeHidden();
+  await expect(shell.messages.getByText(/^The version of .* is back$/)).toBeVisible();
+  await expect(authoring.line("title:")).toHaveText(TITLE);
+  await authoring.saved();
+
+  await authoring.editor.click();
+  await page.keyboard.press("ControlOrMeta+KeyZ");
+  await expect(authoring.line("title:")).toHaveText(`${TITLE} AB`);
+  await authoring.saved();
+  await versions.open();
+  await expect(versions.items).toHaveCount(4);
+  await expect(versions.items.nth(1)).toContainText("Brought back");
+  await page.keyboard.press("Escape");
+  await expect(versions.drawer).toBeHidden();
+});
+
+test("promise 2: a version gets a name and becomes a flow of its own; a run marks the version it started from", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  const versions = new Versions(page);
+  await versions.open();
+  await expect(versions.items).toHaveCount(1);
+  await versions.name.fill("As agreed");
+  await versions.name.press("Enter");
+  await expect(versions.items.first()).toContainText("As agreed");
+  await page.keyboard.press("Escape");
+
+  const instance = await authoring.start(EXAMPLE.nda);
+  await expect(instance.status).toHaveText("In progress");
+  await shell.go("Flows");
+  await flows.open(EXAMPLE.nda);
+  await authoring.cursorAfter(TITLE);
+  await page.keyboard.type(" AB");
+  await versions.open();
+  await expect(versions.items.nth(1)).toContainText("As agreed");
+  await expect(versions.items.nth(1)).toContainText("Run");
+  await versions.items.nth(1).getByRole("button").click();
+  await versions.press("Make a copy");
+  await authoring.ready(`${EXAMPLE.nda} (copy)`);
+});
+
+test("promise 2: an archived flow is seen and brought back", async ({ flows, shell, page }) => {
+  await flows.choose(EXAMPLE.nda, "Archive");
+  await expect(flows.row(EXAMPLE.nda)).toBeHidden();
+  await page.getByRole("checkbox", { name: "Show archived" }).check();
+  await expect(flows.row(EXAMPLE.nda)).toBeVisible();
+  await flows.choose(EXAMPLE.nda, "Bring back");
+  await expect(shell.messages.getByText(`Brought back: ${EXAMPLE.nda}`)).toBeVisible();
+  await expect(page.getByText("Nothing has been archived.")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Show archived" }).uncheck();
+  await expect(flows.row(EXAMPLE.nda)).toBeVisible();
+});
