@@ -10,6 +10,7 @@ import "../components/message.css";
 import "./shell.css";
 import "../authoring/authoring.css";
 import "../authoring/canvas.css";
+import "../authoring/outline/outline.css";
 import "../authoring/editor.css";
 import "../authoring/parameters/parameters.css";
 import "../authoring/versions.css";

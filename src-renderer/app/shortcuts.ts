@@ -35,7 +35,7 @@ export const fieldKeeps = ({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean
   /^(Arrow\w+|Delete|Backspace)$/.test(key) || ((ctrlKey || metaKey) && !altKey && /^[zyacxv]$/i.test(key));
 
 /** The same signs on every keyboard. */
-const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→" };
+const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Enter: "↩" };
 
 /** As the reader's own keyboard names it: `⌘K` or `Ctrl K`. */

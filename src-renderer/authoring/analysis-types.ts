@@ -24,7 +24,7 @@ export interface AnalysisView {
   readonly firm: readonly boolean[];
   /** Why the text cannot be edited by structure; null: it can. */
   readonly unreadable: string | null;
-  /** What the text says, apart from its stages, as plain JSON: what the forms show. */
+  /** What the text says as far as it can be read, as plain JSON: what forms and outline show. */
   readonly written: unknown;
 }
 
@@ -74,6 +74,11 @@ export interface Questions {
   readonly changes: {
     readonly ask: { readonly before: string; readonly after: string };
     readonly answer: readonly FlowChange[];
+  };
+  /** Where a path from the root stands, with its key; null where nothing does. */
+  readonly place: {
+    readonly ask: { readonly text: string; readonly path: readonly (string | number)[] };
+    readonly answer: TextRange | null;
   };
   readonly folds: { readonly ask: { readonly text: string }; readonly answer: readonly TextRange[] };
 }

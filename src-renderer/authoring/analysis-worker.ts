@@ -11,6 +11,7 @@ import {
   hover,
   ImpossibleIntent,
   intend,
+  rangeAt,
   referencesAt,
   rename,
   type Source,
@@ -21,7 +22,6 @@ import {
 import type { ChangeAnswer, NamedThing, PlaceInText, Question, Questions, Request } from "./analysis-types.ts";
 import { field, firmStages } from "./firm-stages.ts";
 import { documentPaths } from "./flow-files.ts";
-import { withoutStages } from "./parameters/written.ts";
 
 let newest: Source | null = null;
 
@@ -37,8 +37,7 @@ const answers: Answers = {
   analyse: ({ text, callbackHosts }) => {
     const { kind, diagnostics, outline, unreadable, value } = analyse(text, { allowedCallbackHosts: callbackHosts });
     const firm = firmStages(value, outline);
-    const written = withoutStages(value);
-    return { text, kind, diagnostics, outline, unreadable, paths: documentPaths(value), firm, written };
+    return { text, kind, diagnostics, outline, unreadable, paths: documentPaths(value), firm, written: value };
   },
   complete: ({ text, offset }) => complete(read(text), offset),
   hover: ({ text, offset }) => hover(read(text), offset),
@@ -49,6 +48,7 @@ const answers: Answers = {
   change,
   written: ({ text, path }) => path.reduce(field, analyse(text).value),
   changes: ({ before, after }) => describeChanges(analyse(before), analyse(after)),
+  place: ({ text, path }) => rangeAt(read(text), path),
   folds: ({ text }) => foldingRanges(read(text)),
 };
 

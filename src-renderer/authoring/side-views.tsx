@@ -5,6 +5,7 @@ import { type AppAction, useActions } from "../app/actions.ts";
 import { setChoice, usePreferences } from "../app/preferences.ts";
 import type { AnalysisView } from "./analysis-types.ts";
 import { Canvas } from "./canvas.tsx";
+import { Outline } from "./outline/outline.tsx";
 import { ParametersView } from "./parameters/parameters-view.tsx";
 
 interface Side {
@@ -16,6 +17,7 @@ interface Side {
 /** The views beside the text, in the order of their tabs. */
 const SIDES = [
   { id: "canvas", shortcut: "Alt+Shift+C", View: Canvas },
+  { id: "outline", shortcut: "Alt+Shift+O", View: Outline },
   { id: "parameters", shortcut: "Alt+Shift+P", View: ParametersView },
 ] as const satisfies readonly Side[];
 

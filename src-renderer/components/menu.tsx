@@ -1,12 +1,15 @@
 import { Menu as Base } from "@base-ui/react/menu";
-import type { LucideIcon } from "lucide-react";
-import type { ReactElement } from "react";
+import { Check, type LucideIcon } from "lucide-react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { Keys } from "./button.tsx";
 
 export interface MenuEntry {
   readonly label: string;
   readonly detail?: string;
   readonly icon?: LucideIcon;
   readonly dangerous?: boolean;
+  /** The keys that do the same without the menu. */
+  readonly shortcut?: string;
   /** Why it cannot be done now. */
   readonly blocked?: string | null;
   readonly run: () => void;
@@ -25,27 +28,131 @@ export function Menu({
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} align="end" className="menu-positioner">
-          <Base.Popup className="menu">
-            {entries.length === 0 && <div className="menu-empty">{empty}</div>}
-            {entries.map(({ label, detail, icon: Icon, dangerous, blocked, run }) => (
-              <Base.Item
-                key={label}
-                className={dangerous ? "menu-item menu-danger" : "menu-item"}
-                disabled={Boolean(blocked)}
-                onClick={run}
-              >
-                {Icon && <Icon className="icon" aria-hidden />}
-                <span className="menu-words">
-                  <span>{label}</span>
-                  {(blocked ?? detail) && <span className="menu-detail">{blocked ?? detail}</span>}
-                </span>
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <Popup align="end">
+        {entries.length === 0 && <div className="menu-empty">{empty}</div>}
+        <MenuEntries entries={entries} />
+      </Popup>
     </Base.Root>
   );
+}
+
+export type MenuAnchor = ComponentProps<typeof Base.Positioner>["anchor"];
+
+/** A menu that is open at a place, as long as it is shown; the focus then goes to `focusAfter`. */
+export function MenuAt({
+  label,
+  anchor,
+  focusAfter,
+  onClose,
+  children,
+}: {
+  readonly label: string;
+  readonly anchor: MenuAnchor;
+  readonly focusAfter: () => HTMLElement | null;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Popup align="start" anchor={anchor} label={label} focusAfter={focusAfter}>
+        {children}
+      </Popup>
+    </Base.Root>
+  );
+}
+
+interface PopupProps {
+  readonly align: "start" | "end";
+  readonly anchor?: MenuAnchor;
+  readonly label?: string;
+  readonly focusAfter?: () => HTMLElement | null;
+  readonly children: ReactNode;
+}
+
+/** Within a landmark, where a screen reader finds it, and outside the panes, which would cut it off. */
+function Popup({ align, anchor, label, focusAfter, children }: PopupProps) {
+  return (
+    <Base.Portal container={document.querySelector("main")}>
+      <Base.Positioner sideOffset={4} align={align} anchor={anchor} className="menu-positioner">
+        <Base.Popup
+          className="menu"
+          {...(label && { "aria-label": label })}
+          {...(focusAfter && { finalFocus: focusAfter })}
+        >
+          {children}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}
+
+/** Commands, one a line. */
+export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  return entries.map(({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }) => (
+    <Base.Item
+      key={label}
+      className={dangerous ? "menu-item menu-danger" : "menu-item"}
+      disabled={Boolean(blocked)}
+      onClick={run}
+    >
+      {Icon && <Icon className="icon" aria-hidden />}
+      <span className="menu-words">
+        <span>{label}</span>
+        {(blocked ?? detail) && <span className="menu-detail">{blocked ?? detail}</span>}
+      </span>
+      {shortcut && <Keys shortcut={shortcut} />}
+    </Base.Item>
+  ));
+}
+
+/** One of several values; taking one closes the menu. */
+export function MenuChoice({
+  value,
+  options,
+  onChange,
+}: {
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={(next: string) => onChange(next)}>
+      {options.map(([option, words]) => (
+        <Base.RadioItem key={option} value={option} className="menu-item" closeOnClick>
+          <span className="menu-mark">{option === value && <Check className="icon" aria-hidden />}</span>
+          <span className="menu-words">{words}</span>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  );
+}
+
+/** Any of several names; the menu stays open for the next. */
+export function MenuNames({
+  chosen,
+  options,
+  blocked,
+  onToggle,
+}: {
+  readonly chosen: readonly string[];
+  readonly options: readonly string[];
+  /** Why a name cannot be taken out or in. */
+  readonly blocked: (name: string) => string | null;
+  readonly onToggle: (name: string) => void;
+}) {
+  return options.map((name) => (
+    <Base.CheckboxItem
+      key={name}
+      className="menu-item"
+      checked={chosen.includes(name)}
+      disabled={blocked(name) !== null}
+      onCheckedChange={() => onToggle(name)}
+    >
+      <span className="menu-mark">{chosen.includes(name) && <Check className="icon" aria-hidden />}</span>
+      <span className="menu-words">
+        {name}
+        {blocked(name) && <span className="menu-detail">{blocked(name)}</span>}
+      </span>
+    </Base.CheckboxItem>
+  ));
 }

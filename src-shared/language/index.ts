@@ -13,6 +13,7 @@ export { limits } from "./limits.ts";
 export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
 export type * from "./outline.ts";
 export type * from "./process.ts";
+export type { AuthenticationKey } from "./reading.ts";
 export { type LintedFile, type LintReport, lintReport } from "./report.ts";
 export {
   type Example,
@@ -21,6 +22,7 @@ export {
   type RuleEntry,
   ruleCatalogue,
 } from "./rules/catalogue/index.ts";
+export { providerFieldNames, providers } from "./rules/providers.ts";
 export { dslVersions } from "./rules/versions.ts";
 export { sarifLog } from "./sarif.ts";
 export { type InterfaceChange, interfaceChanges, olderThan } from "./schema/changes.ts";
@@ -34,6 +36,7 @@ export {
   foldingRanges,
   format,
   hover,
+  rangeAt,
   referencesAt,
   rename,
   symbolIn,

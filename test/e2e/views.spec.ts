@@ -1,39 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { Versions } from "./pages/versions.ts";
-
-/** Screenshots for people to look at: `.cache/test/views`. */
-const PICTURES = ".cache/test/views";
-const SCHEMES = ["light", "dark"] as const;
-const SIZES = [
-  { width: 1024, height: 700 },
-  { width: 1600, height: 1000 },
-] as const;
-
-/** Looks at a view in both colour schemes: axe finds nothing, nothing scrolls sideways, and pictures of it are kept. */
-async function inspect(page: Page, name: string, ready: Locator): Promise<void> {
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await expect(ready).toBeVisible();
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${name} is wider than ${size.width} pixels`).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `${PICTURES}/${name}-${size.width}-${colorScheme}.png` });
-    }
-    // Legacy: no page of axe's own for the frames of others; the only frame is a mail, whose text axe may not enter.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    const found = violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(" ")}: ${failureSummary}`),
-    );
-    expect(found, `${name}, ${colorScheme}`).toEqual([]);
-  }
-}
-
-test.beforeAll(() => mkdirSync(PICTURES, { recursive: true }));
 
 test("promise 3: axe finds nothing in the app before anything has run, light or dark", async ({
   flows,

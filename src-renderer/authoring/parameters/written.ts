@@ -9,13 +9,6 @@ export function isWritten(value: unknown): value is Written {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A flow's value without its stages, which no form shows and which are most of it. */
-export function withoutStages(value: unknown): unknown {
-  if (!isWritten(value)) return value;
-  const { stages: _stages, process, ...rest } = value;
-  return process === undefined ? rest : { ...rest, process: withoutStages(process) };
-}
-
 /** What stands at a path; undefined where nothing does. */
 export const at = (value: unknown, path: Path): unknown => path.reduce(field, value);
 

@@ -112,3 +112,8 @@ function isIsoDate(value: string): boolean {
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
   return days !== undefined && day >= 1 && day <= days;
 }
+
+/** The names of those fields; none where the provider is unknown. */
+export function providerFieldNames(provider: string, key: AuthenticationKey): readonly string[] {
+  return isProvider(provider) ? [...providerFields(provider, key).keys()] : [];
+}

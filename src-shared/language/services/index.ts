@@ -1,4 +1,5 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
+import { nodeAt, wholeRange } from "../syntax/tree.ts";
 import { type CompletionItem, completeIn } from "./complete.ts";
 import { foldingIn } from "./fold.ts";
 import { formatIn } from "./format.ts";
@@ -61,6 +62,12 @@ export function rename(text: string | Source, offset: number, newName: string): 
 /** Brings the text into the house's form; idempotent, keeps comments. */
 export function format(text: string | Source): readonly TextEdit[] {
   return formatIn(asSource(text));
+}
+
+/** Where a path from the text's root stands, with its key; null: nothing stands there. */
+export function rangeAt(text: string | Source, path: readonly (string | number)[]): TextRange | null {
+  const node = nodeAt(asSource(text).syntax.root, path);
+  return node && wholeRange(node);
 }
 
 /** What may be folded. */

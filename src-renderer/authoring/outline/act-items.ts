@@ -1,0 +1,130 @@
+import { FileText, PenLine, ThumbsUp, UserRound } from "lucide-react";
+import type { Intent } from "../../../src-shared/language/index.ts";
+import { actors, type CellState, cellIntents, cellState, inOrder, type Verb } from "../stage-acts.ts";
+import { type StagePlace, seenStage } from "./action-items.ts";
+import { choiceItem, type Ground } from "./ground.ts";
+import { type Add, below, type Change, type Item, type Path } from "./item.ts";
+
+const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;
+const VERBS = ["sign", "approve"] as const;
+
+/** Who signs and approves: each participant with documents, as the rows of the stage's matrix. */
+export function actItems(ground: Ground, place: StagePlace): readonly Item[] {
+  const { stage } = place;
+  return inOrder(actors(stage).participants, ground.outline.participants)
+    .map((participant) => actorItem(ground, place, participant))
+    .filter((item) => item !== null);
+}
+
+/** null: a member of groups alone. */
+function actorItem(ground: Ground, place: StagePlace, participant: string): Item | null {
+  const { t } = ground;
+  const { stage, at, blocked } = place;
+  const documents = inOrder(actors(stage).documents, ground.outline.documents);
+  const cells = documents
+    .map((document) => ({ document, state: cellState(stage, participant, document) }))
+    .filter(({ state }) => state !== null);
+  if (cells.length === 0) return null;
+  const key = below(place.key, `act ${participant}`);
+  const places = mentions(place, participant);
+  const says = VERBS.flatMap((verb) => {
+    const on = cells.filter(({ state }) => state === verb || state === "both").map(({ document }) => document);
+    return on.length === 0 ? [] : [`${t(`matrix.${verb}`)} ${on.join(", ")}`];
+  });
+  const change = (intents: readonly Intent[]): Change => ({ intents, seen: seenStage(place) });
+  const cellItem = ({ document, state }: { readonly document: string; readonly state: CellState }): Item => ({
+    ...choiceItem({
+      key: below(key, `document ${document}`),
+      path: null,
+      icon: FileText,
+      label: document,
+      blocked,
+      value: state ?? "",
+      options: VERBS.map((verb) => [verb, t(`matrix.${verb}`)]),
+      done: (verb) => change(cellIntents(at, participant, document, state, verb as Verb)),
+    }),
+    remove: change(cellIntents(at, participant, document, state, null)),
+  });
+  const further = ground.documents.filter((document) => !cells.some((cell) => cell.document === document));
+  return {
+    key,
+    path: places[0] ?? place.path,
+    alsoAt: places.slice(1),
+    icon: cells.some(({ state }) => state === "sign" || state === "both") ? PenLine : ThumbsUp,
+    label: participant,
+    value: says.join("; "),
+    blocked,
+    children: () => cells.map(cellItem),
+    adds: [
+      {
+        label: t("matrix.addDocument"),
+        icon: FileText,
+        how: "picked",
+        blocked: further.length === 0 ? t("outline.allDocuments") : null,
+        options: further.map((document) => ({
+          label: document,
+          icon: FileText,
+          how: "now",
+          done: () => ({
+            ...change(cellIntents(at, participant, document, null, cells[0]?.state === "approve" ? "approve" : "sign")),
+            focus: below(key, `document ${document}`),
+          }),
+        })),
+      },
+    ],
+    remove: change(cells.flatMap(({ document, state }) => cellIntents(at, participant, document, state, null))),
+  };
+}
+
+/** Where the stage's conditions mention a participant. */
+function mentions({ stage, path }: StagePlace, participant: string): readonly Path[] {
+  return VERBS.flatMap((verb) => {
+    const kind = CONDITIONS[verb];
+    const at = stage.conditions.find((condition) => condition.kind === kind)?.users.indexOf(participant) ?? -1;
+    return at < 0 ? [] : [[...path, "expect", kind, "users", at]];
+  });
+}
+
+/** A participant more who signs or approves. */
+export function addActor(ground: Ground, place: StagePlace): Add {
+  const { t } = ground;
+  const taken = actItems(ground, place).map(({ label }) => label);
+  const free = ground.participants.filter((name) => !taken.includes(name));
+  const documents = documentsFor(ground, place);
+  return {
+    label: t("outline.addActor"),
+    icon: PenLine,
+    how: "picked",
+    blocked:
+      documents.length === 0 ? t("matrix.documentFirst") : free.length === 0 ? t("outline.allParticipants") : null,
+    options: free.map((participant) => ({
+      label: participant,
+      icon: UserRound,
+      how: "now",
+      done: () => ({
+        intents: documents.map((document) => ({
+          intent: "setAct",
+          stage: place.at,
+          verb: verbOf(place),
+          participant,
+          document,
+          on: true,
+        })),
+        seen: seenStage(place),
+        focus: below(place.key, `act ${participant}`),
+      }),
+    })),
+  };
+}
+
+/** What a newcomer acts on: the stage's documents, or the flow's first one. */
+export function documentsFor(ground: Ground, { stage }: StagePlace): readonly string[] {
+  const { documents } = actors(stage);
+  return documents.length > 0 ? documents : ground.documents.slice(0, 1);
+}
+
+/** A newcomer does what the stage asks for already. */
+function verbOf({ stage }: StagePlace): Verb {
+  const has = (kind: string) => stage.conditions.some((condition) => condition.kind === kind);
+  return has("approved-by") && !has("signed-by") ? "approve" : "sign";
+}

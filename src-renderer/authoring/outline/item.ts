@@ -1,0 +1,88 @@
+import type { LucideIcon } from "lucide-react";
+import type { Intent } from "../../../src-shared/language/index.ts";
+import type { SeenStage } from "../change-flow.ts";
+
+export type Path = readonly (string | number)[];
+
+/** What a command does to the flow, and where the focus is afterwards. */
+export interface Change {
+  readonly intents: readonly Intent[];
+  readonly seen?: SeenStage | null;
+  /** Key of the item that then has the focus; left out, the one that had it. */
+  readonly focus?: string;
+  /** That item is then edited at once. */
+  readonly edit?: boolean;
+}
+
+/** How a name or value is changed in place. */
+export type Edit =
+  | {
+      readonly kind: "text";
+      /** What is asked for, as the field's name. */
+      readonly label: string;
+      readonly value: string;
+      /** Of several lines. */
+      readonly long?: boolean;
+      /** A sentence instead of a change: why this text cannot be taken. */
+      readonly done: (text: string) => Change | string;
+    }
+  | {
+      readonly kind: "choice";
+      readonly label: string;
+      readonly value: string;
+      readonly options: readonly (readonly [value: string, words: string])[];
+      readonly done: (value: string) => Change;
+    }
+  | {
+      readonly kind: "names";
+      readonly label: string;
+      readonly chosen: readonly string[];
+      readonly options: readonly string[];
+      /** Whether nobody may be chosen too. */
+      readonly mayBeEmpty?: boolean;
+      readonly done: (names: readonly string[]) => Change;
+    };
+
+/** Something that can be added: at once, after its name was asked for, or one of several. */
+export type Add = {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly blocked?: string | null;
+} & (
+  | { readonly how: "now"; readonly done: () => Change }
+  | { readonly how: "named"; readonly taken: readonly string[]; readonly done: (name: string) => Change }
+  | { readonly how: "picked"; readonly options: readonly Add[] }
+);
+
+/** One line of the outline: a part of the flow and all that can be done with it. */
+export interface Item {
+  /** Those of its ancestors, then its own, one a line: the same from one text to the next. */
+  readonly key: string;
+  /** Where it stands in the text, from the root; null: it is not written. */
+  readonly path: Path | null;
+  /** Further places whose problems are told here. */
+  readonly alsoAt?: readonly Path[];
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly value?: string;
+  /** The value is not written but what holds without it. */
+  readonly unset?: boolean;
+  /** Made when it is looked into. */
+  readonly children?: () => readonly Item[];
+  readonly edit?: Edit;
+  readonly rename?: Edit;
+  readonly adds?: readonly Add[];
+  readonly remove?: Change;
+  readonly duplicate?: Change;
+  readonly move?: { readonly at: number; readonly count: number; readonly to: (at: number) => Change };
+  /** Why nothing can be changed here now. */
+  readonly blocked?: string | null;
+}
+
+export const below = (key: string, ...steps: readonly (string | number)[]): string => [key, ...steps].join("\n");
+
+/** The keys of what an item lies in, the outermost first. */
+export function ancestors(key: string): readonly string[] {
+  const steps = key.split("\n");
+  return steps.slice(1).map((_step, at) => steps.slice(0, at + 1).join("\n"));
+}

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MenuAt, MenuChoice, MenuEntries, MenuNames } from "../../components/menu.tsx";
+import type { Edit, Item } from "./item.ts";
+import type { Doing } from "./use-doing.ts";
+
+/** The menu of a row: its commands with their keys, what can be added, or the values that it may take. */
+export function OutlineMenu({
+  item,
+  doing,
+  elementOf,
+}: {
+  readonly item: Item;
+  readonly doing: Doing;
+  readonly elementOf: (key: string) => HTMLElement | null;
+}) {
+  const { t } = useTranslation();
+  const { menu, setMenu, commands, startAdd } = doing;
+  if (menu === null) return null;
+  const { edit } = item;
+  // The menu gives the focus back first; what a command opens may then take it.
+  const after = (run: () => void) => () => window.setTimeout(run, 0);
+  const label =
+    menu.what === "values"
+      ? (edit?.label ?? "")
+      : t(menu.what === "adds" ? "outline.addTo" : "outline.actions", { what: item.label });
+  return (
+    <MenuAt
+      key={menu.adds?.map((add) => add.label).join() ?? menu.what}
+      label={label}
+      anchor={menu.anchor ?? elementOf(item.key)}
+      focusAfter={() => elementOf(item.key)}
+      onClose={() => setMenu(null)}
+    >
+      {menu.what === "commands" && (
+        <MenuEntries entries={commands.map((command) => ({ ...command, run: after(command.run) }))} />
+      )}
+      {menu.what === "adds" && (
+        <MenuEntries
+          entries={(menu.adds ?? []).map((add) => ({
+            label: add.label,
+            icon: add.icon,
+            blocked: add.blocked ?? null,
+            run: after(() => startAdd(item, add)),
+          }))}
+        />
+      )}
+      {menu.what === "values" && edit && <Values edit={edit} doing={doing} />}
+    </MenuAt>
+  );
+}
+
+function Values({ edit, doing }: { readonly edit: Edit; readonly doing: Doing }) {
+  if (edit.kind === "choice")
+    return (
+      <MenuChoice value={edit.value} options={edit.options} onChange={(value) => doing.doer.change(edit.done(value))} />
+    );
+  return edit.kind === "names" ? <Names edit={edit} doing={doing} /> : null;
+}
+
+function Names({ edit, doing }: { readonly edit: Extract<Edit, { kind: "names" }>; readonly doing: Doing }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(edit.chosen);
+  const toggle = (name: string) => {
+    const next = chosen.includes(name)
+      ? chosen.filter((other) => other !== name)
+      : edit.options.filter((option) => option === name || chosen.includes(option));
+    setChosen(next);
+    doing.doer.change(edit.done(next));
+  };
+  const blocked = (name: string) =>
+    !edit.mayBeEmpty && chosen.length === 1 && chosen.includes(name) ? t("outline.needsOne") : null;
+  return <MenuNames chosen={chosen} options={edit.options} blocked={blocked} onToggle={toggle} />;
+}

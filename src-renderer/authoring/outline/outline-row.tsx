@@ -1,0 +1,72 @@
+import { ChevronDown, ChevronRight, CircleX, Info, type LucideIcon, TriangleAlert } from "lucide-react";
+import type { CSSProperties, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Diagnostic, Severity } from "../../../src-shared/language/index.ts";
+import type { Row } from "./tree.ts";
+
+const LOOKS: Readonly<Record<Severity, readonly [string, LucideIcon]>> = {
+  error: ["tone-bad", CircleX],
+  warning: ["tone-wait", TriangleAlert],
+  hint: ["tone-quiet", Info],
+};
+
+interface Props {
+  readonly row: Row;
+  readonly index: number;
+  readonly focused: boolean;
+  readonly problems: readonly Diagnostic[];
+  /** In place of the name or the value while that is typed. */
+  readonly field: { readonly of: "name" | "value"; readonly node: ReactNode } | null;
+  readonly style: CSSProperties;
+}
+
+/** One line of the tree. What is heard is what is seen: name, value, problems. */
+export function OutlineRow({ row, index, focused, problems, field, style }: Props) {
+  const { t } = useTranslation();
+  const { item, level, position, siblings, open } = row;
+  const { icon: Icon, label, value, unset } = item;
+  const told = problems.map(({ severity, message }) => `${t(`problems.${severity}`)}: ${message}`);
+  return (
+    <div
+      role="treeitem"
+      className="outline-row"
+      data-index={index}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={open ?? undefined}
+      aria-selected={focused}
+      aria-label={[value ? `${label}: ${value}` : label, ...told].join(". ")}
+      tabIndex={focused ? 0 : -1}
+      style={{ ...style, "--level": level - 1 } as CSSProperties}
+    >
+      <span className="outline-toggle" aria-hidden>
+        {open !== null && (open ? <ChevronDown className="icon" /> : <ChevronRight className="icon" />)}
+      </span>
+      <Icon className="icon outline-icon" aria-hidden />
+      {field?.of !== "name" && <span className="outline-label truncate">{label}</span>}
+      {field?.node ??
+        (value && <span className={unset ? "outline-value outline-unset" : "outline-value"}>{value}</span>)}
+      {!field && problems[0] && <RowProblem problem={problems[0]} count={problems.length} />}
+    </div>
+  );
+}
+
+/** The first problem in words, and how many there are. */
+function RowProblem({
+  problem: { severity, message },
+  count,
+}: {
+  readonly problem: Diagnostic;
+  readonly count: number;
+}) {
+  const { t } = useTranslation();
+  const [tone, Icon] = LOOKS[severity];
+  return (
+    <span className={`outline-problem ${tone}`} title={message}>
+      <Icon className="icon" aria-hidden />
+      <span className="truncate">{message}</span>
+      {count > 1 && <span className="outline-more">{t("canvas.more", { count: count - 1 })}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,140 @@
+import { ChevronsDownUp, ChevronsUpDown, Ellipsis, Plus } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../../app/actions.ts";
+import { Button, IconButton } from "../../components/button.tsx";
+import { askLanguage } from "../analysis-client.ts";
+import type { AnalysisView } from "../analysis-types.ts";
+import { editorText, scrollTo } from "../editor-store.ts";
+import type { Command } from "./commands.ts";
+import { OutlineMenu } from "./outline-menu.tsx";
+import { RowList, type RowListHandle } from "./row-list.tsx";
+import { openable, pathAt, problemsOf } from "./tree.ts";
+import { type Doing, useDoing } from "./use-doing.ts";
+import { useKeys } from "./use-keys.ts";
+import { type Tree, useTree } from "./use-tree.ts";
+
+/** The whole flow as a tree, to be read and changed by the keyboard alone; every change is an edit of the text. */
+export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+  const tree = useTree(analysis);
+  const { rows, index } = tree;
+  const list = useRef<RowListHandle>(null);
+  const elementOf = (key: string) => list.current?.element(key) ?? null;
+  const problems = useMemo(() => problemsOf(rows, analysis.diagnostics), [rows, analysis.diagnostics]);
+  const doing = useDoing(analysis, tree, problems, elementOf);
+  const onKey = useKeys(tree, doing, () => list.current?.page() ?? 1);
+  usePaletteActions(doing.commands);
+  useTextFollows(analysis, tree);
+
+  const choose = (at: number) => {
+    const row = rows[at];
+    if (row) tree.focus(row.item.key);
+    return row;
+  };
+  const menuItem = rows.find(({ item }) => item.key === doing.menu?.key)?.item;
+  return (
+    <section className="outline" aria-label={t("sides.outline")}>
+      <Bar tree={tree} doing={doing} />
+      {analysis.unreadable !== null && <p className="outline-readonly tone-wait">{t("outline.readOnly")}</p>}
+      <RowList
+        handle={list}
+        label={t("outline.label")}
+        rows={rows}
+        index={index}
+        problems={problems}
+        typing={doing.typing}
+        onTyped={doing.typed}
+        onTypingOver={doing.stopTyping}
+        onKey={onKey}
+        onChoose={(at, part) => {
+          const row = choose(at);
+          if (row && part === "toggle" && row.open !== null) tree.setOpen([row.item.key], !row.open);
+        }}
+        onEdit={(at) => {
+          const item = choose(at)?.item;
+          if (item && analysis.unreadable === null && !item.blocked)
+            doing.doer.edit(item, item.edit ? "edit" : "rename");
+        }}
+        onMenu={(at, anchor) => {
+          const item = choose(at)?.item;
+          if (item) doing.setMenu({ what: "commands", key: item.key, anchor, adds: null });
+        }}
+      />
+      {menuItem && <OutlineMenu item={menuItem} doing={doing} elementOf={elementOf} />}
+    </section>
+  );
+}
+
+/** What the mouse needs; each button says its key. */
+function Bar({ tree: { items, rows, index, setOpen }, doing }: { readonly tree: Tree; readonly doing: Doing }) {
+  const { t } = useTranslation();
+  const item = rows[index]?.item;
+  const add = doing.commands.find(({ id }) => id === "add");
+  return (
+    <div className="outline-bar">
+      <Button
+        look="ghost"
+        icon={Plus}
+        shortcut="Insert"
+        blocked={add ? add.blocked : t("outline.nothingToAdd")}
+        onClick={() => add?.run()}
+      >
+        {t("outline.do.add")}
+      </Button>
+      <IconButton
+        icon={Ellipsis}
+        label={t("outline.actions", { what: item?.label ?? "" })}
+        shortcut="Shift+F10"
+        onClick={({ currentTarget }) =>
+          item && doing.setMenu({ what: "commands", key: item.key, anchor: currentTarget, adds: null })
+        }
+      />
+      <span className="outline-spring" />
+      <IconButton icon={ChevronsUpDown} label={t("outline.openAll")} onClick={() => setOpen(openable(items), true)} />
+      <IconButton icon={ChevronsDownUp} label={t("outline.closeAll")} onClick={() => setOpen(openable(items), false)} />
+    </div>
+  );
+}
+
+/** The commands of the row with the focus are in the palette too. Their keys are the tree's own. */
+function usePaletteActions(commands: readonly Command[]) {
+  const { t } = useTranslation();
+  const newest = useRef(commands);
+  newest.current = commands;
+  const offered = JSON.stringify(commands.map(({ id, label, blocked }) => ({ id, title: label, disabled: blocked })));
+  useActions(
+    useMemo(
+      () =>
+        (JSON.parse(offered) as readonly Pick<AppAction, "id" | "title" | "disabled">[]).map(
+          (action, at): AppAction => ({
+            ...action,
+            id: `outline.${action.id}.${at}`,
+            group: t("sides.outline"),
+            run: () => newest.current[at]?.run(),
+          }),
+        ),
+      [offered, t],
+    ),
+  );
+}
+
+/** The text shows what has the focus here. */
+function useTextFollows({ text }: AnalysisView, { rows, index }: Tree) {
+  const newest = useRef({ text, rows });
+  newest.current = { text, rows };
+  const key = rows[index]?.item.key;
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row moves the text, another text does not
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    const path = pathAt(newest.current.rows, index);
+    if (path === null) return;
+    void askLanguage("place", { text: newest.current.text, path }).then((range) => {
+      if (range && editorText() === newest.current.text) scrollTo(range);
+    });
+  }, [key]);
+}

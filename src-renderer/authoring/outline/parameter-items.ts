@@ -1,0 +1,394 @@
+import {
+  AtSign,
+  BadgeCheck,
+  BellRing,
+  CalendarClock,
+  FileText,
+  IdCard,
+  KeyRound,
+  MessageSquareText,
+  Phone,
+  Repeat,
+  Tag,
+  UserPlus,
+  UserRound,
+  UsersRound,
+} from "lucide-react";
+import {
+  type AuthenticationKey,
+  type Intent,
+  providerFieldNames,
+  providers,
+} from "../../../src-shared/language/index.ts";
+import type { Written } from "../notify-value.ts";
+import { notifyForm, notifyWritten } from "../notify-value.ts";
+import { isWritten, at as valueAt, withMember } from "../parameters/written.ts";
+import { methodItems } from "./action-items.ts";
+import { choiceItem, type Ground, listAt, namesAt, namesItem, scalarText, textItem, wholeNumber } from "./ground.ts";
+import { type Add, below, type Change, type Edit, type Item, type Path } from "./item.ts";
+
+type Kind = "participant" | "document" | "message";
+
+const ROOTS = { participant: "users", document: "documents", message: "messages" } as const;
+
+export const parameterKey = (kind: Kind, name: string): string => below(ROOTS[kind], `name ${name}`);
+
+/** What the process speaks of: participants, documents, messages; null of a bare process. */
+export function parameterItems(ground: Ground): readonly Item[] {
+  if (ground.bare) return [];
+  const { t } = ground;
+  return [
+    section(ground, "participant", t("outline.participants"), UsersRound, participantItem, addParticipant(ground)),
+    section(ground, "document", t("outline.documents"), FileText, documentItem, addDocument(ground)),
+    section(ground, "message", t("outline.messages"), MessageSquareText, messageItem, addMessage(ground)),
+  ];
+}
+
+function section(
+  ground: Ground,
+  kind: Kind,
+  label: string,
+  icon: Item["icon"],
+  item: (ground: Ground, name: string, value: unknown) => Item,
+  add: Add,
+): Item {
+  const path = ["process_parameters", ROOTS[kind]];
+  const found = valueAt(ground.analysis.written, path);
+  const entries = isWritten(found) ? Object.entries(found) : [];
+  return {
+    key: ROOTS[kind],
+    path,
+    icon,
+    label,
+    value: String(entries.length),
+    ...(entries.length > 0 && { children: () => entries.map(([name, value]) => item(ground, name, value)) }),
+    adds: [add],
+  };
+}
+
+const namesOf = (ground: Ground, kind: Kind) => ground[`${kind}s`];
+
+function renameEdit(ground: Ground, kind: Kind, name: string): Edit {
+  const { t } = ground;
+  return {
+    kind: "text",
+    label: t("newName.name"),
+    value: name,
+    done: (text) => {
+      const to = text.trim();
+      if (to === "") return t("newName.needsName");
+      if (to !== name && namesOf(ground, kind).includes(to)) return t("rename.refused.taken", { name: to });
+      return { intents: [{ intent: "rename", kind, name, to }], focus: parameterKey(kind, to) };
+    },
+  };
+}
+
+const removeOf = (kind: Kind, name: string): Change => ({ intents: [{ intent: "remove", kind, name }] });
+
+function addDocument(ground: Ground): Add {
+  return {
+    label: ground.t("newName.document"),
+    icon: FileText,
+    how: "named",
+    taken: ground.documents,
+    done: (name) => ({
+      intents: [{ intent: "addDocument", name, value: `./${name}.pdf` }],
+      focus: parameterKey("document", name),
+    }),
+  };
+}
+
+function addMessage(ground: Ground): Add {
+  return {
+    label: ground.t("outline.newMessage"),
+    icon: MessageSquareText,
+    how: "named",
+    taken: ground.messages,
+    done: (name) => ({
+      intents: [{ intent: "addMessage", name, value: ground.t("outline.invitationText") }],
+      focus: parameterKey("message", name),
+      edit: true,
+    }),
+  };
+}
+
+/** The address is asked for right after the name. */
+function addParticipant(ground: Ground): Add {
+  return {
+    label: ground.t("newName.participant"),
+    icon: UserPlus,
+    how: "named",
+    taken: ground.participants,
+    done: (name) => ({
+      intents: [{ intent: "addParticipant", name, value: { id_type: "email", id: "" } }],
+      focus: below(parameterKey("participant", name), "id"),
+      edit: true,
+    }),
+  };
+}
+
+function documentItem(ground: Ground, name: string, value: unknown): Item {
+  return {
+    ...textItem({
+      key: parameterKey("document", name),
+      path: ["process_parameters", "documents", name],
+      icon: FileText,
+      label: name,
+      value: scalarText(value) ?? "",
+      done: (text) => ({ intents: [{ intent: "setDocument", name, value: text.trim() }] }),
+    }),
+    rename: renameEdit(ground, "document", name),
+    remove: removeOf("document", name),
+  };
+}
+
+function messageItem(ground: Ground, name: string, value: unknown): Item {
+  return {
+    ...textItem({
+      key: parameterKey("message", name),
+      path: ["process_parameters", "messages", name],
+      icon: MessageSquareText,
+      label: name,
+      long: true,
+      value: scalarText(value) ?? "",
+      done: (text) => ({ intents: [{ intent: "setMessage", name, value: text }] }),
+    }),
+    rename: renameEdit(ground, "message", name),
+    remove: removeOf("message", name),
+  };
+}
+
+const ID_TYPES = ["email", "phone_number", "user_id", "full_name"] as const;
+const CONTACTS = [
+  ["email", AtSign],
+  ["phone_number", Phone],
+] as const;
+
+function participantItem(ground: Ground, name: string, value: unknown): Item {
+  const { t } = ground;
+  const key = parameterKey("participant", name);
+  const path = ["process_parameters", "users", name];
+  const written = isWritten(value) ? value : {};
+  const set = (field: "id_type" | "id" | "email" | "phone_number", to: string | null): Change => ({
+    intents: [{ intent: "setParticipantField", name, field, value: to === "" ? null : to }],
+  });
+  const idType = scalarText(written.id_type) ?? "email";
+  const children = () => [
+    choiceItem({
+      key: below(key, "id_type"),
+      path: [...path, "id_type"],
+      icon: Tag,
+      label: t("outline.idType"),
+      value: idType,
+      options: ID_TYPES.map((type) => [type, t(`outline.idTypes.${type}`)]),
+      done: (type) => set("id_type", type),
+    }),
+    textItem({
+      key: below(key, "id"),
+      path: [...path, "id"],
+      icon: IdCard,
+      label: t("outline.id"),
+      value: scalarText(written.id) ?? "",
+      done: (text) => (text.trim() === "" ? t("outline.needsId") : set("id", text.trim())),
+    }),
+    ...CONTACTS.filter(([field]) => field !== idType || written[field] !== undefined).map(([field, icon]) =>
+      textItem(
+        {
+          key: below(key, field),
+          path: [...path, field],
+          icon,
+          label: t(`outline.idTypes.${field}`),
+          value: scalarText(written[field]),
+          unset: t("outline.notGiven"),
+          done: (text) => set(field, text.trim()),
+        },
+        set(field, null),
+      ),
+    ),
+    ...(["auth_to_view", "auth_to_sign", "auth_to_view_archived"] as const).map((when) =>
+      authenticationItem(ground, { name, when, key, path, value: written[when] }),
+    ),
+  ];
+  return {
+    key,
+    path,
+    icon: UserRound,
+    label: name,
+    value: scalarText(written.id) ?? "",
+    children,
+    rename: renameEdit(ground, "participant", name),
+    remove: removeOf("participant", name),
+  };
+}
+
+interface Authentication {
+  readonly name: string;
+  readonly when: AuthenticationKey;
+  /** Of the participant. */
+  readonly key: string;
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+function authenticationItem({ t }: Ground, { name, when, key: above, path: from, value }: Authentication): Item {
+  const key = below(above, when);
+  const path = [...from, when];
+  const written = isWritten(value) ? value : null;
+  const provider = scalarText(written?.provider) ?? "";
+  const set = (to: Written | null): Change => ({ intents: [{ intent: "setAuthentication", name, when, value: to }] });
+  const known = providerFieldNames(provider, when);
+  const fields = Object.entries(written ?? {}).filter(([field]) => field !== "provider");
+  const further = known.filter((field) => !fields.some(([given]) => given === field));
+  const fieldItem = ([field, now]: readonly [string, unknown]): Item =>
+    textItem(
+      {
+        key: below(key, field),
+        path: [...path, field],
+        icon: Tag,
+        label: field,
+        value: Array.isArray(now) ? now.join(", ") : (scalarText(now) ?? ""),
+        done: (text) => set({ ...written, [field]: fieldValue(field, text.trim()) }),
+      },
+      set(without(written ?? {}, field)),
+    );
+  return {
+    ...choiceItem({
+      key,
+      path,
+      icon: KeyRound,
+      label: t(`outline.${when}`),
+      value: provider,
+      unset: provider === "",
+      options: [["", t("outline.noAuthentication")], ...providers.map((each) => [each, each] as const)],
+      done: (to) => set(to === "" ? null : { provider: to }),
+    }),
+    ...(fields.length > 0 && { children: () => fields.map(fieldItem) }),
+    ...(written !== null && { remove: set(null) }),
+    ...(further.length > 0 && {
+      adds: further.map(
+        (field): Add => ({
+          label: field,
+          icon: BadgeCheck,
+          how: "now",
+          done: () => ({
+            ...set({ ...written, [field]: fieldValue(field, "") }),
+            focus: below(key, field),
+            edit: true,
+          }),
+        }),
+      ),
+    }),
+  };
+}
+
+const without = (written: Written, key: string): Written => withMember(written, key, undefined);
+
+const LISTS: ReadonlySet<string> = new Set(["allowed_document_types", "allowed_document_countries"]);
+const NUMBERS: ReadonlySet<string> = new Set(["max_failures", "attempts_per_sms"]);
+
+/** As the provider's field wants it written; what does not fit stays a text, and P001 says what is wanted. */
+function fieldValue(field: string, text: string): unknown {
+  if (LISTS.has(field))
+    return text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+  if (NUMBERS.has(field) && /^\d+$/.test(text)) return Number(text);
+  return text === "true" || text === "false" ? text === "true" : text;
+}
+
+/** Automatic reminders. */
+export function remindersItem(ground: Ground): Item {
+  const { t, analysis } = ground;
+  const path = ground.inProcess("automatic-reminders");
+  const items = listAt(analysis.written, path);
+  const add: Add = {
+    label: t("outline.addReminder"),
+    icon: BellRing,
+    how: "now",
+    done: () => ({
+      intents: [setReminder(items.length, { date: { type: "relative", days_delay: 3 } })],
+      focus: below("reminders", items.length),
+    }),
+  };
+  return {
+    key: "reminders",
+    path,
+    icon: BellRing,
+    label: t("outline.reminders"),
+    value: String(items.length),
+    ...(items.length > 0 && { children: () => items.map((item, at) => reminderItem(ground, item, at)) }),
+    adds: [add],
+  };
+}
+
+const setReminder = (at: number, value: Written | null): Intent => ({ intent: "setReminder", at, value });
+
+function reminderItem(ground: Ground, value: unknown, at: number): Item {
+  const { t } = ground;
+  const key = below("reminders", at);
+  const path = ground.inProcess("automatic-reminders", at);
+  const written = isWritten(value) ? value : {};
+  const date = isWritten(written.date) ? written.date : {};
+  const set = (to: Written): Change => ({ intents: [setReminder(at, to)] });
+  const users = namesAt(written, "users");
+  const days = scalarText(date.days_delay);
+  const repeats = date.repeat === "periodically";
+  const { email, sms } = notifyForm(written);
+  const children = () => [
+    textItem({
+      key: below(key, "days"),
+      path: [...path, "date", "days_delay"],
+      icon: CalendarClock,
+      label: t("outline.days"),
+      value: days,
+      done: (text) => wholeNumber(text, t, (number) => set({ ...written, date: { ...date, days_delay: number } })),
+    }),
+    choiceItem({
+      key: below(key, "repeat"),
+      path: [...path, "date", "repeat"],
+      icon: Repeat,
+      label: t("outline.repeat"),
+      value: repeats ? "periodically" : "never",
+      options: [
+        ["never", t("outline.never")],
+        ["periodically", t("outline.periodically")],
+      ],
+      done: (repeat) => set({ ...written, date: { ...date, repeat } }),
+    }),
+    namesItem({
+      key: below(key, "users"),
+      path: [...path, "users"],
+      icon: UsersRound,
+      label: t("outline.participants"),
+      chosen: users,
+      options: ground.participants,
+      unset: t("outline.everybodyAwaited"),
+      done: (names) => set(names.length === 0 ? without(written, "users") : { ...written, users: names }),
+    }),
+    ...methodItems({ ground, key, path, blocked: null }, { email, sms }, (methods) =>
+      set(withMethods(written, methods)),
+    ),
+  ];
+  return {
+    key,
+    path,
+    icon: BellRing,
+    label: t(repeats ? "outline.reminderEvery" : "outline.reminderOnce", { days: days ?? "?" }),
+    value: users.length > 0 ? users.join(", ") : t("outline.everybodyAwaited"),
+    children,
+    remove: { intents: [setReminder(at, null)] },
+  };
+}
+
+/** Without methods, a reminder goes the way of the last invitation. */
+function withMethods(written: Written, methods: { readonly email: string; readonly sms: string }): Written {
+  const {
+    users: _users,
+    kind: _kind,
+    ...rest
+  } = notifyWritten({ users: [], confirmation: false, ...methods }, written);
+  const users = written.users === undefined ? {} : { users: written.users };
+  const after = { ...users, ...rest };
+  return methods.email === "" && methods.sms === "" ? without(after, "methods") : after;
+}

@@ -1,0 +1,227 @@
+import {
+  CalendarX,
+  Clock,
+  CornerUpRight,
+  Folder,
+  Globe,
+  type LucideIcon,
+  Settings2,
+  Tag,
+  ThumbsDown,
+  Type,
+  UserRound,
+  Webhook,
+} from "lucide-react";
+import { dslVersions, type Intent } from "../../../src-shared/language/index.ts";
+import type { Written } from "../notify-value.ts";
+import { isWritten, at as valueAt } from "../parameters/written.ts";
+import { choiceItem, type Ground, scalarText, textItem, wholeNumber } from "./ground.ts";
+import { below, type Change, type Item } from "./item.ts";
+
+const KEY = "settings";
+
+const change = (intent: Intent): Change => ({ intents: [intent] });
+
+/** What the flow is called, as the outline's first line; nothing of a bare process. */
+export function titleItems({ t, analysis, bare }: Ground): readonly Item[] {
+  if (bare) return [];
+  const set = (value: string | null) => change({ intent: "setField", field: "title", value });
+  return [
+    textItem(
+      {
+        key: "title",
+        path: ["title"],
+        icon: Type,
+        label: t("outline.title"),
+        value: scalarText(valueAt(analysis.written, ["title"])),
+        unset: t("common.untitled"),
+        done: (text) => set(text.trim() || null),
+      },
+      set(null),
+    ),
+  ];
+}
+
+/** How long, which kind, which time zone and the like. */
+export function settingsItem(ground: Ground): Item {
+  const { t } = ground;
+  const process = processSettings(ground);
+  return {
+    key: KEY,
+    path: null,
+    alsoAt: [
+      ...(ground.bare ? [] : [["duration"], ["process_settings"], ["flow_kind"], ["folder_id"]]),
+      ground.inProcess("dsl-version"),
+      ground.inProcess("allow-rejections"),
+    ],
+    icon: Settings2,
+    label: t("outline.settings"),
+    children: () => (ground.bare ? process : [...numbers(ground), ...texts(ground), ...choices(ground), ...process]),
+  };
+}
+
+const written = ({ analysis }: Ground, path: readonly string[]) => scalarText(valueAt(analysis.written, path));
+
+function numbers(ground: Ground): readonly Item[] {
+  const { t } = ground;
+  const number = (
+    name: "duration" | "accessible_duration",
+    icon: LucideIcon,
+    standard: number,
+    set: (value: number | null) => Intent,
+  ): Item => {
+    const path = name === "duration" ? [name] : ["process_settings", name];
+    return textItem(
+      {
+        key: below(KEY, name),
+        path,
+        icon,
+        label: t(`outline.${name}`),
+        value: written(ground, path),
+        unset: t("outline.standard", { value: standard }),
+        done: (text) => (text.trim() === "" ? change(set(null)) : wholeNumber(text, t, (value) => change(set(value)))),
+      },
+      change(set(null)),
+    );
+  };
+  return [
+    number("duration", CalendarX, 90, (value) => ({ intent: "setField", field: "duration", value })),
+    number("accessible_duration", Clock, 365, (value) => ({
+      intent: "setSetting",
+      setting: "accessible_duration",
+      value,
+    })),
+  ];
+}
+
+function texts(ground: Ground): readonly Item[] {
+  const { t } = ground;
+  const text = (
+    name: "time_zone" | "folder_id",
+    icon: LucideIcon,
+    unset: string,
+    set: (value: string | null) => Intent,
+  ) => {
+    const path = name === "folder_id" ? [name] : ["process_settings", name];
+    return textItem(
+      {
+        key: below(KEY, name),
+        path,
+        icon,
+        label: t(`outline.${name}`),
+        value: written(ground, path),
+        unset,
+        done: (value) => change(set(value.trim() || null)),
+      },
+      change(set(null)),
+    );
+  };
+  return [
+    text("time_zone", Globe, t("outline.workspaceZone"), (value) => ({
+      intent: "setSetting",
+      setting: "time_zone",
+      value,
+    })),
+    text("folder_id", Folder, t("outline.noFolder"), (value) => ({ intent: "setField", field: "folder_id", value })),
+  ];
+}
+
+function choices(ground: Ground): readonly Item[] {
+  const { t } = ground;
+  const redirects = written(ground, ["process_settings", "automatic_document_redirects"]);
+  const kind = written(ground, ["flow_kind"]);
+  return [
+    choiceItem({
+      key: below(KEY, "redirects"),
+      path: ["process_settings", "automatic_document_redirects"],
+      icon: CornerUpRight,
+      label: t("outline.redirects"),
+      value: redirects ?? "last_action",
+      unset: redirects === null,
+      options: (["last_action", "always", "never"] as const).map((value) => [value, t(`outline.redirect.${value}`)]),
+      done: (value) => change({ intent: "setSetting", setting: "automatic_document_redirects", value }),
+    }),
+    choiceItem({
+      key: below(KEY, "kind"),
+      path: ["flow_kind"],
+      icon: Tag,
+      label: t("outline.flowKind"),
+      value: kind ?? "standard",
+      unset: kind === null,
+      options: (["standard", "micro_api"] as const).map((value) => [value, t(`outline.flowKinds.${value}`)]),
+      done: (value) => change({ intent: "setField", field: "flow_kind", value }),
+    }),
+  ];
+}
+
+function processSettings(ground: Ground): readonly Item[] {
+  const { t, analysis } = ground;
+  const version = scalarText(valueAt(analysis.written, ground.inProcess("dsl-version")));
+  const rejections = valueAt(analysis.written, ground.inProcess("allow-rejections"));
+  return [
+    choiceItem({
+      key: below(KEY, "version"),
+      path: ground.inProcess("dsl-version"),
+      icon: Tag,
+      label: t("outline.version"),
+      value: version ?? "",
+      options: dslVersions.map((each) => [each, each]),
+      done: (value) => change({ intent: "setProcessField", field: "dsl-version", value }),
+    }),
+    choiceItem({
+      key: below(KEY, "rejections"),
+      path: ground.inProcess("allow-rejections"),
+      icon: ThumbsDown,
+      label: t("outline.rejections"),
+      value: rejections === false ? "false" : "true",
+      unset: rejections === undefined,
+      options: [
+        ["true", t("outline.yes")],
+        ["false", t("outline.no")],
+      ],
+      done: (value) => change({ intent: "setProcessField", field: "allow-rejections", value: value === "true" }),
+    }),
+  ];
+}
+
+/** Where callbacks go; nothing of a bare process. */
+export function callbackItems(ground: Ground): readonly Item[] {
+  const { t, analysis, bare } = ground;
+  if (bare) return [];
+  const found = valueAt(analysis.written, ["callback"]);
+  const callback = isWritten(found) ? found : null;
+  const set = (value: Written | null) => change({ intent: "setCallback", value });
+  const url = textItem(
+    {
+      key: "callback",
+      path: ["callback"],
+      icon: Webhook,
+      label: t("outline.callback"),
+      value: callback === null ? null : (scalarText(callback.url) ?? ""),
+      unset: t("outline.noCallback"),
+      done: (text) =>
+        text.trim() === "" ? t("outline.needsUrl") : set({ ...(callback ?? { version: 1 }), url: text.trim() }),
+    },
+    set(null),
+  );
+  return [callback === null ? url : { ...url, children: () => signIn(ground, callback, set) }];
+}
+
+/** User name, and the name under which the password is kept as a secret. */
+function signIn({ t }: Ground, callback: Written, set: (value: Written) => Change): readonly Item[] {
+  const auth = isWritten(callback.auth) ? callback.auth : null;
+  const field = (name: "username" | "password_ref", icon: LucideIcon) =>
+    textItem({
+      key: below("callback", name),
+      path: ["callback", "auth", name],
+      icon,
+      label: t(`outline.${name}`),
+      value: scalarText(auth?.[name]),
+      unset: t("outline.notGiven"),
+      done: (text) => set({ ...callback, auth: { type: "basic", ...auth, [name]: text.trim() } }),
+    });
+  const user = field("username", UserRound);
+  if (auth === null) return [user];
+  const { auth: _auth, ...rest } = callback;
+  return [{ ...user, remove: set(rest) }, field("password_ref", Tag)];
+}

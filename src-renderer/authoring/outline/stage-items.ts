@@ -1,0 +1,257 @@
+import {
+  Bell,
+  CornerUpRight,
+  Eye,
+  EyeOff,
+  Layers,
+  MailCheck,
+  SquarePlus,
+  TriangleAlert,
+  UsersRound,
+  Webhook,
+} from "lucide-react";
+import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
+import type { Written } from "../notify-value.ts";
+import { isWritten } from "../parameters/written.ts";
+import { actors, freeName } from "../stage-acts.ts";
+import { actItems, addActor, documentsFor } from "./act-items.ts";
+import { actionItems, groupItems, redirectItems, type StagePlace, seenStage } from "./action-items.ts";
+import { type Ground, listAt } from "./ground.ts";
+import { type Add, below, type Change, type Edit, type Item } from "./item.ts";
+
+const KEY = "stages";
+
+/** The stages, in order, each with what it does and waits for. */
+export function stagesItem(ground: Ground): Item {
+  const { t, analysis } = ground;
+  const path = ground.inProcess("stages");
+  const items = listAt(analysis.written, path);
+  const keys = stageKeys(items);
+  return {
+    key: KEY,
+    path,
+    icon: Layers,
+    label: t("outline.stages"),
+    value: String(items.length),
+    ...(items.length > 0 && { children: () => listed(ground, items, keys) }),
+    adds: [addStage(ground, items.length, null)],
+  };
+}
+
+function listed(ground: Ground, items: readonly unknown[], keys: readonly string[]): readonly Item[] {
+  const { stages } = ground.outline;
+  const all = stages.length === items.length;
+  const byName = all ? null : new Map(stages.map((stage) => [stage.name, stage]));
+  return items.map((item, at) => {
+    const name = nameOf(item);
+    const stage = byName === null ? stages[at] : byName.get(name ?? "");
+    const key = keys[at] ?? below(KEY, at);
+    return stage === undefined || name === null
+      ? unreadable(ground, key, at)
+      : stageItem(ground, stage, { at, key, count: items.length, keys });
+  });
+}
+
+function nameOf(item: unknown): string | null {
+  const [name, more] = isWritten(item) ? Object.keys(item) : [];
+  return more === undefined ? (name ?? null) : null;
+}
+
+/** A stage is known by its name; a name that comes again, by its place too. */
+function stageKeys(items: readonly unknown[]): readonly string[] {
+  const taken = new Set<string>();
+  return items.map((item, at) => {
+    const key = stageKey(nameOf(item) ?? "");
+    const own = taken.has(key) ? below(KEY, `stage at ${at}`) : key;
+    taken.add(own);
+    return own;
+  });
+}
+
+export const stageKey = (name: string): string => below(KEY, `stage ${name}`);
+
+function unreadable({ t, inProcess }: Ground, key: string, at: number): Item {
+  return {
+    key,
+    path: inProcess("stages", at),
+    icon: TriangleAlert,
+    label: t("outline.unreadable"),
+    blocked: t("stages.notFirm"),
+  };
+}
+
+interface Listed {
+  readonly at: number;
+  readonly key: string;
+  readonly count: number;
+  readonly keys: readonly string[];
+}
+
+function stageItem(ground: Ground, stage: OutlineStage, { at, key, count, keys }: Listed): Item {
+  const { t, outline, analysis } = ground;
+  const blocked = analysis.firm[at] ? null : t("stages.notFirm");
+  const place: StagePlace = { at, stage, key, path: [...ground.inProcess("stages", at), stage.name], blocked };
+  const seen = seenStage(place);
+  const names = outline.stages.map(({ name }) => name);
+  const free = () => freeName(stage.name, names);
+  return {
+    key,
+    path: ground.inProcess("stages", at),
+    icon: Layers,
+    label: stage.name,
+    value: summary(ground, place),
+    blocked,
+    ...(stage.actions.length + stage.conditions.length > 0 && {
+      children: () => [
+        ...actionItems(ground, place),
+        ...actItems(ground, place),
+        ...groupItems(ground, place),
+        ...redirectItems(ground, place),
+      ],
+    }),
+    rename: renameStage(ground, place),
+    adds: [addActor(ground, place), ...stageAdds(ground, place), addStage(ground, at + 1, place)],
+    remove: { intents: [{ intent: "deleteStage", stage: at }], seen },
+    duplicate: { intents: [{ intent: "duplicateStage", stage: at, name: free() }], seen, focus: stageKey(free()) },
+    move: {
+      at,
+      count,
+      to: (to) => ({ intents: [{ intent: "moveStage", from: at, to }], seen, focus: keys[at] ?? key }),
+    },
+  };
+}
+
+function summary({ t }: Ground, { stage, at }: StagePlace): string {
+  const acting = actors(stage).participants.length;
+  const parts = [t("outline.stageNumber", { number: at + 1 })];
+  if (acting > 0) parts.push(t("outline.acting", { count: acting }));
+  return parts.join(" · ");
+}
+
+function renameStage({ t, outline }: Ground, place: StagePlace): Edit {
+  const { at, stage } = place;
+  return {
+    kind: "text",
+    label: t("stages.name"),
+    value: stage.name,
+    done: (text) => {
+      const name = text.trim();
+      if (name === "") return t("newName.needsName");
+      if (outline.stages.some((other, index) => index !== at && other.name === name))
+        return t("rename.refused.taken", { name });
+      return { intents: [{ intent: "renameStage", stage: at, name }], seen: seenStage(place), focus: stageKey(name) };
+    },
+  };
+}
+
+function addStage({ t, outline }: Ground, at: number, after: StagePlace | null): Add {
+  return {
+    label: t(after === null ? "stages.do.add" : "outline.addStageAfter"),
+    icon: SquarePlus,
+    how: "named",
+    taken: outline.stages.map(({ name }) => name),
+    done: (name) => ({
+      intents: [{ intent: "addStage", at, name }],
+      seen: after && seenStage(after),
+      focus: stageKey(name),
+    }),
+  };
+}
+
+/** What else a stage can be given. */
+function stageAdds(ground: Ground, place: StagePlace): readonly Add[] {
+  const { t, outline } = ground;
+  const users = usersFor(ground, place);
+  const documents = documentsFor(ground, place);
+  const nobody = users.length === 0 ? t("matrix.participantFirst") : null;
+  const nothing = nobody ?? (documents.length === 0 ? t("matrix.documentFirst") : null);
+  const viewing = outline.flowKind === "micro_api" ? (["allow-viewing", "deny-viewing"] as const) : [];
+  return [
+    {
+      label: t("outline.addNotify"),
+      icon: Bell,
+      how: "now",
+      blocked: nobody,
+      done: () => addNotify(ground, place, users, false),
+    },
+    {
+      label: t("outline.addConfirmation"),
+      icon: MailCheck,
+      how: "now",
+      blocked: nobody,
+      done: () => addNotify(ground, place, users, true),
+    },
+    {
+      label: t("outline.addGroup"),
+      icon: UsersRound,
+      how: "now",
+      blocked: nothing,
+      done: () => addGroup(ground, place, documents),
+    },
+    {
+      label: t("outline.addCallback"),
+      icon: Webhook,
+      how: "named",
+      taken: [],
+      done: (name) => addAction(place, { callback: { "callback-name": name } }),
+    },
+    ...viewing.map(
+      (kind): Add => ({
+        label: t(`outline.${kind}`),
+        icon: kind === "allow-viewing" ? Eye : EyeOff,
+        how: "now",
+        blocked: nothing,
+        done: () => addAction(place, { [kind]: { users, documents } }),
+      }),
+    ),
+    {
+      label: t("outline.addRedirect"),
+      icon: CornerUpRight,
+      how: "now",
+      blocked: nobody ?? (redirectItems(ground, place).length > 0 ? t("outline.oneRedirect") : null),
+      done: () => ({
+        intents: [{ intent: "setRedirect", stage: place.at, value: { users, url: "https://" } }],
+        seen: seenStage(place),
+        focus: below(place.key, "redirect", "url"),
+        edit: true,
+      }),
+    },
+  ];
+}
+
+/** Those who act in the stage, or everybody. */
+function usersFor(ground: Ground, { stage }: StagePlace): readonly string[] {
+  const { participants } = actors(stage);
+  return participants.length > 0 ? participants : ground.participants;
+}
+
+function addAction(place: StagePlace, value: Written, before: readonly Intent[] = []): Change {
+  const at = place.stage.actions.length;
+  return {
+    intents: [...before, { intent: "addAction", stage: place.at, at, value }],
+    seen: seenStage(place),
+    focus: below(place.key, `action ${at}`),
+  };
+}
+
+/** By e-mail, with the flow's first message, or one made for it. */
+function addNotify(ground: Ground, place: StagePlace, users: readonly string[], confirmation: boolean): Change {
+  const { t, messages } = ground;
+  const [first] = messages;
+  const message = first ?? (confirmation ? "done" : "invitation");
+  const text = t(confirmation ? "outline.doneText" : "outline.invitationText");
+  const before: readonly Intent[] = first === undefined ? [{ intent: "addMessage", name: message, value: text }] : [];
+  const kind = confirmation ? { kind: "confirmation" } : {};
+  return addAction(place, { notify: { users, ...kind, methods: { email: { message } } } }, before);
+}
+
+/** One of all, on what the stage is about. */
+function addGroup(ground: Ground, place: StagePlace, documents: readonly string[]): Change {
+  const groups = place.stage.conditions.filter(({ kind }) => kind === "signed-by-group-of").length;
+  const value = { users: ground.participants, documents, count: 1 };
+  return {
+    intents: [{ intent: "setGroup", stage: place.at, verb: "sign", at: groups, value }],
+    seen: seenStage(place),
+    focus: below(place.key, `sign group ${groups}`),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { pointer } from "../parameters/written.ts";
+import type { Ground } from "./ground.ts";
+import type { Item, Path } from "./item.ts";
+import { parameterItems, remindersItem } from "./parameter-items.ts";
+import { callbackItems, settingsItem, titleItems } from "./setting-items.ts";
+import { stagesItem } from "./stage-items.ts";
+
+/** The whole flow, part by part. */
+export const flowItems = (ground: Ground): readonly Item[] => [
+  ...titleItems(ground),
+  stagesItem(ground),
+  ...parameterItems(ground),
+  remindersItem(ground),
+  ...callbackItems(ground),
+  settingsItem(ground),
+];
+
+/** An item in sight, and its place in the tree. */
+export interface Row {
+  readonly item: Item;
+  /** From 1. */
+  readonly level: number;
+  /** Place among its siblings from 1, and how many they are. */
+  readonly position: number;
+  readonly siblings: number;
+  /** Index of the row it lies in, else null. */
+  readonly parent: number | null;
+  /** null: nothing lies in it. */
+  readonly open: boolean | null;
+}
+
+/** The rows of a tree with these items open, in the order of the eye. */
+export function rowsOf(items: readonly Item[], open: ReadonlySet<string>): readonly Row[] {
+  const rows: Row[] = [];
+  const put = (list: readonly Item[], level: number, parent: number | null) => {
+    list.forEach((item, at) => {
+      const isOpen = item.children === undefined ? null : open.has(item.key);
+      const index = rows.length;
+      rows.push({ item, level, position: at + 1, siblings: list.length, parent, open: isOpen });
+      if (isOpen && item.children) put(item.children(), level + 1, index);
+    });
+  };
+  put(items, 1, null);
+  return rows;
+}
+
+/** All that can be opened. */
+export function openable(items: readonly Item[]): readonly string[] {
+  return items.flatMap((item) => (item.children ? [item.key, ...openable(item.children())] : []));
+}
+
+/** Where a row stands in the text, or what it lies in does; null for neither. */
+export function pathAt(rows: readonly Row[], index: number): Path | null {
+  for (let at: number | null = index; at !== null; at = rows[at]?.parent ?? null) {
+    const path = rows[at]?.item.path ?? null;
+    if (path !== null) return path;
+  }
+  return null;
+}
+
+/** The problems that a row tells. */
+export type Problems = (index: number) => readonly Diagnostic[];
+
+const NONE: readonly Diagnostic[] = [];
+
+/** By row: the problems of its place in the text, and of all within it that no row of its own tells. */
+export function problemsOf(rows: readonly Row[], diagnostics: readonly Diagnostic[]): Problems {
+  const at = new Map<string, number>();
+  rows.forEach(({ item: { path, alsoAt = [] } }, index) => {
+    // What stands further in is the nearer one.
+    for (const place of path === null ? alsoAt : [path, ...alsoAt]) at.set(pointer(place), index);
+  });
+  const found = new Map<number, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    let place = diagnostic.pointer;
+    while (place !== "" && !at.has(place)) place = place.slice(0, place.lastIndexOf("/"));
+    const index = at.get(place);
+    if (index === undefined) continue;
+    const earlier = found.get(index);
+    if (earlier) earlier.push(diagnostic);
+    else found.set(index, [diagnostic]);
+  }
+  return (index) => found.get(index) ?? NONE;
+}
+
+/** The next row whose name begins with what was typed, from the one with the focus around to it again. */
+export function rowNamed(rows: readonly Row[], from: number, typed: string): number | null {
+  const wanted = typed.toLocaleLowerCase();
+  // The first letter goes on to the next; more letters may still mean the same row.
+  const first = typed.length === 1 ? 1 : 0;
+  for (let step = first; step < rows.length + first; step += 1) {
+    const index = (from + step) % rows.length;
+    if (rows[index]?.item.label.toLocaleLowerCase().startsWith(wanted)) return index;
+  }
+  return null;
+}

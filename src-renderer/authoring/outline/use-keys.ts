@@ -1,0 +1,78 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { tell } from "../../app/notify.ts";
+import { type Command, commandOf, type Press, stepOf } from "./commands.ts";
+import { rowNamed } from "./tree.ts";
+import type { Doing } from "./use-doing.ts";
+import type { Tree } from "./use-tree.ts";
+
+/** Letters typed within this time belong together, in milliseconds. */
+const TYPING_PAUSE = 700;
+
+const pressOf = ({ key, altKey, shiftKey, ctrlKey, metaKey, timeStamp }: KeyboardEvent): Press => ({
+  key,
+  alt: altKey,
+  shift: shiftKey,
+  mod: ctrlKey || metaKey,
+  at: timeStamp,
+});
+
+/** The keys of the tree. What is pressed while a change is on its way is meant for the flow after it, and waits. */
+export function useKeys(tree: Tree, doing: Doing, page: () => number) {
+  const { rows, index } = tree;
+  const held = useRef<Press[]>([]);
+  const letters = useRef({ text: "", at: 0 });
+
+  const move = (pressed: Press): boolean => {
+    const step = stepOf(rows, index, pressed, page());
+    if (step === null) return false;
+    const keyAt = (at: number) => rows[at]?.item.key ?? "";
+    if ("to" in step) tree.focus(keyAt(step.to));
+    else if ("open" in step) tree.setOpen(step.open.map(keyAt), true);
+    else if ("close" in step) tree.setOpen([keyAt(step.close)], false);
+    else {
+      const { text, at } = letters.current;
+      letters.current = { text: (pressed.at - at < TYPING_PAUSE ? text : "") + step.typed, at: pressed.at };
+      const found = rowNamed(rows, index, letters.current.text);
+      if (found !== null) tree.focus(keyAt(found));
+    }
+    return true;
+  };
+  const press = (pressed: Press): boolean => {
+    const row = rows[index];
+    if (!row) return false;
+    if ((pressed.key === "F10" && pressed.shift) || pressed.key === "ContextMenu") {
+      doing.setMenu({ what: "commands", key: row.item.key, anchor: null, adds: null });
+      return true;
+    }
+    const meant = commandOf(pressed);
+    if (meant === null) return move(pressed);
+    const command = commandFor(doing.commands, meant);
+    if (command?.blocked) tell(command.blocked);
+    else if (command) command.run();
+    else if (meant === "edit" && row.open !== null) tree.setOpen([row.item.key], !row.open);
+    return true;
+  };
+  // Once the tree shows the change, the first key that waited is heard; it may start the next change.
+  useEffect(() => {
+    if (doing.busy.current > 0 || doing.typing !== null || doing.menu !== null) return;
+    const next = held.current.shift();
+    if (next) press(next);
+  });
+  return (event: KeyboardEvent) => {
+    const pressed = pressOf(event);
+    if (doing.busy.current > 0 && isHeard(pressed)) held.current.push(pressed);
+    else if (!press(pressed)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  function isHeard(pressed: Press): boolean {
+    return commandOf(pressed) !== null || stepOf(rows, index, pressed, 1) !== null;
+  }
+}
+
+/** Enter changes the name of what has no value. */
+function commandFor(commands: readonly Command[], id: Command["id"]): Command | undefined {
+  const found = commands.find((command) => command.id === id);
+  return found ?? (id === "edit" ? commands.find((command) => command.id === "rename") : undefined);
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AnalysisView } from "../analysis-types.ts";
+import { changeFlow } from "../change-flow.ts";
+import { editorText } from "../editor-store.ts";
+import { useNoteWords } from "../stage-note.tsx";
+import { groundOf } from "./ground.ts";
+import { ancestors, type Change, type Item } from "./item.ts";
+import { flowItems, type Row, rowsOf } from "./tree.ts";
+
+/** What is open at first: the lists, so that the whole flow is seen at a glance. */
+const FIRST_OPEN = ["stages", "users", "documents", "messages"];
+
+export interface Tree {
+  readonly items: readonly Item[];
+  readonly rows: readonly Row[];
+  /** Of the row that has the focus, or would have it. */
+  readonly index: number;
+  readonly focus: (key: string) => void;
+  readonly setOpen: (keys: readonly string[], open: boolean) => void;
+}
+
+/** The rows of a flow, which of them are open, and which has the focus: also where what had it is gone. */
+export function useTree(analysis: AnalysisView): Tree {
+  const { t } = useTranslation();
+  const noteWords = useNoteWords();
+  const [open, setOpenKeys] = useState<ReadonlySet<string>>(() => new Set(FIRST_OPEN));
+  const [focused, setFocused] = useState("stages");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words of a note follow the language, as t does
+  const items = useMemo(() => flowItems(groundOf(analysis, t, noteWords)), [analysis, t]);
+  const rows = useMemo(() => rowsOf(items, open), [items, open]);
+  const last = useRef(0);
+  const found = rows.findIndex(({ item }) => item.key === focused);
+  const index = found < 0 ? Math.min(last.current, rows.length - 1) : found;
+  last.current = index;
+  const setOpen = useCallback((keys: readonly string[], isOpen: boolean) => {
+    setOpenKeys((now) => {
+      const next = new Set(now);
+      for (const key of keys)
+        if (isOpen) next.add(key);
+        else next.delete(key);
+      return next;
+    });
+  }, []);
+  const focus = useCallback(
+    (key: string) => {
+      setOpen(ancestors(key), true);
+      setFocused(key);
+    },
+    [setOpen],
+  );
+  return { items, rows, index, focus, setOpen };
+}
+
+export interface Changes {
+  readonly run: (change: Change) => Promise<void>;
+  /** How many changes are on their way. The tree still shows the flow before them: what is pressed meanwhile has to wait. */
+  readonly busy: { readonly current: number };
+}
+
+/** Does changes of the flow; each is done when the tree shows it. */
+export function useChanges(analysis: AnalysisView, onDone: (change: Change) => void): Changes {
+  const newest = useRef(analysis);
+  const waiting = useRef<(() => void)[]>([]);
+  const busy = useRef(0);
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    newest.current = analysis;
+    if (analysis.text !== editorText()) return;
+    for (const go of waiting.current.splice(0)) go();
+  }, [analysis]);
+
+  const run = useCallback(
+    async (change: Change) => {
+      busy.current += 1;
+      const done = change.intents.length === 0 || (await changeFlow(change.intents, change.seen ?? null));
+      if (done && newest.current.text !== editorText())
+        await new Promise<void>((resolve) => waiting.current.push(resolve));
+      busy.current -= 1;
+      if (done) onDone(change);
+      redraw((count) => count + 1);
+    },
+    [onDone],
+  );
+  return { run, busy };
+}

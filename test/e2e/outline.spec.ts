@@ -1,0 +1,190 @@
+import { expect, test } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
+import { Authoring } from "./pages/authoring.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+import { Outline } from "./pages/outline.ts";
+
+test("promise 3: a flow is built from nothing in the outline, by the keyboard alone", async ({ shell, page }) => {
+  const { keyboard } = page;
+  const authoring = new Authoring(page);
+  const outline = new Outline(page);
+  await expect(shell.heading("Flows")).toBeVisible();
+  await keyboard.press("Alt+KeyN");
+  await expect(authoring.problemsTab).toBeVisible();
+  await authoring.paste('process:\n  dsl-version: "0.3.0"\n  stages: []\n');
+  await outline.open();
+
+  await test.step("its title, its participants, documents and messages", async () => {
+    await outline.goTo("Title");
+    await keyboard.press("Enter");
+    await outline.type("Title", "Lease of a boat");
+    await expect(shell.heading("Lease of a boat")).toBeVisible();
+    for (const name of ["ada", "bo"]) {
+      await outline.goTo("Participants");
+      await keyboard.press("Insert");
+      await outline.type("New participant", name);
+      await outline.type("Identity", `${name}@example.test`);
+      await outline.focusIs("Identity");
+    }
+    await outline.goTo("Documents");
+    await keyboard.press("+");
+    await outline.type("New document", "lease");
+    await outline.focusIs("lease: ./lease.pdf");
+    await outline.goTo("Messages");
+    await keyboard.press("Insert");
+    await outline.type("New message", "hello");
+    await outline.type("hello", "Please sign the lease.");
+    await outline.focusIs("hello: Please sign the lease.");
+  });
+
+  await test.step("a stage, who signs in it, and the mail that invites them", async () => {
+    await outline.goTo("Stages");
+    await keyboard.press("Insert");
+    await outline.type("Add stage", "signing");
+    await outline.focusIs("signing: stage 1");
+    for (const name of ["ada", "bo"]) {
+      await outline.goTo("signing");
+      await keyboard.press("Insert");
+      await outline.pick("menuitem", "Signature or approval of…");
+      await outline.pick("menuitem", name);
+      await outline.focusIs(`${name}: signs lease`);
+    }
+    await outline.goTo("signing");
+    await keyboard.press("Insert");
+    await outline.pick("menuitem", "Invitation");
+    await outline.focusIs("Invite ada, bo · e-mail");
+  });
+
+  await test.step("a second stage, which tells the result", async () => {
+    await outline.goTo("signing");
+    await keyboard.press("Insert");
+    await outline.pick("menuitem", "Stage after this one");
+    await outline.type("Stage after this one", "done");
+    await keyboard.press("Insert");
+    await outline.pick("menuitem", "Result to participants");
+    await outline.focusIs("Send result to ada, bo");
+  });
+
+  await expect(authoring.problems.getByRole("listitem").filter({ hasText: "lease.pdf" })).toHaveCount(0);
+  await expect(authoring.line("title: Lease of a boat")).toBeVisible();
+  await authoring.saved();
+});
+
+test("promise 3: what stands in a flow is changed in the outline, each change one step of undo", async ({
+  flows,
+  page,
+}) => {
+  const { keyboard } = page;
+  const authoring = await flows.open(EXAMPLE.nda);
+  const outline = new Outline(page);
+  await outline.open();
+  await outline.goTo("signing");
+
+  await test.step("a stage opens, is renamed, moved with what follows it, copied and deleted", async () => {
+    await keyboard.press("F2");
+    await outline.type("Name of the stage", "both sign");
+    await outline.focusIs("both sign: stage 1");
+    await keyboard.press("Alt+ArrowDown");
+    await outline.focusIs("both sign: stage 2");
+    await keyboard.press("Alt+ArrowUp");
+    await outline.focusIs("both sign: stage 1");
+    await keyboard.press("Alt+Shift+KeyD");
+    await outline.focusIs("both sign-2: stage 2");
+    await keyboard.press("Delete");
+    await outline.focusIs("confirmation: stage 2");
+    await keyboard.press("ArrowUp");
+    await keyboard.press("ArrowRight");
+    await keyboard.press("ArrowRight");
+  });
+
+  await test.step("values are chosen from menus, and names are checked in a list", async () => {
+    await outline.focusIs("Invite asa, lukasz");
+    await keyboard.press("Enter");
+    await keyboard.press("ArrowRight");
+    await outline.focusIs("Participants: asa, lukasz");
+    await keyboard.press("Enter");
+    await outline.pick("menuitemcheckbox", "lukasz");
+    await expect(page.getByRole("menuitemcheckbox", { name: "asa" })).toHaveAttribute("aria-disabled", "true");
+    await keyboard.press("Escape");
+    await outline.focusIs("Participants: asa");
+    await expect(authoring.line("users: [asa]")).toBeVisible();
+    await keyboard.press("ControlOrMeta+KeyZ");
+    await outline.focusIs("Participants: asa, lukasz");
+  });
+
+  await test.step("a signature becomes an approval; deleting takes it away, and undo brings it back", async () => {
+    await outline.goTo("asa: signs nda");
+    await keyboard.press("ArrowRight");
+    await keyboard.press("ArrowRight");
+    await outline.focusIs("nda: signs");
+    await keyboard.press("Enter");
+    await outline.pick("menuitemradio", "approves");
+    await outline.focusIs("nda: approves");
+    await expect(authoring.line("approved-by:")).toContainText("{ users: [asa], documents: [nda] }");
+    await keyboard.press("ArrowLeft");
+    await keyboard.press("Delete");
+    await expect(outline.row("asa: approves nda")).toHaveCount(0);
+    await keyboard.press("ControlOrMeta+KeyZ");
+    await keyboard.press("ControlOrMeta+KeyZ");
+    await expect(outline.row("asa: signs nda")).toBeVisible();
+  });
+
+  await test.step("a name is checked while it is typed, and Escape leaves it", async () => {
+    await outline.goTo("both sign");
+    await keyboard.press("Enter");
+    const field = outline.tree.getByRole("textbox", { name: "Name of the stage" });
+    await field.fill("confirmation");
+    await keyboard.press("Enter");
+    await expect(field).toHaveAccessibleDescription("confirmation exists already: choose another name.");
+    await keyboard.press("Escape");
+    await outline.focusIs("both sign: stage 1");
+  });
+});
+
+test("promise 3: the outline tells problems, mends them, and finds nothing for axe, light or dark", async ({
+  flows,
+  page,
+}) => {
+  test.slow();
+  const { keyboard } = page;
+  const authoring = await flows.open(EXAMPLE.board);
+  const outline = new Outline(page);
+  await outline.open();
+  await outline.goTo("decision");
+  await keyboard.press("*");
+  await inspect(page, "outline", outline.row("decision"));
+
+  await keyboard.press("Shift+F10");
+  const menu = page.getByRole("menu", { name: "Actions for decision" });
+  await inspect(page, "outline-menu", menu);
+  await keyboard.press("Escape");
+  await outline.focusIs("decision");
+  await keyboard.press("Enter");
+  await inspect(page, "outline-field", outline.tree.getByRole("textbox", { name: "Name of the stage" }));
+  await keyboard.press("Escape");
+
+  await test.step("a problem is told with the nearest part that is open, and its fix is in the menu", async () => {
+    await authoring.cursorAfter("users: [elina");
+    await keyboard.type("x");
+    const told = outline.row("Send result to elinax");
+    await expect(told).toHaveAccessibleName(/Error: The process mentions the participant `elinax`/);
+    await inspect(page, "outline-problems", told);
+    await outline.tree.locator('[tabindex="0"]').focus();
+    await outline.goTo("Send result to elinax");
+    await keyboard.press("Shift+F10");
+    await outline.pick("menuitem", "Add participant `elinax`");
+    await outline.goTo("elinax");
+    await expect(authoring.problem("R001")).toHaveCount(0);
+  });
+
+  await test.step("a text that does not parse is shown as far as it can be read, and not changed", async () => {
+    await authoring.cursorAfter("users: [");
+    await keyboard.type("[[");
+    await expect(page.getByText("The text has to be corrected before it can be changed here")).toBeVisible();
+    await outline.tree.locator('[tabindex="0"]').focus();
+    const before = await authoring.editor.textContent();
+    await keyboard.press("Delete");
+    await expect(page.getByRole("region", { name: "Messages" })).toContainText("has to be corrected");
+    expect(await authoring.editor.textContent()).toBe(before);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The outline of a flow: a tree, used by the keyboard. */
+export class Outline {
+  readonly page: Page;
+  readonly tree: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.tree = page.getByRole("tree", { name: "Parts of the flow" });
+  }
+
+  /** Shows the outline and puts the focus on its tree, as a person without a mouse does. */
+  async open(): Promise<void> {
+    await this.page.keyboard.press("Alt+Shift+KeyO");
+    await expect(this.tree).toBeVisible();
+    await this.tree.locator('[tabindex="0"]').focus();
+  }
+
+  /** A row by how it is heard, from its beginning. */
+  row(begins: string): Locator {
+    return this.tree.getByRole("treeitem", { name: new RegExp(`^${begins.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`) });
+  }
+
+  get focused(): Locator {
+    return this.tree.locator('[role="treeitem"]:focus');
+  }
+
+  async focusIs(begins: string): Promise<void> {
+    await expect(this.row(begins).and(this.focused)).toBeVisible();
+  }
+
+  /** Goes to a row of the open tree by its first letters, again and again where several begin with them. */
+  async goTo(begins: string): Promise<void> {
+    await this.page.keyboard.press("Home");
+    for (let presses = 0; presses < 200; presses += 1) {
+      if (await this.row(begins).and(this.focused).isVisible()) return;
+      await this.page.keyboard.press("ArrowDown");
+    }
+    throw new Error(`No row begins with ${begins}.`);
+  }
+
+  /** Types into the field that has just opened, and takes it. */
+  async type(label: string, text: string): Promise<void> {
+    const field = this.tree.getByRole("textbox", { name: label, exact: true });
+    await expect(field).toBeFocused();
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press("Enter");
+    await expect(field).toHaveCount(0);
+  }
+
+  /** Takes an entry of the menu that has just opened, found by typing. */
+  async pick(role: "menuitem" | "menuitemradio" | "menuitemcheckbox", name: string): Promise<void> {
+    const entry = this.page.getByRole(role, { name });
+    await expect(entry).toBeVisible();
+    for (let presses = 0; presses < 20; presses += 1) {
+      if (await entry.evaluate((element) => element === document.activeElement)) break;
+      await this.page.keyboard.press("ArrowDown");
+    }
+    await expect(entry).toBeFocused();
+    await this.page.keyboard.press("Enter");
+  }
+}
