@@ -5,6 +5,7 @@ import { EXAMPLE } from "./pages/flows.ts";
 import { Outline } from "./pages/outline.ts";
 
 test("promise 3: a flow is built from nothing in the outline, by the keyboard alone", async ({ shell, page }) => {
+  test.slow();
   const { keyboard } = page;
   const authoring = new Authoring(page);
   const outline = new Outline(page);
@@ -74,6 +75,7 @@ test("promise 3: what stands in a flow is changed in the outline, each change on
   flows,
   page,
 }) => {
+  test.slow();
   const { keyboard } = page;
   const authoring = await flows.open(EXAMPLE.nda);
   const outline = new Outline(page);
