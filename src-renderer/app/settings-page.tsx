@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from "./i18n.ts";
 import { Outbound } from "./outbound.tsx";
 import { setLanguage, setTheme, usePreferences } from "./preferences.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
+import { TimeZoneRow } from "./time-zone-row.tsx";
 
 export function SettingsPage() {
   const { t } = useTranslation();
@@ -42,7 +43,7 @@ export function SettingsPage() {
           <Row name={t("settings.folder")}>
             {workspace && <Copyable text={workspace.folder} what={t("settings.folder")} />}
           </Row>
-          <Row name={t("settings.timeZone")}>{workspace?.timeZone}</Row>
+          {workspace && <TimeZoneRow zone={workspace.timeZone} />}
           <Row name={t("settings.version")}>{workspace?.version}</Row>
         </Section>
         <Credentials />

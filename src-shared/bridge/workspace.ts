@@ -31,6 +31,8 @@ export const workspaceProcedures = {
       callbackHosts: z.array(z.string()),
     }),
   ),
+  /** IANA name. Runs that were started keep theirs. */
+  "workspace.setTimeZone": procedure(z.object({ timeZone: z.string().max(100) }), nothing),
   "settings.get": procedure(nothing, z.object({ values: z.record(z.string(), z.string()) })),
   "settings.set": procedure(
     z.object({ key: z.enum(["theme", "language", "panes", "choices", "lastView"]), value: z.string().max(10_000) }),

@@ -89,3 +89,20 @@ test("callbacks are signed with a secret that is renewed and forgotten on reques
   await settings.pressAndConfirm("Stop signing");
   await expect(page.getByRole("button", { name: "Sign callbacks" })).toBeVisible();
 });
+
+test.describe("a machine that moved", () => {
+  test.use({ timezoneId: "Australia/Lord_Howe" });
+  test("C5: the machine's new time zone is told; the workspace follows only when asked to", async ({ page }) => {
+    const settings = new Settings(page);
+    const zone = page.getByRole("combobox", { name: "Time zone" });
+    const before = await zone.inputValue();
+    expect(before).not.toBe("Australia/Lord_Howe");
+    const row = settings.row("Time zone");
+    await expect(row).toContainText("This machine is set to Australia/Lord_Howe.");
+    await settings.press("Use the machine's");
+    await expect(zone).toHaveValue("Australia/Lord_Howe");
+    await expect(row).not.toContainText("This machine is set to");
+    await zone.selectOption("Europe/Stockholm");
+    await expect(row).toContainText("This machine is set to Australia/Lord_Howe.");
+  });
+});

@@ -32,6 +32,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
         realNow: info.now(),
         callbackHosts: [...host.callbacks.allowedHosts()],
       }),
+    "workspace.setTimeZone": async ({ timeZone }) => done(host.settings.setTimeZone(timeZone)),
     "settings.get": async () => {
       const held = SETTINGS.map((key) => [key, host.settings.get(`app.${key}`)] as const);
       return ok({

@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../components/button.tsx";
+import { host } from "./host.ts";
+import { valueOrTell } from "./notify.ts";
+import { Row } from "./settings-parts.tsx";
+
+/** The workspace's time zone, and a way to follow the machine once its own has changed. */
+export function TimeZoneRow({ zone }: { readonly zone: string }) {
+  const { t } = useTranslation();
+  const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // A zone that this browser does not list is still the workspace's.
+  const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", machine, zone])].sort();
+  const take = async (timeZone: string) => {
+    valueOrTell(t("settings.timeZoneFailed"), await host.call("workspace.setTimeZone", { timeZone }));
+  };
+  return (
+    <Row name={t("settings.timeZone")} hint={t("settings.timeZoneHint")}>
+      <div className="settings-values">
+        <select
+          className="field"
+          aria-label={t("settings.timeZone")}
+          value={zone}
+          onChange={(event) => void take(event.target.value)}
+        >
+          {zones.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        {machine !== zone && (
+          <div className="settings-acts">
+            <span>{t("settings.machineZone", { zone: machine })}</span>
+            <Button onClick={() => void take(machine)}>{t("settings.useMachineZone")}</Button>
+          </div>
+        )}
+      </div>
+    </Row>
+  );
+}
