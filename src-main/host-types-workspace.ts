@@ -81,9 +81,13 @@ export interface CallbackCases {
     filter: PageRequest & { instanceId?: string; state?: CallbackRow["state"]; search?: string; accountId?: string },
   ): Page<CallbackRow>;
   get(eventId: string): Result<{ readonly callback: CallbackRow; readonly attempts: readonly CallbackAttempt[] }>;
-  /** Delivers once more, now, with the same event id and body. */
+  /** Delivers once more, now, with the same event id and body. `conflict_error` while the fork's callbacks are held. */
   replay(eventId: string): Promise<Result<null>>;
   replayDead(filter?: { instanceId?: string }): Promise<Result<{ readonly count: number }>>;
+  /** Whether an instance is a fork whose callbacks stay here, which is how forks begin. */
+  held(instanceId: string): boolean;
+  /** Lets a fork's callbacks go out, first those that are held, in order; or holds them again. */
+  setHeld(instanceId: string, held: boolean): Promise<Result<null>>;
   /** Hosts beyond loopback that callbacks may go to (law 8). */
   allowedHosts(): readonly string[];
   setAllowedHosts(hosts: readonly string[]): Promise<Result<null>>;
@@ -117,6 +121,15 @@ export interface ClockCases {
     clockId: string,
     target: ClockTarget,
   ): Promise<Result<{ readonly now: Instant; readonly ran: readonly Ran[] }>>;
+  /** How many times as fast as wall time a playing clock goes; null: it stands, or there is no such clock. */
+  speed(clockId: string): number | null;
+  /**
+   * Moves a virtual clock on by itself, at every due instant as `advance` does [C6], until it is paused or nothing but
+   * retention is still to come. `speed` is a whole number; an instance's effects and the machine's sleep hold it up.
+   * `conflict_error` for the real clock, and where nothing is to come.
+   */
+  play(clockId: string, speed: number): Result<null>;
+  pause(clockId: string): Result<null>;
 }
 
 // ---- accounts, folders, settings -------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@ import type {
   AuthenticationKind,
   DocumentState,
   FlowEvent,
+  HistoryComparison,
   InstanceStatus,
   Instant,
 } from "../src-shared/flow/index.ts";
@@ -288,8 +289,13 @@ export interface InstanceCases {
   restore(id: string): Promise<Result<null>>;
   /** [G11] */
   remove(id: string): Promise<Result<null>>;
-  /** A new instance on a new virtual clock at that event's instant, whose history is the prefix up to `seq` [C5]. */
+  /**
+   * A new instance on a new virtual clock at that event's instant, whose history is the prefix up to `seq` and what was
+   * decided with it [C5]. Its callbacks are held.
+   */
   fork(id: string, seq: number): Promise<Result<InstanceDetail>>;
+  /** Where two runs part, and what it came to. */
+  compare(a: string, b: string): Result<HistoryComparison>;
 }
 
 // ---- participants --------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import {
   callbackFaults,
   createSender,
   deliveryHandler,
+  isHeld,
   mayLeave,
   type Sender,
 } from "./callbacks/index.ts";
@@ -22,7 +23,7 @@ import { instanceCases } from "./engine/instances.ts";
 import { participantCases } from "./engine/participants.ts";
 import { sealHandler } from "./engine/sealing.ts";
 import { type Seeded, seed, workspaceSecretBox } from "./engine/seed.ts";
-import { hostList, jsonSetting, ledgerCases, settingCases, settingKey } from "./engine/settings.ts";
+import { jsonSetting, ledgerCases, sendingForks, settingCases, settingKey, stringList } from "./engine/settings.ts";
 import { createVault, secretRef, type Vault } from "./engine/vault.ts";
 import { removeUnusedBlobs, type Workspace } from "./engine/workspace.ts";
 import { createWriter, type Writer } from "./engine/writer.ts";
@@ -92,7 +93,7 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded):
   const documents = createDocuments({ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow });
   const workspace = wire({ options, store, vault, seeded, outside, sender, documents });
   workspace.runner.open();
-  return hostOf(workspace, { store, seeded, outside, sender });
+  return hostOf(workspace, { options, store, seeded, outside, sender });
 }
 
 interface Parts {
@@ -109,11 +110,12 @@ function wire(parts: Parts): Workspace {
   const { options, store, vault, outside, documents } = parts;
   const { clockNow } = options;
   const reads = store.read;
-  const allowedHosts = () => jsonSetting(reads.settings, settingKey.allowedHosts, hostList, []);
+  const allowedHosts = () => jsonSetting(reads.settings, settingKey.allowedHosts, stringList, []);
   const newId = () => uuidV7(clockNow());
   const writer: Writer = createWriter(store);
   const engine = new Engine({
     ...{ reads, writer, clockNow, newId },
+    forkSends: (instanceId) => sendingForks(reads.settings).includes(instanceId),
     callbackAllowed: (url) => mayLeave(url, allowedHosts()),
     onJobs: (jobs) => runner.offer(jobs),
     onChange: outside.publish,
@@ -166,6 +168,7 @@ function handlersOf(
       faults: () => jsonSetting(reads.settings, settingKey.callbackFaults, callbackFaults, []),
       setFaults: (tx, faults) => tx.settings.set(settingKey.callbackFaults, JSON.stringify(faults)),
       signingSecret: () => vault.get(secretRef.signingSecret),
+      held: (instanceId) => isHeld({ engine, reads }, instanceId),
       authorization: (instanceId) => basicAuthorization(engine, vault, instanceId),
       onChange: (id, instanceId) => outside.publish({ kind: "callback", id, instanceId }),
     }),
@@ -188,7 +191,7 @@ function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): s
 
 function hostOf(
   workspace: Workspace,
-  { store, seeded, outside, sender }: Pick<Parts, "store" | "seeded" | "outside" | "sender">,
+  { options, store, seeded, outside, sender }: Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender">,
 ): Host {
   const { engine, runner, documents } = workspace;
   let closing: Promise<void> | null = null;
@@ -212,7 +215,7 @@ function hostOf(
     participants: participantCases(workspace),
     mailbox: mailboxCases(workspace),
     callbacks: callbackCases(workspace),
-    clocks: clockCases(workspace),
+    clocks: clockCases(workspace, (message, error) => options.log?.({ level: "error", message, error })),
     accounts: accountCases(workspace, seeded.initialPassword),
     folders: folderCases(workspace),
     settings: settingCases(workspace),

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from "../host-errors.ts";
 import type { CallbackCases } from "../host-types.ts";
 import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
 import { callbackFaults } from "./faults.ts";
+import { isHeld, setHeld } from "./holding.ts";
 import { isSigningSecret } from "./signature.ts";
 import { hostOf, mayLeave } from "./target.ts";
 
@@ -30,6 +31,8 @@ export function callbackCases(workspace: Workspace): CallbackCases {
         if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
         return set(workspace, settingKey.callbackFaults, JSON.stringify(parsed.data));
       }),
+    held: (instanceId) => isHeld(workspace, instanceId),
+    setHeld: (instanceId, held) => attempt(() => setHeld(workspace, instanceId, held)),
     allowedHosts: workspace.allowedHosts,
     setAllowedHosts: (hosts) =>
       attempt(async () => {
@@ -66,6 +69,12 @@ async function replay(workspace: Workspace, eventId: string): Promise<Result<nul
     return fail(
       "conflict_error",
       `Callbacks to ${hostOf(row.url) ?? row.url} do not leave this machine. Allow the host first.`,
+    );
+  }
+  if (isHeld(workspace, row.instanceId)) {
+    return fail(
+      "conflict_error",
+      "This run is a fork and its callbacks are held. Let them go out on the run's page first.",
     );
   }
   const instance = workspace.reads.instances.get(row.instanceId);

@@ -21,6 +21,8 @@ export interface DeliveryOptions {
   readonly flowNow: (clockId: string) => Instant | null;
   readonly transact: <T>(work: (tx: StoreWrites) => T) => Promise<T>;
   readonly allowedHosts: () => readonly string[];
+  /** Whether the instance is a fork whose callbacks stay here. */
+  readonly held: (instanceId: string) => boolean;
   readonly signingSecret: () => string | null;
   readonly faults: () => readonly CallbackFault[];
   readonly setFaults: (tx: StoreWrites, faults: readonly CallbackFault[]) => void;
@@ -89,9 +91,12 @@ async function deliver(
   const row = post.reads.callbacks.get(eventId);
   if (row === null || row.url === null) return { kind: "done" };
   const terms = post.terms();
-  // The author may have forbidden the host since the event.
-  if (!mayLeave(row.url, terms.allowedHosts)) {
-    await post.transact((tx) => tx.callbacks.update(eventId, { state: "not_configured", nextAttemptAt: null }));
+  // The author may have forbidden the host, or held the fork's callbacks, since the event.
+  const forbidden = !mayLeave(row.url, terms.allowedHosts);
+  if (forbidden || post.held(row.instanceId)) {
+    const state = forbidden ? "not_configured" : "held";
+    await post.transact((tx) => tx.callbacks.update(eventId, { state, nextAttemptAt: null }));
+    post.onChange(eventId, row.instanceId);
     return { kind: "done" };
   }
   const at = post.flowNow(job.clockId) ?? job.dueAt;

@@ -4,6 +4,7 @@ export { callbackCases } from "./cases.ts";
 export type { DeliveryOptions } from "./deliver.ts";
 export { deliveryHandler } from "./deliver.ts";
 export { callbackFaults } from "./faults.ts";
+export { isHeld } from "./holding.ts";
 export type { Received, Receiver, Reply } from "./receiver.ts";
 export { startReceiver } from "./receiver.ts";
 export { RETRY_DELAYS } from "./schedule.ts";

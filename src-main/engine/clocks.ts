@@ -5,15 +5,23 @@ import type { ClockCases, ClockTarget, Ran } from "../host-types.ts";
 import { JOB_KIND_ORDER, REAL_CLOCK } from "../store/index.ts";
 import type { JobRow } from "../store/types.ts";
 import { dueWork } from "./instance-views.ts";
+import { createPlayers, isOver, isSpeed } from "./playing.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 const DUE_PAGE = 500;
 
+/** A step of a playing clock, from where it stands when its turn comes. */
+type Target = ClockTarget | { readonly onBy: number };
+
 /** Clocks: the workspace's real one, and virtual ones that only these calls move (law 4) [C5, C6]. */
-export function clockCases(workspace: Workspace): ClockCases {
+export function clockCases(workspace: Workspace, log: (message: string, error: unknown) => void): ClockCases {
   const { reads, engine } = workspace;
-  /** One advance of a clock at a time: a second one waits. */
-  const advancing = new Map<string, Promise<unknown>>();
+  const inTurn = oneAfterTheOther();
+  const moveOn = async (clockId: string, milliseconds: number): Promise<boolean> => {
+    const moved = await inTurn(clockId, () => advance(workspace, clockId, { onBy: milliseconds }));
+    return moved.ok;
+  };
+  const players = createPlayers({ workspace, moveOn, log });
   return {
     list: () => reads.clocks.list().map((clock) => ({ ...clock, nextDueAt: reads.jobs.nextDueAt(clock.id) })),
     now: (clockId) => {
@@ -30,21 +38,47 @@ export function clockCases(workspace: Workspace): ClockCases {
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
       return ok(reads.jobs.due(clockId, Number.MAX_SAFE_INTEGER, limit).map(dueWork));
     },
-    advance: (clockId, target) =>
-      attempt(() => {
-        const before = advancing.get(clockId) ?? Promise.resolve();
-        const run = before.then(() => advance(workspace, clockId, target));
-        const settled = run.then(
-          () => undefined,
-          () => undefined,
-        );
-        advancing.set(clockId, settled);
-        void settled.then(() => {
-          if (advancing.get(clockId) === settled) advancing.delete(clockId);
-        });
-        return run;
-      }),
+    advance: (clockId, target) => attempt(() => inTurn(clockId, () => advance(workspace, clockId, target))),
+    speed: players.speed,
+    play: (clockId, speed) => {
+      if (!isSpeed(speed)) return fail("request_parameters_invalid", "A speed is a whole number from 1 to 604800.");
+      const clock = reads.clocks.get(clockId);
+      if (clock === null) return noSuchClock(clockId);
+      if (!clock.virtual) return realClock();
+      if (isOver(workspace, clockId)) return fail("conflict_error", "Nothing more is to come on this clock.");
+      players.play(clockId, speed);
+      return ok(null);
+    },
+    pause: (clockId) => {
+      if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
+      players.pause(clockId);
+      return ok(null);
+    },
   };
+}
+
+/** Runs one work per clock at a time: a second one waits. */
+function oneAfterTheOther(): <T>(clockId: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (clockId, work) => {
+    const run = (last.get(clockId) ?? Promise.resolve()).then(work);
+    const settled = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(clockId, settled);
+    void settled.then(() => {
+      if (last.get(clockId) === settled) last.delete(clockId);
+    });
+    return run;
+  };
+}
+
+function realClock(): ReturnType<typeof fail> {
+  return fail(
+    "conflict_error",
+    "The real clock is the machine's and cannot be moved; start the flow on a virtual clock.",
+  );
 }
 
 function noSuchClock(clockId: string): ReturnType<typeof fail> {
@@ -54,13 +88,8 @@ function noSuchClock(clockId: string): ReturnType<typeof fail> {
 type Advanced = { readonly now: Instant; readonly ran: readonly Ran[] };
 
 /** Stops at every due instant and waits there for all that it sets off, then goes on [C6]. */
-async function advance(workspace: Workspace, clockId: string, target: ClockTarget): Promise<Result<Advanced>> {
-  if (clockId === REAL_CLOCK.id) {
-    return fail(
-      "conflict_error",
-      "The real clock is the machine's and cannot be moved; start the flow on a virtual clock.",
-    );
-  }
+async function advance(workspace: Workspace, clockId: string, target: Target): Promise<Result<Advanced>> {
+  if (clockId === REAL_CLOCK.id) return realClock();
   const ran: JobRow[] = [];
   const stop = workspace.runner.onRan((job) => {
     if (job.clockId === clockId) ran.push(job);
@@ -97,7 +126,8 @@ async function settle(workspace: Workspace, clockId: string): Promise<void> {
   await workspace.runner.idle(clockId);
 }
 
-function targetInstant(workspace: Workspace, clockId: string, now: Instant, target: ClockTarget): Result<Instant> {
+function targetInstant(workspace: Workspace, clockId: string, now: Instant, target: Target): Result<Instant> {
+  if ("onBy" in target) return ok(now + target.onBy);
   if ("toNextDue" in target) return ok(Math.max(now, workspace.reads.jobs.nextDueAt(clockId) ?? now));
   if ("by" in target) return after(now, target.by, workspace.timeZone());
   if (target.to >= now) return ok(target.to);

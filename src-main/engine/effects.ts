@@ -10,6 +10,8 @@ export interface EffectSettings {
   readonly newId: () => string;
   /** Whether callbacks to this url may leave the workspace (law 8, P006). */
   readonly callbackAllowed: (url: string) => boolean;
+  /** Whether the author lets this fork's callbacks go out: what a fork does is a rehearsal until then. */
+  readonly forkSends: (instanceId: string) => boolean;
   /** Wall time and real clock, epoch milliseconds. */
   readonly clockNow: () => number;
 }
@@ -72,7 +74,9 @@ function callback(
   { body, sequence }: Extract<Effect, { kind: "callback" }>,
 ): JobRow | null {
   const configuration = state.start.callback;
-  const goesOut = configuration !== null && settings.callbackAllowed(configuration.url);
+  const allowed = configuration !== null && settings.callbackAllowed(configuration.url);
+  const held = state.start.forkOf !== null && !settings.forkSends(context.id);
+  const goesOut = allowed && !held;
   const eventId = settings.newId();
   const dueAt = atOnce(settings, context, event);
   const { type, ...fields } = body;
@@ -91,7 +95,7 @@ function callback(
       event_created: isoInstant(event.at),
       ...fields,
     },
-    state: goesOut ? "waiting" : "not_configured",
+    state: !allowed ? "not_configured" : held ? "held" : "waiting",
     attempts: 0,
     nextAttemptAt: goesOut ? dueAt : null,
     createdAt: event.at,

@@ -1,4 +1,4 @@
-import type { Effect, FlowEvent, State } from "../../src-shared/flow/index.ts";
+import { decisionEnd, type Effect, type FlowEvent, type State } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { InstanceDetail } from "../host-types.ts";
 import type { StoreWrites } from "../store/types.ts";
@@ -11,24 +11,28 @@ import { secretRef } from "./vault.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * A new instance whose history is the prefix of another's, up to event `seq`, on a new virtual clock at that event's
- * instant [C5]. It works on copies of the documents, with links of its own, and tells nobody again what the prefix told.
+ * A new instance whose history is the prefix of another's, up to event `seq` and what was decided with it, on a new virtual
+ * clock at that event's instant [C5]. It works on copies of the documents, with links of its own, tells nobody again what
+ * the prefix told, and holds its callbacks.
  */
 export async function fork(workspace: Workspace, sourceId: string, seq: number): Promise<Result<InstanceDetail>> {
   const source = workspace.engine.load(sourceId);
   if (source === null) return fail("resource_not_found", `There is no instance ${sourceId}; it may have been deleted.`);
-  const prefix = workspace.reads.events.load(sourceId, 0, seq).map((recorded) => recorded.event);
-  const last = prefix.at(-1);
-  if (last === undefined || prefix.length !== seq) {
-    const message = `A fork begins at one of the events 1 to ${source.row.lastSeq}; ${seq} is none of them.`;
+  const { lastSeq } = source.row;
+  if (!Number.isInteger(seq) || seq < 1 || seq > lastSeq) {
+    const message = `A fork begins at one of the events 1 to ${lastSeq}; ${seq} is none of them.`;
     return fail("request_parameters_invalid", message);
   }
+  const history = workspace.reads.events.load(sourceId);
+  const end = decisionEnd(history, seq);
+  const prefix = history.slice(0, end).map((recorded) => recorded.event);
+  const at = prefix.at(-1)?.at ?? source.row.startedAt;
   const instanceId = workspace.newId();
   const begun = await workspace.engine.begin(instanceId, (tx) =>
-    build(workspace, tx, { source, prefix, seq, instanceId }),
+    build(workspace, tx, { source, prefix, seq: end, instanceId }),
   );
   if (!begun.ok) return begun;
-  return ok(instanceDetail(begun.value, last.at));
+  return ok(instanceDetail(begun.value, at));
 }
 
 interface Fork {

@@ -1,4 +1,4 @@
-import type { Command } from "../../src-shared/flow/index.ts";
+import { type Command, compareHistories, type HistoryComparison } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftFields, InstanceCases, InstanceDetail, StartOptions } from "../host-types.ts";
 import { redactPassword } from "./callback-password.ts";
@@ -54,21 +54,28 @@ export function instanceCases(workspace: Workspace): InstanceCases {
         await removeUnusedBlobs(workspace, removed.value.blobs);
         return ok(null);
       }),
+    compare: (a, b) => compare(workspace, a, b),
     fork: (id, seq) => attempt(() => fork(workspace, id, seq)),
   };
 }
 
 function found<T>(workspace: Workspace, id: string, view: (loaded: Loaded) => T): Result<T> {
   const loaded = workspace.engine.load(id);
-  return loaded === null
-    ? fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`)
-    : ok(view(loaded));
+  return loaded === null ? missing(id) : ok(view(loaded));
 }
 
 /** Flow time of an instance's clock. */
 export function nowOf(workspace: Pick<Workspace, "engine">, { row }: Loaded): number {
   return workspace.engine.now(row.clockId) ?? row.lastEventAt;
 }
+
+function compare({ reads, engine }: Workspace, a: string, b: string): Result<HistoryComparison> {
+  for (const id of [a, b]) if (engine.load(id) === null) return missing(id);
+  const [left, right] = [a, b].map((id) => reads.events.load(id).map(({ event }) => event));
+  return ok(compareHistories(left ?? [], right ?? []));
+}
+
+const missing = (id: string) => fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`);
 
 async function submit(workspace: Workspace, id: string, command: Command): Promise<Result<Committed>> {
   const result = await workspace.engine.submit(id, command, "author");

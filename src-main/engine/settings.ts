@@ -12,6 +12,8 @@ export const settingKey = {
   defaultAccount: "workspace.default-account",
   allowedHosts: "callbacks.allowed-hosts",
   callbackFaults: "callbacks.faults",
+  /** Ids of the forks whose callbacks go out. */
+  sendingForks: "callbacks.sending-forks",
   mailRules: "mail.rules",
 } as const;
 
@@ -66,4 +68,8 @@ export function jsonSetting<T>(settings: SettingReads, key: string, schema: z.Zo
   return stored === null ? fallback : schema.parse(JSON.parse(stored));
 }
 
-export const hostList = z.array(z.string());
+export const stringList = z.array(z.string());
+
+/** Ids of the forks whose callbacks the author lets go out. */
+export const sendingForks = (settings: SettingReads): readonly string[] =>
+  jsonSetting(settings, settingKey.sendingForks, stringList, []);

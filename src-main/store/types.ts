@@ -394,7 +394,8 @@ export interface CallbackRow {
   /** null: nobody listens; the event is listed all the same. */
   readonly url: string | null;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly state: "waiting" | "delivered" | "retrying" | "dead" | "not_configured";
+  /** `held`: a fork's, which go out only when the author says so. */
+  readonly state: "waiting" | "delivered" | "retrying" | "dead" | "not_configured" | "held";
   readonly attempts: number;
   readonly nextAttemptAt: Instant | null;
   readonly createdAt: Instant;

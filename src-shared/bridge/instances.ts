@@ -14,7 +14,13 @@ export const instanceSummary = z.object({
   nextDue: z.number().nullable(),
   started: z.number(),
   lastEvent: z.number(),
-  clock: z.object({ id: z.string(), virtual: z.boolean(), now: z.number() }),
+  clock: z.object({
+    id: z.string(),
+    virtual: z.boolean(),
+    now: z.number(),
+    /** How many times as fast as wall time it plays; null: it stands. The real clock neither plays nor stands. */
+    speed: z.number().int().nullable(),
+  }),
 });
 
 export const pendingAct = z.object({
@@ -22,6 +28,9 @@ export const pendingAct = z.object({
   verb: z.enum(["sign", "approve"]),
   document: z.string(),
 });
+
+/** Key of the locale files and its values; `text` is the same in English. */
+const said = { sentence: z.object({ key: z.string(), values: z.record(z.string(), z.string()) }), text: z.string() };
 
 export const instanceDetail = instanceSummary.extend({
   draftId: z.string().nullable(),
@@ -43,6 +52,20 @@ export const instanceDetail = instanceSummary.extend({
   ),
   documents: z.array(document.extend({ name: z.string(), state: documentState })),
   due: z.array(z.object({ id: z.string(), kind: z.string(), participant: z.string().nullable(), at: z.number() })),
+  /** Where a fork comes from; null for a run that was started. */
+  fork: z
+    .object({
+      instanceId: z.string(),
+      /** Null: the source has been deleted. */
+      title: z.string().nullable(),
+      seq: z.number().int(),
+      ...said,
+      /** Callbacks stay here; `waiting` of them would go out. */
+      held: z.boolean(),
+      waiting: z.number().int(),
+      hasCallback: z.boolean(),
+    })
+    .nullable(),
   /** Author's operations: null when it would succeed now, else the reason it would not. */
   operations: z.object({
     cancel: z.string().nullable(),
@@ -60,9 +83,23 @@ export const historyEntry = z.object({
   recorded: z.number(),
   by: z.string(),
   type: z.string(),
-  /** Key of the locale files and its values; `text` is the same in English. */
-  sentence: z.object({ key: z.string(), values: z.record(z.string(), z.string()) }),
-  text: z.string(),
+  ...said,
+});
+
+const historyPoint = z.object({ seq: z.number().int(), at: z.number(), ...said }).nullable();
+/** How run a differs from run b. */
+export const comparison = z.object({
+  /** Events that both begin with. */
+  common: z.number().int(),
+  /** Null: the histories are the same. A side that is null ended before. */
+  first: z.object({ a: historyPoint, b: historyPoint, onlyTime: z.boolean() }).nullable(),
+  outcome: z.object({
+    same: z.boolean(),
+    status: z.object({ a: instanceStatus, b: instanceStatus }),
+    documents: z.array(z.object({ name: z.string(), a: documentState.nullable(), b: documentState.nullable() })),
+    onlyA: z.array(pendingAct),
+    onlyB: z.array(pendingAct),
+  }),
 });
 
 /** Running flows and their clocks. */
@@ -92,8 +129,28 @@ export const instanceProcedures = {
   "instances.delete": procedure(byId, nothing),
   "instances.unlock": procedure(z.object({ id: z.string(), participant: z.string() }), nothing),
 
+  /** A new run on a clock of its own, whose history is this one's up to event `seq` [C5]. */
+  "instances.fork": procedure(
+    z.object({ id: z.string(), seq: z.number().int() }),
+    z.object({ instanceId: z.string() }),
+  ),
+  "instances.compare": procedure(z.object({ a: z.string(), b: z.string() }), comparison),
+  /** Holds a fork's callbacks, or lets them go out. */
+  "instances.holdCallbacks": procedure(z.object({ id: z.string(), held: z.boolean() }), nothing),
+
+  /** From now on at `speed` times wall time; the host moves it, and every window sees the same. */
+  "clocks.play": procedure(z.object({ id: z.string(), speed: z.number().int() }), nothing),
+  "clocks.pause": procedure(byId, nothing),
   "clocks.advance": procedure(
-    z.object({ id: z.string(), to: z.number().optional(), toNextDue: z.boolean().optional() }),
+    z.object({
+      id: z.string(),
+      /** Exactly one; `by` is an ISO 8601 duration in calendar days of the workspace's zone. */
+      target: z.union([
+        z.strictObject({ to: z.number() }),
+        z.strictObject({ toNextDue: z.literal(true) }),
+        z.strictObject({ by: z.string() }),
+      ]),
+    }),
     z.object({
       now: z.number(),
       ran: z.array(z.object({ id: z.string(), kind: z.string(), at: z.number(), instanceId: z.string() })),

@@ -63,6 +63,21 @@ export function historyAccounts(items: readonly HistoryItem[]): readonly History
   return state === null ? [] : items.map(historyAccountant(state));
 }
 
+/**
+ * The seq of the last event that was decided together with event `seq`: a history cut before it would hold half a
+ * decision, such as an act without the seal and the stage that follow from it, and would stand still for ever.
+ * @param items the whole history, from its start
+ */
+export function decisionEnd(items: readonly HistoryItem[], seq: number): number {
+  let end = seq;
+  for (const item of items.slice(seq)) {
+    const before = items[end - 1];
+    if (before === undefined || !isConsequence(item, before, before)) break;
+    end = item.seq;
+  }
+  return end;
+}
+
 /** An event as one line of JSON, which ends in a line feed. Holds all that its hash chain stands on. */
 export function historyLine({ item, what, who, why, timeZone }: HistoryAccount): string {
   const { seq, recorded, by, event, hash } = item;

@@ -10,6 +10,7 @@ export { type Forecast, type ForecastItem, type ForecastOptions, forecast } from
 export {
   CSV_COLUMNS,
   CSV_HEAD,
+  decisionEnd,
   type HistoryAccount,
   type HistoryItem,
   historyAccountant,

@@ -95,7 +95,7 @@ export const callbackSummary = z.object({
   sequence: z.int(),
   type: z.string(),
   url: z.string().nullable(),
-  state: z.enum(["waiting", "delivered", "retrying", "dead", "not_configured"]),
+  state: z.enum(["waiting", "delivered", "retrying", "dead", "not_configured", "held"]),
   attempts: z.int(),
   next_attempt: timestamp.nullable(),
   created: timestamp,
@@ -194,7 +194,8 @@ export const historyQuery = z.object({
   cursor: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(500).optional(),
 });
-export const fork = z.strictObject({ after: z.int().min(1) });
+/** A fork's callbacks are held unless `callbacks` says otherwise. */
+export const fork = z.strictObject({ after: z.int().min(1), callbacks: z.boolean().default(false) });
 export const forked = z.object({ id: z.string(), clock: z.string() });
 
 /** The outcomes of the participant's next attempts at a simulated provider, in order [U5]. */

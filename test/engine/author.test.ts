@@ -114,6 +114,19 @@ describe("C5: a fork", () => {
     expect(mustFail(await host.instances.fork(source.id, 999)).code).toBe("request_parameters_invalid");
   });
 
+  test("C5: from every event of a history a fork goes on to the end, as its source did", async () => {
+    const { host } = workspace;
+    const source = await startSmall(host, {}, virtual);
+    await playAll(host, source.id);
+    const { items } = must(host.instances.history(source.id));
+    for (const { seq } of items) {
+      const { id, forkOf } = must(await host.instances.fork(source.id, seq));
+      expect(forkOf?.seq).toBeGreaterThanOrEqual(seq);
+      await playAll(host, id);
+      expect([seq, must(host.instances.get(id)).status]).toEqual([seq, "completed"]);
+    }
+  });
+
   test("C5: what was under way at its event goes on in the fork", async () => {
     const { host } = workspace;
     const source = await startSmall(host, {}, virtual);

@@ -35,6 +35,7 @@ beforeEach(async () => {
     clockNow: () => AT,
     newId: () => `id-${++ids}`,
     callbackAllowed: () => false,
+    forkSends: () => false,
     onJobs: (jobs) => {
       offered = [...offered, ...jobs];
     },

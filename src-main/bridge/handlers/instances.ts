@@ -1,6 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Host, InstanceDetail } from "../../host-types.ts";
 import type { DocumentRow, InstanceRow } from "../../store/types.ts";
+import { forkHandlers, forkView, said } from "./forks.ts";
 import { answer, clockView, done, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
 
 type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
@@ -67,6 +68,7 @@ function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get
       return row.ok ? [{ ...documentView(row.value), name: document.name, state: document.state }] : [];
     }),
     due: due.value.map(({ id, kind, at, participant }) => ({ id, kind, participant, at })),
+    fork: forkView(host, detail),
     operations: operations.value,
   };
 }
@@ -85,8 +87,7 @@ export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames
       const history = instances.history(id, withoutUndefined(request));
       if (!history.ok) return refused(history.error);
       const items = history.value.items.map(({ seq, at, recorded, by, text, sentence, event }) => ({
-        ...{ seq, at, recorded, by, text, type: event.type },
-        sentence: { key: sentence.key, values: { ...sentence.values } },
+        ...{ seq, at, recorded, by, text, type: event.type, sentence: said(sentence) },
       }));
       return ok({ items, next: history.value.next });
     },
@@ -97,13 +98,10 @@ export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames
     "instances.restore": async ({ id }) => done(instances.restore(id)),
     "instances.delete": async ({ id }) => done(instances.remove(id)),
     "instances.unlock": async ({ id, participant }) => done(host.participants.unlock(id, participant)),
-    "clocks.advance": async ({ id, to, toNextDue }) =>
-      answer(
-        host.clocks.advance(id, to !== undefined && !toNextDue ? { to } : { toNextDue: true }),
-        ({ now, ran }) => ({
-          now,
-          ran: [...ran],
-        }),
-      ),
+    ...forkHandlers(host),
+    "clocks.play": async ({ id, speed }) => answer(host.clocks.play(id, speed), () => ({})),
+    "clocks.pause": async ({ id }) => answer(host.clocks.pause(id), () => ({})),
+    "clocks.advance": async ({ id, target }) =>
+      answer(host.clocks.advance(id, target), ({ now, ran }) => ({ now, ran: [...ran] })),
   };
 }

@@ -56,7 +56,8 @@ export async function done(given: Promise<HostResult<unknown>>): Promise<Result<
 /** Now on any clock of the workspace; the real one where the clock is gone. */
 export function clockView(host: Host, clockId: string) {
   const now = host.clocks.now(clockId);
-  return { id: clockId, virtual: clockId !== "real", now: now.ok ? now.value : Date.now() };
+  const speed = host.clocks.speed(clockId);
+  return { id: clockId, virtual: clockId !== "real", now: now.ok ? now.value : Date.now(), speed };
 }
 
 /** Titles of the instances that a page of mail or callbacks belongs to, each asked for once. */

@@ -146,7 +146,9 @@ function instances(app: ServiceApp, { host }: ServiceContext): void {
     },
     async (request, reply) => {
       const { id } = ownInstance(host, authorOf(request), request.params.id);
-      const forked = unwrap(await host.instances.fork(id, request.body.after));
+      const { after, callbacks } = request.body;
+      const forked = unwrap(await host.instances.fork(id, after));
+      if (callbacks) unwrap(await host.callbacks.setHeld(forked.id, false));
       reply.code(201);
       return { id: forked.id, clock: forked.clockId };
     },

@@ -1,0 +1,50 @@
+import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import { english, type HistoryComparison, type HistoryPoint } from "../../../src-shared/flow/index.ts";
+import type { HistoryEntry, Host, InstanceDetail } from "../../host-types.ts";
+import { answer, done } from "./shared.ts";
+
+type ForkNames = Extract<keyof BridgeHandlers, "instances.fork" | "instances.compare" | "instances.holdCallbacks">;
+
+/** Running again from an event, and telling two runs apart [C5]. */
+export function forkHandlers(host: Host): Pick<BridgeHandlers, ForkNames> {
+  const { instances, callbacks } = host;
+  return {
+    "instances.fork": async ({ id, seq }) => answer(instances.fork(id, seq), (made) => ({ instanceId: made.id })),
+    "instances.compare": async ({ a, b }) => answer(instances.compare(a, b), comparisonView),
+    "instances.holdCallbacks": async ({ id, held }) => done(callbacks.setHeld(id, held)),
+  };
+}
+
+/** What the prefix ended with is told from the fork's own history: its source may be gone. */
+export function forkView(host: Host, { id, forkOf, callback }: InstanceDetail): OutputOf<"instances.get">["fork"] {
+  if (forkOf === null) return null;
+  const { instanceId, seq } = forkOf;
+  const source = host.instances.summary(instanceId);
+  const history = host.instances.history(id, { after: seq - 1, limit: 1 });
+  const [last] = history.ok ? history.value.items : [];
+  if (last === undefined) throw new Error(`instance ${id} went away while it was read`);
+  return {
+    ...{ instanceId, seq, title: source.ok ? source.value.title : null },
+    ...{ text: last.text, sentence: said(last.sentence) },
+    hasCallback: callback !== null,
+    held: host.callbacks.held(id),
+    waiting: host.callbacks.list({ instanceId: id, state: "held", limit: 500 }).items.length,
+  };
+}
+
+/** A sentence as the bridge carries it. */
+export const said = ({ key, values }: HistoryEntry["sentence"]) => ({ key, values: { ...values } });
+
+function comparisonView({ common, first, outcome }: HistoryComparison): OutputOf<"instances.compare"> {
+  return {
+    common,
+    first: first && { a: point(first.a), b: point(first.b), onlyTime: first.onlyTime },
+    outcome: {
+      ...{ same: outcome.same, status: { ...outcome.status } },
+      ...{ documents: [...outcome.documents], onlyA: [...outcome.onlyA], onlyB: [...outcome.onlyB] },
+    },
+  };
+}
+
+const point = (given: HistoryPoint | null) =>
+  given && { seq: given.seq, at: given.at, text: english(given.sentence), sentence: said(given.sentence) };

@@ -1,0 +1,58 @@
+import { callbackJob } from "../engine/effects.ts";
+import { sendingForks, settingKey } from "../engine/settings.ts";
+import type { Workspace } from "../engine/workspace.ts";
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
+
+const PAGE = 500;
+
+/**
+ * A fork rehearses what its source did or might have done: a receiver that has heard of the source hears nothing of the
+ * fork, until the author says so.
+ */
+export function isHeld({ engine, reads }: Pick<Workspace, "engine" | "reads">, instanceId: string): boolean {
+  const forkOf = engine.load(instanceId)?.state.start.forkOf ?? null;
+  return forkOf !== null && !sendingForks(reads.settings).includes(instanceId);
+}
+
+/** Holds a fork's callbacks, or lets them go: first those that were held, in the order of their sequence. */
+export async function setHeld(workspace: Workspace, instanceId: string, held: boolean): Promise<Result<null>> {
+  const { engine } = workspace;
+  const loaded = engine.load(instanceId);
+  if (loaded === null)
+    return fail("resource_not_found", `There is no instance ${instanceId}; it may have been deleted.`);
+  if (loaded.state.start.forkOf === null)
+    return fail("conflict_error", "Only a fork's callbacks can be held: this run is nobody's fork.");
+  const now = engine.now(loaded.row.clockId) ?? loaded.row.lastEventAt;
+  const work = (tx: StoreWrites): readonly JobRow[] => {
+    const others = sendingForks(tx.settings).filter((id) => id !== instanceId && tx.instances.get(id) !== null);
+    tx.settings.set(settingKey.sendingForks, JSON.stringify(held ? others : [...others, instanceId]));
+    if (held) return [];
+    return heldOf(tx, instanceId).map((row) => {
+      const job = { ...callbackJob(loaded.row, row, now), attempts: row.attempts };
+      tx.jobs.put(job);
+      tx.callbacks.update(row.eventId, { state: "waiting", nextAttemptAt: now });
+      return job;
+    });
+  };
+  await engine.transact(work, {
+    committed: (jobs) => {
+      workspace.publish({ kind: "instance", id: instanceId, instanceId });
+      workspace.publish({ kind: "callback", id: instanceId, instanceId });
+      workspace.runner.offer(jobs);
+    },
+  });
+  return ok(null);
+}
+
+/** In the order of their sequence. */
+function heldOf(reads: Pick<Workspace["reads"], "callbacks">, instanceId: string): readonly CallbackRow[] {
+  const rows: CallbackRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = reads.callbacks.list({ instanceId, state: "held", cursor, limit: PAGE });
+    rows.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return rows.sort((a, b) => a.sequence - b.sequence);
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Change } from "../../src-main/host-types.ts";
+import { AT, DAY, playAll, startSmall } from "../harness/flows.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+const HOUR = 3_600_000;
+const REMINDERS = `  automatic-reminders:
+    - methods: { email: invitation }
+      date: { type: relative, days_delay: 1, repeat: periodically }`;
+
+/** Wall time, which the tests move by hand; the steps themselves come from real timers. */
+let wall: number;
+let workspace: TestWorkspace;
+beforeEach(async () => {
+  wall = AT;
+  workspace = await testWorkspace({ clockNow: () => wall });
+});
+afterEach(() => workspace.dispose());
+
+const started = (flow = {}) => startSmall(workspace.host, flow, { clock: { virtual: "new", at: AT } });
+const now = (clockId: string) => must(workspace.host.clocks.now(clockId));
+
+/** The next changes of a clock, until `enough` says so. */
+function heard(clockId: string, enough: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = workspace.host.changes(({ kind, id }: Change) => {
+      if (kind !== "clock" || id !== clockId || !enough()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+describe("C5, C6: a playing clock", () => {
+  test("goes on by wall time times its speed, exactly, and what falls due runs at its instant", async () => {
+    const { host } = workspace;
+    const { id, clockId } = await started({ reminders: REMINDERS });
+    await host.idle();
+    must(host.clocks.play(clockId, 86_400));
+    expect(host.clocks.speed(clockId)).toBe(86_400);
+    for (let step = 1; step <= 3; step += 1) {
+      wall += 500;
+      await heard(clockId, () => now(clockId) === AT + (step * DAY) / 2);
+    }
+    must(host.clocks.pause(clockId));
+    expect(host.clocks.speed(clockId)).toBeNull();
+    await host.idle();
+    const reminders = host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder");
+    expect(reminders.map(({ sentAt }) => sentAt - AT)).toEqual([DAY, DAY]);
+  });
+
+  test("a machine that slept, or was held up, does not make it leap", async () => {
+    const { clockId } = await started();
+    must(workspace.host.clocks.play(clockId, 3_600));
+    wall += 8 * HOUR;
+    await heard(clockId, () => now(clockId) > AT);
+    expect(now(clockId)).toBe(AT + HOUR);
+    // A wall clock that is set back is no time passed.
+    wall -= HOUR;
+    const jumped = must(await workspace.host.clocks.advance(clockId, { by: "PT1H" }));
+    expect(jumped.now).toBe(AT + 2 * HOUR);
+  });
+
+  test("a jump while it plays counts, and playing goes on from there", async () => {
+    const { clockId } = await started();
+    must(workspace.host.clocks.play(clockId, 60));
+    must(await workspace.host.clocks.advance(clockId, { by: "P1D" }));
+    wall += 1000;
+    await heard(clockId, () => now(clockId) > AT + DAY);
+    expect(now(clockId)).toBe(AT + DAY + 60_000);
+  });
+
+  test("it stops by itself when nothing but retention is still to come, before retention throws the run away", async () => {
+    const { host } = workspace;
+    must(await host.folders.setRetention("home", { trash_completed: 1 }));
+    const { id, clockId } = await started();
+    must(host.clocks.play(clockId, 604_800));
+    const stopped = heard(clockId, () => host.clocks.speed(clockId) === null);
+    await playAll(host, id);
+    await stopped;
+    expect(must(host.instances.get(id))).toMatchObject({ status: "completed", trashed: false });
+    expect(mustFail(host.clocks.play(clockId, 60)).code).toBe("conflict_error");
+  });
+
+  test("a closed app plays nothing: the next opening finds it where it stood", async () => {
+    const { clockId } = await started();
+    must(workspace.host.clocks.play(clockId, 60));
+    wall += 1000;
+    await heard(clockId, () => now(clockId) === AT + 60_000);
+    const host = await workspace.reopen();
+    wall += DAY;
+    expect(host.clocks.speed(clockId)).toBeNull();
+    expect(must(host.clocks.now(clockId))).toBe(AT + 60_000);
+  });
+
+  test("the real clock is never played, and a speed is a whole number", async () => {
+    const { clocks } = workspace.host;
+    const { clockId } = await started();
+    expect(mustFail(clocks.play("real", 60)).code).toBe("conflict_error");
+    expect(mustFail(clocks.play("none", 60)).code).toBe("resource_not_found");
+    expect(mustFail(clocks.pause("none")).code).toBe("resource_not_found");
+    for (const speed of [0, -1, 1.5, 604_801, Number.NaN])
+      expect(mustFail(clocks.play(clockId, speed)).code).toBe("request_parameters_invalid");
+  });
+});
