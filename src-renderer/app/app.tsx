@@ -6,6 +6,7 @@ import { AuthoringPage } from "../authoring/authoring-page.tsx";
 import { FlowsPage } from "../authoring/flows-page.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { CallbacksPage } from "../monitoring/callbacks-page.tsx";
+import { ComparePage } from "../monitoring/compare-page.tsx";
 import { InstancePage } from "../monitoring/instance-page.tsx";
 import { InstancesPage } from "../monitoring/instances-page.tsx";
 import { MailboxPage } from "../monitoring/mailbox-page.tsx";
@@ -61,6 +62,7 @@ function RoutedView({ route: { view, id, query } }: { readonly route: Route }) {
     case "flows":
       return id === null ? <FlowsPage /> : <AuthoringPage key={id} id={id} />;
     case "instances":
+      if (id !== null && query.with) return <ComparePage key={`${id} ${query.with}`} a={id} b={query.with} />;
       return id === null ? <InstancesPage query={query} /> : <InstancePage key={id} id={id} />;
     case "mailbox":
       return <MailboxPage id={id} query={query} />;

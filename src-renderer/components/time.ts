@@ -29,6 +29,19 @@ export function dateTime(instant: number, language: string, timeZone: string): s
   }).format(instant);
 }
 
+/** `24 Nov 2026, 09:00:12` */
+export function dateSecond(instant: number, language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZone,
+  }).format(instant);
+}
+
 /** `09:00` */
 export function clockTime(instant: number, language: string, timeZone: string): string {
   return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {

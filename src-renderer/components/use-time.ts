@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useHost } from "../app/host.ts";
-import { byteSize, clockTime, dateTime, dayName, duration, relativeTime } from "./time.ts";
+import { byteSize, clockTime, dateSecond, dateTime, dayName, duration, relativeTime } from "./time.ts";
 
 /** The time functions in the reader's language and the workspace's zone (or the run's own). */
 export function useTime(zone?: string) {
@@ -14,6 +14,7 @@ export function useTime(zone?: string) {
       timeZone,
       relative: (instant: number, now: number) => relativeTime(instant, now, language),
       dateTime: (instant: number) => dateTime(instant, language, timeZone),
+      dateSecond: (instant: number) => dateSecond(instant, language, timeZone),
       clockTime: (instant: number) => clockTime(instant, language, timeZone),
       dayName: (instant: number) => dayName(instant, language, timeZone),
       duration: (milliseconds: number) => duration(milliseconds, language),

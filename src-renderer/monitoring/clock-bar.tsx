@@ -6,6 +6,7 @@ import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { fromLocalInput, toLocalInput } from "../components/local-input.ts";
 import { useTime } from "../components/use-time.ts";
+import { Player, speedName } from "./player.tsx";
 import type { Detail } from "./types.ts";
 import { type Target, useAdvance } from "./use-advance.ts";
 
@@ -17,14 +18,16 @@ export function ClockBar({ instance }: { readonly instance: Detail }) {
   const time = useTime(instance.timeZone);
   const foreign = useTime().timeZone !== instance.timeZone;
   const next = instance.due.toSorted((a, b) => a.at - b.at)[0];
+  const { speed } = instance.clock;
+  const slow = speed !== null && speed <= 60;
   return (
     <section className="clock-bar" aria-label={t("clock.label")}>
       <span className="clock-now">
         {instance.clock.virtual ? <FastForward className="icon" aria-hidden /> : <Clock className="icon" aria-hidden />}
         <span>
-          <strong>{time.dateTime(instance.clock.now)}</strong>
-          {foreign && <span className="soft"> {instance.timeZone}</span>}
-          <span className="soft"> {t(instance.clock.virtual ? "clock.ownLong" : "clock.realLong")}</span>
+          <strong>{slow ? time.dateSecond(instance.clock.now) : time.dateTime(instance.clock.now)}</strong>
+          {foreign && <span className="soft"> {instance.timeZone},</span>}
+          <span className="soft"> {t(clockState(instance.clock), { speed: speedName(t, instance.clock.speed) })}</span>
         </span>
       </span>
       <span className="clock-next soft">
@@ -36,6 +39,9 @@ export function ClockBar({ instance }: { readonly instance: Detail }) {
     </section>
   );
 }
+
+const clockState = ({ virtual, speed }: Detail["clock"]): string =>
+  !virtual ? "clock.realLong" : speed === null ? "clock.ownLong" : "clock.playing";
 
 type Translate = ReturnType<typeof useTranslation>["t"];
 
@@ -49,7 +55,7 @@ export const dueName = (t: Translate, due: Detail["due"][number]) =>
 function ClockControls({ instance, next }: { readonly instance: Detail; readonly next: Detail["due"][number] | null }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const { id, now } = instance.clock;
+  const { id } = instance.clock;
   const { busy, advance } = useAdvance(id);
 
   const actions = useMemo<readonly AppAction[]>(
@@ -67,17 +73,18 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
         title: t("clock.day"),
         group: t("clock.label"),
         shortcut: "Alt+D",
-        run: () => advance({ to: now + DAY_MS }),
+        run: () => advance({ by: "P1D" }),
       },
       { id: "clock.date", title: t("clock.toDate"), group: t("clock.label"), run: () => setAsking(true) },
     ],
-    [t, now, next, advance],
+    [t, next, advance],
   );
   useActions(actions);
 
   const icons = [SkipForward, FastForward, CalendarClock];
   return (
     <span className="clock-controls">
+      <Player clock={instance.clock} next={next} />
       {actions.map((action, index) => (
         <Button
           key={action.id}

@@ -3,26 +3,19 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { download } from "../app/download.ts";
-import { historyLanguage } from "../app/i18n.ts";
 import { IconButton } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
-import { useTime } from "../components/use-time.ts";
-import { foldHistory } from "./fold-history.ts";
-import { sentenceText } from "./sentence-text.ts";
-import type { Detail, HistoryEntry } from "./types.ts";
+import { runAgain } from "./run-again.ts";
+import { Timeline } from "./timeline.tsx";
+import type { Detail } from "./types.ts";
 import { useHistory } from "./use-history.ts";
 
-/** All that has happened, in flow time; idle days are folded. */
+/** All that has happened; from each event the flow can be run again. */
 export function History({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const { entries, error, loading, reload } = useHistory(instance.id);
   const [newestFirst, setNewestFirst] = useState(true);
-  const time = useTime(instance.timeZone);
-  const parts = useMemo(() => {
-    const folded = foldHistory(entries, time.dayName);
-    return newestFirst ? folded.toReversed() : folded;
-  }, [entries, newestFirst, time]);
   return (
     <section className="panel history" aria-labelledby="history-title">
       <header className="panel-head">
@@ -38,30 +31,13 @@ export function History({ instance }: { readonly instance: Detail }) {
       </header>
       {loading && entries.length === 0 && <Loading rows={4} />}
       {error && <ErrorState error={error} title={t("instance.historyFailed")} onRetry={reload} />}
-      <ol className="timeline">
-        {parts.map((part) =>
-          part.kind === "gap" ? (
-            <li key={`gap ${part.before.seq}`} className="timeline-gap">
-              {t("instance.idle", { duration: time.duration(part.length) })}
-            </li>
-          ) : (
-            <Entry key={part.entry.seq} entry={part.entry} time={time} />
-          ),
-        )}
-      </ol>
+      <Timeline
+        entries={entries}
+        timeZone={instance.timeZone}
+        newestFirst={newestFirst}
+        onAgain={({ seq }) => void runAgain(instance.id, seq)}
+      />
     </section>
-  );
-}
-
-function Entry({ entry, time }: { readonly entry: HistoryEntry; readonly time: ReturnType<typeof useTime> }) {
-  const { i18n } = useTranslation();
-  return (
-    <li className="timeline-entry" data-type={entry.type}>
-      <span>{sentenceText(entry, historyLanguage(i18n.language), time.dateTime)}</span>
-      <time className="soft" dateTime={new Date(entry.at).toISOString()}>
-        {time.dateTime(entry.at)}
-      </time>
-    </li>
   );
 }
 

@@ -8,6 +8,7 @@ import { Pill, Status } from "../components/status.tsx";
 import { ClockBar } from "./clock-bar.tsx";
 import { Documents } from "./documents.tsx";
 import { DueList } from "./due-list.tsx";
+import { ForkStrip } from "./fork-strip.tsx";
 import { History } from "./history.tsx";
 import { Operations } from "./operations.tsx";
 import { Participants } from "./participants.tsx";
@@ -42,6 +43,7 @@ export function InstancePage({ id }: { readonly id: string }) {
       actions={<Operations instance={instance} onDone={reload} />}
     >
       <ClockBar instance={instance} />
+      {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
       <div className="instance">
         <div className="instance-main">
           <Stages instance={instance} />

@@ -1,4 +1,4 @@
-import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, Trash2, X } from "lucide-react";
+import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, GitCompareArrows, Trash2, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
@@ -8,6 +8,7 @@ import { confirmFirst, tell, valueOrTell } from "../app/notify.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Menu } from "../components/menu.tsx";
+import { CompareDialog } from "./compare-dialog.tsx";
 import type { Detail } from "./types.ts";
 
 type Operation = "cancel" | "trash" | "restore" | "delete";
@@ -19,6 +20,7 @@ const ASKED: ReadonlySet<Operation> = new Set(["cancel", "delete"]);
 export function Operations({ instance, onDone }: { readonly instance: Detail; readonly onDone: () => void }) {
   const { t } = useTranslation();
   const [prolonging, setProlonging] = useState(false);
+  const [comparing, setComparing] = useState(false);
   const { id, operations } = instance;
 
   const actions = useMemo(() => {
@@ -59,7 +61,16 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
     }),
     [t, operations.prolong],
   );
-  useActions(useMemo(() => [prolong, ...actions], [prolong, actions]));
+  const compare = useMemo<AppAction>(
+    () => ({
+      id: "instance.compare",
+      title: t("compare.action"),
+      group: t("instance.title"),
+      run: () => setComparing(true),
+    }),
+    [t],
+  );
+  useActions(useMemo(() => [prolong, compare, ...actions], [prolong, compare, actions]));
 
   return (
     <>
@@ -73,14 +84,18 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       ))}
       <Menu
         trigger={<IconButton icon={Ellipsis} label={t("operations.more")} />}
-        entries={actions.slice(1).map((action) => ({
-          label: action.title,
-          icon: ICONS[action.operation],
-          blocked: action.disabled ?? null,
-          dangerous: action.operation === "delete",
-          run: action.run,
-        }))}
+        entries={[
+          { label: compare.title, icon: GitCompareArrows, run: compare.run },
+          ...actions.slice(1).map((action) => ({
+            label: action.title,
+            icon: ICONS[action.operation],
+            blocked: action.disabled ?? null,
+            dangerous: action.operation === "delete",
+            run: action.run,
+          })),
+        ]}
       />
+      {comparing && <CompareDialog instance={instance} onClose={() => setComparing(false)} />}
       {prolonging && <Prolong id={id} onClose={() => setProlonging(false)} onDone={onDone} />}
     </>
   );

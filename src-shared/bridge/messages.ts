@@ -22,7 +22,7 @@ export const mail = mailSummary.extend({
   attachments: z.array(z.object({ name: z.string(), size: z.number().int(), url: z.string() })),
 });
 
-export const callbackState = z.enum(["waiting", "delivered", "retrying", "dead", "not_configured"]);
+export const callbackState = z.enum(["waiting", "delivered", "retrying", "dead", "not_configured", "held"]);
 
 export const callbackSummary = z.object({
   eventId: z.string(),

@@ -12,6 +12,8 @@ export class InstancePage {
   readonly documents: Locator;
   readonly due: Locator;
   readonly history: Locator;
+  /** Of a fork: where it comes from, and whether its callbacks go out. */
+  readonly fork: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -23,6 +25,7 @@ export class InstancePage {
     this.documents = panel("Documents");
     this.due = panel("Due");
     this.history = panel("History");
+    this.fork = panel("Where this run comes from");
   }
 
   /** The run's own identifier, as its address has it. */
@@ -58,8 +61,18 @@ export class InstancePage {
 
   /** The history's sentences, oldest first. */
   async sentences(): Promise<readonly string[]> {
-    const shown = await this.history.locator(".timeline-entry > span").allTextContents();
+    const shown = await this.history.locator(".timeline-said").allTextContents();
     return shown.toReversed();
+  }
+
+  /** Runs the flow again from the event that `words` tell of, and shows the new run. */
+  async runAgainFrom(words: string): Promise<void> {
+    const before = this.page.url();
+    const event = this.history.getByRole("listitem").filter({ hasText: words }).first();
+    await event.hover();
+    await event.getByRole("button", { name: `Run again from here: ${words}` }).click();
+    await expect(this.page).not.toHaveURL(before);
+    await expect(this.fork).toBeVisible();
   }
 
   /** Saves the PDF behind a document's link. */

@@ -1,0 +1,12 @@
+import i18next from "i18next";
+import { host } from "../app/host.ts";
+import { goTo } from "../app/navigate.ts";
+import { tell, valueOrTell } from "../app/notify.ts";
+
+/** Makes a fork that begins after event `seq`, and shows it [C5]. */
+export async function runAgain(instanceId: string, seq: number): Promise<void> {
+  const made = valueOrTell(i18next.t("fork.failed"), await host.call("instances.fork", { id: instanceId, seq }));
+  if (made === null) return;
+  goTo("instances", made.instanceId);
+  tell(i18next.t("fork.made"), i18next.t("fork.madeText"));
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { startReceiver } from "../../src-main/callbacks/index.ts";
+import { expect, test } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+import { InstancePage } from "./pages/instance.ts";
+import { tabTo } from "./pages/keyboard.ts";
+
+const DOCUMENT = "Mutual Non-Disclosure Agreement";
+
+async function saved(page: Page, label: string): Promise<{ readonly name: string; readonly text: string }> {
+  await page.getByRole("button", { name: "Export the history" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: label }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+}
+
+test("the history is saved as CSV and as JSON lines, under a name that says whose it is", async ({ flows, page }) => {
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await expect(instance.history).toContainText("was delivered");
+  const csv = await saved(page, "Export the history as CSV");
+  expect(csv.name).toMatch(/^Mutual NDA with Halvorsen Lind history\.csv$/);
+  expect(csv.text).toContain("seq,at,recorded,who,what,why,type,hash\r\n1,");
+  const lines = await saved(page, "Export the history as JSON lines");
+  expect(lines.name).toMatch(/\.jsonl$/);
+  const events = lines.text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { type: string });
+  expect(events[0]?.type).toBe("started");
+  expect(events).toHaveLength((await instance.sentences()).length);
+});
+
+test("C5: a run goes again from an event, by mouse and by keys, and the two are compared in sentences", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  test.slow();
+  const source = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  const asa = await source.participantPage("asa");
+  await asa.read(DOCUMENT);
+  await asa.askToSign();
+  await asa.signTyped("Åsa Öberg");
+  await expect(source.history).toContainText("asa signed nda");
+  const sourceId = source.id;
+
+  await source.runAgainFrom("asa signed nda");
+  const fork = new InstancePage(page);
+  expect(fork.id).not.toBe(sourceId);
+  await expect(fork.fork).toContainText("asa signed nda");
+  await expect(fork.clock).toContainText("on its own clock, stopped");
+  await expect(fork.participant("asa")).toContainText("Signed nda");
+  const lukasz = await fork.participantPage("lukasz");
+  await lukasz.read(DOCUMENT);
+  await lukasz.reject("The term is too long for us.");
+  await expect(fork.status).toHaveText("Failed");
+  await inspect(page, "fork", fork.fork);
+
+  await test.step("the page of the two says where they part, and what it came to", async () => {
+    await fork.fork.getByRole("link", { name: "Compare" }).click();
+    await expect(shell.heading("Two runs compared")).toBeVisible();
+    const what = page.getByRole("region", { name: "What differs" });
+    await expect(what).toContainText("Run A has had no event since.");
+    await expect(what).toContainText("lukasz rejected nda: “The term is too long for us.”".replace(/[“”]/g, '"'));
+    await expect(what).toContainText("Run A is “In progress”, run B is “Failed”.");
+    await expect(what).toContainText("nda is “Open” in run A and “Rejected” in run B.");
+    await inspect(page, "compare", what);
+  });
+
+  await test.step("by the keyboard alone: one stop for the history, the arrows walk it", async () => {
+    await page.getByRole("link", { name: "To run A" }).click();
+    await source.ready(EXAMPLE.nda);
+    const again = page.getByRole("button", { name: /^Run again from here/ });
+    await tabTo(again.first());
+    await page.keyboard.press("End");
+    await expect(again.last()).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(fork.fork).toContainText("after event");
+    await shell.command("Compare with another run");
+    const dialog = page.getByRole("dialog", { name: "Compare with another run" });
+    await inspect(page, "compare-dialog", dialog);
+    await dialog.getByRole("button", { name: "Compare" }).click();
+    await expect(shell.heading("Two runs compared")).toBeVisible();
+  });
+});
+
+test("C5, law 8: a fork's callbacks are held until the author lets them go", async ({ flows, page, shell }) => {
+  const receiver = await startReceiver();
+  try {
+    const authoring = await flows.open(EXAMPLE.nda);
+    await authoring.cursorAfter(`title: ${EXAMPLE.nda}`);
+    await page.keyboard.type(`\ncallback: { url: "${receiver.url}", version: 1 }`);
+    await authoring.saved();
+    const source = await authoring.start(EXAMPLE.nda);
+    await expect(source.history).toContainText("was delivered");
+    await receiver.waitFor(2);
+
+    await source.runAgainFrom("The stage");
+    const fork = new InstancePage(page);
+    await page.getByRole("button", { name: "Cancel run" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
+    await expect(fork.status).toHaveText("Canceled");
+    await expect(fork.fork).toContainText(/Held: \d+ wait/);
+    const sent = () => receiver.received().filter(({ body }) => JSON.parse(body).flow_instance_id === fork.id);
+    expect(sent()).toEqual([]);
+    await fork.fork.getByRole("checkbox", { name: /^Send callbacks/ }).check();
+    await expect(fork.fork).toContainText("They go out.");
+    await expect.poll(() => sent().at(-1)?.body ?? "").toContain('"canceled"');
+    await shell.go("Callbacks");
+    await expect(page.getByRole("list", { name: "Callbacks" })).not.toContainText("Held");
+  } finally {
+    await receiver.close();
+  }
+});
+
+test("C6: a playing clock is one for all windows, reminders come by themselves, and it stops when told", async ({
+  flows,
+  page,
+  app,
+}) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
+  const other = new InstancePage(await page.context().newPage());
+  await other.page.goto(app.url);
+  await other.page.goto(page.url());
+  await other.ready(EXAMPLE.loan);
+
+  await instance.clock.getByRole("combobox", { name: "Speed" }).selectOption("1 day a second");
+  await page.keyboard.press("Alt+KeyP");
+  await expect(instance.clock).toContainText("playing 1 day a second");
+  await expect(other.clock).toContainText("playing 1 day a second");
+  await inspect(page, "clock-playing", instance.clock);
+  await expect(other.history).toContainText("A reminder to borrower");
+  await other.clock.getByRole("button", { name: "Pause" }).click();
+  await expect(instance.clock).toContainText("on its own clock, stopped");
+  await expect(instance.clock.getByRole("button", { name: "Play" })).toBeVisible();
+});
