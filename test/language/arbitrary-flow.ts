@@ -111,8 +111,19 @@ export function anyIntent(flow: AnyFlow, pick: number): Intent {
           { intent: "setAction", stage: at, at: 0, value: notify },
           { intent: "moveAction", stage: at, from: 0, to: count - 1 },
         ];
+  const reminder = flow.reminders.length - 1;
+  const withReminders: Intent[] =
+    reminder < 0
+      ? []
+      : [
+          { intent: "changeReminder", at: reminder, daysDelay: 9, periodically: choose([true, false]) },
+          { intent: "changeReminder", at: reminder, email: letter, sms: null },
+          { intent: "changeReminder", at: reminder, email: null, sms: null, users: choose([null, users]) },
+          { intent: "setReminder", at: reminder, value: null },
+        ];
   return choose<Intent>([
     ...withActions,
+    ...withReminders,
     { intent: "addStage", at: choose([0, at, flow.stages.length]), name: "new: stage" },
     { intent: "moveStage", from: at, to },
     { intent: "moveStage", from: to, to: at },

@@ -134,6 +134,37 @@ describe("one change on the canvas or in a form is a change of few lines", () =>
       ["+    eva: { id_type: email, id: eva@example.test }"],
     ],
     [
+      "another delay of a reminder, once",
+      { intent: "changeReminder", at: 0, daysDelay: 5, periodically: false },
+      [
+        "-      date: { type: relative, days_delay: 3, repeat: periodically }",
+        "+      date: { type: relative, days_delay: 5 }",
+      ],
+    ],
+    [
+      "a reminder by SMS too",
+      { intent: "changeReminder", at: 0, sms: "hello" },
+      [
+        "-      methods: { email: { message: invitation } }",
+        "+      methods: { email: { message: invitation }, sms: { message: hello } }",
+      ],
+    ],
+    [
+      "another message of a reminder",
+      { intent: "changeReminder", at: 0, email: "done" },
+      ["-      methods: { email: { message: invitation } }", "+      methods: { email: { message: done } }"],
+    ],
+    [
+      "a reminder for everybody, as they were invited",
+      { intent: "changeReminder", at: 0, users: null, email: null },
+      [
+        "-    - users: [bob]",
+        "-      methods: { email: { message: invitation } }",
+        "-      date: { type: relative, days_delay: 3, repeat: periodically }",
+        "+    - date: { type: relative, days_delay: 3, repeat: periodically }",
+      ],
+    ],
+    [
       "a callback taken away",
       { intent: "setField", field: "title", value: "Loan 2" },
       ["-title: Loan", "+title: Loan 2"],
@@ -356,6 +387,8 @@ function boundCells(text: string): Set<string> {
 
 function takesNothing(intent: Intent): boolean {
   if (intent.intent === "setAct") return intent.on;
+  if (intent.intent === "setReminder") return intent.value !== null;
+  if (intent.intent === "changeReminder") return intent.email !== null && intent.users !== null;
   const taking = ["deleteStage", "remove", "removeAction", "setAction", "setRedirect", "setField"];
   return !taking.includes(intent.intent);
 }

@@ -5,6 +5,7 @@ import { FlowValue, free, within } from "./flow-value.ts";
 import { ImpossibleIntent, type Intent, type Written } from "./intent.ts";
 import { groupsOf, withAct, withGroups, withMember } from "./matrix.ts";
 import { changedMentions } from "./mentions.ts";
+import { changedReminder } from "./reminders.ts";
 
 const parameterKeys = { participant: "users", document: "documents", message: "messages" } as const;
 
@@ -55,6 +56,11 @@ function intended(flow: FlowValue, intent: Intent): FlowValue {
       return ofActions(flow, intent);
     case "setReminder":
       return ofReminders(flow, intent);
+    case "changeReminder": {
+      const path = flow.process("automatic-reminders");
+      const at = within(intent.at, flow.list(path).length - 1, "reminder");
+      return flow.with([...path, at], changedReminder(flow.get([...path, at]), intent));
+    }
     case "setSetting":
       return flow.with(flow.beside("process_settings", intent.setting), intent.value ?? undefined);
     case "setField":

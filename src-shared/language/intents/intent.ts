@@ -4,6 +4,18 @@ import type { AuthenticationKey, NameKind } from "../reading.ts";
 /** A JSON object as the flow file spells it. */
 export type Written = Readonly<Record<string, unknown>>;
 
+/** Parts of an automatic reminder: one left out stays as it is written, null takes it away. */
+export interface ReminderParts {
+  /** null: everybody with pending actions. */
+  readonly users?: readonly string[] | null;
+  /** Name of the message per method; without either, the way of the last invitation. */
+  readonly email?: string | null;
+  readonly sms?: string | null;
+  /** As typed: what is no number of days is left to the diagnostics. */
+  readonly daysDelay?: number | string | null;
+  readonly periodically?: boolean;
+}
+
 /**
  * What an author may want from canvas, outline, matrix and forms. Stages, actions, groups and reminders are told by
  * their place from 0; an index equal to their number appends. Values are spelled as in a flow file. null takes away.
@@ -66,6 +78,7 @@ export type Intent =
   | { readonly intent: "removeAction"; readonly stage: number; readonly at: number }
   | { readonly intent: "moveAction"; readonly stage: number; readonly from: number; readonly to: number }
   | { readonly intent: "setReminder"; readonly at: number; readonly value: Written | null }
+  | ({ readonly intent: "changeReminder"; readonly at: number } & ReminderParts)
   | {
       readonly intent: "setSetting";
       readonly setting: "automatic_document_redirects" | "accessible_duration" | "time_zone";
