@@ -14,6 +14,7 @@ import "../authoring/outline/outline.css";
 import "../authoring/editor.css";
 import "../authoring/parameters/parameters.css";
 import "../authoring/versions.css";
+import "../authoring/parameters/content.css";
 import "../monitoring/monitoring.css";
 import "../monitoring/reading.css";
 import { App } from "./app.tsx";

@@ -1,6 +1,8 @@
 import { type DragEvent, type ReactNode, useState } from "react";
 
-const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+/** Nothing is dropped on a form that is disabled. */
+const takes = (event: DragEvent) =>
+  event.dataTransfer.types.includes("Files") && event.currentTarget.closest("fieldset:disabled") === null;
 
 /** Takes files that are dropped on it; the innermost zone under the mouse has them. */
 export function DropZone({
@@ -12,8 +14,7 @@ export function DropZone({
   /** What a drop would do; shown while files are over it. */
   readonly hint: string;
   readonly className?: string;
-  /** null: nothing may be dropped now. */
-  readonly onFiles: ((files: readonly File[]) => void) | null;
+  readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
 }) {
   const [over, setOver] = useState(false);
@@ -23,7 +24,7 @@ export function DropZone({
       className={className === undefined ? "drop-zone" : `drop-zone ${className}`}
       data-over={over || undefined}
       onDragOver={(event) => {
-        if (!carriesFiles(event) || onFiles === null) return;
+        if (!takes(event)) return;
         event.preventDefault();
         event.stopPropagation();
         setOver(true);
@@ -32,7 +33,7 @@ export function DropZone({
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
       }}
       onDrop={(event) => {
-        if (!carriesFiles(event) || onFiles === null) return;
+        if (!takes(event)) return;
         event.preventDefault();
         event.stopPropagation();
         setOver(false);

@@ -4,6 +4,7 @@ import { encryptedPdf, soundPdf } from "../documents/pdfs.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
+import { Parameters } from "./pages/parameters.ts";
 
 const pdf = (name: string, bytes: Uint8Array | string) => ({
   name,
@@ -87,6 +88,7 @@ test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name;
 }) => {
   const authoring = await flows.open(EXAMPLE.nda);
   const line = await authoring.line("nda:").textContent();
+  const documents = await new Parameters(authoring).documents();
   const whole = Buffer.from(await soundPdf(3));
   for (const [file, words] of [
     [pdf("notes.pdf", "Dear diary, this is no PDF."), /not a PDF/],
@@ -97,7 +99,7 @@ test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name;
     ],
     [pdf("empty.pdf", ""), /empty|not a PDF/],
   ] as const) {
-    await authoring.upload("nda", file);
+    await documents.upload("nda", file);
     const message = shell.messages
       .getByRole("dialog")
       .or(shell.messages.locator(".toast"))
@@ -106,10 +108,9 @@ test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name;
     await expect(message.first()).toContainText(words);
   }
   expect(await authoring.line("nda:").textContent()).toBe(line);
-  await authoring.upload("nda", pdf("new.pdf", whole));
+  await documents.upload("nda", pdf("new.pdf", whole));
   await expect(shell.messages).toContainText("nda is now document");
-  await expect(authoring.documents).toContainText("new.pdf");
+  await expect(documents.row("nda")).toContainText("new.pdf");
   await authoring.saved();
-  await expect(authoring.problems).toBeHidden();
-  await expect(authoring.problemsTab).toContainText("0");
+  await expect(authoring.problemsBar).toContainText("0");
 });

@@ -21,7 +21,7 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
     await page.keyboard.type("x");
     await expect(authoring.squiggles.first()).toHaveText("asax");
     await expect(authoring.problem("R001")).toContainText("asax");
-    await expect(authoring.problemsTab).toContainText("1");
+    await expect(authoring.problemsBar).toContainText("1");
     await expect(authoring.card("signing")).toContainText("1 problem");
     await expect(authoring.run).toHaveAttribute("aria-disabled", "true");
     await expect(authoring.run).toHaveAccessibleDescription(/1 problem stands in the way/);
@@ -122,7 +122,7 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
   });
 
   await expect(page.getByRole("textbox", { name: "Text of the flow" })).toBeVisible();
-  await expect(page.getByRole("tab", { name: /^Problems/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Problems/ })).toBeVisible();
   await shell.command("Run on its own clock");
   const instance = new InstancePage(page);
   await instance.ready(EXAMPLE.nda);

@@ -1,10 +1,12 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { FileX, type LucideIcon, SlidersHorizontal } from "lucide-react";
+import { FileStack, FileX, type LucideIcon, MessagesSquare, SlidersHorizontal } from "lucide-react";
 import { type ComponentType, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { setChoice, usePreferences } from "../../app/preferences.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { AnalysisView } from "../analysis-types.ts";
+import { DocumentsSection } from "./documents-section.tsx";
+import { MessagesSection } from "./messages-section.tsx";
 import { problemCounts, type SectionId, type SectionProps } from "./section.ts";
 import { SettingsSection } from "./settings-section.tsx";
 
@@ -15,7 +17,11 @@ interface Section {
 }
 
 /** The forms, in the order in which they are listed. */
-const SECTIONS: readonly Section[] = [{ id: "settings", icon: SlidersHorizontal, View: SettingsSection }];
+const SECTIONS: readonly Section[] = [
+  { id: "documents", icon: FileStack, View: DocumentsSection },
+  { id: "messages", icon: MessagesSquare, View: MessagesSection },
+  { id: "settings", icon: SlidersHorizontal, View: SettingsSection },
+];
 
 const PLACE = "authoring.parameters";
 

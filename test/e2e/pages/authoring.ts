@@ -1,14 +1,13 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { InstancePage } from "./instance.ts";
 
-/** One flow on the workbench: text, canvas, problems and documents. */
+/** One flow on the workbench: text, canvas and problems. */
 export class Authoring {
   readonly page: Page;
   readonly editor: Locator;
   readonly squiggles: Locator;
   readonly problems: Locator;
-  readonly problemsTab: Locator;
-  readonly documents: Locator;
+  readonly problemsBar: Locator;
   readonly run: Locator;
   /** `Saved`, `Saving…`, `Kept here`, `Not saved` or `Two versions`. */
   readonly saveState: Locator;
@@ -17,9 +16,8 @@ export class Authoring {
     this.page = page;
     this.editor = page.getByRole("textbox", { name: "Text of the flow" });
     this.squiggles = this.editor.locator(".cm-lintRange-error");
-    this.problemsTab = page.getByRole("tab", { name: /^Problems/ });
+    this.problemsBar = page.getByRole("button", { name: /^Problems/ });
     this.problems = page.getByRole("region", { name: "Problems" });
-    this.documents = page.getByRole("region", { name: "Documents" });
     this.run = page.getByRole("button", { name: "Run on its own clock" });
     this.saveState = page.locator(".save-state");
   }
@@ -27,7 +25,7 @@ export class Authoring {
   async ready(title: string): Promise<void> {
     await expect(this.page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
     await expect(this.editor).toBeVisible();
-    await expect(this.problemsTab).toBeVisible();
+    await expect(this.problemsBar).toBeVisible();
   }
 
   /** A stage's card on the canvas. */
@@ -69,6 +67,12 @@ export class Authoring {
     }, text);
   }
 
+  /** Takes back the last change, from wherever the focus is. */
+  async undo(): Promise<void> {
+    await this.editor.focus();
+    await this.page.keyboard.press("ControlOrMeta+KeyZ");
+  }
+
   async saved(): Promise<void> {
     await expect(this.saveState).toHaveText("Saved");
   }
@@ -79,13 +83,5 @@ export class Authoring {
     const instance = new InstancePage(this.page);
     await instance.ready(title);
     return instance;
-  }
-
-  /** Picks a PDF for a document that the flow names. */
-  async upload(document: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-    await this.page.getByRole("tab", { name: /^Documents/ }).click();
-    const chooser = this.page.waitForEvent("filechooser");
-    await this.documents.getByRole("button", { name: `Upload a PDF for ${document}` }).click();
-    await (await chooser).setFiles(file);
   }
 }

@@ -1,0 +1,136 @@
+import { FileUp, FileWarning, Trash2 } from "lucide-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { confirmFirst } from "../../app/notify.ts";
+import { useCall } from "../../app/use-call.ts";
+import { Button, IconButton } from "../../components/button.tsx";
+import { DropZone } from "../../components/drop-zone.tsx";
+import { PdfThumbnail } from "../../components/pdf-thumbnail.tsx";
+import { Status } from "../../components/status.tsx";
+import { useTime } from "../../components/use-time.ts";
+import type { AnalysisView } from "../analysis-types.ts";
+import { changeFlow } from "../change-flow.ts";
+import { revealRange } from "../editor-store.ts";
+import type { FlowDocument } from "./documents-model.ts";
+import { Problems } from "./fields.tsx";
+import { RenameButton } from "./rename-button.tsx";
+import { problemsAt } from "./section.ts";
+import { pickedFiles } from "./use-give-documents.ts";
+
+interface Props {
+  readonly analysis: AnalysisView;
+  readonly document: FlowDocument;
+  readonly busy: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** One document: its first page, what it is, where it is used, and what can be done with it. */
+export function DocumentRow({ analysis, document, busy, onFiles }: Props) {
+  const { t } = useTranslation();
+  const { name, entry, stages } = document;
+  return (
+    <li>
+      <DropZone
+        hint={t(entry === null ? "documents.dropGive" : "documents.dropReplace", { name })}
+        className="document-row"
+        onFiles={onFiles}
+      >
+        <Facts document={document} />
+        <p className="soft document-uses">
+          {stages.length === 0 ? t("documents.unused") : t("documents.usedIn", { stages: stages.join(", ") })}
+        </p>
+        <Commands analysis={analysis} document={document} busy={busy} onFiles={onFiles} />
+        <Problems problems={problemsOf(analysis, document)} text={analysis.text} />
+      </DropZone>
+    </li>
+  );
+}
+
+/** Of a document that is only named, the rule speaks where the process names it; the row says that itself. */
+function problemsOf(analysis: AnalysisView, { name, entry }: FlowDocument) {
+  return entry === null ? [] : problemsAt(analysis, ["process_parameters", "documents", name]);
+}
+
+function Facts({ document: { name, entry, id } }: { readonly document: FlowDocument }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const { value, error } = useCall("documents.get", id === null ? null : { id }, ["document"]);
+  return (
+    <>
+      {value ? (
+        <PdfThumbnail url={value.url} sha256={value.sha256} name={name} />
+      ) : (
+        <span className="pdf-thumbnail document-missing">
+          <FileWarning className="icon" aria-hidden />
+        </span>
+      )}
+      <div className="document-facts">
+        {entry === null ? (
+          <strong>{name}</strong>
+        ) : (
+          <button type="button" className="text-button" onClick={() => revealRange(entry.range)}>
+            {name}
+          </button>
+        )}
+        {value && (
+          <a className="truncate" href={value.url} target="_blank" rel="noreferrer">
+            {value.title}
+          </a>
+        )}
+        {value && (
+          <span className="soft">
+            {t("document.pages", { count: value.pages })} · {time.byteSize(value.size)}
+            {value.title !== value.fileName && ` · ${value.fileName}`}
+          </span>
+        )}
+        {error && <span className="tone-bad">{error.message}</span>}
+        {entry === null && <span className="tone-bad">{t("documents.notGiven")}</span>}
+        {entry !== null && id === null && <Status status="path_only" />}
+      </div>
+    </>
+  );
+}
+
+function Commands({ analysis, document, busy, onFiles }: Props) {
+  const { t } = useTranslation();
+  const picker = useRef<HTMLInputElement>(null);
+  const { name, entry, stages } = document;
+  const given = entry !== null && entry.value !== null && entry.value !== "";
+  const remove = async () => {
+    const sure =
+      stages.length === 0 ||
+      (await confirmFirst({
+        title: t("documents.removeTitle", { name }),
+        body: t("documents.removeText", { stages: stages.join(", ") }),
+        confirm: t("documents.removeDo"),
+        dangerous: true,
+      }));
+    if (sure) await changeFlow([{ intent: "remove", kind: "document", name }]);
+  };
+  return (
+    <div className="document-commands">
+      <input
+        ref={picker}
+        hidden
+        type="file"
+        accept="application/pdf,.pdf"
+        aria-label={t("documents.uploadFor", { name })}
+        onChange={({ target }) => onFiles(pickedFiles(target))}
+      />
+      <Button
+        icon={FileUp}
+        busy={busy}
+        aria-label={t("documents.uploadFor", { name })}
+        onClick={() => picker.current?.click()}
+      >
+        {t(given ? "documents.replace" : "documents.upload")}
+      </Button>
+      {entry !== null && (
+        <>
+          <RenameButton text={analysis.text} range={entry.range} label={t("documents.rename", { name })} />
+          <IconButton icon={Trash2} label={t("documents.remove", { name })} onClick={() => void remove()} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { FlowOutline, Intent, OutlineEntry } from "../../../src-shared/language/index.ts";
+import type { AnalysisView } from "../analysis-types.ts";
+import { freeName } from "../stage-acts.ts";
+
+/** A document of the flow: given, or only named in a stage. */
+export interface FlowDocument {
+  readonly name: string;
+  /** null: named in the process and not given. */
+  readonly entry: OutlineEntry | null;
+  /** Identifier of a PDF of this workspace; null: none yet, or a path. */
+  readonly id: string | null;
+  /** Stages that mention it. */
+  readonly stages: readonly string[];
+}
+
+/** The documents that the flow gives, and behind them those that it only names. */
+export function documentsOf({ outline, kind }: Pick<AnalysisView, "outline" | "kind">): readonly FlowDocument[] {
+  const uses = usesOf(outline);
+  const given = outline.documents.map((entry): FlowDocument => {
+    const { name, value } = entry;
+    return { name, entry, id: value !== null && /^\d+$/.test(value) ? value : null, stages: uses.get(name) ?? [] };
+  });
+  if (kind === "process") return given;
+  const known = new Set(given.map(({ name }) => name));
+  const named = [...uses].filter(([name]) => !known.has(name));
+  return [...given, ...named.map(([name, stages]): FlowDocument => ({ name, entry: null, id: null, stages }))];
+}
+
+function usesOf({ stages }: FlowOutline): ReadonlyMap<string, readonly string[]> {
+  const uses = new Map<string, string[]>();
+  for (const { name: stage, actions, conditions } of stages) {
+    for (const document of new Set([...actions, ...conditions].flatMap(({ documents }) => documents))) {
+      const known = uses.get(document);
+      if (known === undefined) uses.set(document, [stage]);
+      else known.push(stage);
+    }
+  }
+  return uses;
+}
+
+/** A name for a document, from that of its file: letters, digits and hyphens, so that it needs no quotes. */
+export function nameOfFile(file: string): string {
+  const words = file
+    .replace(/\.pdf$/i, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 60);
+  return words === "" ? "document" : words;
+}
+
+/** Gives the flow an uploaded PDF under a name that it has already, given or only mentioned. */
+export function giveIntent({ name, entry }: Pick<FlowDocument, "name" | "entry">, id: string): Intent {
+  return entry === null ? { intent: "addDocument", name, value: id } : { intent: "setDocument", name, value: id };
+}
+
+/** New documents for uploaded PDFs. One whose file has the name of a document that is still missing gives that one. */
+export function addIntents(
+  uploads: readonly { readonly file: string; readonly id: string }[],
+  { documents }: Pick<FlowOutline, "documents">,
+): readonly Intent[] {
+  const taken = documents.map(({ name }) => name);
+  return uploads.map(({ file, id }) => {
+    const name = freeName(nameOfFile(file), taken);
+    taken.push(name);
+    return { intent: "addDocument", name, value: id };
+  });
+}

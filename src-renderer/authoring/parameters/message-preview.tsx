@@ -1,0 +1,55 @@
+import { useDeferredValue, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { messageContent, sampleLink, withLink } from "../../../src-shared/mail/index.ts";
+import { useHost } from "../../app/host.ts";
+import { MessageBody } from "../../components/message-body.tsx";
+import { Choice } from "../../components/page.tsx";
+import { Simulated } from "../../components/status.tsx";
+import type { MessageUse } from "./messages-model.ts";
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  readonly ways: readonly MessageUse[];
+}
+
+/** The message as it would be delivered, made by what makes the real one; only its link opens nothing. */
+export function MessagePreview({ title, text, ways }: Props) {
+  const { t } = useTranslation();
+  const service = useHost((state) => state.workspace?.serviceUrl) ?? "";
+  const said = useDeferredValue(text);
+  const [chosen, setChosen] = useState("");
+  const way = ways.find((each) => wayKey(each) === chosen) ?? ways[0];
+  if (way === undefined) return null;
+  const { kind, method } = way;
+  const message = withLink(messageContent(kind, method, title, said), sampleLink(service));
+  return (
+    <section className="message-preview" aria-label={t("messages.preview")}>
+      <header className="message-preview-head">
+        <Choice
+          label={t("messages.previewAs")}
+          value={wayKey(way)}
+          onChange={setChosen}
+          options={ways.map((each) => [wayKey(each), t("messages.way", wayWords(t, each))] as const)}
+        />
+        <Simulated />
+      </header>
+      {message.subject !== null && (
+        <p className="message-subject">
+          <span className="soft">{t("messages.subject")}</span> <strong>{message.subject}</strong>
+        </p>
+      )}
+      <MessageBody message={{ ...message, method }} />
+    </section>
+  );
+}
+
+const wayKey = ({ kind, method }: MessageUse): string => `${kind} ${method}`;
+
+/** What a way is called, for the texts of the catalogue. */
+export function wayWords(
+  t: (key: string) => string,
+  { kind, method }: MessageUse,
+): { readonly kind: string; readonly method: string } {
+  return { kind: t(`mailbox.kind.${kind}`), method: t(`mailbox.${method}`) };
+}

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { FlowOutline } from "../../../src-shared/language/index.ts";
+import { host } from "../../app/host.ts";
+import { tell, tellError } from "../../app/notify.ts";
+import { changeFlow } from "../change-flow.ts";
+import { addIntents, type FlowDocument, giveIntent } from "./documents-model.ts";
+
+type Files = readonly File[];
+
+/** The files that were picked; the same ones may be picked again. */
+export function pickedFiles(input: HTMLInputElement): Files {
+  const files = [...(input.files ?? [])];
+  input.value = "";
+  return files;
+}
+
+/** The ways to give the flow PDFs. What is refused is told by its file's name, and the others go on. */
+export function useGiveDocuments(outline: FlowOutline) {
+  const { t } = useTranslation();
+  /** Names whose PDF is on its way; null: of new documents. */
+  const [busy, setBusy] = useState<ReadonlySet<string | null>>(new Set());
+
+  async function upload(files: Files) {
+    const taken: { file: string; id: string }[] = [];
+    for (const file of files) {
+      const uploaded = await host.upload({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+      if (uploaded.ok) taken.push({ file: file.name, id: uploaded.value.id });
+      else tellError(t("documents.uploadFailed", { file: file.name }), uploaded.error);
+    }
+    return taken;
+  }
+
+  async function during(name: string | null, work: () => Promise<void>) {
+    setBusy((before) => new Set([...before, name]));
+    try {
+      await work();
+    } finally {
+      setBusy((before) => new Set([...before].filter((each) => each !== name)));
+    }
+  }
+
+  const add = (files: Files) => {
+    if (files.length === 0) return;
+    void during(null, async () => {
+      const intents = addIntents(await upload(files), outline);
+      if (intents.length > 0 && (await changeFlow(intents))) tell(t("documents.added", { count: intents.length }));
+    });
+  };
+
+  const give = (document: FlowDocument, files: Files) => {
+    const [only, more] = files;
+    if (only === undefined) return;
+    if (more !== undefined) return tell(t("documents.onlyOne", { name: document.name }));
+    void during(document.name, async () => {
+      const [taken] = await upload([only]);
+      if (taken && (await changeFlow([giveIntent(document, taken.id)])))
+        tell(t("documents.set", { name: document.name, id: taken.id }));
+    });
+  };
+
+  return { busy, add, give };
+}

@@ -1,0 +1,93 @@
+import { soundPdf } from "../documents/pdfs.ts";
+import { expect, test } from "./fixtures.ts";
+import { inspect } from "./inspect.ts";
+import { EXAMPLE, type PickedFile } from "./pages/flows.ts";
+import { Parameters } from "./pages/parameters.ts";
+
+const pdf = async (name: string, pages: number): Promise<PickedFile> => ({
+  name,
+  mimeType: "application/pdf",
+  buffer: Buffer.from(await soundPdf(pages)),
+});
+
+test("documents are shown by their first page, added by the dozen, replaced by a drop, renamed and removed", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  const documents = await new Parameters(authoring).documents();
+  const nda = documents.row("nda");
+  const before = (await authoring.line("nda:").textContent()) ?? "";
+
+  await test.step("a document shows what it is", async () => {
+    await expect(nda.getByRole("img", { name: "First page of nda" })).toBeVisible();
+    await expect(nda).toContainText("Mutual Non-Disclosure Agreement");
+    await expect(nda).toContainText("3 pages");
+    await expect(nda).toContainText("Used in signing");
+  });
+
+  await test.step("a PDF dropped on it replaces it, in its own line; undo brings the old one back", async () => {
+    await documents.drop(nda, await pdf("second draft.pdf", 5));
+    await expect(nda).toContainText("5 pages");
+    expect(await authoring.line("nda:").textContent()).not.toBe(before);
+    await authoring.undo();
+    await expect(authoring.line("nda:")).toHaveText(before);
+    await expect(nda).toContainText("3 pages");
+  });
+
+  await test.step("several dropped beside it are added, what is no PDF is refused by name", async () => {
+    const notes = { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("Dear diary") };
+    await documents.drop(documents.form, await pdf("Bilaga 1.pdf", 1), notes, await pdf("Übersicht.pdf", 4));
+    await expect(documents.row("bilaga-1")).toContainText("1 page");
+    await expect(documents.row("übersicht")).toContainText("4 pages");
+    await expect(shell.messages).toContainText("notes.pdf was not taken in");
+    await expect(documents.row("bilaga-1")).toContainText("No stage uses it");
+    await expect(documents.row("bilaga-1")).toContainText("the process does not use it");
+    await authoring.undo();
+    await expect(documents.row("übersicht")).toHaveCount(0);
+    await expect(documents.row("bilaga-1")).toHaveCount(0);
+  });
+
+  await test.step("a rename goes through the stages, and a removal asks first", async () => {
+    await nda.getByRole("button", { name: "Rename nda" }).click();
+    await page.keyboard.type("contract");
+    await page.keyboard.press("Enter");
+    const contract = documents.row("contract");
+    await expect(contract).toContainText("3 pages");
+    await expect(authoring.line("signed-by:")).toContainText("[contract]");
+    await contract.getByRole("button", { name: "Remove contract" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Remove contract?" });
+    await expect(asked).toContainText("signing");
+    await asked.getByRole("button", { name: "Remove document" }).click();
+    await expect(documents.form).toContainText("The flow has no documents yet");
+    await authoring.undo();
+    await expect(contract).toContainText("3 pages");
+  });
+
+  await test.step("one that is only named is listed, and given", async () => {
+    await authoring.cursorAfter("documents: [contract");
+    await page.keyboard.type(", annex");
+    await expect(documents.row("annex")).toContainText("not given yet");
+    await documents.upload("annex", await pdf("whatever.pdf", 2));
+    await expect(documents.row("annex")).toContainText("2 pages");
+    await expect(authoring.problemsBar).toContainText("0");
+  });
+
+  await test.step("while the text cannot be read, the form shows what it said last", async () => {
+    await authoring.cursorAfter("documents: [contract, annex");
+    await page.keyboard.type("]]");
+    await expect(documents.row("annex").getByRole("button", { name: "Rename annex" })).toBeDisabled();
+    await expect(page.getByRole("status").filter({ hasText: "what it said last" })).toBeVisible();
+  });
+});
+
+test("promise 3: axe finds nothing in the forms of documents, messages and reminders, light or dark", async ({
+  flows,
+  page,
+}) => {
+  test.slow();
+  const authoring = await flows.open(EXAMPLE.loan);
+  const documents = await new Parameters(authoring).documents();
+  await inspect(page, "parameters-documents", documents.form.getByRole("img").first());
+});

@@ -1,0 +1,60 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Authoring } from "./authoring.ts";
+import type { PickedFile } from "./flows.ts";
+
+/** The forms beside the text, one section at a time. */
+export class Parameters {
+  readonly page: Page;
+
+  constructor({ page }: Authoring) {
+    this.page = page;
+  }
+
+  /** Goes to a section by its tabs; answers its form. */
+  async section(name: string): Promise<Locator> {
+    await this.page.getByRole("tab", { name: "Parameters", exact: true }).click();
+    await this.page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+    return this.page.getByRole("group", { name, exact: true });
+  }
+
+  async documents(): Promise<DocumentsForm> {
+    return new DocumentsForm(await this.section("Documents"));
+  }
+}
+
+/** The documents of a flow. */
+export class DocumentsForm {
+  readonly form: Locator;
+
+  constructor(form: Locator) {
+    this.form = form;
+  }
+
+  row(name: string): Locator {
+    return this.form.getByRole("listitem").filter({ has: this.form.page().getByText(name, { exact: true }) });
+  }
+
+  /** Picks a PDF for a document that the flow names. */
+  async upload(name: string, file: PickedFile): Promise<void> {
+    const chooser = this.form.page().waitForEvent("filechooser");
+    await this.row(name)
+      .getByRole("button", { name: `Upload a PDF for ${name}` })
+      .click();
+    await (await chooser).setFiles(file);
+  }
+
+  /** Drops files on the whole form, or on one document of it. */
+  async drop(on: Locator, ...files: readonly PickedFile[]): Promise<void> {
+    const sent = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString("base64") }));
+    const dataTransfer = await this.form.page().evaluateHandle((dropped) => {
+      const data = new DataTransfer();
+      for (const { name, mimeType, base64 } of dropped) {
+        const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type: mimeType }));
+      }
+      return data;
+    }, sent);
+    const under = on.getByRole("paragraph").first();
+    for (const type of ["dragover", "drop"]) await under.dispatchEvent(type, { dataTransfer });
+  }
+}
