@@ -82,6 +82,71 @@ test("documents are shown by their first page, added by the dozen, replaced by a
   });
 });
 
+test("a message is written in its form, and its preview is the mail that is then delivered", async ({
+  flows,
+  shell,
+  mailbox,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.loan);
+  const messages = await new Parameters(authoring).messages();
+  const text = await messages.open("invitation-sms");
+
+  await test.step("an SMS is counted in segments, and what makes it longer is named", async () => {
+    await expect(messages.preview.locator(".sms")).toContainText("/flow/overview/");
+    await text.fill(`${"a".repeat(200)} ’`);
+    await expect(messages.preview).toContainText(/SMS · \d+ left in the last/);
+    await expect(messages.preview).toContainText("Shorter SMS, of 70 characters in place of 160, because of: ’");
+    await text.fill("Please sign your loan.");
+    await expect(messages.preview).not.toContainText("Shorter SMS");
+    await expect(authoring.line("Please sign your loan.")).toBeVisible();
+  });
+
+  await test.step("an e-mail is shown with subject and button, as text too; markup stays text", async () => {
+    const invitation = await messages.open("invitation");
+    await invitation.fill("Dear <b>borrower</b>,\n\nplease sign.");
+    await expect(messages.mail.getByText("Dear <b>borrower</b>,")).toBeVisible();
+    await expect(messages.preview).toContainText(EXAMPLE.loan);
+    await messages.preview.getByText("Plain text", { exact: true }).click();
+    await expect(messages.preview.locator("pre")).toContainText("Open the documents: http://127.0.0.1:");
+  });
+
+  await expect(messages.preview.locator("pre")).toContainText("Dear <b>borrower</b>");
+  const previewed = await messages.preview.locator("pre").textContent();
+  await test.step("the mail that a run sends says the same, but for its link", async () => {
+    await authoring.saved();
+    await authoring.start(EXAMPLE.loan);
+    await shell.go("Mailbox");
+    await page.getByRole("list", { name: "Mailbox" }).getByRole("link").filter({ hasText: "borrower" }).last().click();
+    await mailbox.message.getByText("Plain text", { exact: true }).click();
+    const link = /\/flow\/overview\/\S+/;
+    const delivered = await mailbox.message.locator("pre").textContent();
+    expect(delivered?.replace(link, "")).toBe(previewed?.replace(link, ""));
+    expect(delivered?.length).toBe(previewed?.length);
+  });
+});
+
+test("a message that is named and missing is written, and one that is removed goes from its notifications", async ({
+  flows,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  await authoring.cursorAfter("email: { message: ");
+  await page.keyboard.type("new-");
+  const messages = await new Parameters(authoring).messages();
+  const missing = messages.row("new-done");
+  await expect(missing).toContainText("not written yet");
+  await missing.getByRole("button").first().click();
+  await missing.getByRole("button", { name: "Write new-done" }).click();
+  await expect(authoring.problemsBar).toContainText("1"); // the old one is not used any more
+  await (await messages.open("new-done")).fill("Hello:\n- and # welcome");
+  await expect(messages.mail.getByText("- and # welcome")).toBeVisible();
+  await missing.getByRole("button", { name: "Remove new-done" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove message" }).click();
+  await expect(missing).toHaveCount(0);
+  await expect(authoring.line("new-done")).toHaveCount(0);
+});
+
 test("promise 3: axe finds nothing in the forms of documents, messages and reminders, light or dark", async ({
   flows,
   page,
@@ -90,4 +155,9 @@ test("promise 3: axe finds nothing in the forms of documents, messages and remin
   const authoring = await flows.open(EXAMPLE.loan);
   const documents = await new Parameters(authoring).documents();
   await inspect(page, "parameters-documents", documents.form.getByRole("img").first());
+  const messages = await new Parameters(authoring).messages();
+  await messages.open("invitation");
+  await inspect(page, "parameters-messages", messages.mail.getByRole("link"));
+  await messages.open("invitation-sms");
+  await inspect(page, "parameters-sms", messages.preview.locator(".sms"));
 });

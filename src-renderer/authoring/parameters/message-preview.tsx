@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { messageContent, sampleLink, withLink } from "../../../src-shared/mail/index.ts";
@@ -30,7 +31,7 @@ export function MessagePreview({ title, text, ways }: Props) {
           label={t("messages.previewAs")}
           value={wayKey(way)}
           onChange={setChosen}
-          options={ways.map((each) => [wayKey(each), t("messages.way", wayWords(t, each))] as const)}
+          options={ways.map((each) => [wayKey(each), wayWords(t, each)] as const)}
         />
         <Simulated />
       </header>
@@ -46,10 +47,6 @@ export function MessagePreview({ title, text, ways }: Props) {
 
 const wayKey = ({ kind, method }: MessageUse): string => `${kind} ${method}`;
 
-/** What a way is called, for the texts of the catalogue. */
-export function wayWords(
-  t: (key: string) => string,
-  { kind, method }: MessageUse,
-): { readonly kind: string; readonly method: string } {
-  return { kind: t(`mailbox.kind.${kind}`), method: t(`mailbox.${method}`) };
-}
+/** What a way is called, such as `Invitation by e-mail`. */
+export const wayWords = (t: TFunction, { kind, method }: MessageUse): string =>
+  t(`messages.way_${method}`, { kind: t(`mailbox.kind.${kind}`) });

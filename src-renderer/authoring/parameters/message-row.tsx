@@ -100,10 +100,9 @@ function Uses({ message: { uses } }: Pick<Props, "message">) {
     <>
       {uses.map((use) => (
         <span key={`${use.kind} ${use.method}`} className="message-use">
-          {t(use.stages.length === 0 ? "messages.way" : "messages.wayIn", {
-            ...wayWords(t, use),
-            stages: use.stages.join(", "),
-          })}
+          {use.stages.length === 0
+            ? wayWords(t, use)
+            : t("messages.wayIn", { way: wayWords(t, use), stages: use.stages.join(", ") })}
         </span>
       ))}
     </>

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { FrameLocator, Locator, Page } from "@playwright/test";
 import type { Authoring } from "./authoring.ts";
 import type { PickedFile } from "./flows.ts";
 
@@ -17,8 +17,42 @@ export class Parameters {
     return this.page.getByRole("group", { name, exact: true });
   }
 
+  async messages(): Promise<MessagesForm> {
+    return new MessagesForm(await this.section("Messages"));
+  }
+
   async documents(): Promise<DocumentsForm> {
     return new DocumentsForm(await this.section("Documents"));
+  }
+}
+
+/** The messages of a flow, one of them open. */
+export class MessagesForm {
+  readonly form: Locator;
+  readonly preview: Locator;
+  /** The frame of the previewed e-mail. */
+  readonly mail: FrameLocator;
+
+  constructor(form: Locator) {
+    this.form = form;
+    this.preview = form.getByRole("region", { name: "Preview" });
+    this.mail = this.preview.frameLocator("iframe");
+  }
+
+  row(name: string): Locator {
+    return this.form.getByRole("listitem").filter({ has: this.form.page().getByText(name, { exact: true }) });
+  }
+
+  /** Opens a message; answers the field of its text. */
+  async open(name: string): Promise<Locator> {
+    const head = this.row(name).getByRole("button").first();
+    if ((await head.getAttribute("aria-expanded")) === "false") await head.click();
+    return this.form.getByRole("textbox", { name: `Text of ${name}`, exact: true });
+  }
+
+  /** Looks at the open message as it goes out one way, such as `Invitation by SMS`. */
+  async as(way: string): Promise<void> {
+    await this.preview.getByText(way, { exact: true }).click();
   }
 }
 
