@@ -11,7 +11,7 @@ test("promise 3: a flow is built from nothing in the outline, by the keyboard al
   const outline = new Outline(page);
   await expect(shell.heading("Flows")).toBeVisible();
   await keyboard.press("Alt+KeyN");
-  await expect(authoring.problemsTab).toBeVisible();
+  await expect(authoring.problemsBar).toBeVisible();
   await authoring.paste('process:\n  dsl-version: "0.3.0"\n  stages: []\n');
   await outline.open();
 
