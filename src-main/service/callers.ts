@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
-import { parseOAuthHeader } from "../../src-shared/service/index.ts";
+import { type ErrorType, parseOAuthHeader } from "../../src-shared/service/index.ts";
 import type { AccountSummary, Host } from "../host-types.ts";
 import type { SessionRow } from "../store/types.ts";
 import { ServiceError, unwrap } from "./failures.ts";
@@ -22,6 +22,8 @@ export interface Seat {
 declare module "fastify" {
   interface FastifyContextConfig {
     caller?: CallerKind;
+    /** Error types of the route's own, beside those that follow from its caller, path and body (refusals.ts). */
+    refuses?: readonly ErrorType[];
   }
   interface FastifyRequest {
     author: AccountSummary | null;

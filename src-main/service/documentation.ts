@@ -27,7 +27,9 @@ With several participants in one browser the header <code>X-Participant</code> p
 header <code>X-CSRF-Token</code> with the value of the readable cookie <code>csrf_token</code>, for a participant
 <code>csrf_token_&lt;participant id&gt;</code>.</p>
 <h2>Errors</h2>
-<p>Every error is <code>{"code", "type", "message", "details", "explanation"?}</code>, where code is the HTTP status.</p>
+<p>Every error is <code>{"code", "type", "message", "details", "explanation"?}</code>, where code is the HTTP status.
+Each route names the types that it can answer with. What is no HTTP request at all is answered with 400, comes too slowly
+with 408, has headers over 32 KiB with 431.</p>
 <table><tr><th>Type</th><th>Status</th></tr>${Object.entries(errorStatus)
   .map(([type, status]) => `<tr><td><code>${type}</code></td><td>${status}</td></tr>`)
   .join("")}</table>`;
@@ -68,7 +70,17 @@ function operationSection({ method, path, operation }: Operation, named: Named):
     });
   return `<h3>${method} ${escapeHtml(path)}</h3>
 <p>${escapeHtml(summary ?? "")} <span class="dim">· ${callerOf(operation)}</span></p>${description === undefined ? "" : `<p class="dim">${escapeHtml(description)}</p>`}
-${body}${answers.join("")}`;
+${body}${answers.join("")}${refusals(responses ?? {})}`;
+}
+
+/** Such as `404 resource_not_found · 409 conflict_error`: the description of a refusal is its types. */
+function refusals(responses: OpenAPIV3_1.ResponsesObject): string {
+  const given = Object.entries(responses).filter(([status]) => /^[45]/.test(status));
+  const named = given.map(([status, response]) => {
+    const words = "description" in response ? escapeHtml(response.description ?? "") : "";
+    return `${status} ${words.replaceAll(/`([a-z_]+)`/g, "<code>$1</code>")}`;
+  });
+  return named.length === 0 ? "" : `<p class="dim">Refused: ${named.join(" · ")}</p>`;
 }
 
 function callerOf({ security }: OpenAPIV3_1.OperationObject): string {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
 import type { CallerKind } from "./callers.ts";
+import { type RefusingRoute, refusalsOf } from "./refusals.ts";
 
 const { cookies } = countersignDialect;
 
@@ -53,8 +54,13 @@ const pdf = {
   },
 };
 
+interface OtherBodies {
+  readonly body?: object;
+  readonly response?: object;
+}
+
 /** Bodies that are neither JSON nor a form of texts, and so are checked by their handlers rather than by a schema. */
-const OTHER_BODIES: Readonly<Record<string, object>> = {
+const OTHER_BODIES: Readonly<Record<string, OtherBodies>> = {
   "POST /api/v2/documents/new": {
     body: {
       type: "object",
@@ -80,13 +86,16 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   202: "Under way",
   204: "Done; nothing to tell",
 };
-const FAILURES = {
-  "4xx": { description: "Refused; `type` says why", content: { "application/json": { schema: reference("Error") } } },
-  "5xx": { description: "A fault of the service", content: { "application/json": { schema: reference("Error") } } },
-};
 
-/** What each success says, in words, and the one error body of every route. */
-function responsesOf(response: unknown, other: unknown): Record<string, unknown> {
+/** One status of failure: the error body, narrowed to the types that the route can answer with. */
+function failure(code: number, types: readonly wire.ErrorType[]): object {
+  const description = types.map((type) => `\`${type}\``).join(", ");
+  const narrowed = { type: "object", properties: { code: { const: code }, type: { enum: types } } };
+  return { description, content: { "application/json": { schema: { allOf: [reference("Error"), narrowed] } } } };
+}
+
+/** What each success says, in words, and each failure that can be, with its types. */
+function responsesOf(route: RefusingRoute, response: unknown, other: unknown): Record<string, unknown> {
   const given: Readonly<Record<string, object>> = { ...(response as object), ...(other as object) };
   const successes = Object.entries(given)
     .filter(([status]) => status !== "4xx" && status !== "5xx")
@@ -96,7 +105,16 @@ function responsesOf(response: unknown, other: unknown): Record<string, unknown>
       if (status === "204") return [status, { description, type: "null" }];
       return [status, { description, content: { "application/json": { schema } } }];
     });
-  return { ...Object.fromEntries(successes), ...FAILURES };
+  const failures = Object.entries(refusalsOf(route)).map(([status, types]) => [status, failure(Number(status), types)]);
+  // What a route gives of its own comes first: a dead link is a page.
+  return { ...Object.fromEntries(failures), ...Object.fromEntries(successes) };
+}
+
+/** Whether some field of a body must be there, at whatever depth. */
+function hasRequired(body: unknown): boolean {
+  if (typeof body !== "object" || body === null) return false;
+  if ("required" in body && Array.isArray(body.required) && body.required.length > 0) return true;
+  return Object.values(body).some(hasRequired);
 }
 
 /** Such as `getFlowDraftsById`: of method and path, so that it changes only when they do. */
@@ -123,7 +141,8 @@ export const openApi: FastifyDynamicSwaggerOptions = {
     info: {
       title: "Workflow service",
       version: wire.interfaceVersion,
-      description: "Served by Countersign on this machine. Everything here is simulated.",
+      description:
+        "Served by Countersign on this machine. Everything here is simulated. Each operation lists every status that it can answer with, and the types of error behind it. Beside them, what never became a request is answered with the same error body: 400 for what is not HTTP, 408 for what comes too slowly, 431 for headers over 32 KiB.",
       license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
     },
     components: {
@@ -151,12 +170,13 @@ export const openApi: FastifyDynamicSwaggerOptions = {
   },
   transform(route) {
     const { schema, url } = toJsonSchema(route);
-    const caller = route.route.config?.caller;
+    const { caller, refuses = [] } = route.route.config ?? {};
     if (caller === undefined) return { schema, url };
     const method = String(route.route.method);
-    const { response: otherResponse, ...other } = (OTHER_BODIES[`${method} ${url}`] ?? {}) as { response?: object };
+    const { response: otherResponse, ...other } = OTHER_BODIES[`${method} ${url}`] ?? {};
     const described = { operationId: operationId(method, url), security: SECURITY[caller] };
-    const response = responsesOf(schema.response, otherResponse);
+    const needsFields = hasRequired(other.body ?? schema.body);
+    const response = responsesOf({ method, url, caller, needsFields, refuses }, schema.response, otherResponse);
     return { schema: { ...schema, ...other, ...described, response }, url };
   },
   transformObject(given) {

@@ -55,7 +55,7 @@ export function documentedAnswers(document: OpenAPIV3_1.Document): CheckAnswer {
     const found = operations.find((operation) => operation.method === method && operation.path.test(bare));
     if (found === undefined) return seen.status >= 400 ? checkContent(errorContent, seen) : null;
     const { responses } = found;
-    const response = responses[seen.status] ?? responses[`${Math.floor(seen.status / 100)}XX`];
+    const response = responses[seen.status];
     if (response === undefined) return `the status ${seen.status} is not documented`;
     return checkContent(response.content, seen);
   };

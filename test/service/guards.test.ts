@@ -8,6 +8,13 @@ import { temporaryFolder } from "../harness/temporary.ts";
 import type { TestService } from "./harness.ts";
 import { bareRequest, Client, EMAIL, oauth, openService } from "./harness.ts";
 
+/** What these tests read of the OpenAPI document. */
+interface Documented {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, { description: string }>> }>>>
+  >;
+}
+
 let to: TestService;
 let port: number;
 beforeAll(async () => {
@@ -244,11 +251,42 @@ describe("pages", () => {
     expect(json).toMatchObject({ openapi: "3.1.0", info: { version: "0.48.0" }, servers: [{ url: to.baseUrl }] });
     expect(json.paths["/flow/drafts"].get.security).toEqual([{ oauth: [] }, { login: [] }]);
     expect(json.paths["/flow/instances/{id}/view"].get.security).toEqual([{ participant: [] }]);
-    for (const item of Object.values<Record<string, { responses: object; parameters?: { name: string }[] }>>(
-      json.paths,
-    )) {
-      for (const operation of Object.values(item)) expect(Object.keys(operation.responses).length).toBeGreaterThan(0);
+  });
+
+  it("interface 7: every operation documents exact statuses, each refusal with the types behind it", async () => {
+    const { paths } = (await to.nobody.ask(200, "GET", "/flow/documentation/openapi.json")).json as Documented;
+    for (const [path, item] of Object.entries(paths)) {
+      for (const [method, { responses }] of Object.entries(item)) {
+        const inexact = Object.keys(responses).filter((status) => !/^[2-5]\d\d$/.test(status));
+        expect(inexact, `${method} ${path}`).toEqual([]);
+        expect(Object.keys(responses).some((status) => status < "400")).toBe(true);
+      }
     }
+    const refusals = (path: string, method: string) =>
+      Object.fromEntries(
+        Object.entries(paths[path]?.[method]?.responses ?? {})
+          .filter(([status]) => status >= "400")
+          .map(([status, { description }]) => [status, description.replaceAll("`", "").split(", ")]),
+      );
+    expect(refusals("/flow/version", "get")).toEqual({
+      400: ["request_parameters_invalid"],
+      403: ["insufficient_privileges"],
+      500: ["server_error"],
+    });
+    expect(refusals("/flow/instances/{id}/documents/{document}/sign", "post")).toEqual({
+      400: ["request_parameters_parse_error", "request_parameters_missing", "request_parameters_invalid"],
+      401: ["invalid_authorisation", "authentication_required"],
+      403: ["insufficient_privileges"],
+      404: ["resource_not_found"],
+      409: ["instance_state_error", "document_state_error"],
+      413: ["payload_too_large"],
+      415: ["unsupported_media_type"],
+      500: ["server_error"],
+    });
+    expect(Object.keys(refusals("/flow/drafts/{id}", "patch"))).toContain("412");
+    expect(Object.keys(refusals("/api/v2/getpersonaltoken", "post"))).toContain("429");
+    const page = await to.nobody.ask(200, "GET", "/flow/documentation");
+    expect(page.text).toContain("409 <code>instance_state_error</code>, <code>document_state_error</code>");
   });
 
   it("interface 2.9: the version", async () => {

@@ -24,7 +24,7 @@ export async function accountRoutes(app: ServiceApp, context: ServiceContext): P
   app.post(
     "/api/v2/getpersonaltoken",
     {
-      config: { caller: "anyone" },
+      config: { caller: "anyone", refuses: ["invalid_authorisation", "too_many_requests"] },
       schema: {
         tags: ["Account"],
         summary: "The account's personal credentials, made where there are none",
@@ -40,7 +40,7 @@ export async function accountRoutes(app: ServiceApp, context: ServiceContext): P
   app.post(
     paths.login,
     {
-      config: { caller: "anyone" },
+      config: { caller: "anyone", refuses: ["invalid_authorisation", "too_many_requests"] },
       schema: {
         tags: ["Account"],
         summary: "Opens a login session: an HttpOnly cookie and the readable cookie csrf_token",

@@ -32,7 +32,7 @@ export function draftRoutes(app: ServiceApp, context: ServiceContext): void {
   app.post(
     routeOf(paths.draftStart),
     {
-      config,
+      config: { ...config, refuses: ["document_state_error", "conflict_error"] },
       schema: {
         tags,
         summary: "Starts an instance and keeps the draft",
@@ -106,7 +106,7 @@ function readAndWrite(app: ServiceApp, { host }: ServiceContext): void {
   app.patch(
     routeOf(paths.draft),
     {
-      config,
+      config: { ...config, refuses: ["precondition_failed", "conflict_error"] },
       schema: {
         tags,
         summary: "Changes the fields given and leaves the others; with If-Match a stale write is 412",
@@ -128,7 +128,7 @@ function readAndWrite(app: ServiceApp, { host }: ServiceContext): void {
   app.delete(
     routeOf(paths.draft),
     {
-      config,
+      config: { ...config, refuses: ["precondition_failed"] },
       schema: {
         tags,
         summary: "Deletes a draft; its instances stay",

@@ -39,7 +39,7 @@ function startAndGet(app: ServiceApp, { host, clock, answers }: ServiceContext):
       body: instanceStart,
       response: { 201: instance, ...failures },
     };
-    app.post(path, { config, schema }, start);
+    app.post(path, { config: { ...config, refuses: ["document_state_error"] }, schema }, start);
   }
 
   app.get(
@@ -70,7 +70,7 @@ function prolongAndRemind(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/flow/instances/:id/prolong",
     {
-      config,
+      config: { ...config, refuses: ["instance_state_error"] },
       schema: {
         tags,
         summary: "Moves the time-out: the later of now and the old one, plus the days",
@@ -88,7 +88,7 @@ function prolongAndRemind(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/flow/instances/:id/remind",
     {
-      config,
+      config: { ...config, refuses: ["instance_state_error"] },
       schema: {
         tags,
         summary: "Reminds participants who have pending acts, by their identifiers",
@@ -117,7 +117,10 @@ function plainOperations(app: ServiceApp, { host }: ServiceContext): void {
   for (const [name, summary, run] of operations) {
     app.post(
       `/flow/instances/:id/${name}`,
-      { config, schema: { tags, summary, params, body: nothing, response } },
+      {
+        config: { ...config, refuses: ["instance_state_error"] },
+        schema: { tags, summary, params, body: nothing, response },
+      },
       async (request, reply) => {
         const { id } = ownInstance(host, authorOf(request), request.params.id);
         unwrap(await run(id));
@@ -127,7 +130,10 @@ function plainOperations(app: ServiceApp, { host }: ServiceContext): void {
   }
   app.delete(
     routeOf(paths.instance),
-    { config, schema: { tags, summary: "Deletes a trashed instance for good", params, response } },
+    {
+      config: { ...config, refuses: ["instance_state_error"] },
+      schema: { tags, summary: "Deletes a trashed instance for good", params, response },
+    },
     async (request, reply) => {
       const { id } = ownInstance(host, authorOf(request), request.params.id);
       unwrap(await host.instances.remove(id));

@@ -56,7 +56,7 @@ function sentCallbacks(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/callbacks/:id/replay",
     {
-      config,
+      config: { ...config, refuses: ["conflict_error"] },
       schema: {
         tags,
         summary: "Delivers an event once more, with the same event_id and body",

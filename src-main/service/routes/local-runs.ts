@@ -199,7 +199,7 @@ function participants(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/participants/:id/:name/unlock",
     {
-      config,
+      config: { ...config, refuses: ["instance_state_error"] },
       schema: {
         tags,
         summary: "Lets a participant try again after too many failures",

@@ -42,7 +42,7 @@ function clocks(app: ServiceApp, context: ServiceContext): void {
   app.post(
     "/local/clock",
     {
-      config,
+      config: { ...config, refuses: ["request_parameters_missing", "resource_not_found", "conflict_error"] },
       schema: {
         tags,
         summary: "Moves a virtual clock and answers once everything due has run",
@@ -63,7 +63,7 @@ function clocks(app: ServiceApp, context: ServiceContext): void {
   app.get(
     "/local/due",
     {
-      config,
+      config: { ...config, refuses: ["request_parameters_missing", "resource_not_found"] },
       schema: {
         tags,
         summary: "What will happen by itself on a clock, soonest first",
@@ -97,7 +97,7 @@ function accounts(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/accounts",
     {
-      config,
+      config: { ...config, refuses: ["conflict_error"] },
       schema: {
         tags,
         summary: "One more author, with or without two-factor authentication and recording of end-user info",

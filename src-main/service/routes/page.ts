@@ -41,7 +41,7 @@ export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
   app.get(
     "/local/participant/:id/documents/:document.pdf",
     {
-      config,
+      config: { ...config, refuses: ["authentication_required"] },
       schema: {
         tags,
         summary: "A document that the participant may see, sealed once it is",
@@ -60,7 +60,7 @@ export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/participant/:id/authentication",
     {
-      config,
+      config: { ...config, refuses: ["instance_state_error"] },
       schema: {
         tags,
         summary: "Picks the outcome of a simulated provider",
@@ -78,7 +78,7 @@ export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/participant/:id/authentication/new_code",
     {
-      config,
+      config: { ...config, refuses: ["instance_state_error"] },
       schema: {
         tags,
         summary: "One more SMS",

@@ -39,7 +39,7 @@ function viewAndReject(app: ServiceApp, { host }: ServiceContext): void {
   app.get(
     "/flow/instances/:id/view",
     {
-      config,
+      config: { ...config, refuses: ["authentication_required"] },
       schema: {
         tags,
         summary: "The instance as the participant sees it",
@@ -52,7 +52,10 @@ function viewAndReject(app: ServiceApp, { host }: ServiceContext): void {
 
   app.post(
     "/flow/instances/:id/reject",
-    { config, schema: { tags, summary: "Rejects the whole instance", params, body: reject, response: done } },
+    {
+      config: { ...config, refuses: ["authentication_required", "instance_state_error"] },
+      schema: { tags, summary: "Rejects the whole instance", params, body: reject, response: done },
+    },
     async (request, reply) => {
       const { instanceId, participant } = seatOf(request);
       openGate(host, seatOf(request));
@@ -66,7 +69,10 @@ function viewAndReject(app: ServiceApp, { host }: ServiceContext): void {
 function acts(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/flow/instances/:id/documents/:document/sign",
-    { config, schema: { tags, summary: "Signs a document", params: documentParams, body: sign, response: done } },
+    {
+      config: { ...config, refuses: ["authentication_required", "document_state_error", "instance_state_error"] },
+      schema: { tags, summary: "Signs a document", params: documentParams, body: sign, response: done },
+    },
     async (request, reply) => {
       const act = actOn(host, seatOf(request), request.params.document);
       const { signature } = request.body;
@@ -78,7 +84,10 @@ function acts(app: ServiceApp, { host }: ServiceContext): void {
 
   app.post(
     "/flow/instances/:id/documents/:document/approve",
-    { config, schema: { tags, summary: "Approves a document", params: documentParams, body: approve, response: done } },
+    {
+      config: { ...config, refuses: ["authentication_required", "document_state_error", "instance_state_error"] },
+      schema: { tags, summary: "Approves a document", params: documentParams, body: approve, response: done },
+    },
     async (request, reply) => {
       unwrap(await host.participants.approve(actOn(host, seatOf(request), request.params.document)));
       return reply.code(204).send(null);
@@ -87,7 +96,10 @@ function acts(app: ServiceApp, { host }: ServiceContext): void {
 
   app.post(
     "/flow/instances/:id/documents/:document/reject",
-    { config, schema: { tags, summary: "Rejects a document", params: documentParams, body: reject, response: done } },
+    {
+      config: { ...config, refuses: ["authentication_required", "document_state_error", "instance_state_error"] },
+      schema: { tags, summary: "Rejects a document", params: documentParams, body: reject, response: done },
+    },
     async (request, reply) => {
       const act = actOn(host, seatOf(request), request.params.document);
       unwrap(await host.participants.rejectDocument({ ...act, message: request.body.message ?? null }));
@@ -105,7 +117,7 @@ function eid(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     paths.eidStart,
     {
-      config,
+      config: { ...config, refuses: ["authentication_required", "document_state_error", "instance_state_error"] },
       schema: {
         tags: ["Electronic identification"],
         summary: "Starts an authentication with the provider that the parameters name",
@@ -124,7 +136,7 @@ function eid(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     paths.eidCheck,
     {
-      config,
+      config: { ...config, refuses: ["instance_state_error"] },
       schema: {
         tags: ["Electronic identification"],
         summary: "How an authentication stands; sms_otp takes its code here",

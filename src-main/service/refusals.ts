@@ -1,0 +1,48 @@
+import type { ErrorType } from "../../src-shared/service/index.ts";
+import { errorStatus } from "../../src-shared/service/index.ts";
+import type { CallerKind } from "./callers.ts";
+
+/** What of a route decides how it can refuse. */
+export interface RefusingRoute {
+  readonly method: string;
+  /** In the router's spelling, such as `/flow/drafts/:id`. */
+  readonly url: string;
+  readonly caller: CallerKind;
+  /** Whether its body has fields that must be there, at whatever depth. */
+  readonly needsFields: boolean;
+  /** What its own handler adds. */
+  readonly refuses: readonly ErrorType[];
+}
+
+/** A Host that is not loopback; an address that is too long or not valid; a fault of the service. */
+const ALWAYS: readonly ErrorType[] = ["insufficient_privileges", "request_parameters_invalid", "server_error"];
+const WITH_A_BODY: readonly ErrorType[] = [
+  "request_parameters_parse_error",
+  "payload_too_large",
+  "unsupported_media_type",
+];
+const BY_CALLER: Readonly<Record<CallerKind, readonly ErrorType[]>> = {
+  anyone: [],
+  author: ["invalid_authorisation"],
+  // Several sessions and none named; a session of another instance.
+  participant: ["invalid_authorisation", "request_parameters_missing", "resource_not_found"],
+};
+
+/** Every error type that a route can answer with, by its status: what all routes have in common, and its own. */
+export function refusalsOf(route: RefusingRoute): Readonly<Record<number, readonly ErrorType[]>> {
+  const possible = new Set<ErrorType>([
+    ...ALWAYS,
+    ...(route.method === "GET" ? [] : WITH_A_BODY),
+    ...BY_CALLER[route.caller],
+    ...(route.needsFields ? (["request_parameters_missing"] as const) : []),
+    ...(route.url.includes(":") ? (["resource_not_found"] as const) : []),
+    ...route.refuses,
+  ]);
+  const byStatus: Record<number, ErrorType[]> = {};
+  // In the order of the table of errors.
+  for (const type of Object.keys(errorStatus) as ErrorType[]) {
+    if (!possible.has(type)) continue;
+    byStatus[errorStatus[type]] = [...(byStatus[errorStatus[type]] ?? []), type];
+  }
+  return byStatus;
+}
