@@ -2,11 +2,14 @@
 export function CheckList({
   label,
   names,
+  words = (name) => name,
   chosen,
   onChange,
 }: {
   readonly label: string;
   readonly names: readonly string[];
+  /** What stands beside the box of a name. */
+  readonly words?: (name: string) => string;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }) {
@@ -28,7 +31,7 @@ export function CheckList({
                 )
               }
             />
-            <span className="truncate">{name}</span>
+            <span className="truncate">{words(name)}</span>
           </label>
         ))}
       </div>

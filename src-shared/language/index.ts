@@ -13,7 +13,7 @@ export { limits } from "./limits.ts";
 export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
 export type * from "./outline.ts";
 export type * from "./process.ts";
-export type { AuthenticationKey } from "./reading.ts";
+export { type AuthenticationKey, authenticationKeys } from "./reading.ts";
 export { type LintedFile, type LintReport, lintReport } from "./report.ts";
 export {
   type Example,
@@ -22,7 +22,14 @@ export {
   type RuleEntry,
   ruleCatalogue,
 } from "./rules/catalogue/index.ts";
-export { providerFieldNames, providers } from "./rules/providers.ts";
+export {
+  type FieldCheck,
+  isProvider,
+  providerFieldNames,
+  providerFields,
+  providers,
+  providersFor,
+} from "./rules/providers.ts";
 export { dslVersions } from "./rules/versions.ts";
 export { sarifLog } from "./sarif.ts";
 export { type InterfaceChange, interfaceChanges, olderThan } from "./schema/changes.ts";

@@ -18,6 +18,8 @@ interface FieldProps {
   readonly label: string;
   readonly help?: ReactNode;
   readonly problems?: readonly Diagnostic[];
+  /** What is wrong with what is typed, before the flow has it. */
+  readonly refusal?: string | null;
   /** The text that the problems are of. */
   readonly text?: string;
   readonly wide?: boolean;
@@ -35,13 +37,15 @@ export function Field({
   label,
   help,
   problems = [],
+  refusal = null,
   text,
   wide,
   children,
 }: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
-  const described = [help ? `${id}-help` : null, problems.length > 0 ? `${id}-wrong` : null].filter(Boolean).join(" ");
-  const invalid = problems.some(({ severity }) => severity === "error");
+  const wrong = problems.length > 0 || refusal !== null;
+  const described = [help ? `${id}-help` : null, wrong ? `${id}-wrong` : null].filter(Boolean).join(" ");
+  const invalid = refusal !== null || problems.some(({ severity }) => severity === "error");
   return (
     <div className={wide ? "param-field param-field-wide" : "param-field"}>
       <label htmlFor={id}>{label}</label>
@@ -52,6 +56,7 @@ export function Field({
         </p>
       )}
       <div id={`${id}-wrong`}>
+        {refusal !== null && <p className="param-problem tone-bad">{refusal}</p>}
         <Problems problems={problems} text={text} />
       </div>
     </div>
@@ -110,6 +115,8 @@ interface TextFieldProps extends FieldProps {
   readonly rows?: number;
   /** What is written for what was typed. */
   readonly clean?: (typed: string) => string;
+  /** Why what is typed would be refused; null: it would not. */
+  readonly check?: (typed: string) => string | null;
 }
 
 const trimmed = (typed: string) => typed.trim();
@@ -126,12 +133,13 @@ export function TextField({
   list,
   rows,
   clean = rows === undefined ? trimmed : asIs,
+  check = () => null,
   ...field
 }: TextFieldProps) {
   const typed = useTyped(value, onCommit, { pause, clean });
   const shared = { value: typed.value, onFocus: typed.onFocus, onBlur: typed.onBlur, placeholder, spellCheck: false };
   return (
-    <Field {...field}>
+    <Field {...field} refusal={check(clean(typed.value))}>
       {(wiring) =>
         rows === undefined ? (
           <>

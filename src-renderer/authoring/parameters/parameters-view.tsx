@@ -1,12 +1,14 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { FileStack, FileX, type LucideIcon, MessagesSquare, SlidersHorizontal } from "lucide-react";
+import { FileStack, FileX, type LucideIcon, MessagesSquare, ShieldCheck, SlidersHorizontal, Users } from "lucide-react";
 import { type ComponentType, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { setChoice, usePreferences } from "../../app/preferences.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { AnalysisView } from "../analysis-types.ts";
+import { AuthenticationSection } from "./authentication-section.tsx";
 import { DocumentsSection } from "./documents-section.tsx";
 import { MessagesSection } from "./messages-section.tsx";
+import { ParticipantsSection } from "./participants-section.tsx";
 import { problemCounts, type SectionId, type SectionProps } from "./section.ts";
 import { SettingsSection } from "./settings-section.tsx";
 
@@ -18,8 +20,10 @@ interface Section {
 
 /** The forms, in the order in which they are listed. */
 const SECTIONS: readonly Section[] = [
+  { id: "participants", icon: Users, View: ParticipantsSection },
   { id: "documents", icon: FileStack, View: DocumentsSection },
   { id: "messages", icon: MessagesSquare, View: MessagesSection },
+  { id: "authentication", icon: ShieldCheck, View: AuthenticationSection },
   { id: "settings", icon: SlidersHorizontal, View: SettingsSection },
 ];
 

@@ -2,7 +2,7 @@ import { type AuthenticationKey, authenticationKeys, type Reading, type ReadPart
 import { choices, nameOf, short } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
 import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
-import { type FieldCheck, isProvider, providerFields, providers, viewOnly } from "./providers.ts";
+import { type FieldCheck, isProvider, providerFields, providers, providersFor, viewOnly } from "./providers.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 import { httpHost, isLoopback } from "./url.ts";
 
@@ -30,7 +30,7 @@ export const parameterRules: readonly Rule[] = [
       if (key !== "auth_to_sign" || !viewOnly.has(provider)) return;
       report({
         node: member(node, "provider") ?? node,
-        message: `\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providers.filter((known) => !viewOnly.has(known)))}.`,
+        message: `\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providersFor(key))}.`,
       });
     }),
   },

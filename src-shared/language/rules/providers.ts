@@ -20,10 +20,17 @@ export function isProvider(name: string): name is AuthenticationProvider {
   return providers.some((known) => known === name);
 }
 
+/** The providers that may stand under one of a participant's three keys. */
+export function providersFor(key: AuthenticationKey): readonly AuthenticationProvider[] {
+  return key === "auth_to_sign" ? providers.filter((name) => !viewOnly.has(name)) : providers;
+}
+
 /** View methods only [interface 2.8]. */
 export const viewOnly: ReadonlySet<string> = new Set(["dk_eid_old", "dk_eid_new", "dk_eid_new/dk_eid_old"]);
 
 export interface FieldCheck {
+  /** What a form asks with: one or some of `values`, a switch, a whole number, or a line of text. */
+  readonly kind: "one" | "some" | "switch" | "number" | "text";
   /** Ends the sentence '… must be'. */
   readonly expected: string;
   readonly accepts: (value: Node) => boolean;
@@ -33,6 +40,7 @@ export interface FieldCheck {
 
 function wholeNumber(low: number, high: number): FieldCheck {
   return {
+    kind: "number",
     expected: `a whole number from ${low} to ${high}`,
     accepts: (node) =>
       node.kind === "scalar" && Number.isInteger(node.value) && Number(node.value) >= low && Number(node.value) <= high,
@@ -41,18 +49,20 @@ function wholeNumber(low: number, high: number): FieldCheck {
 
 function textWhere(expected: string, accepts: (value: string) => boolean): FieldCheck {
   return {
+    kind: "text",
     expected,
     accepts: (node) => node.kind === "scalar" && typeof node.value === "string" && accepts(node.value),
   };
 }
 
 function oneOf(values: readonly string[]): FieldCheck {
-  return { ...textWhere(choices(values), (value) => values.includes(value)), values };
+  return { ...textWhere(choices(values), (value) => values.includes(value)), kind: "one", values };
 }
 
 function someOf(expected: string, values: readonly string[], accepts: (value: string) => boolean): FieldCheck {
   const item = textWhere(expected, accepts);
   return {
+    kind: "some",
     expected: `a list of ${expected}`,
     accepts: (node) => node.kind === "list" && node.items.length > 0 && node.items.every(item.accepts),
     values,
@@ -60,6 +70,7 @@ function someOf(expected: string, values: readonly string[], accepts: (value: st
 }
 
 const yesOrNo: FieldCheck = {
+  kind: "switch",
   expected: "true or false",
   values: [true, false],
   accepts: (node) => node.kind === "scalar" && typeof node.value === "boolean",

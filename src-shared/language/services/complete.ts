@@ -1,7 +1,7 @@
 import type { TextRange } from "../diagnostics.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
 import type { NameKind, Reading } from "../reading.ts";
-import { isProvider, providerFields, providers, viewOnly } from "../rules/providers.ts";
+import { isProvider, providerFields, providersFor } from "../rules/providers.ts";
 import { dslVersions } from "../rules/versions.ts";
 import { valueSince } from "../schema/changes.ts";
 import type { Shape } from "../schema/shapes.ts";
@@ -210,10 +210,10 @@ function nameDetail(reading: Reading, kind: NameKind, name: string): string {
 }
 
 function providerValues({ path }: Place): WantedValue[] {
-  const toSign = path.at(-2) === "auth_to_sign";
-  return providers
-    .filter((name) => !(toSign && viewOnly.has(name)))
-    .map((name) => ({ ...wanted("provider", name, providerDocs[name]), since: valueSince("provider", name) ?? null }));
+  return providersFor(path.at(-2) === "auth_to_sign" ? "auth_to_sign" : "auth_to_view").map((name) => ({
+    ...wanted("provider", name, providerDocs[name]),
+    since: valueSince("provider", name) ?? null,
+  }));
 }
 
 /** Callbacks are mostly called after their stage. */

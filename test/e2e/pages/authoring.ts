@@ -73,6 +73,17 @@ export class Authoring {
     await this.page.keyboard.press("ControlOrMeta+KeyZ");
   }
 
+  /** The whole text, as a copy takes it; the focus goes to the editor. */
+  async text(): Promise<string> {
+    await this.editor.click();
+    await this.page.keyboard.press("ControlOrMeta+KeyA");
+    return this.editor.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      element.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+      return clipboardData.getData("text/plain");
+    });
+  }
+
   async saved(): Promise<void> {
     await expect(this.saveState).toHaveText("Saved");
   }

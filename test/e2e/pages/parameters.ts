@@ -17,12 +17,44 @@ export class Parameters {
     return this.page.getByRole("group", { name, exact: true });
   }
 
+  /** A section's entry in the index, with the number of its problems. */
+  tab(name: string): Locator {
+    return this.page
+      .getByRole("tablist", { name: "Parameters of the flow" })
+      .getByRole("tab", { name: new RegExp(`^${name}`) });
+  }
+
+  /** The participants, or how each of them authenticates. */
+  async people(name: "Participants" | "Authentication"): Promise<PeopleForm> {
+    return new PeopleForm(await this.section(name));
+  }
+
   async messages(): Promise<MessagesForm> {
     return new MessagesForm(await this.section("Messages"));
   }
 
   async documents(): Promise<DocumentsForm> {
     return new DocumentsForm(await this.section("Documents"));
+  }
+}
+
+/** A line for each participant, one of them open. */
+export class PeopleForm {
+  readonly form: Locator;
+
+  constructor(form: Locator) {
+    this.form = form;
+  }
+
+  /** The line of a participant. */
+  head(participant: string): Locator {
+    return this.form.getByRole("button", { name: participant, exact: true });
+  }
+
+  /** Opens a participant's fields. */
+  async card(participant: string): Promise<Locator> {
+    if ((await this.head(participant).getAttribute("aria-expanded")) === "false") await this.head(participant).click();
+    return this.form.locator(".param-card-body");
   }
 }
 

@@ -1,0 +1,202 @@
+import { Trash2, UserPlus, Users } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Intent } from "../../../src-shared/language/index.ts";
+import { confirmFirst } from "../../app/notify.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import type { AnalysisView } from "../analysis-types.ts";
+import { changeFlow } from "../change-flow.ts";
+import { NewNameDialog } from "../new-name-dialog.tsx";
+import { Problems, SelectField, TextField } from "./fields.tsx";
+import { MissingNames } from "./missing-names.tsx";
+import { ParticipantCards } from "./participant-cards.tsx";
+import { fieldProblems, type GivenParticipant, givenParticipants } from "./participants.ts";
+import type { SectionProps } from "./section.ts";
+import { shown } from "./written.ts";
+
+const ID_TYPES = ["email", "phone_number", "user_id", "full_name"] as const;
+const AUTHENTICATION = /\/auth_to_[a-z_]+(?:\/|$)/;
+
+const ownProblems = ({ problems }: GivenParticipant) => problems.filter(({ pointer }) => !AUTHENTICATION.test(pointer));
+
+/** Who takes part: each with a name in the flow, an identity, and how to be reached. */
+export function ParticipantsSection({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const participants = useMemo(() => givenParticipants(analysis), [analysis]);
+  const [open, setOpen] = useState<number | null>(participants.length === 1 ? 0 : null);
+  const [adding, setAdding] = useState(false);
+  const names = participants.map(({ name }) => name);
+  const add = async (name: string, email: string) => {
+    setAdding(false);
+    const done = await changeFlow([{ intent: "addParticipant", name, value: { id_type: "email", id: email } }]);
+    if (done) setOpen(names.length);
+  };
+  const summary = useCallback(
+    ({ value, stages }: GivenParticipant) =>
+      [shown(value.id), stages.length > 0 ? t("participantsForm.usedIn", { stages }) : t("participantsForm.unused")]
+        .filter((part) => part !== "")
+        .join(" · "),
+    [t],
+  );
+  return (
+    <>
+      <div className="param-head">
+        <Button icon={UserPlus} onClick={() => setAdding(true)}>
+          {t("participantsForm.add")}
+        </Button>
+      </div>
+      <MissingNames analysis={analysis} rule="R001" />
+      {participants.length === 0 && (
+        <EmptyState icon={Users} title={t("participantsForm.none")}>
+          {t("participantsForm.noneText")}
+        </EmptyState>
+      )}
+      <ParticipantCards
+        label={t("parameters.participants")}
+        analysis={analysis}
+        participants={participants}
+        open={open}
+        onOpen={setOpen}
+        summary={summary}
+        problems={ownProblems}
+      >
+        {(participant) => (
+          <ParticipantForm
+            analysis={analysis}
+            participant={participant}
+            names={names}
+            onRemoved={() => setOpen(null)}
+          />
+        )}
+      </ParticipantCards>
+      {adding && (
+        <NewNameDialog
+          kind="participant"
+          taken={names}
+          onDone={(name, email) => void add(name, email)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly analysis: AnalysisView;
+  readonly participant: GivenParticipant;
+  readonly names: readonly string[];
+  readonly onRemoved: () => void;
+}
+
+function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps) {
+  const { t } = useTranslation();
+  const { name, value, stages } = participant;
+  const idType = shown(value.id_type);
+  const known = ID_TYPES.find((type) => type === idType);
+  const field = (key: string) => ({ text: analysis.text, problems: fieldProblems(participant, key) });
+  const told = new Set(FIELDS.flatMap((key) => fieldProblems(participant, key)));
+  const set = (key: Contact, typed: string | null) => setField(name, key, typed);
+  const remove = async () => {
+    const question = {
+      title: t("participantsForm.removeTitle", { name }),
+      body: t("participantsForm.removeText", { stages }),
+      confirm: t("participantsForm.remove"),
+      dangerous: true,
+    };
+    if (stages.length > 0 && !(await confirmFirst(question))) return;
+    if (await changeFlow([{ intent: "remove", kind: "participant", name }])) onRemoved();
+  };
+  return (
+    <>
+      <div className="param-grid">
+        <NameField name={name} taken={names} />
+        <SelectField
+          {...field("id_type")}
+          label={t("participantsForm.idType")}
+          help={known && t(`participantsForm.idType_${known}_help`)}
+          value={idType}
+          options={ID_TYPES.map((type) => [type, t(`participantsForm.idType_${type}`)] as const)}
+          onChange={(type) => void set("id_type", type)}
+        />
+        <TextField
+          {...field("id")}
+          label={known ? t(`participantsForm.idType_${known}`) : t("participantsForm.id")}
+          value={shown(value.id)}
+          onCommit={(typed) => set("id", typed)}
+        />
+        {(idType !== "email" || shown(value.email) !== "") && (
+          <TextField
+            {...field("email")}
+            label={t("participantsForm.email")}
+            help={t("participantsForm.emailHelp")}
+            inputMode="email"
+            value={shown(value.email)}
+            onCommit={(typed) => set("email", typed || null)}
+          />
+        )}
+        {(idType !== "phone_number" || shown(value.phone_number) !== "") && (
+          <PhoneField analysis={analysis} participant={participant} />
+        )}
+      </div>
+      <Problems text={analysis.text} problems={ownProblems(participant).filter((problem) => !told.has(problem))} />
+      <div className="param-card-foot">
+        <Button
+          look="ghost"
+          icon={Trash2}
+          onClick={() => void remove()}
+          aria-label={t("participantsForm.removeThis", { name })}
+        >
+          {t("participantsForm.remove")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type Contact = Extract<Intent, { readonly intent: "setParticipantField" }>["field"];
+const FIELDS: readonly Contact[] = ["id_type", "id", "email", "phone_number"];
+
+const setField = (name: string, field: Contact, value: string | null) =>
+  changeFlow([{ intent: "setParticipantField", name, field, value }]);
+
+/** Where SMS go; also asked for where a code is sent by SMS. */
+export function PhoneField({ analysis, participant }: Pick<FormProps, "analysis" | "participant">) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      text={analysis.text}
+      problems={fieldProblems(participant, "phone_number")}
+      label={t("participantsForm.phone")}
+      help={t("participantsForm.phoneHelp")}
+      inputMode="tel"
+      value={shown(participant.value.phone_number)}
+      onCommit={(typed) => setField(participant.name, "phone_number", typed || null)}
+    />
+  );
+}
+
+/** The name in the flow; a new one goes into the process and the parameters at once, when the field is left. */
+function NameField({ name, taken }: { readonly name: string; readonly taken: readonly string[] }) {
+  const { t } = useTranslation();
+  const rename = (to: string) =>
+    to === "" || taken.includes(to)
+      ? Promise.resolve(false)
+      : changeFlow([{ intent: "rename", kind: "participant", name, to }]);
+  return (
+    <TextField
+      label={t("participantsForm.name")}
+      help={t("participantsForm.nameHelp")}
+      value={name}
+      pause={false}
+      check={(typed) =>
+        typed === ""
+          ? t("newName.needsName")
+          : typed !== name && taken.includes(typed)
+            ? t("rename.refused.taken", { name: typed })
+            : null
+      }
+      onCommit={rename}
+    />
+  );
+}

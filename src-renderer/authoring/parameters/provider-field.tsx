@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next";
+import type { Diagnostic, FieldCheck } from "../../../src-shared/language/index.ts";
+import { CheckList } from "../check-list.tsx";
+import { codesOf } from "./authentication.ts";
+import { NumberField, Problems, SelectField, TextField } from "./fields.tsx";
+import { shown } from "./written.ts";
+
+/** Lists that are longer are typed, not ticked. */
+const MOST_TICKED = 12;
+
+interface ProviderFieldProps {
+  readonly text: string;
+  readonly problems: readonly Diagnostic[];
+  readonly provider: string;
+  /** The field's name in the language. */
+  readonly name: string;
+  readonly check: FieldCheck;
+  readonly value: unknown;
+  readonly onCommit: (value: unknown) => Promise<boolean>;
+}
+
+/** One field of an authentication provider, asked for as the language describes it. */
+export function ProviderField({ provider, name, check, value, onCommit, ...field }: ProviderFieldProps) {
+  const { t } = useTranslation();
+  const own = provider === "sms_otp" && name === "max_failures" ? "max_sms" : name;
+  const labels = {
+    ...field,
+    label: t(`authenticationForm.fields.${own}`),
+    help: t(`authenticationForm.fields.${own}_help`),
+  };
+  const words = (each: string | boolean) => t(`authenticationForm.values.${each}`, { defaultValue: String(each) });
+  const values = check.values ?? [];
+  if (check.kind === "number") return <NumberField {...labels} placeholder="5" value={value} onCommit={onCommit} />;
+  if (check.kind === "some" && values.length > MOST_TICKED) {
+    const codes = Array.isArray(value) ? value.map(shown).join(" ") : shown(value);
+    const commit = (typed: string) => onCommit(typed === "" ? undefined : codesOf(typed));
+    return <TextField {...labels} value={codes} clean={(typed) => codesOf(typed).join(" ")} onCommit={commit} />;
+  }
+  if (check.kind === "some") {
+    const chosen = Array.isArray(value) ? value.map(shown) : [];
+    return (
+      <div className="param-field param-field-wide">
+        <CheckList
+          label={labels.label}
+          names={values.map(String)}
+          words={words}
+          chosen={chosen}
+          onChange={(next) => void onCommit(next.length === 0 ? undefined : next)}
+        />
+        <p className="param-help">{labels.help}</p>
+        <Problems problems={field.problems} text={field.text} />
+      </div>
+    );
+  }
+  if (check.kind === "text")
+    return <TextField {...labels} value={shown(value)} onCommit={(typed) => onCommit(typed || undefined)} />;
+  const choose = (chosen: string) => (chosen === "" ? undefined : check.kind === "switch" ? chosen === "true" : chosen);
+  return (
+    <SelectField
+      {...labels}
+      value={shown(value)}
+      options={[["", t("parameters.unset")], ...values.map((each) => [String(each), words(each)] as const)]}
+      onChange={(chosen) => void onCommit(choose(chosen))}
+    />
+  );
+}

@@ -1,0 +1,169 @@
+import { expect, test } from "./fixtures.ts";
+import { EXAMPLE } from "./pages/flows.ts";
+import { Parameters } from "./pages/parameters.ts";
+
+test("a participant is added, changed, checked and renamed in a form; one field is one line and one step of undo", async ({
+  flows,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  const parameters = await Parameters.open(page, "Participants");
+  const before = await authoring.text();
+
+  await test.step("one value changed is one line changed, and one undo takes it back", async () => {
+    const card = await parameters.card("asa");
+    await card.getByRole("textbox", { name: "E-mail address" }).fill("asa@office.example.test");
+    await expect(authoring.line("id: asa@office.example.test")).toBeVisible();
+    expect(changedLines(before, await authoring.text())).toBe(1);
+    await authoring.editor.click();
+    await page.keyboard.press("ControlOrMeta+KeyZ");
+    await expect.poll(() => authoring.text()).toBe(before);
+    await expect(card.getByRole("textbox", { name: "E-mail address" })).not.toHaveValue("asa@office.example.test");
+  });
+
+  await test.step("R005: the language's own words stand under the field while it is typed in", async () => {
+    const card = await parameters.card("lukasz");
+    const address = card.getByRole("textbox", { name: "E-mail address" });
+    const own = await address.inputValue();
+    const hers = await (await parameters.card("asa")).getByRole("textbox", { name: "E-mail address" }).inputValue();
+    await parameters.card("lukasz");
+    await address.fill(hers);
+    await expect(address).toHaveAttribute("aria-invalid", "true");
+    await expect(address).toHaveAccessibleDescription(/stands under two names, `asa` and `lukasz`/);
+    await expect(parameters.tab("Participants")).toContainText("1 problem");
+    await address.fill(own);
+    await expect(address).toHaveAttribute("aria-invalid", "false");
+  });
+
+  await test.step("a name is changed everywhere at once when the field is left, and a taken one is refused", async () => {
+    const card = await parameters.card("asa");
+    const name = card.getByRole("textbox", { name: "Name in the flow" });
+    await name.fill("lukasz");
+    await expect(name).toHaveAccessibleDescription(/lukasz exists already/);
+    await name.fill("asa-oberg");
+    await name.press("Tab");
+    await expect(authoring.line("signed-by:")).toContainText("[asa-oberg, lukasz]");
+    await expect(parameters.head("asa-oberg")).toHaveAttribute("aria-expanded", "true");
+    await expect(card.getByRole("combobox", { name: "Known by" })).toBeFocused();
+  });
+
+  await test.step("R004: one more is added, not used yet, and removed by the fix", async () => {
+    await page.getByRole("button", { name: "Add participant" }).click();
+    const dialog = page.getByRole("dialog", { name: "New participant" });
+    await dialog.getByRole("textbox", { name: "Name" }).fill("nora");
+    await dialog.getByRole("textbox", { name: "E-mail" }).fill("nora@example.test");
+    await dialog.getByRole("textbox", { name: "E-mail" }).press("Enter");
+    await expect(parameters.head("nora")).toHaveAttribute("aria-expanded", "true");
+    await parameters.panel.getByRole("button", { name: /Remove participant `nora`/ }).click();
+    await expect(parameters.head("nora")).toHaveCount(0);
+  });
+
+  await test.step("R001: a name that is used and not given is added with one click", async () => {
+    await parameters.card("lukasz");
+    await parameters.panel.getByRole("button", { name: "Remove lukasz" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect(parameters.head("lukasz")).toHaveCount(0);
+    await expect(authoring.line("signed-by:")).toContainText("[asa-oberg]");
+    await authoring.cursorAfter("signed-by: { users: [asa-oberg");
+    await page.keyboard.type(", bo");
+    await page.keyboard.press("Escape");
+    const missing = parameters.panel.getByRole("region", { name: "Used in the flow, not given here" });
+    await missing.getByRole("button", { name: /Add participant `bo`/ }).click();
+    await expect(parameters.head("bo")).toBeVisible();
+    await expect(missing).toHaveCount(0);
+  });
+});
+
+test("while the text cannot be read, the forms show its last values and say why; JSON is edited alike", async ({
+  flows,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  const parameters = await Parameters.open(page, "Settings");
+  const title = parameters.panel.getByRole("textbox", { name: "Title" });
+  const duration = parameters.panel.getByRole("textbox", { name: "Days until it times out" });
+  const shown = await title.inputValue();
+
+  await authoring.cursorAfter("title: ");
+  await page.keyboard.type('"');
+  await expect(parameters.panel.getByRole("status")).toContainText("The text cannot be read");
+  await expect(title).toBeDisabled();
+  await expect(title).toHaveValue(shown);
+  await page.keyboard.press("Backspace");
+  await expect(title).toBeEnabled();
+
+  await authoring.paste(
+    '{\n  "title": "Plain",\n  "process": {"dsl-version": "0.3.0", "stages": []},\n  "duration": 30\n}\n',
+  );
+  await expect(title).toHaveValue("Plain");
+  await duration.fill("400");
+  await expect(duration).toHaveAccessibleDescription(/whole number of days from 1 to 365/);
+  await duration.fill("45");
+  await duration.press("Enter");
+  await expect(authoring.line('"duration": 45')).toBeVisible();
+  await expect(duration).toHaveAttribute("aria-invalid", "false");
+  await duration.fill("");
+  await duration.blur();
+  await expect(authoring.line('"duration"')).toHaveCount(0);
+});
+
+test("authentication: each provider asks for its own fields, and one participant's is given to all", async ({
+  flows,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  const parameters = await Parameters.open(page, "Authentication");
+  const card = await parameters.card("asa");
+  const signing = card.getByRole("group", { name: "Before signing or approving" });
+  const provider = signing.getByRole("combobox", { name: "Provider" });
+
+  await test.step("P004: a method to view only is not offered for signing", async () => {
+    await expect(provider.getByRole("option", { name: /dk_eid/ })).toHaveCount(0);
+    await expect(
+      card.getByRole("group", { name: "Before viewing", exact: true }).getByRole("option", { name: /dk_eid/ }),
+    ).not.toHaveCount(0);
+  });
+
+  await test.step("P003: a code by SMS asks for the phone number at once", async () => {
+    await provider.selectOption("sms_otp");
+    await expect(provider).toHaveAccessibleDescription(/has no phone number/);
+    await card.getByRole("textbox", { name: "Phone number" }).fill("+46701740605");
+    await expect(provider).not.toHaveAccessibleDescription(/has no phone number/);
+  });
+
+  await test.step("P001: a field out of range is told under it", async () => {
+    const tries = signing.getByRole("textbox", { name: "Tries per code" });
+    await tries.fill("21");
+    await expect(tries).toHaveAccessibleDescription(/must be a whole number from 1 to 20/);
+    await tries.fill("3");
+    await expect(authoring.line("attempts_per_sms: 3")).toBeVisible();
+    await expect(tries).toHaveAttribute("aria-invalid", "false");
+  });
+
+  await test.step("another provider keeps what it knows too; lists and countries are read as typed", async () => {
+    await signing.getByRole("textbox", { name: "Authentication id in events" }).fill("contract-id");
+    await expect(authoring.line("label: contract-id")).toBeVisible();
+    await provider.selectOption("idverify");
+    await expect(authoring.line("provider: idverify")).toContainText("label: contract-id");
+    await signing.getByRole("checkbox", { name: "Passport" }).check();
+    await signing.getByRole("textbox", { name: "Countries of the documents" }).fill("swe, nor");
+    await expect(authoring.line("allowed_document_countries: [SWE, NOR]")).toBeVisible();
+    await expect(signing.getByRole("textbox", { name: "Countries of the documents" })).toHaveAttribute(
+      "aria-invalid",
+      "false",
+    );
+  });
+
+  await test.step("what is one's own is not given to the others", async () => {
+    await signing.getByRole("button", { name: "Use for all participants" }).click();
+    await expect(parameters.head("lukasz")).toHaveAccessibleDescription(/sign: idverify/);
+    expect((await authoring.text()).match(/label: contract-id/g)).toHaveLength(1);
+    await expect(authoring.problems).toContainText("No problems");
+  });
+});
+
+function changedLines(before: string, after: string): number {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  expect(now.length).toBe(old.length);
+  return now.filter((line, at) => line !== old[at]).length;
+}
