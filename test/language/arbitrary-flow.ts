@@ -62,7 +62,12 @@ export function laidOut(flow: AnyFlow, layout: number): string {
     },
     process_parameters: {
       documents: Object.fromEntries(papers.map((name, at) => [name, `100${at}`])),
-      users: Object.fromEntries(people.map((name, at) => [name, { id_type: "user_id", id: `u${at}` }])),
+      users: Object.fromEntries(
+        people.map((name, at) => [
+          name,
+          { id_type: "user_id", id: `u${at}`, ...(at === 0 && { auth_to_sign: { provider: "idverify" } }) },
+        ]),
+      ),
       messages: Object.fromEntries(letters.map((name) => [name, `Text of ${name}`])),
     },
   };
@@ -142,6 +147,13 @@ export function anyIntent(flow: AnyFlow, pick: number): Intent {
       when: "auth_to_sign",
       value: { provider: "sms_otp", max_failures: 3 },
     },
+    {
+      intent: "setAuthenticationField",
+      name: people[0] ?? "",
+      when: "auth_to_sign",
+      field: "allowed_document_countries",
+      value: choose([["SWE", "NOR"], null]),
+    },
     { intent: "remove", kind: "participant", name: person },
     { intent: "remove", kind: "document", name: paper },
     { intent: "remove", kind: "message", name: letter },
@@ -163,5 +175,9 @@ export function anyIntent(flow: AnyFlow, pick: number): Intent {
       intent: "setCallback",
       value: { url: "http://localhost/", auth: { type: "basic", username: "a", password_ref: "B" } },
     },
+    { intent: "setCallbackField", field: "url", value: choose(["http://localhost/#a: b", "", null]) },
+    { intent: "setCallbackField", field: "username", value: choose(["no", "a: b"]) },
+    { intent: "setCallbackField", field: "password_ref", value: choose(["name", null]) },
+    { intent: "removeCallbackAuth" },
   ]);
 }

@@ -122,6 +122,32 @@ describe("one change on the canvas or in a form is a change of few lines", () =>
       ],
     ],
     [
+      "one field of an authentication",
+      { intent: "setAuthenticationField", name: "bob", when: "auth_to_view", field: "max_failures", value: 2 },
+      [
+        "-      auth_to_view: { provider: dk_eid_new, max_failures: 0 }",
+        "+      auth_to_view: { provider: dk_eid_new, max_failures: 2 }",
+      ],
+    ],
+    [
+      "the callback's address",
+      { intent: "setCallbackField", field: "url", value: "http://127.0.0.1:9/other" },
+      ['-  url: "http://127.0.0.1:9/hook"', '+  url: "http://127.0.0.1:9/other"'],
+    ],
+    [
+      "the callback's password",
+      { intent: "setCallbackField", field: "password_ref", value: "OTHER" },
+      [
+        "-  auth: { type: basic, username: hook, password_ref: HOOK }",
+        "+  auth: { type: basic, username: hook, password_ref: OTHER }",
+      ],
+    ],
+    [
+      "the callback without authentication",
+      { intent: "removeCallbackAuth" },
+      ["-  auth: { type: basic, username: hook, password_ref: HOOK }"],
+    ],
+    [
       "a setting",
       { intent: "setSetting", setting: "accessible_duration", value: 30 },
       ["-  accessible_duration: 400", "+  accessible_duration: 30"],

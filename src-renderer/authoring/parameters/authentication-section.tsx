@@ -19,7 +19,7 @@ import { fieldProblems, type GivenParticipant, givenParticipants } from "./parti
 import { PhoneField } from "./participants-section.tsx";
 import { ProviderField } from "./provider-field.tsx";
 import type { SectionProps } from "./section.ts";
-import { isWritten, shown, type Written, withMember } from "./written.ts";
+import { isWritten, shown, type Written } from "./written.ts";
 
 const authenticationProblems = (participant: GivenParticipant) =>
   authenticationKeys.flatMap((when) => fieldProblems(participant, when));
@@ -98,6 +98,8 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
   const told = new Set(["provider", ...fields.map(([key]) => key)]);
   const unknown = Object.keys(value).filter((key) => !told.has(key));
   const set = (next: Written | null) => changeFlow([{ intent: "setAuthentication", name, when, value: next }]);
+  const setField = (field: string, next: unknown) =>
+    changeFlow([{ intent: "setAuthenticationField", name, when, field, value: next }]);
   const others = names.filter((other) => other !== name);
   const giveAll = async () => {
     if (await changeFlow(sameForAll(others, when, value)))
@@ -117,7 +119,7 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
             ["", t("authenticationForm.none")],
             ...providersFor(when).map((each) => [each, t(`authenticationForm.providers.${each}`)] as const),
           ]}
-          onChange={(chosen) => void set(chosen === "" ? null : withProvider(value, chosen, when))}
+          onChange={(chosen) => set(chosen === "" ? null : withProvider(value, chosen, when))}
         />
         {fields.map(([key, check]) => (
           <ProviderField
@@ -128,7 +130,7 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
             name={key}
             check={check}
             value={value[key]}
-            onCommit={(next) => set(withMember(value, key, next))}
+            onCommit={(next) => setField(key, next)}
           />
         ))}
       </div>
@@ -139,7 +141,7 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
           <IconButton
             icon={X}
             label={t("authenticationForm.removeField", { field: key })}
-            onClick={() => void set(withMember(value, key, undefined))}
+            onClick={() => void setField(key, undefined)}
           />
         </div>
       ))}

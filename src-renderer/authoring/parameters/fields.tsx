@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/notify.ts";
 import { Button } from "../../components/button.tsx";
 import { applyToEditor } from "../editor-store.ts";
-import { useTyped } from "./use-typed.ts";
+import { useChosen, useTyped } from "./use-typed.ts";
 import { shown } from "./written.ts";
 
 const LOOKS = {
@@ -199,17 +199,18 @@ export function NumberField({ value, onCommit, ...field }: NumberFieldProps) {
 interface SelectFieldProps extends FieldProps {
   readonly value: string;
   readonly options: readonly (readonly [value: string, words: string])[];
-  readonly onChange: (value: string) => void;
+  readonly onChange: (value: string) => Promise<boolean>;
 }
 
 /** A choice of a few. A value that is none of them is shown too, as it stands in the text. */
 export function SelectField({ value, options, onChange, ...field }: SelectFieldProps) {
-  const known = options.some(([option]) => option === value);
+  const [chosen, choose] = useChosen(value, onChange);
+  const known = options.some(([option]) => option === chosen);
   return (
     <Field {...field}>
       {(wiring) => (
-        <select {...wiring} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
-          {!known && <option value={value}>{value}</option>}
+        <select {...wiring} className="field" value={chosen} onChange={(event) => choose(event.target.value)}>
+          {!known && <option value={chosen}>{chosen}</option>}
           {options.map(([option, words]) => (
             <option key={option} value={option}>
               {words}

@@ -117,7 +117,7 @@ function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps)
           help={known && t(`participantsForm.idType_${known}_help`)}
           value={idType}
           options={ID_TYPES.map((type) => [type, t(`participantsForm.idType_${type}`)] as const)}
-          onChange={(type) => void set("id_type", type)}
+          onChange={(type) => set("id_type", type)}
         />
         <TextField
           {...field("id")}

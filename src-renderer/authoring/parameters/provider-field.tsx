@@ -3,6 +3,7 @@ import type { Diagnostic, FieldCheck } from "../../../src-shared/language/index.
 import { CheckList } from "../check-list.tsx";
 import { codesOf } from "./authentication.ts";
 import { NumberField, Problems, SelectField, TextField } from "./fields.tsx";
+import { useChosen } from "./use-typed.ts";
 import { shown } from "./written.ts";
 
 /** Lists that are longer are typed, not ticked. */
@@ -37,20 +38,7 @@ export function ProviderField({ provider, name, check, value, onCommit, ...field
     return <TextField {...labels} value={codes} clean={(typed) => codesOf(typed).join(" ")} onCommit={commit} />;
   }
   if (check.kind === "some") {
-    const chosen = Array.isArray(value) ? value.map(shown) : [];
-    return (
-      <div className="param-field param-field-wide">
-        <CheckList
-          label={labels.label}
-          names={values.map(String)}
-          words={words}
-          chosen={chosen}
-          onChange={(next) => void onCommit(next.length === 0 ? undefined : next)}
-        />
-        <p className="param-help">{labels.help}</p>
-        <Problems problems={field.problems} text={field.text} />
-      </div>
-    );
+    return <SomeField {...labels} names={values.map(String)} words={words} value={value} onCommit={onCommit} />;
   }
   if (check.kind === "text")
     return <TextField {...labels} value={shown(value)} onCommit={(typed) => onCommit(typed || undefined)} />;
@@ -60,7 +48,29 @@ export function ProviderField({ provider, name, check, value, onCommit, ...field
       {...labels}
       value={shown(value)}
       options={[["", t("parameters.unset")], ...values.map((each) => [String(each), words(each)] as const)]}
-      onChange={(chosen) => void onCommit(choose(chosen))}
+      onChange={(chosen) => onCommit(choose(chosen))}
     />
+  );
+}
+
+interface SomeFieldProps extends Pick<ProviderFieldProps, "text" | "problems" | "value" | "onCommit"> {
+  readonly label: string;
+  readonly help: string;
+  readonly names: readonly string[];
+  readonly words: (name: string) => string;
+}
+
+/** Some of a few; none leaves it to the default. */
+function SomeField({ label, help, names, words, value, onCommit, ...field }: SomeFieldProps) {
+  const ticked = Array.isArray(value) ? value.map(shown) : [];
+  const [chosen, choose] = useChosen<readonly string[]>(ticked, (next) =>
+    onCommit(next.length === 0 ? undefined : next),
+  );
+  return (
+    <div className="param-field param-field-wide">
+      <CheckList label={label} names={names} words={words} chosen={chosen} onChange={choose} />
+      <p className="param-help">{help}</p>
+      <Problems {...field} />
+    </div>
   );
 }

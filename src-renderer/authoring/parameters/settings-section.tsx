@@ -61,14 +61,14 @@ export function SettingsSection({ analysis }: SectionProps) {
         {...place("process_settings", "automatic_document_redirects")}
         name="redirects"
         values={REDIRECTS}
-        onChange={(value) => void set({ intent: "setSetting", setting: "automatic_document_redirects", value })}
+        onChange={(value) => set({ intent: "setSetting", setting: "automatic_document_redirects", value })}
       />
       <Rejections analysis={analysis} />
       <Select
         {...place("flow_kind")}
         name="kind"
         values={KINDS}
-        onChange={(value) => void set({ intent: "setField", field: "flow_kind", value })}
+        onChange={(value) => set({ intent: "setField", field: "flow_kind", value })}
       />
       <SelectField
         {...version}
@@ -76,7 +76,7 @@ export function SettingsSection({ analysis }: SectionProps) {
         help={t("settingsForm.versionHelp")}
         value={shown(version.value)}
         options={dslVersions.map((each) => [each, each] as const)}
-        onChange={(value) => void set({ intent: "setProcessField", field: "dsl-version", value })}
+        onChange={(value) => set({ intent: "setProcessField", field: "dsl-version", value })}
       />
       <TextField
         {...folder}
@@ -95,7 +95,7 @@ interface SelectProps extends Pick<Parameters<typeof SelectField>[0], "problems"
   readonly value: unknown;
   /** The first is the default. */
   readonly values: readonly string[];
-  readonly onChange: (value: string | null) => void;
+  readonly onChange: (value: string | null) => Promise<boolean>;
 }
 
 /** A setting of a few values; the first choice leaves it to the default. */
@@ -133,7 +133,7 @@ function Rejections({ analysis }: SectionProps) {
         ["false", t("settingsForm.rejections_false")],
       ]}
       onChange={(chosen) =>
-        void changeFlow([
+        changeFlow([
           { intent: "setProcessField", field: "allow-rejections", value: chosen === "" ? null : chosen === "true" },
         ])
       }

@@ -3,6 +3,23 @@ import { useEffect, useRef, useState } from "react";
 /** Whoever stops typing for so long has the value written into the text: nothing typed is lost, and it is checked. */
 const PAUSE_MS = 400;
 
+/**
+ * A chosen value: what was chosen is shown at once, until the flow says something new.
+ * @param onChange answers false when it could not be written
+ */
+export function useChosen<T>(value: T, onChange: (chosen: T) => Promise<boolean>): readonly [T, (next: T) => void] {
+  const [chosen, setChosen] = useState<{ readonly next: T; readonly before: string } | null>(null);
+  const now = JSON.stringify(value);
+  useEffect(() => setChosen((held) => (held?.before === now ? held : null)), [now]);
+  const choose = (next: T) => {
+    setChosen({ next, before: now });
+    void onChange(next).then((done) => {
+      if (!done) setChosen(null);
+    });
+  };
+  return [chosen?.before === now ? chosen.next : value, choose];
+}
+
 interface Typed {
   readonly value: string;
   readonly onChange: (typed: string) => void;

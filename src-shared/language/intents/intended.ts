@@ -41,6 +41,12 @@ function intended(flow: FlowValue, intent: Intent): FlowValue {
       return flow.with([...given(flow, "participant", intent.name), intent.field], intent.value ?? undefined);
     case "setAuthentication":
       return flow.with([...given(flow, "participant", intent.name), intent.when], intent.value ?? undefined);
+    case "setAuthenticationField": {
+      const path = [...given(flow, "participant", intent.name), intent.when];
+      // Undone meanwhile: a field alone would be no authentication.
+      if (!isObject(flow.get(path))) throw new ImpossibleIntent("The authentication has been taken away meanwhile.");
+      return flow.with([...path, intent.field], intent.value ?? undefined);
+    }
     case "remove":
       return removed(flow, intent);
     case "rename":
@@ -69,7 +75,21 @@ function intended(flow: FlowValue, intent: Intent): FlowValue {
       return flow.with(flow.process(intent.field), intent.value ?? undefined);
     case "setCallback":
       return flow.with(flow.beside("callback"), intent.value ?? undefined);
+    case "setCallbackField":
+      return ofCallback(flow, intent);
+    case "removeCallbackAuth":
+      return flow.with(flow.beside("callback", "auth"), undefined);
   }
+}
+
+function ofCallback(flow: FlowValue, { field, value }: Of<"setCallbackField">): FlowValue {
+  const path = flow.beside("callback");
+  const auth = [...path, "auth"];
+  if (value === null) return flow.with([...(field === "url" ? path : auth), field], undefined);
+  const callback = isObject(flow.get(path)) ? flow : flow.with(path, { url: field === "url" ? value : "", version: 1 });
+  if (field === "url") return callback.with([...path, field], value);
+  const basic = isObject(callback.get(auth)) ? callback : callback.with(auth, { type: "basic", username: "" });
+  return basic.with([...auth, field], value);
 }
 
 function keyed(name: string, value: unknown): Written {

@@ -43,6 +43,14 @@ export type Intent =
       readonly when: AuthenticationKey;
       readonly value: Written | null;
     }
+  /** One field of an authentication that is given, whatever else it says meanwhile. */
+  | {
+      readonly intent: "setAuthenticationField";
+      readonly name: string;
+      readonly when: AuthenticationKey;
+      readonly field: string;
+      readonly value: unknown;
+    }
   /** From the parameters and from everything that mentions it; what is left without anybody or anything goes too. */
   | { readonly intent: "remove"; readonly kind: NameKind; readonly name: string }
   /** In the parameters and everywhere in the process. */
@@ -94,7 +102,14 @@ export type Intent =
       readonly field: "dsl-version" | "allow-rejections";
       readonly value: string | boolean | null;
     }
-  | { readonly intent: "setCallback"; readonly value: Written | null };
+  | { readonly intent: "setCallback"; readonly value: Written | null }
+  /** One field of the callback or of its basic authentication; what it needs to stand in is made. */
+  | {
+      readonly intent: "setCallbackField";
+      readonly field: "url" | "username" | "password_ref";
+      readonly value: string | null;
+    }
+  | { readonly intent: "removeCallbackAuth" };
 
 /** What was wanted cannot be done to this flow; the message says why and what to do. Nothing has been changed. */
 export class ImpossibleIntent extends Error {
