@@ -23,6 +23,12 @@ export function shown(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
+/** The object with one member set, or without it where `value` is undefined. */
+export function withMember(map: Written, key: string, value: unknown): Written {
+  const { [key]: _gone, ...rest } = map;
+  return value === undefined ? rest : Object.hasOwn(map, key) ? { ...map, [key]: value } : { ...rest, [key]: value };
+}
+
 /** A JSON pointer (RFC 6901) from the root of the file. */
 export const pointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
