@@ -7,11 +7,12 @@ test("a participant is added, changed, checked and renamed in a form; one field 
   page,
 }) => {
   const authoring = await flows.open(EXAMPLE.nda);
-  const parameters = await Parameters.open(page, "Participants");
+  const parameters = new Parameters(authoring);
+  const people = await parameters.people("Participants");
   const before = await authoring.text();
 
   await test.step("one value changed is one line changed, and one undo takes it back", async () => {
-    const card = await parameters.card("asa");
+    const card = await people.card("asa");
     await card.getByRole("textbox", { name: "E-mail address" }).fill("asa@office.example.test");
     await expect(authoring.line("id: asa@office.example.test")).toBeVisible();
     expect(changedLines(before, await authoring.text())).toBe(1);
@@ -22,11 +23,11 @@ test("a participant is added, changed, checked and renamed in a form; one field 
   });
 
   await test.step("R005: the language's own words stand under the field while it is typed in", async () => {
-    const card = await parameters.card("lukasz");
+    const card = await people.card("lukasz");
     const address = card.getByRole("textbox", { name: "E-mail address" });
     const own = await address.inputValue();
-    const hers = await (await parameters.card("asa")).getByRole("textbox", { name: "E-mail address" }).inputValue();
-    await parameters.card("lukasz");
+    const hers = await (await people.card("asa")).getByRole("textbox", { name: "E-mail address" }).inputValue();
+    await people.card("lukasz");
     await address.fill(hers);
     await expect(address).toHaveAttribute("aria-invalid", "true");
     await expect(address).toHaveAccessibleDescription(/stands under two names, `asa` and `lukasz`/);
@@ -36,14 +37,14 @@ test("a participant is added, changed, checked and renamed in a form; one field 
   });
 
   await test.step("a name is changed everywhere at once when the field is left, and a taken one is refused", async () => {
-    const card = await parameters.card("asa");
+    const card = await people.card("asa");
     const name = card.getByRole("textbox", { name: "Name in the flow" });
     await name.fill("lukasz");
     await expect(name).toHaveAccessibleDescription(/lukasz exists already/);
     await name.fill("asa-oberg");
     await name.press("Tab");
     await expect(authoring.line("signed-by:")).toContainText("[asa-oberg, lukasz]");
-    await expect(parameters.head("asa-oberg")).toHaveAttribute("aria-expanded", "true");
+    await expect(people.head("asa-oberg")).toHaveAttribute("aria-expanded", "true");
     await expect(card.getByRole("combobox", { name: "Known by" })).toBeFocused();
   });
 
@@ -53,23 +54,23 @@ test("a participant is added, changed, checked and renamed in a form; one field 
     await dialog.getByRole("textbox", { name: "Name" }).fill("nora");
     await dialog.getByRole("textbox", { name: "E-mail" }).fill("nora@example.test");
     await dialog.getByRole("textbox", { name: "E-mail" }).press("Enter");
-    await expect(parameters.head("nora")).toHaveAttribute("aria-expanded", "true");
-    await parameters.panel.getByRole("button", { name: /Remove participant `nora`/ }).click();
-    await expect(parameters.head("nora")).toHaveCount(0);
+    await expect(people.head("nora")).toHaveAttribute("aria-expanded", "true");
+    await people.form.getByRole("button", { name: /Remove participant `nora`/ }).click();
+    await expect(people.head("nora")).toHaveCount(0);
   });
 
   await test.step("R001: a name that is used and not given is added with one click", async () => {
-    await parameters.card("lukasz");
-    await parameters.panel.getByRole("button", { name: "Remove lukasz" }).click();
+    await people.card("lukasz");
+    await people.form.getByRole("button", { name: "Remove lukasz" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await expect(parameters.head("lukasz")).toHaveCount(0);
+    await expect(people.head("lukasz")).toHaveCount(0);
     await expect(authoring.line("signed-by:")).toContainText("[asa-oberg]");
     await authoring.cursorAfter("signed-by: { users: [asa-oberg");
     await page.keyboard.type(", bo");
     await page.keyboard.press("Escape");
-    const missing = parameters.panel.getByRole("region", { name: "Used in the flow, not given here" });
+    const missing = people.form.getByRole("region", { name: "Used in the flow, not given here" });
     await missing.getByRole("button", { name: /Add participant `bo`/ }).click();
-    await expect(parameters.head("bo")).toBeVisible();
+    await expect(people.head("bo")).toBeVisible();
     await expect(missing).toHaveCount(0);
   });
 });
@@ -79,14 +80,14 @@ test("while the text cannot be read, the forms show its last values and say why;
   page,
 }) => {
   const authoring = await flows.open(EXAMPLE.nda);
-  const parameters = await Parameters.open(page, "Settings");
-  const title = parameters.panel.getByRole("textbox", { name: "Title" });
-  const duration = parameters.panel.getByRole("textbox", { name: "Days until it times out" });
+  const form = await new Parameters(authoring).section("Settings");
+  const title = form.getByRole("textbox", { name: "Title" });
+  const duration = form.getByRole("textbox", { name: "Days until it times out" });
   const shown = await title.inputValue();
 
   await authoring.cursorAfter("title: ");
   await page.keyboard.type('"');
-  await expect(parameters.panel.getByRole("status")).toContainText("The text cannot be read");
+  await expect(page.locator(".parameters-blocked")).toContainText("The text cannot be read");
   await expect(title).toBeDisabled();
   await expect(title).toHaveValue(shown);
   await page.keyboard.press("Backspace");
@@ -109,11 +110,10 @@ test("while the text cannot be read, the forms show its last values and say why;
 
 test("authentication: each provider asks for its own fields, and one participant's is given to all", async ({
   flows,
-  page,
 }) => {
   const authoring = await flows.open(EXAMPLE.nda);
-  const parameters = await Parameters.open(page, "Authentication");
-  const card = await parameters.card("asa");
+  const people = await new Parameters(authoring).people("Authentication");
+  const card = await people.card("asa");
   const signing = card.getByRole("group", { name: "Before signing or approving" });
   const provider = signing.getByRole("combobox", { name: "Provider" });
 
@@ -156,7 +156,7 @@ test("authentication: each provider asks for its own fields, and one participant
 
   await test.step("what is one's own is not given to the others", async () => {
     await signing.getByRole("button", { name: "Use for all participants" }).click();
-    await expect(parameters.head("lukasz")).toHaveAccessibleDescription(/sign: idverify/);
+    await expect(people.head("lukasz")).toHaveAccessibleDescription(/sign: idverify/);
     expect((await authoring.text()).match(/label: contract-id/g)).toHaveLength(1);
     await expect(authoring.problems).toContainText("No problems");
   });
