@@ -1,6 +1,7 @@
 import type { BridgeHandlers, Result as BridgeResult, ChangeNotice } from "../src-shared/bridge/index.ts";
 import { loadExamples } from "./bridge/examples.ts";
 import { findFile } from "./bridge/files.ts";
+import { importArchive } from "./bridge/handlers/drafts.ts";
 import { createHandlers } from "./bridge/handlers/index.ts";
 import { documentView } from "./bridge/handlers/instances.ts";
 import { answer } from "./bridge/handlers/shared.ts";
@@ -36,6 +37,7 @@ export interface App {
   readonly handlers: BridgeHandlers;
   onChange(listener: (notice: ChangeNotice) => void): () => void;
   upload(name: string, bytes: Uint8Array): Promise<BridgeResult<unknown>>;
+  importArchive(name: string, bytes: Uint8Array): Promise<BridgeResult<unknown>>;
   /** Resolves `documents/<id>.pdf`, `mail/<id>/<index>.pdf` and `histories/<id>.csv`; null when there is no such file. */
   file(path: string): Promise<ServedFile | null>;
   close(): Promise<void>;
@@ -60,6 +62,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       handlers: createHandlers(host, examples, info),
       onChange: (listener) => host.changes((change) => notify(change, listener)),
       upload: (fileName, bytes) => answer(host.documents.upload({ bytes, fileName }), documentView),
+      importArchive: (fileName, archive) => importArchive(host, fileName, archive),
       file: (name) => findFile(host, name),
       async close() {
         await service.close();

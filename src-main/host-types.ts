@@ -104,9 +104,12 @@ export interface StartOptions {
 }
 
 export type FlowFileSource =
+  /** A flow file, or a zip. */
   | { readonly path: string }
   /** `files` by the relative path that the text uses. */
-  | { readonly text: string; readonly fileName: string; readonly files: Readonly<Record<string, Uint8Array>> };
+  | { readonly text: string; readonly fileName: string; readonly files: Readonly<Record<string, Uint8Array>> }
+  /** A zip of one flow file and its PDFs. */
+  | { readonly archive: Uint8Array; readonly fileName: string };
 
 export interface DraftCases {
   list(filter: PageRequest & { search?: string; archived?: boolean; accountId?: string }): Page<DraftSummary>;
@@ -135,6 +138,11 @@ export interface DraftCases {
   remove(id: string, expectedRevision?: number): Promise<Result<null>>;
   /** Takes the PDFs in and rewrites their paths to document ids; if one is refused nothing is stored. */
   importFlowFile(source: FlowFileSource, options?: { accountId?: string }): Promise<Result<DraftDetail>>;
+  /** A flow file with paths in place of document ids; with `pdfs`, a zip of it and its PDFs. */
+  exportFlow(
+    id: string,
+    options: { readonly pdfs: boolean },
+  ): Promise<Result<{ readonly fileName: string; readonly bytes: Uint8Array }>>;
   /** [G1] */
   start(id: string, options?: StartOptions): Promise<Result<InstanceDetail>>;
 }

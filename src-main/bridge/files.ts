@@ -9,13 +9,22 @@ const HISTORIES: Readonly<Record<HistoryFormat, ServedFile["type"]>> = {
   jsonl: "application/x-ndjson; charset=utf-8",
 };
 
-/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf` or `histories/<id>.csv`; null: there is none. */
+/** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf` `histories/<id>.csv` or `drafts/<id>.zip`; null: there is none. */
 export async function findFile(host: Host, path: string): Promise<ServedFile | null> {
   const [, kind, id = "", index = "", ending] = /^(\w+)\/([^/]+)(?:\/(\d+))?\.(\w+)$/.exec(path) ?? [];
   if (kind === "documents" && ending === "pdf") return pdf(await host.documents.blobPath(id));
   if (kind === "mail" && ending === "pdf") return pdf(await host.mailbox.attachmentPath(id, Number(index)));
   if (kind === "histories" && (ending === "csv" || ending === "jsonl")) return history(host, id, ending);
+  if (kind === "drafts" && (ending === "flow" || ending === "zip")) return flow(host, id, ending === "zip");
   return null;
+}
+
+async function flow(host: Host, id: string, pdfs: boolean): Promise<ServedFile | null> {
+  const made = await host.drafts.exportFlow(id, { pdfs });
+  if (!made.ok) return null;
+  const { fileName, bytes } = made.value;
+  const type = pdfs ? "application/zip" : "text/plain; charset=utf-8";
+  return { name: fileName, type, saved: true, open: () => Readable.from([bytes]) };
 }
 
 function pdf(found: Result<{ readonly path: string; readonly fileName: string }>): ServedFile | null {

@@ -14,17 +14,24 @@ import type { FaultLog } from "./serve.ts";
 import { serveProcedure } from "./serve.ts";
 
 const COOKIE = "countersign_app";
-const TOO_LARGE = "The file is over 50 MiB: Countersign takes PDFs up to that size. Nothing was kept of it.";
+const TOO_LARGE =
+  "The file is too large: Countersign takes PDFs up to 50 MiB and archives up to 200. Nothing was kept of it.";
 export const NO_FILE = "There is no such file in this workspace; what it belonged to may have been deleted.";
 const UNANSWERED = "This request could not be answered. Open the app by the URL that it printed.";
 const MAX_UPLOAD = 50 * 1024 * 1024;
+const MAX_ARCHIVE = 200 * 1024 * 1024;
 /** One call carries at most a whole flow text (1 MiB), JSON-escaped. */
 const MAX_FRAME = 8 * 1024 * 1024;
 
 /** A file that the app may show or save. */
 export interface ServedFile {
   readonly name: string;
-  readonly type: "application/pdf" | "text/csv; charset=utf-8" | "application/x-ndjson; charset=utf-8";
+  readonly type:
+    | "application/pdf"
+    | "application/zip"
+    | "application/x-ndjson; charset=utf-8"
+    | "text/csv; charset=utf-8"
+    | "text/plain; charset=utf-8";
   /** Saved rather than shown. */
   readonly saved: boolean;
   readonly open: () => Readable;
@@ -43,7 +50,10 @@ export function fileHeaders({ name, type, saved }: ServedFile): Record<string, s
 export interface WebShellOptions {
   readonly handlers: BridgeHandlers;
   readonly onChange: (listener: (notice: ChangeNotice) => void) => () => void;
+  /** Takes a PDF in as a document. */
   readonly upload: (name: string, bytes: Uint8Array) => Promise<Result<unknown>>;
+  /** Takes a zip of a flow file and its PDFs in as a draft. */
+  readonly importArchive: (name: string, bytes: Uint8Array) => Promise<Result<unknown>>;
   /** Resolves a path such as `documents/1001.pdf` or `histories/<id>.csv`; null when there is no such file. */
   readonly file: (path: string) => Promise<ServedFile | null>;
   /** Folder of the built renderer. */
@@ -91,7 +101,10 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   const port = () => (server.server.address() as AddressInfo).port;
   guardRequests(server, port, options);
   server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, options));
-  server.post("/bridge/documents", (request, reply) => receiveUpload(request, reply, port(), options));
+  server.post("/bridge/documents", (request, reply) => receive(request, reply, port(), options, options.upload));
+  server.post("/bridge/archives", { bodyLimit: MAX_ARCHIVE }, (request, reply) =>
+    receive(request, reply, port(), options, options.importArchive),
+  );
   await server.register(fastifyStatic, { root: options.rendererDir, index: ["index.html"] });
   // A deep link of the app, such as /instances/…, is the app itself.
   server.setErrorHandler((error: FastifyError, request, reply) => {
@@ -120,7 +133,9 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
 }
 
 function guardRequests(server: FastifyInstance, port: () => number, options: WebShellOptions): void {
-  server.addContentTypeParser("application/pdf", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser(["application/pdf", "application/zip"], { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
   server.addHook("onRequest", async (request, reply) => {
     void reply.headers({
       "content-security-policy": policyOf(request.url.split("?", 1)[0] ?? ""),
@@ -156,13 +171,22 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, options: W
   return reply.headers(fileHeaders(file)).send(file.open());
 }
 
-async function receiveUpload(request: FastifyRequest, reply: FastifyReply, port: number, options: WebShellOptions) {
+async function receive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  port: number,
+  options: WebShellOptions,
+  take: WebShellOptions["upload"],
+) {
   if (!isSameOrigin(request.headers, port) || !mayUse(request.headers, options))
     return reply.code(403).type("text/plain").send("Uploads come from the app itself only.");
   const { name } = request.query as { name?: unknown };
   if (typeof name !== "string" || !Buffer.isBuffer(request.body))
-    return reply.code(400).type("text/plain").send("Send one PDF as application/pdf, with its file name as ?name=.");
-  return reply.send(await options.upload(name, request.body));
+    return reply
+      .code(400)
+      .type("text/plain")
+      .send("Send one file as application/pdf or application/zip, its name as ?name=.");
+  return reply.send(await take(name, request.body));
 }
 
 /** Socket clients offer `token.<token>` as a subprotocol (a browser cannot set headers here), or carry the cookie. */

@@ -44,7 +44,7 @@ function build(settle: (code: number) => void): Command {
   program
     .command("run")
     .description("start a flow file, play every participant, and show all that happened")
-    .argument("<file>", "flow file")
+    .argument("<file>", "flow file, or a zip of one with its PDFs")
     .option("--workspace <dir>", "workspace folder (default: a temporary one, which stays)")
     .option("--receiver", "send the callbacks to a receiver of its own on localhost")
     .option("--reminders", "let reminders fall due on the virtual clock before anybody acts")

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import type { FaultLog } from "../bridge/serve.ts";
 import { serveProcedure } from "../bridge/serve.ts";
-import { CALL, CHANGE, UPLOAD } from "./channels.ts";
+import { ARCHIVE, CALL, CHANGE, UPLOAD } from "./channels.ts";
 import { APP_ORIGIN } from "./pages.ts";
 
 const call = z.tuple([z.string(), z.unknown()]);
@@ -25,11 +25,13 @@ export function serveIpc(window: BrowserWindow, app: App, log: FaultLog): () => 
     const [name, input] = call.parse(args);
     return serveProcedure(app.handlers, log, name, input);
   });
-  ipcMain.handle(UPLOAD, (event, ...args: unknown[]) => {
-    check(event, UPLOAD);
-    const [name, bytes] = upload.parse(args);
-    return app.upload(name, bytes);
-  });
+  const receive = (channel: string, take: App["upload"]) =>
+    ipcMain.handle(channel, (event, ...args: unknown[]) => {
+      check(event, channel);
+      return take(...upload.parse(args));
+    });
+  receive(UPLOAD, app.upload);
+  receive(ARCHIVE, app.importArchive);
   const stop = app.onChange((notice) => {
     if (!window.isDestroyed()) window.webContents.send(CHANGE, notice);
   });
@@ -37,5 +39,6 @@ export function serveIpc(window: BrowserWindow, app: App, log: FaultLog): () => 
     stop();
     ipcMain.removeHandler(CALL);
     ipcMain.removeHandler(UPLOAD);
+    ipcMain.removeHandler(ARCHIVE);
   };
 }

@@ -5,6 +5,7 @@ import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../store/types.t
 import { redactPassword } from "./callback-password.ts";
 import { draftDetail, editFields, isReadable, textOfFields, viewsOf } from "./draft-text.ts";
 import { thinVersions } from "./draft-versions.ts";
+import { exportFlow } from "./export.ts";
 import { importFlowFile } from "./import.ts";
 import { start } from "./start.ts";
 import { secretRef } from "./vault.ts";
@@ -55,6 +56,11 @@ export function draftCases(workspace: Workspace): DraftCases {
         const imported = await importFlowFile(workspace, source, options.accountId ?? workspace.defaultAccountId);
         if (!imported.ok) return imported;
         return ok(await createDraft(workspace, imported.value, options.accountId, NO_SECRETS));
+      }),
+    exportFlow: (id, options) =>
+      attempt(async () => {
+        const row = reads.drafts.get(id);
+        return row === null ? missing(id) : exportFlow(workspace, row, options);
       }),
     start: (id, options = {}) =>
       attempt(async () => {

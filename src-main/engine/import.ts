@@ -1,10 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, posix, resolve } from "node:path";
 import { analyse, applyEdits, edit, positionAt } from "../../src-shared/language/index.ts";
 import type { Intake } from "../documents/index.ts";
 import { fail, type HostError, ok, type Result } from "../host-errors.ts";
 import type { FlowFileSource } from "../host-types.ts";
 import { isRecord } from "./draft-text.ts";
+import { archiveLimits, type FlowFiles, unpackFlow } from "./flow-archive.ts";
 import { removeUnusedBlobs, type Workspace, write } from "./workspace.ts";
 
 /** Of the text itself; its PDFs have their own limit. */
@@ -52,21 +53,17 @@ export async function importFlowFile(
 }
 
 async function open(source: FlowFileSource): Promise<Result<Opened>> {
-  if ("text" in source) {
-    const { files } = source;
-    const read = async (path: string): Promise<Uint8Array> => {
-      const found = [path, path.replace(/^\.\//, ""), basename(path)].find((key) => Object.hasOwn(files, key));
-      const bytes = found === undefined ? undefined : files[found];
-      if (bytes === undefined) throw new Error("it did not come with the flow file. Add it and import again.");
-      return bytes;
-    };
-    return ok({ text: source.text, fileName: source.fileName, read });
-  }
+  if ("text" in source) return ok(openedFrom(source));
+  if ("archive" in source) return openArchive(source.archive, source.fileName);
   const { path } = source;
+  const isArchive = /\.zip$/i.test(path);
   try {
     const { size } = await stat(path);
-    if (size > LARGEST_TEXT)
-      return fail("payload_too_large", `${path} has ${size} bytes; a flow file has at most 1 MiB.`);
+    if (size > (isArchive ? archiveLimits.bytes : LARGEST_TEXT)) {
+      const most = isArchive ? "an archive has at most 200 MiB" : "a flow file has at most 1 MiB";
+      return fail("payload_too_large", `${path} has ${size} bytes; ${most}.`);
+    }
+    if (isArchive) return openArchive(await readFile(path), path);
     const text = await readFile(path, "utf8");
     const folder = dirname(path);
     return ok({ text, fileName: path, read: (relative) => readFile(resolve(folder, relative)) });
@@ -75,15 +72,32 @@ async function open(source: FlowFileSource): Promise<Result<Opened>> {
   }
 }
 
+function openArchive(archive: Uint8Array, fileName: string): Result<Opened> {
+  const unpacked = unpackFlow(archive, basename(fileName));
+  return unpacked.ok ? ok(openedFrom(unpacked.value)) : unpacked;
+}
+
+function openedFrom({ text, fileName, files }: FlowFiles): Opened {
+  const read = async (path: string): Promise<Uint8Array> => {
+    const found = [path, posix.normalize(path), basename(path)].find((key) => Object.hasOwn(files, key));
+    const bytes = found === undefined ? undefined : files[found];
+    if (bytes === undefined) throw new Error("it did not come with the flow file. Add it and import again.");
+    return bytes;
+  };
+  return { text, fileName, read };
+}
+
 /** Name and path of every document that the text gives as a path; ids are digits. */
 function relativePaths(text: string): readonly (readonly [string, string])[] {
-  const { value } = analyse(text);
-  const parameters = isRecord(value) ? value.process_parameters : null;
+  return documentValues(analyse(text).value).filter(([, path]) => !/^\d+$/.test(path));
+}
+
+/** Name and value of every document of a flow file. */
+export function documentValues(flow: unknown): readonly (readonly [string, string])[] {
+  const parameters = isRecord(flow) ? flow.process_parameters : null;
   const documents = isRecord(parameters) ? parameters.documents : null;
   if (!isRecord(documents)) return [];
-  return Object.entries(documents).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string" && !/^\d+$/.test(entry[1]),
-  );
+  return Object.entries(documents).filter((entry): entry is [string, string] => typeof entry[1] === "string");
 }
 
 async function takeIn(workspace: Workspace, path: string, read: Opened["read"]): Promise<Result<Intake>> {

@@ -1,10 +1,11 @@
 import type { BridgeClient, ChangeNotice } from "../../src-shared/bridge/index.ts";
-import { readDocument, readResult } from "./results.ts";
+import { readDocument, readDraft, readResult } from "./results.ts";
 
 /** What the desktop shell's preload exposes: named functions, never a generic channel. */
 export interface DesktopApi {
   call(name: string, input: unknown): Promise<unknown>;
   onChange(listener: (notice: ChangeNotice) => void): () => void;
+  importArchive(name: string, bytes: Uint8Array): Promise<unknown>;
   upload(name: string, bytes: Uint8Array): Promise<unknown>;
 }
 
@@ -18,6 +19,9 @@ export function createDesktopClient(api: DesktopApi): BridgeClient {
     onConnection(listener) {
       listener(true);
       return () => undefined;
+    },
+    async importArchive(file) {
+      return readDraft(await api.importArchive(file.name, file.bytes));
     },
     async upload(file) {
       return readDocument(await api.upload(file.name, file.bytes));

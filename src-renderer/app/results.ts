@@ -3,6 +3,7 @@ import {
   type BridgeError,
   bridgeError,
   document as documentSchema,
+  draft as draftSchema,
   type OutputOf,
   type ProcedureName,
   procedures,
@@ -34,6 +35,10 @@ function readAnswer<S extends z.ZodType>(what: string, schema: S, answer: unknow
 export function readResult<N extends ProcedureName>(name: N, answer: unknown): Result<OutputOf<N>> {
   return readAnswer<z.ZodType<OutputOf<N>>>(name, procedures[name].output as unknown as z.ZodType<OutputOf<N>>, answer);
 }
+
+/** Parses the answer to an archive. */
+export const readDraft = (answer: unknown): Result<z.output<typeof draftSchema>> =>
+  readAnswer("an archive", draftSchema, answer);
 
 /** Parses the answer to an upload. */
 export const readDocument = (answer: unknown): Result<z.output<typeof documentSchema>> =>

@@ -4,9 +4,10 @@ import {
   type ChangeNotice,
   hostFrame,
   type Result,
+  type SentFile,
 } from "../../src-shared/bridge/index.ts";
 import { backOff } from "./back-off.ts";
-import { readDocument, readResult } from "./results.ts";
+import { readDocument, readDraft, readResult } from "./results.ts";
 
 export interface SocketOptions {
   /** Such as `http://127.0.0.1:4100`. */
@@ -99,22 +100,30 @@ export function createSocketClient({ origin, token }: SocketOptions): BridgeClie
       if (connected) listener(true);
       return () => connectionListeners.delete(listener);
     },
-    upload: (file) => upload(token, file),
+    upload: (file) => send("/bridge/documents", "application/pdf", { token, file, read: readDocument }),
+    importArchive: (file) => send("/bridge/archives", "application/zip", { token, file, read: readDraft }),
   };
 }
 
-async function upload(token: string, file: { readonly name: string; readonly bytes: Uint8Array }) {
+/** Posts a file outside the message channel (law 10) and parses what it came to. */
+async function send<T>(address: string, type: string, { token, file, read }: Sending<T>): Promise<Result<T>> {
   try {
-    const response = await fetch(`/bridge/documents?name=${encodeURIComponent(file.name)}`, {
+    const response = await fetch(`${address}?name=${encodeURIComponent(file.name)}`, {
       method: "POST",
-      headers: { "content-type": "application/pdf", "x-countersign-token": token },
+      headers: { "content-type": type, "x-countersign-token": token },
       body: new Blob([new Uint8Array(file.bytes)]),
     });
     if (!response.ok) return notSent("server_error", file.name, (await response.text()).slice(0, 500));
-    return readDocument(await response.json());
+    return read(await response.json());
   } catch (error) {
     return notSent("not_connected", file.name, error instanceof Error ? error.message : String(error));
   }
+}
+
+interface Sending<T> {
+  readonly token: string;
+  readonly file: SentFile;
+  readonly read: (answer: unknown) => Result<T>;
 }
 
 const notSent = (code: BridgeError["code"], name: string, reason: string): Result<never> => ({

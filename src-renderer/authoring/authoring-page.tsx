@@ -21,6 +21,7 @@ import { ConflictBar } from "./conflict-bar.tsx";
 import { Dock } from "./dock.tsx";
 import { createDraftStore, type DraftStore } from "./draft-store.ts";
 import { EditorActions } from "./editor-actions.tsx";
+import { useExportActions } from "./export-flow.ts";
 import { RunButton } from "./run-button.tsx";
 import { SaveState } from "./save-state.tsx";
 import { SideViews, useSide } from "./side-views.tsx";
@@ -53,6 +54,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
   // Typing comes first: the drawing and the panels follow when there is time.
   const analysis = useDeferredValue(useAnalysis(text));
   const [shown, setShown] = useShown();
+  useExportActions(store);
   const side = useSide();
   const title = analysis?.outline.title || stored || t("common.untitled");
   return (

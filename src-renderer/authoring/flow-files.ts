@@ -6,17 +6,21 @@ export interface NamedFile {
 export interface SortedFiles<F extends NamedFile> {
   readonly flows: readonly F[];
   readonly pdfs: readonly F[];
+  /** Zips, each of one flow file and its PDFs. */
+  readonly archives: readonly F[];
   readonly others: readonly F[];
 }
 
 const isFlow = (name: string) => /\.(ya?ml|json)$/i.test(name);
 const isPdf = (name: string) => /\.pdf$/i.test(name);
+const isArchive = (name: string) => /\.zip$/i.test(name);
 
 export function sortFiles<F extends NamedFile>(files: readonly F[]): SortedFiles<F> {
   return {
     flows: files.filter(({ name }) => isFlow(name)),
     pdfs: files.filter(({ name }) => isPdf(name)),
-    others: files.filter(({ name }) => !isFlow(name) && !isPdf(name)),
+    archives: files.filter(({ name }) => isArchive(name)),
+    others: files.filter(({ name }) => !isFlow(name) && !isPdf(name) && !isArchive(name)),
   };
 }
 

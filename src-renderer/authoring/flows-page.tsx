@@ -49,7 +49,7 @@ export function FlowsPage() {
           hidden
           type="file"
           multiple
-          accept=".yaml,.yml,.json,.pdf"
+          accept=".yaml,.yml,.json,.pdf,.zip"
           onChange={(event) => pickedFiles(event.target, take)}
         />
         {pages.loading && <Loading />}

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Copy, Ellipsis } from "lucide-react";
+import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
@@ -7,10 +7,11 @@ import { goTo } from "../app/navigate.ts";
 import { tell, valueOrTell } from "../app/notify.ts";
 import { routeHref } from "../app/route.ts";
 import { IconButton } from "../components/button.tsx";
-import { Menu } from "../components/menu.tsx";
+import { Menu, type MenuEntry } from "../components/menu.tsx";
 import { Status } from "../components/status.tsx";
 import { useTime } from "../components/use-time.ts";
 import { type Column, VirtualTable } from "../components/virtual-table.tsx";
+import { exportFlow } from "./export-flow.ts";
 
 type Summary = OutputOf<"drafts.list">["items"][number];
 
@@ -108,7 +109,21 @@ function RowTools({ draft, archived }: { readonly draft: Summary; readonly archi
     const done = valueOrTell(t("flows.bringBackFailed"), await host.call("drafts.unarchive", { id: draft.id }));
     if (done) tell(t("flows.broughtBack", { title: draft.title || t("common.untitled") }));
   };
-  const entries = [{ label: t("flows.duplicate"), icon: Copy, run: () => void duplicate() }];
+  const entries: MenuEntry[] = [
+    { label: t("flows.duplicate"), icon: Copy, run: () => void duplicate() },
+    {
+      label: t("export.zip"),
+      detail: t("export.zipText"),
+      icon: FileArchive,
+      run: () => void exportFlow(draft.id, true),
+    },
+    {
+      label: t("export.file"),
+      detail: t("export.fileText"),
+      icon: FileDown,
+      run: () => void exportFlow(draft.id, false),
+    },
+  ];
   entries.push(
     archived
       ? { label: t("flows.bringBack"), icon: ArchiveRestore, run: () => void bringBack() }

@@ -17,15 +17,18 @@ const refuse = (message: string): Result<never> => ({
  * refused whole, and says which.
  */
 export async function importFiles(files: readonly File[]): Promise<readonly Result<Draft>[]> {
-  const { flows, pdfs, others } = sortFiles(files);
-  if (flows.length === 0)
+  const { flows, pdfs, archives, others } = sortFiles(files);
+  if (flows.length + archives.length === 0)
     return [refuse(i18next.t("import.noFlow", { files: files.map(({ name }) => name).join(", ") }))];
   const results: Result<Draft>[] = [];
+  for (const archive of archives) results.push(await host.importArchive(await sent(archive)));
   for (const flow of flows) results.push(await importFlow(flow, pdfs));
   if (others.length > 0)
     results.push(refuse(i18next.t("import.others", { files: others.map(({ name }) => name).join(", ") })));
   return results;
 }
+
+const sent = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
 
 async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Draft>> {
   const text = await flow.text();
@@ -36,7 +39,7 @@ async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Dra
   if (missing.length > 0) return refuse(i18next.t("import.missing", { flow: flow.name, files: missing.join(", ") }));
   const documents: Record<string, string> = {};
   for (const [path, pdf] of matched) {
-    const uploaded = await host.upload({ name: pdf.name, bytes: new Uint8Array(await pdf.arrayBuffer()) });
+    const uploaded = await host.upload(await sent(pdf));
     if (!uploaded.ok) return uploaded;
     documents[path] = uploaded.value.id;
   }

@@ -3,7 +3,7 @@
  * every input and output is parsed on both sides. Times are epoch milliseconds. Lists are pages of summaries (law 10).
  */
 import { z } from "zod";
-import { type document, draftProcedures } from "./drafts.ts";
+import { type document, type draft, draftProcedures } from "./drafts.ts";
 import { instanceProcedures } from "./instances.ts";
 import { messageProcedures } from "./messages.ts";
 import type { bridgeError } from "./parts.ts";
@@ -36,6 +36,11 @@ export const changeNotice = z.object({
 });
 export type ChangeNotice = z.output<typeof changeNotice>;
 
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /** The renderer's side, whatever carries it (Electron IPC or WebSocket). */
 export interface BridgeClient {
   call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<Result<OutputOf<N>>>;
@@ -44,7 +49,9 @@ export interface BridgeClient {
   /** `false` while the host cannot be reached; nothing typed is lost meanwhile. */
   onConnection(listener: (connected: boolean) => void): () => void;
   /** Sends a PDF's bytes outside the message channel (law 10). */
-  upload(file: { readonly name: string; readonly bytes: Uint8Array }): Promise<Result<z.output<typeof document>>>;
+  upload(file: SentFile): Promise<Result<z.output<typeof document>>>;
+  /** Makes a draft of a zip that holds a flow file and its PDFs; sent as `upload` sends. */
+  importArchive(file: SentFile): Promise<Result<z.output<typeof draft>>>;
 }
 
 /** Frames of the WebSocket; Electron IPC carries the same values. */

@@ -63,6 +63,8 @@ export const draftProcedures = {
   "drafts.nameVersion": procedure(version.extend({ name: z.string().max(200).nullable() }), nothing),
   /** Writes the version's text as the newest; what stood before stays a version. */
   "drafts.restore": procedure(version.extend({ baseRevision: z.number().int() }), draft),
+  /** Where the flow file, or with `pdfs` the zip of it and its PDFs, can be had from. */
+  "drafts.export": procedure(byId.extend({ pdfs: z.boolean() }), z.object({ address: z.string() })),
   "drafts.start": procedure(
     z.object({ id: z.string(), clock: z.enum(["virtual", "real"]) }),
     z.object({ instanceId: z.string() }),

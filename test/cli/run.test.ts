@@ -1,5 +1,6 @@
-import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunResult } from "../../src-main/cli/run.ts";
 import { command } from "../harness/command.ts";
@@ -36,6 +37,19 @@ describe("countersign run", { timeout: 60_000 }, () => {
     const confirmations = result.mail.filter(({ kind, method }) => kind === "confirmation" && method === "email");
     expect(confirmations.length).toBeGreaterThanOrEqual(Math.min(mails, 2));
     expect(result.callbacks.map(({ type }) => type)).toContain("completed");
+  });
+
+  test("Files: a zip of a flow and its PDF runs as the flow file does", async () => {
+    const zip = path.join(folder.path, "nda.zip");
+    const files = {
+      "nda.flow.yaml": readFileSync(example("nda")),
+      "nda.pdf": readFileSync(example("nda").replace(/flow\.yaml$/, "pdf")),
+    };
+    writeFileSync(zip, zipSync(files));
+    const { code, out, err } = await run("--json", zip);
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    expect((JSON.parse(out) as RunResult).instance.status).toBe("completed");
   });
 
   test("the receiver gets every callback of the loan, in order, as the list tells it", async () => {

@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "./fixtures.ts";
+import { Authoring } from "./pages/authoring.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { tabTo } from "./pages/keyboard.ts";
 import { Versions } from "./pages/versions.ts";
@@ -72,6 +74,46 @@ test("promise 2: a version gets a name and becomes a flow of its own; a run mark
   await versions.items.nth(1).getByRole("button").click();
   await versions.press("Make a copy");
   await authoring.ready(`${EXAMPLE.nda} (copy)`);
+});
+
+test("Files: a flow is exported with its PDFs and imported again, by button and by drag and drop", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const saved = page.waitForEvent("download");
+  await flows.choose(EXAMPLE.nda, "Export with PDFs");
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe("Mutual-NDA-with-Halvorsen-Lind.zip");
+  const zip = {
+    name: file.suggestedFilename(),
+    mimeType: "application/zip",
+    buffer: await readFile(await file.path()),
+  };
+  await flows.choose(EXAMPLE.nda, "Archive");
+  await expect(flows.row(EXAMPLE.nda)).toBeHidden();
+
+  await flows.import(zip);
+  const authoring = new Authoring(page);
+  await authoring.ready(EXAMPLE.nda);
+  await expect(authoring.problems).toContainText("No problems. The flow can run.");
+  const instance = await authoring.start(EXAMPLE.nda);
+  await expect(instance.status).toHaveText("In progress");
+
+  await shell.go("Flows");
+  await expect(flows.row(EXAMPLE.nda)).toHaveCount(1);
+  await flows.drop(zip, { ...zip, name: "broken.zip", buffer: Buffer.from("PK no zip") });
+  await expect(flows.row(EXAMPLE.nda)).toHaveCount(2);
+  await expect(shell.messages.getByText(/broken.zip is not a zip file that can be read/)).toBeVisible();
+});
+
+test("Files: a flow whose text cannot be read is not exported, and says why", async ({ flows, shell, page }) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  await authoring.paste("title: [broken\n");
+  await authoring.saved();
+  await shell.command("Export with PDFs");
+  await expect(shell.messages.getByText(/was not exported, since its text cannot be read/)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
 test("promise 2: an archived flow is seen and brought back", async ({ flows, shell, page }) => {

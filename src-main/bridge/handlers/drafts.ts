@@ -1,4 +1,4 @@
-import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { BridgeHandlers, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import type { DraftDetail, Host } from "../../host-types.ts";
 import type { DraftSummary, DraftVersion } from "../../store/types.ts";
 import type { Examples } from "../examples.ts";
@@ -28,9 +28,16 @@ const versionView = ({ revision, wallAt, origin, ran, name }: DraftVersion) => (
   name,
 });
 
+const wholeOf = (host: Host) => (row: DraftDetail) => ({ ...summary(host, row), text: row.text });
+
+/** The draft that a zip of a flow file and its PDFs makes. */
+export function importArchive(host: Host, fileName: string, archive: Uint8Array): Promise<Result<unknown>> {
+  return answer(host.drafts.importFlowFile({ archive, fileName }), wholeOf(host));
+}
+
 /** Drafts, as the Flows and Authoring views use them. */
 export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandlers, DraftNames> {
-  const whole = (row: DraftDetail) => ({ ...summary(host, row), text: row.text });
+  const whole = wholeOf(host);
   return {
     "drafts.list": async ({ archived = false, ...request }) => {
       const page = host.drafts.list({ ...pageOf(request), archived });
@@ -66,6 +73,10 @@ export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandle
     "drafts.nameVersion": async ({ id, revision, name }) => done(host.drafts.nameVersion(id, revision, name)),
     "drafts.restore": async ({ id, revision, baseRevision }) =>
       answer(host.drafts.restore(id, revision, baseRevision), whole),
+    "drafts.export": async ({ id, pdfs }) =>
+      answer(host.drafts.exportFlow(id, { pdfs }), () => ({
+        address: `/bridge/files/drafts/${id}.${pdfs ? "zip" : "flow"}`,
+      })),
     "drafts.start": async ({ id, clock }) => {
       const started = await host.drafts.start(id, {
         clock: clock === "real" ? "real" : { virtual: "new" },

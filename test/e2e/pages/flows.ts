@@ -52,6 +52,20 @@ export class Flows {
     await (await chooser).setFiles([...files]);
   }
 
+  /** Drops files on the view, all at once. */
+  async drop(...files: readonly PickedFile[]): Promise<void> {
+    const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString("base64") }));
+    const dropped = await this.page.evaluateHandle((list) => {
+      const transfer = new DataTransfer();
+      for (const { name, mimeType, bytes } of list) {
+        const content = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([content], name, { type: mimeType }));
+      }
+      return transfer;
+    }, given);
+    await this.page.dispatchEvent(".drop-zone", "drop", { dataTransfer: dropped });
+  }
+
   /** The titles in the order of the list. */
   async titles(): Promise<readonly string[]> {
     await expect(this.table).toBeVisible();

@@ -1,0 +1,118 @@
+import { posix } from "node:path";
+import { type UnzipFileInfo, unzipSync, zipSync } from "fflate";
+import { fail, ok, type Result } from "../host-errors.ts";
+
+const MIB = 1_048_576;
+
+/** What an archive may hold. Sizes are those that it declares, and no more than those is ever unpacked. */
+export const archiveLimits = {
+  bytes: 200 * MIB,
+  entries: 2000,
+  unpacked: 512 * MIB,
+  pdf: 50 * MIB,
+  text: MIB,
+} as const;
+
+/** A flow file and its PDFs, by their paths relative to it. */
+export interface FlowFiles {
+  readonly fileName: string;
+  readonly text: string;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+}
+
+/** One zip: the same flow gives the same bytes. PDFs are compressed already, so they are stored. */
+export function packFlow({ fileName, text, files }: FlowFiles): Uint8Array {
+  const always = { mtime: new Date(1980, 0, 1) };
+  return zipSync({
+    [fileName]: [new TextEncoder().encode(text), { ...always, level: 6 }],
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, bytes]) => [name, [bytes, { ...always, level: 0 }] as const]),
+    ),
+  });
+}
+
+/**
+ * The one flow file of a zip, with the PDFs beside and below it. Nothing is written anywhere by a name from the zip.
+ * Errors: `payload_too_large` past a limit, `request_parameters_invalid` for what is no such archive.
+ */
+export function unpackFlow(bytes: Uint8Array, archive: string): Result<FlowFiles> {
+  if (bytes.length > archiveLimits.bytes) return tooLarge(archive, "an archive has at most 200 MiB");
+  const guard = guardOf(archive);
+  let unpacked: Record<string, Uint8Array>;
+  try {
+    unpacked = unzipSync(bytes, { filter: guard.take });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return invalid(`${archive} is not a zip file that can be read (${why}). Make the archive again.`);
+  }
+  const refused = guard.refused();
+  if (refused !== null) return refused;
+  const flows = Object.keys(unpacked).filter(isFlow);
+  const [flow] = flows;
+  if (flow === undefined || flows.length > 1)
+    return invalid(
+      flow === undefined
+        ? `${archive} holds no flow file (.yaml or .json). Export a flow with its PDFs, or zip them together.`
+        : `${archive} holds ${flows.length} flow files (${flows.slice(0, 5).join(", ")}). Zip each flow with its own PDFs.`,
+    );
+  return readFlow(archive, flow, unpacked);
+}
+
+const isFlow = (name: string) => /\.(ya?ml|json)$/i.test(name);
+const isPdf = (name: string) => /\.pdf$/i.test(name);
+/** What systems put into archives by themselves. */
+const isClutter = (name: string) => /(^|\/)(__MACOSX\/|\.)/.test(name);
+/** A path that leads out of the archive, or means another place on another system. */
+const leadsOut = (name: string) => /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split("/").includes("..");
+
+/** Looks at every entry before it is unpacked, and remembers the first that may not be. */
+function guardOf(archive: string) {
+  let refused: Result<never> | null = null;
+  let entries = 0;
+  let total = 0;
+  const why = ({ name, originalSize, compression }: UnzipFileInfo): Result<never> | null => {
+    if (entries > archiveLimits.entries)
+      return tooLarge(archive, `an archive has at most ${archiveLimits.entries} files`);
+    if (leadsOut(name))
+      return invalid(`${archive} holds the path “${name}”, which leads out of it. Make the archive again.`);
+    if (compression !== 0 && compression !== 8)
+      return invalid(
+        `${name} in ${archive} is packed in a way that is not supported (${compression}). Make an ordinary zip.`,
+      );
+    if (isFlow(name) && originalSize > archiveLimits.text)
+      return tooLarge(archive, `${name} has ${originalSize} bytes and a flow file has at most 1 MiB`);
+    if (originalSize > archiveLimits.pdf)
+      return tooLarge(archive, `${name} has ${originalSize} bytes and a PDF has at most 50 MiB`);
+    return total > archiveLimits.unpacked ? tooLarge(archive, "it would unpack to more than 512 MiB") : null;
+  };
+  return {
+    refused: () => refused,
+    take(entry: UnzipFileInfo): boolean {
+      entries += 1;
+      if (isClutter(entry.name) || !(isFlow(entry.name) || isPdf(entry.name))) {
+        if (entries > archiveLimits.entries || leadsOut(entry.name)) refused ??= why(entry);
+        return false;
+      }
+      total += entry.originalSize;
+      refused ??= why(entry);
+      return refused === null;
+    },
+  };
+}
+
+function readFlow(archive: string, flow: string, unpacked: Readonly<Record<string, Uint8Array>>): Result<FlowFiles> {
+  const folder = posix.dirname(flow);
+  const files: Record<string, Uint8Array> = {};
+  for (const [name, bytes] of Object.entries(unpacked)) if (isPdf(name)) files[posix.relative(folder, name)] = bytes;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(unpacked[flow]);
+    return ok({ fileName: posix.basename(flow), text, files });
+  } catch {
+    // TypeError is the decoder's only one.
+    return invalid(`${flow} in ${archive} is not UTF-8 text. Save the flow file as UTF-8 and make the archive again.`);
+  }
+}
+
+const invalid = (message: string) => fail("request_parameters_invalid", message);
+const tooLarge = (archive: string, why: string) =>
+  fail("payload_too_large", `${archive} was not unpacked: ${why}. Nothing was imported.`);
