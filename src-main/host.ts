@@ -2,12 +2,13 @@ import { existsSync, mkdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
+  type BuiltInReceiver,
+  builtInReceiver,
   callbackCases,
   callbackFaults,
   createSender,
   deliveryHandler,
   isHeld,
-  mayLeave,
   type Sender,
 } from "./callbacks/index.ts";
 import { createDocuments, type Documents, sha256Hex } from "./documents/index.ts";
@@ -90,10 +91,11 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded):
     baseUrl: options.baseUrl ?? null,
   };
   const sender = createSender();
+  const receiver = builtInReceiver();
   const documents = createDocuments({ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow });
-  const workspace = wire({ options, store, vault, seeded, outside, sender, documents });
+  const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
   workspace.runner.open();
-  return hostOf(workspace, { options, store, seeded, outside, sender });
+  return hostOf(workspace, { options, store, seeded, outside, sender, receiver });
 }
 
 interface Parts {
@@ -103,6 +105,7 @@ interface Parts {
   readonly seeded: Seeded;
   readonly outside: Outside;
   readonly sender: Sender;
+  readonly receiver: BuiltInReceiver;
   readonly documents: Documents;
 }
 
@@ -116,7 +119,6 @@ function wire(parts: Parts): Workspace {
   const engine = new Engine({
     ...{ reads, writer, clockNow, newId },
     forkSends: (instanceId) => sendingForks(reads.settings).includes(instanceId),
-    callbackAllowed: (url) => mayLeave(url, allowedHosts()),
     onJobs: (jobs) => runner.offer(jobs),
     onChange: outside.publish,
   });
@@ -141,7 +143,7 @@ function wire(parts: Parts): Workspace {
 
 /** The registry of durable jobs. */
 function handlersOf(
-  { options, store, vault, outside, sender, documents }: Parts,
+  { options, store, vault, outside, sender, receiver, documents }: Parts,
   engine: Engine,
   allowedHosts: () => readonly string[],
 ): JobHandlers {
@@ -163,6 +165,7 @@ function handlersOf(
     }),
     callback: deliveryHandler({
       ...{ reads, sender, clockNow, allowedHosts },
+      receiver: receiver.url,
       flowNow: (clockId) => engine.now(clockId),
       transact: (work) => engine.transact(work),
       faults: () => jsonSetting(reads.settings, settingKey.callbackFaults, callbackFaults, []),
@@ -191,7 +194,14 @@ function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): s
 
 function hostOf(
   workspace: Workspace,
-  { options, store, seeded, outside, sender }: Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender">,
+  {
+    options,
+    store,
+    seeded,
+    outside,
+    sender,
+    receiver,
+  }: Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver">,
 ): Host {
   const { engine, runner, documents } = workspace;
   let closing: Promise<void> | null = null;
@@ -200,6 +210,7 @@ function hostOf(
     const quiet = runner.close();
     // What is cut off here left its job in the store: the next opening runs it again.
     await sender.close();
+    await receiver.close();
     await documents.close();
     await quiet;
     await engine.drained();

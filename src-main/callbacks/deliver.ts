@@ -21,6 +21,8 @@ export interface DeliveryOptions {
   readonly flowNow: (clockId: string) => Instant | null;
   readonly transact: <T>(work: (tx: StoreWrites) => T) => Promise<T>;
   readonly allowedHosts: () => readonly string[];
+  /** Where callbacks go that may not leave this machine [P006]. */
+  readonly receiver: () => Promise<string>;
   /** Whether the instance is a fork whose callbacks stay here. */
   readonly held: (instanceId: string) => boolean;
   readonly signingSecret: () => string | null;
@@ -91,11 +93,9 @@ async function deliver(
   const row = post.reads.callbacks.get(eventId);
   if (row === null || row.url === null) return { kind: "done" };
   const terms = post.terms();
-  // The author may have forbidden the host, or held the fork's callbacks, since the event.
-  const forbidden = !mayLeave(row.url, terms.allowedHosts);
-  if (forbidden || post.held(row.instanceId)) {
-    const state = forbidden ? "not_configured" : "held";
-    await post.transact((tx) => tx.callbacks.update(eventId, { state, nextAttemptAt: null }));
+  // The author may have held the fork's callbacks since the event.
+  if (post.held(row.instanceId)) {
+    await post.transact((tx) => tx.callbacks.update(eventId, { state: "held", nextAttemptAt: null }));
     post.onChange(eventId, row.instanceId);
     return { kind: "done" };
   }
@@ -104,7 +104,7 @@ async function deliver(
   const body = JSON.stringify(row.body);
   const prepared = prepareHeaders(post, terms, row, body, wallAt);
   const fault = faultFor(terms.faults, row);
-  const { url } = row;
+  const url = mayLeave(row.url, terms.allowedHosts) ? row.url : await post.receiver();
   const attempt = async (): Promise<Answer> => {
     if (!prepared.ok) return { status: null, headers: null, body: null, error: prepared.error };
     const answer = await send(post.sender, url, prepared.headers, body, fault);
@@ -113,10 +113,19 @@ async function deliver(
     return answer;
   };
   const answer = await post.gathering.during(attempt);
-  return record(post, job, row, { at, wallAt, headers: prepared.ok ? prepared.headers : {}, answer, replay, fault });
+  return record(post, job, row, {
+    url,
+    at,
+    wallAt,
+    headers: prepared.ok ? prepared.headers : {},
+    answer,
+    replay,
+    fault,
+  });
 }
 
 interface Attempt {
+  readonly url: string;
   readonly at: Instant;
   readonly wallAt: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -167,7 +176,7 @@ async function record(options: DeliveryOptions, job: JobRow, row: CallbackRow, a
       error: answer.error,
     });
     for (let sent = 0; sent < requestsOf(attempt); sent += 1) {
-      tx.ledger.addOutbound({ wallAt, kind: "callback", target: row.url ?? "", result: resultOf(answer) });
+      tx.ledger.addOutbound({ wallAt, kind: "callback", target: attempt.url, result: resultOf(answer) });
     }
     if (next === null) tx.jobs.remove(job.id);
   });

@@ -1,5 +1,7 @@
 /** The callbacks room's front door: delivery, its schedule and signature, and the built-in receiver. */
 
+export type { BuiltInReceiver } from "./built-in.ts";
+export { builtInReceiver } from "./built-in.ts";
 export { callbackCases } from "./cases.ts";
 export type { DeliveryOptions } from "./deliver.ts";
 export { deliveryHandler } from "./deliver.ts";

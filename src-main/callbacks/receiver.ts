@@ -26,7 +26,7 @@ export interface Receiver {
   readonly url: string;
   /** In the order of arrival. */
   received(): readonly Received[];
-  /** The answers to the next requests, in order; 204 once they are used up. */
+  /** The answers to the next requests, in order; the usual one once they are used up. */
   reply(...replies: readonly Reply[]): void;
   /** Resolves as soon as at least `count` requests have come. */
   waitFor(count: number): Promise<readonly Received[]>;
@@ -38,8 +38,11 @@ export interface Receiver {
 const KEPT = 10_000;
 const LARGEST_BODY = 1024 * 1024;
 
-/** A receiver on 127.0.0.1 at a free port, for people without one of their own, for `run`, the demo and tests. */
-export async function startReceiver(): Promise<Receiver> {
+/**
+ * A receiver on 127.0.0.1 at a free port, for people without one of their own, for `run`, the demo and tests.
+ * @param otherwise the answer where no other was asked for
+ */
+export async function startReceiver(otherwise: Reply = { status: 204 }): Promise<Receiver> {
   const received: Received[] = [];
   const replies: Reply[] = [];
   let waiters: { readonly count: number; readonly resolve: () => void }[] = [];
@@ -55,7 +58,7 @@ export async function startReceiver(): Promise<Receiver> {
       (body) => {
         received.push({ headers: headersOf(request), body, unanswered });
         if (received.length > KEPT) received.shift();
-        answer(response, replies.shift() ?? { status: 204 });
+        answer(response, replies.shift() ?? otherwise);
         waiters = waiters.filter((waiter) => {
           if (received.length < waiter.count) return true;
           waiter.resolve();

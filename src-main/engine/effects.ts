@@ -8,8 +8,6 @@ import { jobId } from "./project.ts";
 /** What turning effects into rows needs from the outside. */
 export interface EffectSettings {
   readonly newId: () => string;
-  /** Whether callbacks to this url may leave the workspace (law 8, P006). */
-  readonly callbackAllowed: (url: string) => boolean;
   /** Whether the author lets this fork's callbacks go out: what a fork does is a rehearsal until then. */
   readonly forkSends: (instanceId: string) => boolean;
   /** Wall time and real clock, epoch milliseconds. */
@@ -74,9 +72,8 @@ function callback(
   { body, sequence }: Extract<Effect, { kind: "callback" }>,
 ): JobRow | null {
   const configuration = state.start.callback;
-  const allowed = configuration !== null && settings.callbackAllowed(configuration.url);
   const held = state.start.forkOf !== null && !settings.forkSends(context.id);
-  const goesOut = allowed && !held;
+  const goesOut = configuration !== null && !held;
   const eventId = settings.newId();
   const dueAt = atOnce(settings, context, event);
   const { type, ...fields } = body;
@@ -95,7 +92,7 @@ function callback(
       event_created: isoInstant(event.at),
       ...fields,
     },
-    state: !allowed ? "not_configured" : held ? "held" : "waiting",
+    state: configuration === null ? "not_configured" : held ? "held" : "waiting",
     attempts: 0,
     nextAttemptAt: goesOut ? dueAt : null,
     createdAt: event.at,

@@ -1,6 +1,7 @@
 import { Copy, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { BUILT_IN_RECEIVER } from "../../src-shared/service/index.ts";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
 import { copy, tell, valueOrTell } from "../app/notify.ts";
@@ -42,6 +43,9 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
               <span className="soft"> {t("callbacks.nextAttempt", { when: time.dateTime(callback.nextAttempt) })}</span>
             )}
             <LastAnswer callback={callback} />
+            {callback.attemptList.at(-1)?.responseHeaders?.server === BUILT_IN_RECEIVER && (
+              <p>{t("callbacks.builtIn")}</p>
+            )}
           </dd>
           <dt>{t("callbacks.url")}</dt>
           <dd>

@@ -93,7 +93,8 @@ function NoCallbacks({ filtered }: { readonly filtered: boolean }) {
   return (
     <EmptyState icon={Webhook} title={t("callbacks.empty")}>
       <p>{t("callbacks.emptyText")}</p>
-      <pre className="sample">{"callback:\n  url: http://127.0.0.1:9000/events\n  version: 1"}</pre>
+      <pre className="sample">{"callback:\n  url: https://hooks.example.com/events\n  version: 1"}</pre>
+      <p>{t("callbacks.emptyReceiver")}</p>
     </EmptyState>
   );
 }

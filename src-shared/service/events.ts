@@ -47,4 +47,7 @@ export const callbackEvent = z.discriminatedUnion("type", [
   }),
   z.object({ ...base, type: z.literal("custom"), callback_name: z.string(), stage: z.string() }),
 ]);
+/** How the built-in receiver names itself in the `server` header of its answers [P006]. */
+export const BUILT_IN_RECEIVER = "countersign-receiver";
+
 export type CallbackEvent = z.output<typeof callbackEvent>;

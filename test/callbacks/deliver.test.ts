@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver, verifySignature } from "../../src-main/callbacks/index.ts";
+import { BUILT_IN_RECEIVER } from "../../src-shared/service/index.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -204,13 +205,34 @@ test("Callbacks: closing ends an attempt under way, sends nothing more, and the 
 });
 
 describe("what leaves the machine", () => {
-  test("P006, law 8: a host that is not loopback and not allowed gets nothing, and the event is listed", async () => {
+  test("P006, law 8: what may not leave this machine goes to the built-in receiver, which says so", async () => {
     const { id } = await started({ callbackUrl: "http://hooks.example.test/in" });
-    await workspace.host.idle();
-    const rows = workspace.host.callbacks.list({ instanceId: id }).items;
-    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["not_configured"]));
-    expect(workspace.host.ledger.outbound({}).items).toEqual([]);
-    expect(mustFail(await workspace.host.callbacks.replay(rows[0]?.eventId ?? "")).code).toBe("conflict_error");
+    const { host } = workspace;
+    await host.idle();
+    const rows = host.callbacks.list({ instanceId: id }).items;
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ state, url }) => `${state} ${url}`))).toEqual(
+      new Set(["delivered http://hooks.example.test/in"]),
+    );
+    const { attempts } = must(host.callbacks.get(rows[0]?.eventId ?? ""));
+    expect(attempts.at(-1)).toMatchObject({ status: 200, responseHeaders: { server: BUILT_IN_RECEIVER } });
+    expect(attempts.at(-1)?.responseBody).toContain("nothing left the machine");
+    const targets = host.ledger.outbound({}).items.map(({ target }) => new URL(target).hostname);
+    expect(new Set(targets)).toEqual(new Set(["127.0.0.1"]));
+    expect(receiver.received()).toEqual([]);
+  });
+
+  test("P006, law 8: a host that was allowed and is forbidden again hears nothing of a replay", async () => {
+    const { host } = workspace;
+    must(await host.callbacks.setAllowedHosts(["hooks.example.test"]));
+    const { id } = await started({ callbackUrl: "http://hooks.example.test/in" });
+    must(await host.callbacks.setAllowedHosts([]));
+    await host.idle();
+    const [first] = host.callbacks.list({ instanceId: id }).items;
+    must(await host.callbacks.replay(first?.eventId ?? ""));
+    await host.idle();
+    const { attempts } = must(host.callbacks.get(first?.eventId ?? ""));
+    expect(attempts.at(-1)?.responseHeaders?.server).toBe(BUILT_IN_RECEIVER);
   });
 
   test("law 8: every attempt is in the outbound ledger", async () => {

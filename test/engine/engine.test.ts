@@ -34,7 +34,6 @@ beforeEach(async () => {
     writer: createWriter(failing),
     clockNow: () => AT,
     newId: () => `id-${++ids}`,
-    callbackAllowed: () => false,
     forkSends: () => false,
     onJobs: (jobs) => {
       offered = [...offered, ...jobs];
