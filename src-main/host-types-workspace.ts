@@ -194,7 +194,7 @@ export interface FolderCases {
   create(request: { name: string; accountId?: string }): Promise<Result<FolderRow>>;
   /** [C4] Re-plans the folder's instances at once. */
   setRetention(id: string, retention: Partial<Retention>): Promise<Result<FolderRow>>;
-  /** How many instances the change would trash or delete on the real clock, now. */
+  /** How many instances the change would trash and how many delete at once, each by its own clock. */
   previewRetention(
     id: string,
     retention: Partial<Retention>,

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { FolderCases } from "../host-types.ts";
-import { DEFAULT_RETENTION, REAL_CLOCK } from "../store/index.ts";
+import { DEFAULT_RETENTION } from "../store/index.ts";
 import type { FolderRow, Retention } from "../store/types.ts";
 import { restingInstances } from "./engine.ts";
-import { nextRetention, retentionBase } from "./retention.ts";
+import { retentionBase, retentionNow } from "./retention.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 const LONGEST = 3650;
@@ -73,18 +73,17 @@ function withRetention(workspace: Workspace, id: string, change: Partial<Retenti
   return ok({ ...folder.value, retention });
 }
 
-/** Counts what would be due at once on the real clock. */
+/** Counts what would happen at once, each instance by its own clock. */
 function preview(workspace: Workspace, folder: FolderRow): { readonly trash: number; readonly remove: number } {
-  const now = workspace.clockNow();
   const counts = { trash: 0, remove: 0 };
   for (const instanceId of restingInstances(workspace.reads, folder)) {
     const loaded = workspace.engine.load(instanceId);
-    if (loaded === null || loaded.row.clockId !== REAL_CLOCK.id) continue;
+    const now = loaded === null ? null : workspace.engine.now(loaded.row.clockId);
+    if (loaded === null || now === null) continue;
     const events = workspace.reads.events.load(instanceId).map((recorded) => recorded.event);
-    const next = nextRetention(loaded.state, retentionBase(events, loaded.state), folder.retention);
-    if (next === null || next.at > now) continue;
-    if (next.action === "trash") counts.trash += 1;
-    else counts.remove += 1;
+    const action = retentionNow(loaded.state, retentionBase(events, loaded.state), folder.retention, now);
+    if (action === "trash") counts.trash += 1;
+    if (action === "delete") counts.remove += 1;
   }
   return counts;
 }

@@ -37,6 +37,24 @@ export function nextRetention(
   return { action: "trash", at: plusDaysSameLocalTime(base.restingSince, days, zone) };
 }
 
+/**
+ * What becomes of an instance at once under a policy, at flow time `now`: what it trashes has been in the trash since it
+ * fell due, and may be due for deletion already [C3, C4].
+ */
+export function retentionNow(
+  state: State,
+  base: RetentionBase,
+  policy: Retention,
+  now: Instant,
+): RetentionAction | null {
+  const next = nextRetention(state, base, policy);
+  if (next === null || next.at > now) return null;
+  if (next.action === "delete") return "delete";
+  const trashedAt = Math.max(next.at, state.lastEventAt);
+  const after = nextRetention({ ...state, trashed: true }, { ...base, trashedAt }, policy);
+  return after !== null && after.at <= now ? "delete" : "trash";
+}
+
 function daysUntilTrash(status: InstanceStatus, policy: Retention): number | null {
   switch (status) {
     case "completed":

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Choice, Page } from "../components/page.tsx";
+import { Retention } from "../monitoring/retention.tsx";
 import { CallbackSettings } from "./callback-settings.tsx";
 import { Credentials } from "./credentials.tsx";
 import { useHost } from "./host.ts";
@@ -48,6 +49,7 @@ export function SettingsPage() {
         </Section>
         <Credentials />
         <CallbackSettings />
+        <Retention />
         <Outbound />
       </div>
     </Page>

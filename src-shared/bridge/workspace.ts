@@ -16,6 +16,16 @@ export const outboundEntry = z.object({
   result: z.string(),
 });
 
+const days = z.number().int().min(1).max(3650).nullable();
+/** The interface's names; null: never, save that what is in the trash is then deleted after 30 days [C4]. */
+export const retention = z.object({
+  trash_completed: days,
+  trash_failed: days,
+  trash_timed_out: days,
+  delete_trashed: days,
+});
+const policy = z.object({ id: z.string(), retention });
+
 /** The workspace, its settings, and its local service. */
 export const workspaceProcedures = {
   "workspace.info": procedure(
@@ -38,6 +48,14 @@ export const workspaceProcedures = {
     z.object({ key: z.enum(["theme", "language", "panes", "choices", "lastView"]), value: z.string().max(10_000) }),
     nothing,
   ),
+
+  "folders.list": procedure(
+    nothing,
+    z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), home: z.boolean(), retention })) }),
+  ),
+  "folders.setRetention": procedure(policy, nothing),
+  /** How many instances the policy would trash and how many delete at once. */
+  "folders.previewRetention": procedure(policy, z.object({ trash: z.number().int(), remove: z.number().int() })),
 
   /** The local service's address and the app's own account. */
   "service.login": procedure(nothing, z.object({ baseUrl: z.string(), email: z.string() })),

@@ -138,3 +138,41 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
   await expect(instance.clock).toContainText("on its own clock, stopped");
   await expect(instance.clock.getByRole("button", { name: "Play" })).toBeVisible();
 });
+
+test("C4: retention is set in words, and says beforehand what it does at once", async ({ flows, shell, page }) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await page.getByRole("button", { name: "Cancel run" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
+  await expect(instance.status).toHaveText("Canceled");
+  for (const _ of ["one", "another"]) {
+    await instance.clock.getByRole("button", { name: "One day on" }).click();
+    await expect(shell.messages.last()).toContainText("The clock has moved");
+  }
+  await shell.go("Settings");
+  const section = page.locator(".settings-section").filter({ hasText: "How long runs are kept" });
+  await expect(section).toContainText(
+    "Nothing goes to the trash by itself. What is in the trash is deleted 30 days later.",
+  );
+  await section.getByRole("button", { name: "How long runs are kept: Home" }).click();
+  const dialog = page.getByRole("dialog", { name: "How long runs are kept: Home" });
+  const failed = dialog.getByRole("textbox", { name: /trash_failed/ });
+  await failed.fill("soon");
+  await expect(dialog).toContainText("Give a whole number of days");
+  await failed.fill("1");
+  await expect(dialog.getByRole("status")).toHaveText("Now: 1 run goes to the trash.");
+  await dialog.getByRole("textbox", { name: /trash_completed/ }).fill("90");
+  await inspect(page, "retention", dialog);
+  await dialog.getByRole("textbox", { name: /delete_trashed/ }).fill("1");
+  await expect(dialog.getByRole("status")).toHaveText("Now: 1 run is deleted for good, with its documents.");
+  await expect(dialog.getByRole("button", { name: "Save and delete" })).toBeVisible();
+  await dialog.getByRole("textbox", { name: /delete_trashed/ }).fill("");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(section).toContainText(
+    "Completed flows go to the trash after 90 days. Failed and canceled flows go to the trash after 1 day.",
+  );
+  await inspect(page, "settings-retention", section);
+  await shell.go("Instances");
+  await page.getByRole("checkbox", { name: "In the trash" }).check();
+  await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();
+});

@@ -91,6 +91,47 @@ describe("C4: retention", () => {
   });
 });
 
+describe("C4: the preview of a policy", () => {
+  test("C4: what it counts is what the change then does, on the real clock and on virtual ones", async () => {
+    let now = AT;
+    const own = await testWorkspace({ clockNow: () => now });
+    try {
+      const { host } = own;
+      /** A failed run that ended when its clock, or the machine's, stood at AT. */
+      const failed = async (options = {}) => {
+        const run = await startSmall(host, {}, options);
+        must(await host.participants.rejectInstance({ instanceId: run.id, participant: "bob" }));
+        return run;
+      };
+      await failed();
+      const resting = await failed(virtual);
+      const trashedLongAgo = await failed(virtual);
+      const inTheTrash = await failed(virtual);
+      must(await host.instances.trash(inTheTrash.id));
+      now = AT + 5 * DAY;
+      must(await host.clocks.advance(resting.clockId, { by: "P5D" }));
+      must(await host.clocks.advance(trashedLongAgo.clockId, { by: "P50D" }));
+      must(await host.clocks.advance(inTheTrash.clockId, { by: "P15D" }));
+      const running = await startSmall(host, {}, virtual);
+      await host.idle();
+
+      const policy = { trash_failed: 3, delete_trashed: 14 };
+      expect(must(host.folders.previewRetention("home", policy))).toEqual({ trash: 2, remove: 2 });
+      must(await host.folders.setRetention("home", policy));
+      await host.idle();
+      const left = host.instances.list({}).items;
+      expect(left.filter(({ trashed }) => trashed)).toHaveLength(2);
+      expect(left.map(({ id }) => id)).not.toContain(trashedLongAgo.id);
+      expect(left.map(({ id }) => id)).not.toContain(inTheTrash.id);
+      expect(left).toHaveLength(3);
+      expect(must(host.instances.get(running.id)).status).toBe("in_progress");
+      expect(must(host.folders.previewRetention("home", policy))).toEqual({ trash: 0, remove: 0 });
+    } finally {
+      await own.dispose();
+    }
+  });
+});
+
 describe("C5: a fork", () => {
   test("C5: begins at an event, on a clock of its own, and ends otherwise than its source", async () => {
     const { host } = workspace;

@@ -5,7 +5,7 @@ import { draftHandlers } from "./drafts.ts";
 import { instanceHandlers } from "./instances.ts";
 import { messageHandlers } from "./messages.ts";
 import { serviceHandlers } from "./service.ts";
-import { done, ok } from "./shared.ts";
+import { answer, done, ok } from "./shared.ts";
 
 export interface AppInfo {
   readonly version: string;
@@ -42,6 +42,11 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
       });
     },
     "settings.set": async ({ key, value }) => done(host.settings.set(`app.${key}`, value)),
+    "folders.list": async () =>
+      ok({ items: host.folders.list().map(({ id, name, home, retention }) => ({ id, name, home, retention })) }),
+    "folders.setRetention": async ({ id, retention }) => done(host.folders.setRetention(id, retention)),
+    "folders.previewRetention": async ({ id, retention }) =>
+      answer(host.folders.previewRetention(id, retention), (counts) => counts),
     ...serviceHandlers(host, info.serviceUrl),
   };
 }
