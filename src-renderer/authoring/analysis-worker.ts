@@ -1,5 +1,6 @@
 /** Runs the language beside the page, so that typing never waits for it. */
 import {
+  Analyser,
   analyse,
   applyEdits,
   complete,
@@ -15,7 +16,6 @@ import {
   referencesAt,
   rename,
   type Source,
-  sourceOf,
   symbolIn,
   UneditableText,
 } from "../../src-shared/language/index.ts";
@@ -23,19 +23,17 @@ import type { ChangeAnswer, NamedThing, PlaceInText, Question, Questions, Reques
 import { field, firmStages } from "./firm-stages.ts";
 import { documentPaths } from "./flow-files.ts";
 
-let newest: Source | null = null;
-
-/** Several questions are asked about one text: it is read once. */
-function read(text: string): Source {
-  if (newest?.text !== text) newest = sourceOf(text);
-  return newest;
-}
+/** Keeps what it read of one text for the next: all questions go through it. */
+const analyser = new Analyser();
+const read = (text: string): Source => analyser.source(text);
 
 type Answers = { readonly [Q in Question]: (ask: Questions[Q]["ask"]) => Questions[Q]["answer"] };
 
 const answers: Answers = {
   analyse: ({ text, callbackHosts }) => {
-    const { kind, diagnostics, outline, unreadable, value } = analyse(text, { allowedCallbackHosts: callbackHosts });
+    const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text, {
+      allowedCallbackHosts: callbackHosts,
+    });
     const firm = firmStages(value, outline);
     return { text, kind, diagnostics, outline, unreadable, paths: documentPaths(value), firm, written: value };
   },
@@ -46,7 +44,7 @@ const answers: Answers = {
   rename: ({ text, offset, newName }) => rename(read(text), offset, newName),
   format: ({ text }) => (read(text).syntax.problems.length > 0 ? null : format(read(text))),
   change,
-  written: ({ text, path }) => path.reduce(field, analyse(text).value),
+  written: ({ text, path }) => path.reduce(field, analyser.value(read(text))),
   changes: ({ before, after }) => describeChanges(analyse(before), analyse(after)),
   place: ({ text, path }) => rangeAt(read(text), path),
   folds: ({ text }) => foldingRanges(read(text)),
@@ -58,9 +56,9 @@ function change({ text, intents, seen }: Questions["change"]["ask"]): ChangeAnsw
     return { ok: false, reason: "stale", message: "" };
   try {
     const [only] = intents;
-    if (only !== undefined && intents.length === 1) return { ok: true, edits: intend(text, only) };
+    if (only !== undefined && intents.length === 1) return { ok: true, edits: intend(text, only, analyser) };
     let after = text;
-    for (const intent of intents) after = applyEdits(after, intend(after, intent));
+    for (const intent of intents) after = applyEdits(after, intend(after, intent, analyser));
     return { ok: true, edits: editBetween(text, after) };
   } catch (error) {
     if (error instanceof UneditableText) return { ok: false, reason: "unreadable", message: error.message };

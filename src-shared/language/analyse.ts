@@ -71,8 +71,8 @@ export function analysed({ syntax, reading }: Source, options: AnalyseOptions, m
   };
 }
 
-/** Stages that stay as they are keep their values: the same objects, which nobody changes. */
-function rememberedValue({ root, process }: Reading, values: WeakMap<Node, unknown>): unknown {
+/** The value of what has been read. Stages that stay as they are keep their values: the same objects, which nobody changes. */
+export function rememberedValue({ root, process }: Reading, values: WeakMap<Node, unknown>): unknown {
   const stages = member(process, "stages");
   const known = (node: Node): unknown => {
     if (node.parent === null || node.parent !== stages || node.kind !== "map") return undefined;

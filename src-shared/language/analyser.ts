@@ -1,6 +1,6 @@
-import { type AnalyseOptions, type Analysis, analysed, type StageMemory } from "./analyse.ts";
+import { type AnalyseOptions, type Analysis, analysed, rememberedValue, type StageMemory } from "./analyse.ts";
 import { type ReadItems, read } from "./reading.ts";
-import type { Source } from "./services/source.ts";
+import type { Reader, Source } from "./services/source.ts";
 import { ItemMemory } from "./syntax/memory.ts";
 import { parse } from "./syntax/parse.ts";
 
@@ -10,7 +10,7 @@ import { parse } from "./syntax/parse.ts";
  *
  * Values and outlines of unchanged stages are the same objects as before: treat every analysis as read only.
  */
-export class Analyser {
+export class Analyser implements Reader {
   readonly #items = new ItemMemory();
   readonly #read: ReadItems = new WeakMap();
   readonly #memory: StageMemory = { sound: new WeakMap(), values: new WeakMap(), outlines: new WeakMap() };
@@ -29,6 +29,11 @@ export class Analyser {
   source(text: string): Source {
     if (this.#source?.text !== text) this.#source = this.#sourceOf(text);
     return this.#source;
+  }
+
+  /** What a source says; stages that were in the last text too are the same objects as then. */
+  value({ reading }: Source): unknown {
+    return rememberedValue(reading, this.#memory.values);
   }
 
   #sourceOf(text: string): Source {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  Analyser,
   analyse,
   applyEdits,
   ImpossibleIntent,
@@ -351,6 +352,7 @@ describe("what cannot be done is refused, and says why", () => {
 
 describe("any intent on any flow, YAML or JSON", () => {
   test("the text says exactly what was intended, and lines that nothing changes on stay", { timeout: 60_000 }, () => {
+    const keeping = new Analyser();
     fc.assert(
       fc.property(anyFlow, fc.nat(3), fc.nat(), (flow, layout, pick) => {
         const text = laidOut(flow, layout);
@@ -363,6 +365,8 @@ describe("any intent on any flow, YAML or JSON", () => {
         const comments = (of: string) => of.split("\n").filter((line) => line.includes("# about ")).length;
         if (layout === 1 && takesNothing(intent)) expect(comments(after)).toBeGreaterThanOrEqual(comments(text));
         for (const line of untouched(text, edits)) expect(after.split("\n")).toContain(line);
+        // One that keeps what it read, as the app does, plans the same, whatever it read before.
+        expect(intend(text, intent, keeping)).toEqual(edits);
       }),
       { seed: 20_261, numRuns: 600 },
     );

@@ -1,5 +1,6 @@
 import type { TextEdit } from "../diagnostics.ts";
 import { applyEdits, editBetween } from "../lines.ts";
+import { plainReader } from "../services/source.ts";
 import { parse } from "../syntax/parse.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
 import { jsonCopy, type Path, sameJson, withValue } from "./compare.ts";
@@ -39,11 +40,11 @@ export function edit(text: string, path: Path, value: unknown): readonly TextEdi
 }
 
 /** Whether the text with the edits reads, and says what is wanted. */
-export function says(text: string, edits: readonly TextEdit[], wanted: unknown): boolean {
+export function says(text: string, edits: readonly TextEdit[], wanted: unknown, reader = plainReader): boolean {
   // What is taken out at a block's end may meet what is put in there: such a plan is none.
   if (edits.some(({ range }, at) => range.from < (edits[at - 1]?.range.to ?? 0))) return false;
-  const { root, problems } = parse(applyEdits(text, edits));
-  return problems.length === 0 && sameJson(plainValue(root), wanted);
+  const source = reader.source(applyEdits(text, edits));
+  return source.syntax.problems.length === 0 && sameJson(reader.value(source), wanted);
 }
 
 function valueAt(value: unknown, path: Path): unknown {

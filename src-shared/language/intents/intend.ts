@@ -3,9 +3,9 @@ import { isObject, type Path, sameJson } from "../edit/compare.ts";
 import { edit, says, UneditableText } from "../edit/edit.ts";
 import { Planner } from "../edit/plan.ts";
 import { applyEdits, editBetween } from "../lines.ts";
-import { type Source, sourceOf } from "../services/source.ts";
+import { plainReader, type Reader, type Source } from "../services/source.ts";
 import { renamed, respelled } from "../services/symbols.ts";
-import { member, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
+import { member, type Node, nodeAt } from "../syntax/tree.ts";
 import { intendedValue } from "./intended.ts";
 import type { Intent } from "./intent.ts";
 import { ItemTexts } from "./item-text.ts";
@@ -13,26 +13,32 @@ import { ItemTexts } from "./item-text.ts";
 /**
  * The edits that do what an author wants on canvas, outline, matrix or form, in YAML or JSON. The text then says exactly
  * `intendedValue`; comments, order, quotes and layout of everything else survive, and lines that nothing changes on stay
- * as they are, byte for byte. No edits: it is so already.
+ * as they are, byte for byte. No edits: it is so already. An `Analyser` as `reader` reads only what changes.
  * @throws UneditableText when the text does not parse, ImpossibleIntent when the flow has no place for it.
  */
-export function intend(text: string, intent: Intent): readonly TextEdit[] {
-  const source = sourceOf(text);
+export function intend(text: string, intent: Intent, reader: Reader = plainReader): readonly TextEdit[] {
+  const source = reader.source(text);
   const broken = source.syntax.problems[0];
   if (broken !== undefined)
     throw new UneditableText(`The text has to be corrected before it can be edited here: ${broken.message}`);
-  const before = plainValue(source.syntax.root);
+  const before = reader.value(source);
   const after = intendedValue(before, intent);
   if (sameJson(before, after)) return [];
-  for (const edits of candidates(source, intent, after)) if (edits.length > 0 && says(text, edits, after)) return edits;
+  for (const plan of plans) {
+    // Asked anew: checking the plan before may have moved the tree.
+    const edits = plan(reader.source(text), intent, after);
+    if (edits.length > 0 && says(text, edits, after, reader)) return edits;
+  }
   return stepwise(text, before, after);
 }
 
+type Plan = (source: Source, intent: Intent, after: unknown) => readonly TextEdit[];
+
 /** From the one that keeps most of the text; each is looked at only when those before it came out wrong. */
-function* candidates(source: Source, intent: Intent, after: unknown): Generator<readonly TextEdit[]> {
-  yield byText(source, intent);
-  yield new Planner(source.syntax).replace(source.syntax.root, after);
-}
+const plans: readonly Plan[] = [
+  byText,
+  ({ syntax }, _intent, after) => new Planner(syntax).replace(syntax.root, after),
+];
 
 /** Intents that move or copy text, which no comparison of values could tell. */
 function byText(source: Source, intent: Intent): readonly TextEdit[] {

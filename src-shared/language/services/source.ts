@@ -1,5 +1,6 @@
 import { type Reading, read } from "../reading.ts";
 import { parse, type Syntax } from "../syntax/parse.ts";
+import { plainValue } from "../syntax/tree.ts";
 
 /** A text as every service of the language needs it: read once, asked often. */
 export interface Source {
@@ -12,3 +13,13 @@ export function sourceOf(text: string): Source {
   const syntax = parse(text);
   return { text, syntax, reading: read(syntax.root) };
 }
+
+/** Reads texts for whoever looks at several of one flow. A source is only good until the next one is asked for. */
+export interface Reader {
+  source(text: string): Source;
+  /** The source's text as plain JSON. */
+  value(source: Source): unknown;
+}
+
+/** Reads each text by itself. */
+export const plainReader: Reader = { source: sourceOf, value: ({ syntax }) => plainValue(syntax.root) };
