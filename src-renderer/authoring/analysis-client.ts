@@ -2,6 +2,7 @@ import i18next from "i18next";
 import { useEffect, useRef, useState } from "react";
 import { useHost } from "../app/host.ts";
 import { tellError } from "../app/notify.ts";
+import { receivedView } from "./analysis-delta.ts";
 import type { AnalysisView, Question, Questions } from "./analysis-types.ts";
 
 interface Answer {
@@ -43,12 +44,16 @@ class Analyst {
 
 let analyst: Analyst | null = null;
 
+/** The author has just acted on a view beside the text, and waits to see it there: no typing is to be let past. */
+let changed = false;
+
 /** Asks the language about a text. Rejects only when the language itself fails. */
 export function askLanguage<Q extends Question>(
   question: Q,
   ask: Questions[Q]["ask"],
 ): Promise<Questions[Q]["answer"]> {
   analyst ??= new Analyst();
+  changed ||= question === "change";
   return analyst.ask(question, ask) as Promise<Questions[Q]["answer"]>;
 }
 
@@ -58,12 +63,13 @@ export const analyseOnce = (text: string): Promise<AnalysisView> => askLanguage(
 const NO_HOSTS: readonly string[] = [];
 
 /** A long text is analysed when the typing pauses: its analysis would compete with the keys for the same machine. */
-const LONGEST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 100;
 
 /** The newest analysis of a changing text; null before the first. */
 export function useAnalysis(text: string | null): AnalysisView | null {
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? NO_HOSTS;
   const [view, setView] = useState<AnalysisView | null>(null);
+  const last = useRef<{ readonly number: number; readonly view: AnalysisView } | null>(null);
   const wanted = useRef<string | null>(null);
   const busy = useRef(false);
   const pause = useRef(0);
@@ -77,19 +83,26 @@ export function useAnalysis(text: string | null): AnalysisView | null {
           const next = wanted.current;
           wanted.current = null;
           const began = performance.now();
-          setView(await askLanguage("analyse", { text: next, callbackHosts: hosts }));
-          pause.current = Math.min(LONGEST_PAUSE_MS, 2 * (performance.now() - began));
+          const before = last.current;
+          const ask = { text: next, callbackHosts: hosts, after: before?.number ?? null };
+          const { number, sent } = await askLanguage("follow", ask);
+          last.current = { number, view: receivedView(before?.view ?? null, sent) };
+          setView(last.current.view);
+          pause.current = Math.min(LONGEST_PAUSE_MS, performance.now() - began);
         }
       } catch (error) {
+        last.current = null;
         tellError(i18next.t("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
       } finally {
         busy.current = false;
       }
     };
+    const soon = changed ? 0 : pause.current;
+    changed = false;
     const timer = window.setTimeout(() => {
       wanted.current = text;
       void run();
-    }, pause.current);
+    }, soon);
     return () => window.clearTimeout(timer);
   }, [text, hosts]);
   return view;

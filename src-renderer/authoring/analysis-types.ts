@@ -11,6 +11,7 @@ import type {
   TextEdit,
   TextRange,
 } from "../../src-shared/language/index.ts";
+import type { SentView } from "./analysis-delta.ts";
 
 /** What the views need of an analysis; offsets belong to `text`, which may be older than what is on the screen. */
 export interface AnalysisView {
@@ -48,6 +49,12 @@ export interface Questions {
     /** Hosts beside loopback that callbacks may go to [P006]. */
     readonly ask: { readonly text: string; readonly callbackHosts: readonly string[] };
     readonly answer: AnalysisView;
+  };
+  /** The same of one text after the other: what has changed since the answer before. */
+  readonly follow: {
+    /** after: number of the answer before; null where there is none. */
+    readonly ask: Questions["analyse"]["ask"] & { readonly after: number | null };
+    readonly answer: { readonly number: number; readonly sent: SentView };
   };
   readonly complete: { readonly ask: PlaceInText; readonly answer: readonly CompletionItem[] };
   readonly hover: { readonly ask: PlaceInText; readonly answer: Hover | null };

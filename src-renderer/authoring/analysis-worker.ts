@@ -19,7 +19,16 @@ import {
   symbolIn,
   UneditableText,
 } from "../../src-shared/language/index.ts";
-import type { ChangeAnswer, NamedThing, PlaceInText, Question, Questions, Request } from "./analysis-types.ts";
+import { sentView } from "./analysis-delta.ts";
+import type {
+  AnalysisView,
+  ChangeAnswer,
+  NamedThing,
+  PlaceInText,
+  Question,
+  Questions,
+  Request,
+} from "./analysis-types.ts";
 import { field, firmStages } from "./firm-stages.ts";
 import { documentPaths } from "./flow-files.ts";
 
@@ -30,12 +39,12 @@ const read = (text: string): Source => analyser.source(text);
 type Answers = { readonly [Q in Question]: (ask: Questions[Q]["ask"]) => Questions[Q]["answer"] };
 
 const answers: Answers = {
-  analyse: ({ text, callbackHosts }) => {
-    const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text, {
-      allowedCallbackHosts: callbackHosts,
-    });
-    const firm = firmStages(value, outline);
-    return { text, kind, diagnostics, outline, unreadable, paths: documentPaths(value), firm, written: value };
+  analyse: ({ text, callbackHosts }) => viewOf(text, callbackHosts),
+  follow: ({ text, callbackHosts, after }) => {
+    const view = viewOf(text, callbackHosts);
+    const sent = sentView(after === followed.number ? followed.view : null, view);
+    followed = { number: followed.number + 1, view };
+    return { number: followed.number, sent };
   },
   complete: ({ text, offset }) => complete(read(text), offset),
   hover: ({ text, offset }) => hover(read(text), offset),
@@ -49,6 +58,15 @@ const answers: Answers = {
   place: ({ text, path }) => rangeAt(read(text), path),
   folds: ({ text }) => foldingRanges(read(text)),
 };
+
+/** The newest view that the page follows. */
+let followed: { readonly number: number; readonly view: AnalysisView | null } = { number: 0, view: null };
+
+function viewOf(text: string, allowedCallbackHosts: readonly string[]): AnalysisView {
+  const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text, { allowedCallbackHosts });
+  const firm = firmStages(value, outline);
+  return { text, kind, diagnostics, outline, unreadable, paths: documentPaths(value), firm, written: value };
+}
 
 /** Does one intent after the other, and answers what changes in all. */
 function change({ text, intents, seen }: Questions["change"]["ask"]): ChangeAnswer {

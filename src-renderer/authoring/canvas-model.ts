@@ -55,17 +55,21 @@ const isGroup = ({ kind }: OutlineCondition) => kind.endsWith("-group-of");
 
 /**
  * The cards of a flow, left to right, from whatever could be read of its text. A card that looks as it did in `previous`
- * is that very object, so that only what changed is drawn again.
+ * is that very object, so that only what changed is drawn again. `same` says of which stages it is known without looking
+ * that, problems apart, they are as they were.
  */
 export function stageCards(
   outline: FlowOutline,
   diagnostics: readonly Diagnostic[],
   previous: readonly StageCard[] = [],
+  same: (index: number) => boolean = () => false,
 ): readonly StageCard[] {
   const problems = countProblems(outline.stages, diagnostics);
   const cards = outline.stages.map((stage, index) => {
-    const card = stageCard(stage, outline, problems[index] ?? { errors: 0, warnings: 0 });
+    const { errors, warnings } = problems[index] ?? { errors: 0, warnings: 0 };
     const before = previous[index];
+    if (before && same(index) && before.errors === errors && before.warnings === warnings) return before;
+    const card = stageCard(stage, outline, { errors, warnings });
     return before && JSON.stringify(before) === JSON.stringify(card) ? before : card;
   });
   return cards.length === previous.length && cards.every((card, index) => card === previous[index]) ? previous : cards;

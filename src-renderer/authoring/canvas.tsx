@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/states.tsx";
+import { writtenStages } from "./analysis-delta.ts";
 import type { AnalysisView } from "./analysis-types.ts";
 import { type StageCard, stageCards } from "./canvas-model.ts";
 import { changeFlow } from "./change-flow.ts";
@@ -77,8 +78,23 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
 
 /** A card that looks as before is the former object, so that only what changed is drawn again. */
 function useCards(analysis: AnalysisView): readonly StageCard[] {
-  const drawn = useRef<readonly StageCard[]>([]);
-  const cards = useMemo(() => stageCards(analysis.outline, analysis.diagnostics, drawn.current), [analysis]);
-  drawn.current = cards;
+  const former = useRef<{ readonly analysis: AnalysisView; readonly cards: readonly StageCard[] } | null>(null);
+  const cards = useMemo(() => {
+    const { outline, diagnostics } = analysis;
+    const before = former.current;
+    return before
+      ? stageCards(outline, diagnostics, before.cards, unchangedStages(before.analysis, analysis))
+      : stageCards(outline, diagnostics);
+  }, [analysis]);
+  former.current = { analysis, cards };
   return cards;
+}
+
+/** Which stages are written as before, in a flow that gives the same names. */
+function unchangedStages(before: AnalysisView, now: AnalysisView): (index: number) => boolean {
+  const given = ({ outline: { participants, documents } }: AnalysisView) =>
+    JSON.stringify([participants, documents].map((entries) => entries.map(({ name }) => name)));
+  const [old, written] = [writtenStages(before), writtenStages(now)];
+  const alike = given(before) === given(now);
+  return (index) => alike && written[index] !== undefined && written[index] === old[index];
 }

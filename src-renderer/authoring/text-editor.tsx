@@ -36,6 +36,9 @@ interface Props {
   readonly analysis: AnalysisView | null;
 }
 
+/** Milliseconds without another analysis. */
+const FOLDS_AFTER_MS = 300;
+
 /** What is in the reader's language: changes without a new editor. */
 const wording = new Compartment();
 
@@ -77,17 +80,20 @@ export function TextEditor({ store, analysis }: Props) {
 
   useEffect(() => {
     const { view } = useEditor.getState();
-    if (!view || !analysis || view.state.doc.toString() !== analysis.text) return;
+    if (!view || !analysis || view.state.doc.toString() !== analysis.text) return undefined;
     view.dispatch(
       setDiagnostics(
         view.state,
         analysis.diagnostics.map((diagnostic) => toEditor(analysis.text, diagnostic)),
       ),
     );
-    void askLanguage("folds", { text: analysis.text }).then((folds) => {
+    // Folds move along with the text: new ones can wait until the typing is over.
+    const timer = window.setTimeout(async () => {
+      const folds = await askLanguage("folds", { text: analysis.text });
       if (view === useEditor.getState().view && view.state.doc.toString() === analysis.text)
         view.dispatch({ effects: setFolds.of(folds) });
-    });
+    }, FOLDS_AFTER_MS);
+    return () => window.clearTimeout(timer);
   }, [analysis]);
 
   return <div ref={place} className="text-editor" />;

@@ -55,7 +55,7 @@ function actorItem(ground: Ground, place: StagePlace, participant: string): Item
     value: says.join("; "),
     blocked,
     children: () => cells.map(cellItem),
-    adds: [
+    adds: () => [
       {
         label: t("matrix.addDocument"),
         icon: FileText,

@@ -22,7 +22,7 @@ export interface Command extends MenuEntry {
 export function addsAt(rows: readonly Row[], index: number): readonly Add[] {
   for (let at: number | null = index; at !== null; at = rows[at]?.parent ?? null) {
     const adds = rows[at]?.item.adds;
-    if (adds !== undefined) return adds;
+    if (adds !== undefined) return adds();
   }
   return [];
 }
@@ -88,7 +88,7 @@ export function commandsOf(
       icon: Copy,
       shortcut: "Alt+Shift+D",
       blocked,
-      run: () => doer.change(duplicate),
+      run: () => doer.change(duplicate()),
     },
     remove && {
       id: "remove",

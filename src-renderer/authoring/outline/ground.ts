@@ -14,6 +14,7 @@ export interface Ground {
   readonly outline: FlowOutline;
   /** A bare process has nothing beside its process. */
   readonly bare: boolean;
+  readonly stageNames: readonly string[];
   readonly participants: readonly string[];
   readonly documents: readonly string[];
   readonly messages: readonly string[];
@@ -30,6 +31,7 @@ export function groundOf(analysis: AnalysisView, t: TFunction, noteWords: Ground
     analysis,
     outline,
     bare,
+    stageNames: names(outline.stages),
     participants: names(outline.participants),
     documents: names(outline.documents),
     messages: names(outline.messages),

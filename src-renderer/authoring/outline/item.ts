@@ -71,9 +71,10 @@ export interface Item {
   readonly children?: () => readonly Item[];
   readonly edit?: Edit;
   readonly rename?: Edit;
-  readonly adds?: readonly Add[];
+  /** Made when they are asked for, as children are: a flow may have a thousand stages. */
+  readonly adds?: () => readonly Add[];
   readonly remove?: Change;
-  readonly duplicate?: Change;
+  readonly duplicate?: () => Change;
   readonly move?: { readonly at: number; readonly count: number; readonly to: (at: number) => Change };
   /** Why nothing can be changed here now. */
   readonly blocked?: string | null;

@@ -62,7 +62,7 @@ function section(
     label,
     value: String(entries.length),
     ...(entries.length > 0 && { children: () => entries.map(([name, value]) => item(ground, name, value)) }),
-    adds: [add],
+    adds: () => [add],
   };
 }
 
@@ -265,18 +265,19 @@ function authenticationItem({ t }: Ground, { name, when, key: above, path: from,
     ...(fields.length > 0 && { children: () => fields.map(fieldItem) }),
     ...(written !== null && { remove: set(null) }),
     ...(further.length > 0 && {
-      adds: further.map(
-        (field): Add => ({
-          label: field,
-          icon: BadgeCheck,
-          how: "now",
-          done: () => ({
-            ...set({ ...written, [field]: fieldValue(field, "") }),
-            focus: below(key, field),
-            edit: true,
+      adds: () =>
+        further.map(
+          (field): Add => ({
+            label: field,
+            icon: BadgeCheck,
+            how: "now",
+            done: () => ({
+              ...set({ ...written, [field]: fieldValue(field, "") }),
+              focus: below(key, field),
+              edit: true,
+            }),
           }),
-        }),
-      ),
+        ),
     }),
   };
 }
@@ -318,7 +319,7 @@ export function remindersItem(ground: Ground): Item {
     label: t("outline.reminders"),
     value: String(items.length),
     ...(items.length > 0 && { children: () => items.map((item, at) => reminderItem(ground, item, at)) }),
-    adds: [add],
+    adds: () => [add],
   };
 }
 

@@ -34,7 +34,7 @@ export function stagesItem(ground: Ground): Item {
     label: t("outline.stages"),
     value: String(items.length),
     ...(items.length > 0 && { children: () => listed(ground, items, keys) }),
-    adds: [addStage(ground, items.length, null)],
+    adds: () => [addStage(ground, items.length, null)],
   };
 }
 
@@ -88,12 +88,10 @@ interface Listed {
 }
 
 function stageItem(ground: Ground, stage: OutlineStage, { at, key, count, keys }: Listed): Item {
-  const { t, outline, analysis } = ground;
+  const { t, analysis } = ground;
   const blocked = analysis.firm[at] ? null : t("stages.notFirm");
   const place: StagePlace = { at, stage, key, path: [...ground.inProcess("stages", at), stage.name], blocked };
   const seen = seenStage(place);
-  const names = outline.stages.map(({ name }) => name);
-  const free = () => freeName(stage.name, names);
   return {
     key,
     path: ground.inProcess("stages", at),
@@ -110,9 +108,12 @@ function stageItem(ground: Ground, stage: OutlineStage, { at, key, count, keys }
       ],
     }),
     rename: renameStage(ground, place),
-    adds: [addActor(ground, place), ...stageAdds(ground, place), addStage(ground, at + 1, place)],
+    adds: () => [addActor(ground, place), ...stageAdds(ground, place), addStage(ground, at + 1, place)],
     remove: { intents: [{ intent: "deleteStage", stage: at }], seen },
-    duplicate: { intents: [{ intent: "duplicateStage", stage: at, name: free() }], seen, focus: stageKey(free()) },
+    duplicate: () => {
+      const name = freeName(stage.name, ground.stageNames);
+      return { intents: [{ intent: "duplicateStage", stage: at, name }], seen, focus: stageKey(name) };
+    },
     move: {
       at,
       count,
@@ -128,7 +129,7 @@ function summary({ t }: Ground, { stage, at }: StagePlace): string {
   return parts.join(" · ");
 }
 
-function renameStage({ t, outline }: Ground, place: StagePlace): Edit {
+function renameStage({ t, stageNames }: Ground, place: StagePlace): Edit {
   const { at, stage } = place;
   return {
     kind: "text",
@@ -137,19 +138,18 @@ function renameStage({ t, outline }: Ground, place: StagePlace): Edit {
     done: (text) => {
       const name = text.trim();
       if (name === "") return t("newName.needsName");
-      if (outline.stages.some((other, index) => index !== at && other.name === name))
-        return t("rename.refused.taken", { name });
+      if (stageNames.some((other, index) => index !== at && other === name)) return t("rename.refused.taken", { name });
       return { intents: [{ intent: "renameStage", stage: at, name }], seen: seenStage(place), focus: stageKey(name) };
     },
   };
 }
 
-function addStage({ t, outline }: Ground, at: number, after: StagePlace | null): Add {
+function addStage({ t, stageNames }: Ground, at: number, after: StagePlace | null): Add {
   return {
     label: t(after === null ? "stages.do.add" : "outline.addStageAfter"),
     icon: SquarePlus,
     how: "named",
-    taken: outline.stages.map(({ name }) => name),
+    taken: stageNames,
     done: (name) => ({
       intents: [{ intent: "addStage", at, name }],
       seen: after && seenStage(after),

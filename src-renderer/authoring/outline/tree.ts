@@ -66,6 +66,7 @@ const NONE: readonly Diagnostic[] = [];
 
 /** By row: the problems of its place in the text, and of all within it that no row of its own tells. */
 export function problemsOf(rows: readonly Row[], diagnostics: readonly Diagnostic[]): Problems {
+  if (diagnostics.length === 0) return () => NONE;
   const at = new Map<string, number>();
   rows.forEach(({ item: { path, alsoAt = [] } }, index) => {
     // What stands further in is the nearer one.
