@@ -154,7 +154,6 @@ test("promise 3: the outline tells problems, mends them, and finds nothing for a
   await outline.open();
   await outline.goTo("decision");
   await keyboard.press("*");
-  await inspect(page, "outline", outline.row("decision"));
 
   await keyboard.press("Shift+F10");
   const menu = page.getByRole("menu", { name: "Actions for decision" });
