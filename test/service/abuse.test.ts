@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Credentials } from "../../src-main/host-types.ts";
 import type { WireInstance } from "../../src-shared/service/index.ts";
+import * as wire from "../../src-shared/service/index.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { Client, ndaParameters, ndaProcess, oauth, smallPdf } from "./harness.ts";
 
@@ -106,8 +107,8 @@ describe("abuse", () => {
   ])("JSON that nests 10,000 %s deep is a parse error", async (_what, deep) => {
     const headers = { "content-type": "application/json" };
     for (const body of [deep, `{"process":${deep}}`]) {
-      const { json } = await author.ask(400, "POST", "/flow/drafts", { body, headers });
-      expect(json.type).toBe("request_parameters_parse_error");
+      const { error } = await author.ask(400, "POST", "/flow/drafts", { body, headers });
+      expect(error).toBe("request_parameters_parse_error");
     }
   });
 
@@ -128,7 +129,7 @@ describe("abuse", () => {
   ])("a length that is %s", async (_what, lines, body, statuses) => {
     const answer = await raw(`${head(post, json, "Connection: close", ...lines)}\r\n\r\n${body}`);
     expect(statuses, answer.slice(0, 300)).toContain(statusOf(answer));
-    const { items } = (await author.ask(200, "GET", "/flow/drafts")).json;
+    const { items } = (await author.ask(200, "GET", "/flow/drafts")).as(wire.listOf(wire.draftSummary));
     expect(items.map(({ title }: { title: string | null }) => title)).not.toContain("smuggled");
   });
 
@@ -180,7 +181,7 @@ describe("abuse", () => {
 
   it("another origin's page gets nothing written, whatever a browser would send for it without asking", async () => {
     const session = new Client(`http://127.0.0.1:${port}`);
-    const before = (await author.ask(200, "GET", "/flow/drafts")).json.items.length;
+    const before = (await author.ask(200, "GET", "/flow/drafts")).as(wire.listOf(wire.draftSummary)).items.length;
     for (const origin of ["http://evil.example", "null", `http://127.0.0.1:${port + 1}`, `https://127.0.0.1:${port}`]) {
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json"]) {
         const headers = { origin, "content-type": type, authorization: auth };
@@ -191,7 +192,9 @@ describe("abuse", () => {
       `POST /flow/drafts HTTP/1.1\r\nHost: evil.example:${port}\r\nAuthorization: ${auth}\r\n${json}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
     );
     expect(statusOf(rebound)).toBe(403);
-    expect((await author.ask(200, "GET", "/flow/drafts")).json.items).toHaveLength(before);
+    expect((await author.ask(200, "GET", "/flow/drafts")).as(wire.listOf(wire.draftSummary)).items).toHaveLength(
+      before,
+    );
   });
 
   it("1,000 connections at once are all served", async () => {
@@ -210,9 +213,9 @@ describe("abuse", () => {
   it("G11: a participant's link and session end with the instance, however often they are tried again", async () => {
     const form = new FormData();
     form.set("file", new Blob([await smallPdf("nda")], { type: "application/pdf" }), "nda.pdf");
-    const { id } = (await author.ask(201, "POST", "/api/v2/documents/new", { body: form })).json;
+    const { id } = (await author.ask(201, "POST", "/api/v2/documents/new", { body: form })).as(wire.document);
     const body = { process: ndaProcess, process_parameters: ndaParameters(id) };
-    const instance: WireInstance = (await author.ask(201, "POST", "/flow/instances", { json: body })).json;
+    const instance: WireInstance = (await author.ask(201, "POST", "/flow/instances", { json: body })).as(wire.instance);
     const link = instance.access_links.alice ?? "";
     const alice = new Client(`http://127.0.0.1:${port}`, { "x-participant": instance.participants[0]?.id ?? "" });
     await alice.ask(302, "GET", link);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WireInstance } from "../../src-shared/service/index.ts";
+import * as wire from "../../src-shared/service/index.ts";
 import { callbackEvent } from "../../src-shared/service/index.ts";
 import type { Client, TestService } from "./harness.ts";
-import { ndaParameters, ndaProcess, openService, sitDown } from "./harness.ts";
+import { ndaParameters, ndaProcess, openService, sitDown, there } from "./harness.ts";
 
 let to: TestService;
 beforeAll(async () => {
@@ -14,25 +15,31 @@ async function startWith(alice: object): Promise<WireInstance> {
   const parameters = ndaParameters(await to.upload("nda"));
   const users = { ...parameters.users, alice: { ...parameters.users.alice, phone_number: "+46701234567", ...alice } };
   const body = { process: ndaProcess, process_parameters: { ...parameters, users } };
-  return (await to.author.ask(201, "POST", "/flow/instances", { json: body })).json;
+  return (await to.author.ask(201, "POST", "/flow/instances", { json: body })).as(wire.instance);
 }
 
 const pageOf = async (client: Client, { id }: WireInstance) =>
-  (await client.ask(200, "GET", `/local/participant/${id}`)).json;
+  (await client.ask(200, "GET", `/local/participant/${id}`)).as(wire.participantPage);
+const overviewOf = async (client: Client, instance: WireInstance) =>
+  wire.overviewPage.parse(await pageOf(client, instance));
 const begin = async (client: Client, { id }: WireInstance, kind: "view" | "sign") =>
-  (await client.ask(200, "POST", "/flow/eid/start", { json: { instance_id: id, kind } })).json.transaction_id;
+  (await client.ask(200, "POST", "/flow/eid/start", { json: { instance_id: id, kind } })).as(wire.eidStartResponse)
+    .transaction_id;
 const check = async (client: Client, transaction_id: string, code?: string) =>
-  (await client.ask(200, "POST", "/flow/eid/check", { json: { transaction_id, ...(code && { code }) } })).json.status;
+  (await client.ask(200, "POST", "/flow/eid/check", { json: { transaction_id, ...(code && { code }) } })).as(
+    wire.eidCheckResponse,
+  ).status;
 const pick = async (client: Client, { id }: WireInstance, transaction_id: string, outcome: string) => {
   const sent = { json: { transaction_id, outcome } };
-  return (await client.ask(200, "POST", `/local/participant/${id}/authentication`, sent)).json.status;
+  return (await client.ask(200, "POST", `/local/participant/${id}/authentication`, sent)).as(wire.eidCheckResponse)
+    .status;
 };
 /** The code of the newest SMS, as the author reads it in the mailbox. */
 const lastCode = async ({ id }: WireInstance) => {
   await to.host.idle();
-  const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).json;
-  const sms = items.find(({ kind }: { kind: string }) => kind === "code");
-  const { text } = (await to.author.ask(200, "GET", `/local/mailbox/${sms.id}`)).json;
+  const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).as(wire.local.mailbox);
+  const sms = there(items.find(({ kind }) => kind === "code"));
+  const { text } = (await to.author.ask(200, "GET", `/local/mailbox/${sms.id}`)).as(wire.local.mail);
   return /\b[0-9]{6}\b/.exec(text)?.[0] ?? "";
 };
 
@@ -72,12 +79,14 @@ describe("U1, U5: viewing with a simulated provider", () => {
       expect(await pick(alice, instance, await begin(alice, instance, "view"), outcome)).toBe("failure");
     }
     const again = { json: { instance_id: instance.id, kind: "view" } };
-    expect((await alice.ask(403, "POST", "/flow/eid/start", again)).json.type).toBe("insufficient_privileges");
-    expect((await pageOf(alice, instance)).authentication.state).toBe("locked");
+    expect((await alice.ask(403, "POST", "/flow/eid/start", again)).error).toBe("insufficient_privileges");
+    expect(await pageOf(alice, instance)).toMatchObject({ authentication: { state: "locked" } });
     await to.author.ask(204, "POST", `/local/participants/${instance.id}/alice/unlock`);
     expect(await pick(alice, instance, await begin(alice, instance, "view"), "success")).toBe("success");
     await to.host.idle();
-    const { items } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${instance.id}`)).json;
+    const { items } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${instance.id}`)).as(
+      wire.local.callbacks,
+    );
     for (const { body } of items) expect(callbackEvent.parse(body)).toEqual(body);
     const types = items.map(({ type }: { type: string }) => type);
     expect(types.filter((type: string) => type === "authentication_attempted")).toHaveLength(3);
@@ -100,8 +109,8 @@ describe("U1, U4: signing with a code by SMS", () => {
     const instance = await startWith({ auth_to_sign: { provider: "sms_otp", label: "contract-otp" } });
     const alice = await sitDown(to, instance, "alice");
     const sign = `/flow/instances/${instance.id}/documents/${instance.documents[0]}/sign`;
-    expect((await alice.ask(401, "POST", sign)).json.type).toBe("authentication_required");
-    expect((await pageOf(alice, instance)).sign_authentication).toMatchObject({
+    expect((await alice.ask(401, "POST", sign)).error).toBe("authentication_required");
+    expect((await overviewOf(alice, instance)).sign_authentication).toMatchObject({
       provider: "sms_otp",
       simulated: false,
       state: "required",
@@ -117,7 +126,7 @@ describe("U1, U4: signing with a code by SMS", () => {
       json: { transaction_id: transaction },
     });
     expect(await check(alice, transaction, await lastCode(instance))).toBe("success");
-    expect((await pageOf(alice, instance)).sign_authentication).toMatchObject({
+    expect((await overviewOf(alice, instance)).sign_authentication).toMatchObject({
       state: "covered",
       covered: instance.documents,
       valid_until: "2026-03-02T09:10:00.000Z",
@@ -153,7 +162,7 @@ it("a transaction of another participant is not found", async () => {
   const alice = await sitDown(to, instance, "alice");
   const bob = await sitDown(to, instance, "bob");
   const transaction_id = await begin(alice, instance, "view");
-  expect((await bob.ask(404, "POST", "/flow/eid/check", { json: { transaction_id } })).json.type).toBe(
+  expect((await bob.ask(404, "POST", "/flow/eid/check", { json: { transaction_id } })).error).toBe(
     "resource_not_found",
   );
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as wire from "../../src-shared/service/index.ts";
 import type { TestService } from "./harness.ts";
 import {
   Client,
@@ -48,7 +49,7 @@ describe("credentials and login (interface 4.2 and 5)", () => {
     expect(made.json).toMatchObject({ email, two_factor: true, record_end_user_info: false });
     for (const path of ["/api/v2/getpersonaltoken", "/api/v2/login"]) {
       const answer = await to.nobody.ask(403, "POST", path, { form: { email, password: PASSWORD } });
-      expect(answer.json.type).toBe("insufficient_privileges");
+      expect(answer.error).toBe("insufficient_privileges");
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
   });
@@ -73,7 +74,7 @@ describe("documents", () => {
   it("every upload is a new document, equal bytes or not", async () => {
     const [first, second] = [await to.upload("same"), await to.upload("same")];
     expect(first).not.toBe(second);
-    const document = (await to.author.ask(200, "GET", `/api/v2/documents/${first}`)).json;
+    const document = (await to.author.ask(200, "GET", `/api/v2/documents/${first}`)).as(wire.document);
     expect(document).toMatchObject({
       id: first,
       title: "same",
@@ -105,13 +106,13 @@ describe("documents", () => {
     const body = new FormData();
     body.set("file", new Blob([new Uint8Array(50 * 1024 * 1024 + 1)]), "big.pdf");
     const answer = await to.author.ask(413, "POST", "/api/v2/documents/new", { body });
-    expect(answer.json.type).toBe("payload_too_large");
+    expect(answer.error).toBe("payload_too_large");
   });
 });
 
 describe("drafts (interface 2.2)", () => {
   it("every field is there, unset is null, the folder is home", async () => {
-    const made = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Lease" } })).json;
+    const made = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Lease" } })).as(wire.draft);
     expect(made).toEqual({
       id: expect.stringMatching(/^[0-9]+$/),
       title: "Lease",
@@ -126,7 +127,7 @@ describe("drafts (interface 2.2)", () => {
       created: expect.stringMatching(/Z$/),
       modified: expect.stringMatching(/Z$/),
     });
-    const { items } = (await to.author.ask(200, "GET", "/flow/drafts")).json;
+    const { items } = (await to.author.ask(200, "GET", "/flow/drafts")).as(wire.listOf(wire.draftSummary));
     expect(items).toContainEqual(expect.objectContaining({ id: made.id, title: "Lease" }));
   });
 
@@ -135,16 +136,19 @@ describe("drafts (interface 2.2)", () => {
       "dsl-version": "0.3.0",
       stages: [{ one: { actions: [], expect: { "signed-by": { users: ["x"] } } } }],
     };
-    const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Broken", process } })).json;
-    expect((await to.author.ask(200, "GET", `/flow/drafts/${id}`)).json.process).toEqual(process);
+    const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Broken", process } })).as(
+      wire.draft,
+    );
+    expect((await to.author.ask(200, "GET", `/flow/drafts/${id}`)).as(wire.draft).process).toEqual(process);
     const refused = await to.author.ask(400, "POST", `/flow/drafts/${id}/start`);
-    expect(refused.json.type).toBe("request_parameters_invalid");
-    expect(refused.json.details.diagnostics.map(({ rule }: { rule: string }) => rule)).toContain("S005");
+    expect(refused.error).toBe("request_parameters_invalid");
+    const found = expect.arrayContaining([expect.objectContaining({ rule: "S005" })]);
+    expect(refused.json).toMatchObject({ details: { diagnostics: found } });
   });
 
   it("a PATCH changes what it gives and leaves the rest; ETag and If-Match: a stale write is 412 and loses nothing", async () => {
     const made = await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "One", process: ndaProcess } });
-    const path = `/flow/drafts/${made.json.id}`;
+    const path = `/flow/drafts/${made.as(wire.draft).id}`;
     const etag = made.headers.get("etag") ?? "";
     const changed = await to.author.ask(200, "PATCH", path, { json: { title: "Two" }, headers: { "if-match": etag } });
     expect(changed.json).toMatchObject({ title: "Two", process: ndaProcess });
@@ -152,10 +156,10 @@ describe("drafts (interface 2.2)", () => {
     const stale = await to.author.ask(412, "PATCH", path, { json: { title: "Three" }, headers: { "if-match": etag } });
     expect(stale.json).toMatchObject({ type: "precondition_failed", details: { etag: changed.headers.get("etag") } });
     await to.author.ask(412, "DELETE", path, { headers: { "if-match": `${etag}, "x"` } });
-    expect((await to.author.ask(200, "GET", path)).json.title).toBe("Two");
+    expect((await to.author.ask(200, "GET", path)).as(wire.draft).title).toBe("Two");
     const current = { "if-match": `"x", ${changed.headers.get("etag")}` };
     await to.author.ask(204, "DELETE", path, { headers: current });
-    expect((await to.author.ask(404, "GET", path)).json.type).toBe("resource_not_found");
+    expect((await to.author.ask(404, "GET", path)).error).toBe("resource_not_found");
   });
 
   it.each([
@@ -169,51 +173,53 @@ describe("drafts (interface 2.2)", () => {
     ["a callback by ftp", { callback: { url: "ftp://127.0.0.1/" } }, "/callback/url"],
     ["a folder of nobody", { folder_id: "999999" }, "/folder_id"],
   ])("%s is refused on every write, with its pointer", async (_name, json, pointer) => {
-    const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: {} })).json;
+    const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: {} })).as(wire.draft);
     for (const [method, path] of [
       ["POST", "/flow/drafts"],
       ["PATCH", `/flow/drafts/${id}`],
     ] as const) {
-      const { json: error } = await to.author.ask(400, method, path, { json });
-      expect(error.details.problems).toContainEqual(expect.objectContaining({ pointer }));
+      const refused = await to.author.ask(400, method, path, { json });
+      expect(refused.as(wire.errorBody).details?.problems).toContainEqual(expect.objectContaining({ pointer }));
     }
   });
 
   it("V203: what was removed is named with its version, what is unknown is refused", async () => {
-    const { json } = await to.author.ask(400, "POST", "/flow/drafts", { json: { template_id: "1", colour: "red" } });
-    expect(json.message).toContain("template_id was removed in version 0.16.0");
-    expect(json.message).toContain("unknown: colour");
+    const refused = await to.author.ask(400, "POST", "/flow/drafts", { json: { template_id: "1", colour: "red" } });
+    const { message } = refused.as(wire.errorBody);
+    expect(message).toContain("template_id was removed in version 0.16.0");
+    expect(message).toContain("unknown: colour");
   });
 
   it("a callback's password is never read back; a write without one keeps it, or is 400 where url or user changed", async () => {
     const url = "http://127.0.0.1:9/hook";
     const auth = { type: "basic", username: "u", password: "hush-hush" };
     const made = await to.author.ask(201, "POST", "/flow/drafts", { json: { callback: { url, auth } } });
-    expect(made.json.callback).toMatchObject({ url, version: 1, auth: { type: "basic", username: "u" } });
+    expect(made.as(wire.draft).callback).toMatchObject({ url, version: 1, auth: { type: "basic", username: "u" } });
     expect(made.text).not.toContain("hush-hush");
-    const path = `/flow/drafts/${made.json.id}`;
+    const path = `/flow/drafts/${made.as(wire.draft).id}`;
     const keep = { callback: { url: "http://127.0.0.1:9/other", auth: { type: "basic", username: "u" } } };
     await to.author.ask(200, "PATCH", path, { json: keep });
     const elsewhere = { callback: { url: "http://127.0.0.1:10/", auth: { type: "basic", username: "u" } } };
     await to.author.ask(400, "PATCH", path, { json: elsewhere });
-    const { text } = value(to.host.drafts.get(made.json.id));
+    const { text } = value(to.host.drafts.get(made.as(wire.draft).id));
     expect(text).not.toContain("hush-hush");
   });
 
   it("a start takes title, parameters and callback for itself; the draft keeps its own", async () => {
     const process_parameters = ndaParameters(await to.upload("nda"));
-    const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Own", process: ndaProcess } }))
-      .json;
+    const { id } = (
+      await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Own", process: ndaProcess } })
+    ).as(wire.draft);
     const started = await to.author.ask(201, "POST", `/flow/drafts/${id}/start`, {
       json: { title: "This", process_parameters },
     });
-    expect(started.json.title).toBe("This");
+    expect(started.as(wire.instance).title).toBe("This");
     expect((await to.author.ask(200, "GET", `/flow/drafts/${id}`)).json).toMatchObject({
       title: "Own",
       process_parameters: null,
     });
     const busy = await to.author.ask(409, "POST", `/flow/drafts/${id}/start`, { json: { process_parameters } });
-    expect(busy.json.type).toBe("document_state_error");
+    expect(busy.error).toBe("document_state_error");
   });
 });
 
@@ -248,8 +254,8 @@ describe("instances (interface 2.1)", () => {
     const { id } = await startNda(to);
     const path = `/flow/instances/${id}`;
     const refused = async (operation: string, method = "POST") => {
-      const { json } = await to.author.ask(409, method, `${path}${operation}`);
-      expect(json.type).toBe("instance_state_error");
+      const { error } = await to.author.ask(409, method, `${path}${operation}`);
+      expect(error).toBe("instance_state_error");
     };
     await refused("/trash");
     await refused("", "DELETE");
@@ -275,7 +281,7 @@ describe("instances (interface 2.1)", () => {
     await to.author.ask(204, "POST", `/flow/instances/${instance.id}/cancel`);
     await to.author.ask(204, "POST", `/flow/instances/${instance.id}/trash`);
     await alice.ask(404, "GET", `/flow/instances/${instance.id}/view`);
-    const page = (await alice.ask(200, "GET", `/local/participant/${instance.id}`)).json;
+    const page = (await alice.ask(200, "GET", `/local/participant/${instance.id}`)).as(wire.participantPage);
     expect(page).toMatchObject({ page: "unavailable", reason: "trashed" });
     expect(page).not.toHaveProperty("title");
     await to.author.ask(204, "DELETE", `/flow/instances/${instance.id}`);
@@ -285,8 +291,8 @@ describe("instances (interface 2.1)", () => {
 
   it("G9: prolong answers the new time-out; 0 and 366 days are 400", async () => {
     const { id, timeout } = await startNda(to, { duration: 10 });
-    const { json } = await to.author.ask(200, "POST", `/flow/instances/${id}/prolong`, { json: { days: 5 } });
-    expect(Date.parse(json.timeout) - Date.parse(timeout)).toBeGreaterThan(4 * 86_400_000);
+    const moved = await to.author.ask(200, "POST", `/flow/instances/${id}/prolong`, { json: { days: 5 } });
+    expect(Date.parse(moved.as(wire.prolonged).timeout) - Date.parse(timeout)).toBeGreaterThan(4 * 86_400_000);
     for (const days of [0, 366, "5"])
       await to.author.ask(400, "POST", `/flow/instances/${id}/prolong`, { json: { days } });
     await to.author.ask(400, "POST", `/flow/instances/${id}/prolong`);
@@ -297,12 +303,12 @@ describe("instances (interface 2.1)", () => {
     const ids = participants.map((participant) => participant.id);
     await to.author.ask(202, "POST", `/flow/instances/${id}/remind`, { json: { participants: ids } });
     await to.host.idle();
-    const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).json;
+    const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).as(wire.local.mailbox);
     expect(items.filter(({ kind }: { kind: string }) => kind === "reminder")).toHaveLength(2);
     await to.author.ask(400, "POST", `/flow/instances/${id}/remind`, { json: { participants: [] } });
     await to.author.ask(204, "POST", `/flow/instances/${id}/cancel`);
     const late = await to.author.ask(409, "POST", `/flow/instances/${id}/remind`, { json: { participants: ids } });
-    expect(late.json.type).toBe("instance_state_error");
+    expect(late.error).toBe("instance_state_error");
   });
 
   it("G6: a rejection with a message fails the instance; rejecting again is an error [interface 3]", async () => {
@@ -310,11 +316,11 @@ describe("instances (interface 2.1)", () => {
     const bob = await sitDown(to, instance, "bob");
     const path = `/flow/instances/${instance.id}`;
     await bob.ask(204, "POST", `${path}/reject`, { json: { message: "Not these terms" } });
-    expect((await to.author.ask(200, "GET", path)).json.status).toBe("failed");
-    expect((await bob.ask(409, "POST", `${path}/reject`)).json.type).toBe("instance_state_error");
-    const page = (await bob.ask(200, "GET", `/local/participant/${instance.id}`)).json;
+    expect((await to.author.ask(200, "GET", path)).as(wire.instance).status).toBe("failed");
+    expect((await bob.ask(409, "POST", `${path}/reject`)).error).toBe("instance_state_error");
+    const page = (await bob.ask(200, "GET", `/local/participant/${instance.id}`)).as(wire.overviewPage);
     expect(page.rejection).toEqual({ by: "bob", document: null, message: "Not these terms" });
-    expect(page.documents[0].state).toBe("canceled");
+    expect(page.documents[0]?.state).toBe("canceled");
   });
 
   it("a document of another author is not found at a start", async () => {
@@ -337,7 +343,9 @@ describe("data retention (interface 2.3 and 4.1)", () => {
     const put = await author.ask(200, "PUT", path, { json: { trash_completed: 90 } });
     expect(put.json).toEqual({ ...initial, trash_completed: 90 });
     expect(put.headers.get("content-type")).toBe("application/json;charset=utf-8");
-    expect((await author.ask(200, "PUT", path, { json: { delete_trashed: null } })).json.delete_trashed).toBeNull();
+    expect(
+      (await author.ask(200, "PUT", path, { json: { delete_trashed: null } })).as(wire.dataRetention).delete_trashed,
+    ).toBeNull();
     await author.ask(204, "DELETE", path);
     expect((await author.ask(200, "GET", path)).json).toEqual(unset);
   });
@@ -349,11 +357,15 @@ describe("data retention (interface 2.3 and 4.1)", () => {
   });
 
   it("a folder by its id, made for the test", async () => {
-    const folder = (await to.author.ask(201, "POST", "/local/folders", { json: { name: "Leases" } })).json;
+    const folder = (await to.author.ask(201, "POST", "/local/folders", { json: { name: "Leases" } })).as(
+      wire.local.folder,
+    );
     const own = `/flow/folders/${folder.id}/data_retention`;
-    expect((await to.author.ask(200, "PUT", own, { json: { trash_failed: 1 } })).json.trash_failed).toBe(1);
-    expect((await to.author.ask(200, "GET", path)).json.trash_failed).toBeNull();
-    const { items } = (await to.author.ask(200, "GET", "/local/folders")).json;
+    expect(
+      (await to.author.ask(200, "PUT", own, { json: { trash_failed: 1 } })).as(wire.dataRetention).trash_failed,
+    ).toBe(1);
+    expect((await to.author.ask(200, "GET", path)).as(wire.dataRetention).trash_failed).toBeNull();
+    const { items } = (await to.author.ask(200, "GET", "/local/folders")).as(wire.local.folders);
     expect(items).toContainEqual({ id: folder.id, name: "Leases", home: false });
   });
 });
@@ -365,15 +377,15 @@ describe("removed endpoints (interface 4.3)", () => {
     ["POST", "/flow/templates/12/start", "0.16.0"],
     ["GET", "/flow/schemaref", "0.22.0"],
   ])("%s %s is endpoint_not_found with the version that removed it", async (method, path, version) => {
-    const { json } = await to.author.ask(404, method, path);
-    expect(json).toMatchObject({ code: 404, type: "endpoint_not_found", details: { removed_in: version } });
-    expect(json.message).toContain(version);
+    const removed = await to.author.ask(404, method, path);
+    expect(removed.json).toMatchObject({ code: 404, type: "endpoint_not_found", details: { removed_in: version } });
+    expect(removed.as(wire.errorBody).message).toContain(version);
   });
 
   it("what never was is endpoint_not_found, a wrong method is 405 with Allow", async () => {
-    expect((await to.author.ask(404, "GET", "/flow/nothing")).json.type).toBe("endpoint_not_found");
+    expect((await to.author.ask(404, "GET", "/flow/nothing")).error).toBe("endpoint_not_found");
     const wrong = await to.author.ask(405, "PUT", "/flow/drafts");
-    expect(wrong.json.type).toBe("method_not_allowed");
+    expect(wrong.error).toBe("method_not_allowed");
     expect(wrong.headers.get("allow")).toContain("POST");
   });
 });
@@ -390,7 +402,7 @@ describe("drafts that were written in the app (law 5)", () => {
     const id = await written(`${text}callback: { url: 1, auth: { username: u, password: hush-hush } }\n`);
     const answer = await to.author.ask(200, "GET", `/flow/drafts/${id}`);
     expect(answer.json).toMatchObject({ id, title: null, duration: null, process: 7, process_settings: "x" });
-    expect(answer.json.callback).toEqual({ url: 1, auth: { username: "u" } });
+    expect(answer.as(wire.draft).callback).toEqual({ url: 1, auth: { username: "u" } });
     await to.author.ask(200, "GET", "/flow/drafts?limit=500");
     await to.author.ask(400, "POST", `/flow/drafts/${id}/start`);
   });
@@ -399,7 +411,7 @@ describe("drafts that were written in the app (law 5)", () => {
     const id = await written("title: Good\nprocess: {}\n");
     value(await to.host.drafts.saveText(id, "title: [Bad\n"));
     expect((await to.author.ask(200, "GET", `/flow/drafts/${id}`)).json).toMatchObject({ title: "Good", process: {} });
-    const { json } = await to.author.ask(400, "POST", `/flow/drafts/${id}/start`);
-    expect(json.type).toMatch(/^request_parameters_/);
+    const { error } = await to.author.ask(400, "POST", `/flow/drafts/${id}/start`);
+    expect(error).toMatch(/^request_parameters_/);
   });
 });

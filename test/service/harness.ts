@@ -2,11 +2,13 @@ import http from "node:http";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { PDFDocument } from "pdf-lib";
 import { expect } from "vitest";
+import type { z } from "zod";
 import { openWorkspace } from "../../src-main/host.ts";
 import type { Credentials, Host, LogEntry } from "../../src-main/host-types.ts";
 import type { Service, ServiceOptions } from "../../src-main/service/index.ts";
 import { startService } from "../../src-main/service/index.ts";
 import type { WireInstance } from "../../src-shared/service/index.ts";
+import * as wire from "../../src-shared/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import type { CheckAnswer } from "./documented.ts";
 import { documentedAnswers } from "./documented.ts";
@@ -21,8 +23,11 @@ export interface Answer {
   readonly headers: Headers;
   readonly text: string;
   /** The parsed body; undefined where it is no JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape and assert what they find
-  readonly json: any;
+  readonly json: unknown;
+  /** The body, whole and as it came, once it fits a schema of the interface. @throws ZodError where it does not */
+  as<T>(schema: z.ZodType<T>): T;
+  /** The `type` of an error; null for any other body. */
+  readonly error: string | null;
 }
 
 export interface Sent {
@@ -68,7 +73,7 @@ export class Client {
     const problem = checks.get(this.#baseUrl)?.(method, pathname, seen) ?? null;
     expect(problem, `${method} ${path} answered ${response.status} ${text.slice(0, 500)}`).toBeNull();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+    return answerOf(response, text, isJson ? JSON.parse(text) : undefined);
   }
 
   /** Sends and expects this status; a wrong one shows the answer. */
@@ -91,6 +96,19 @@ export class Client {
     if (value === "") this.cookies.delete(name);
     else this.cookies.set(name, value);
   }
+}
+
+function answerOf({ status, headers }: Response, text: string, json: unknown): Answer {
+  const refusal = wire.errorBody.safeParse(json);
+  return {
+    ...{ status, headers, text, json },
+    error: refusal.success ? refusal.data.type : null,
+    as<T>(schema: z.ZodType<T>) {
+      schema.parse(json);
+      // Not what the schema made of it, which lacks the fields that nobody named.
+      return json as T;
+    },
+  };
 }
 
 export interface TestService {
@@ -155,7 +173,7 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
       const form = new FormData();
       form.set("title", title);
       form.set("file", new Blob([await smallPdf(title)], { type: "application/pdf" }), `${title}.pdf`);
-      return (await client.ask(201, "POST", "/api/v2/documents/new", { body: form })).json.id;
+      return (await client.ask(201, "POST", "/api/v2/documents/new", { body: form })).as(wire.document).id;
     },
     async close() {
       checks.delete(baseUrl);
@@ -169,6 +187,12 @@ export async function openService(options: Partial<ServiceOptions> = {}): Promis
 export function value<T>(result: { ok: true; value: T } | { ok: false; error: { message: string } }): T {
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
+}
+
+/** What must be there. */
+export function there<T>(found: T | null | undefined): T {
+  if (found === null || found === undefined) throw new Error("Something that the test needs is not there.");
+  return found;
 }
 
 /** One page that says `title`; the same bytes for the same title. */
@@ -214,7 +238,7 @@ export function ndaParameters(documentId: string) {
 export async function startNda(to: TestService, extra: object = {}): Promise<WireInstance> {
   const process_parameters = ndaParameters(await to.upload("nda"));
   const body = { title: "NDA", process: ndaProcess, process_parameters, ...extra };
-  return (await to.author.ask(201, "POST", "/flow/instances", { json: body })).json;
+  return (await to.author.ask(201, "POST", "/flow/instances", { json: body })).as(wire.instance);
 }
 
 /** A participant's browser: the access link opened, `X-Participant` and the CSRF token sent. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startReceiver } from "../../src-main/callbacks/index.ts";
+import * as wire from "../../src-shared/service/index.ts";
 import type { TestService } from "./harness.ts";
-import { ndaParameters, ndaProcess, openService, START, startNda } from "./harness.ts";
+import { ndaParameters, ndaProcess, openService, START, startNda, there } from "./harness.ts";
 
 let to: TestService;
 beforeAll(async () => {
@@ -17,28 +18,32 @@ describe("local controls (service.md)", () => {
       "automatic-reminders": [{ date: { type: "relative", days_delay: 3, repeat: "periodically" } }],
     };
     const json = { process, process_parameters: parameters, duration: 10 };
-    const { id } = (await to.author.ask(201, "POST", "/flow/instances", { json })).json;
-    const due = (await to.author.ask(200, "GET", "/local/due")).json.items;
+    const { id } = (await to.author.ask(201, "POST", "/flow/instances", { json })).as(wire.instance);
+    const due = (await to.author.ask(200, "GET", "/local/due")).as(wire.local.dueList).items;
     expect(due.map(({ kind }: { kind: string }) => kind)).toEqual(expect.arrayContaining(["reminder", "time_out"]));
-    const day = (await to.author.ask(200, "POST", "/local/clock", { json: { advance: "P1D" } })).json;
+    const day = (await to.author.ask(200, "POST", "/local/clock", { json: { advance: "P1D" } })).as(
+      wire.local.clockMoved,
+    );
     expect(day).toEqual({ now: "2026-03-03T09:00:00.000Z", ran: [] });
-    const next = (await to.author.ask(200, "POST", "/local/clock", { json: { to_next_due: true } })).json;
+    const next = (await to.author.ask(200, "POST", "/local/clock", { json: { to_next_due: true } })).as(
+      wire.local.clockMoved,
+    );
     expect(next.now).toBe("2026-03-05T09:00:00.000Z");
     expect(next.ran).toContainEqual(expect.objectContaining({ kind: "reminder", flow_instance_id: id, at: next.now }));
     await to.author.ask(200, "POST", "/local/clock", { json: { set: "2026-03-20T00:00:00.000Z" } });
-    expect((await to.author.ask(200, "GET", `/flow/instances/${id}`)).json.status).toBe("timed_out");
-    const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).json;
+    expect((await to.author.ask(200, "GET", `/flow/instances/${id}`)).as(wire.instance).status).toBe("timed_out");
+    const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).as(wire.local.mailbox);
     expect(items.filter(({ kind }: { kind: string }) => kind === "reminder")).toHaveLength(6);
   });
 
   it("C5: a clock does not go back, the real one does not move, and exactly one way is given", async () => {
-    const { items } = (await to.author.ask(200, "GET", "/local/clock")).json;
+    const { items } = (await to.author.ask(200, "GET", "/local/clock")).as(wire.local.clocks);
     expect(items).toContainEqual(expect.objectContaining({ id: "real", virtual: false }));
     expect(items).toContainEqual(expect.objectContaining({ id: to.clockId, virtual: true }));
     const back = { set: new Date(START - 1).toISOString() };
-    expect((await to.author.ask(409, "POST", "/local/clock", { json: back })).json.type).toBe("conflict_error");
+    expect((await to.author.ask(409, "POST", "/local/clock", { json: back })).error).toBe("conflict_error");
     const real = { clock: "real", advance: "P1D" };
-    expect((await to.author.ask(409, "POST", "/local/clock", { json: real })).json.type).toBe("conflict_error");
+    expect((await to.author.ask(409, "POST", "/local/clock", { json: real })).error).toBe("conflict_error");
     await to.author.ask(404, "POST", "/local/clock", { json: { clock: "nowhere", to_next_due: true } });
     for (const json of [{}, { advance: "P1D", to_next_due: true }, { advance: "a day" }]) {
       await to.author.ask(400, "POST", "/local/clock", { json });
@@ -51,14 +56,16 @@ describe("local controls (service.md)", () => {
     expect((await other.ask(200, "GET", "/local/instances")).json).toEqual({ items: [] });
     expect((await other.ask(200, "GET", "/local/mailbox")).json).toEqual({ items: [] });
     expect((await other.ask(200, "GET", "/local/callbacks")).json).toEqual({ items: [] });
-    const first = (await to.author.ask(200, "GET", "/local/instances?limit=1")).json;
+    const first = (await to.author.ask(200, "GET", "/local/instances?limit=1")).as(wire.local.instances);
     expect(first.items).toHaveLength(1);
     expect(first.items[0]).toMatchObject({ id: mine[1]?.id, waiting_for: ["alice", "bob"], stage: "signing" });
     const second = (
-      await to.author.ask(200, "GET", `/local/instances?limit=1&cursor=${encodeURIComponent(first.next)}`)
-    ).json;
-    expect(second.items[0].id).toBe(mine[0]?.id);
-    const found = (await to.author.ask(200, "GET", "/local/instances?search=alpha&status=in_progress")).json;
+      await to.author.ask(200, "GET", `/local/instances?limit=1&cursor=${encodeURIComponent(there(first.next))}`)
+    ).as(wire.local.instances);
+    expect(second.items[0]?.id).toBe(mine[0]?.id);
+    const found = (await to.author.ask(200, "GET", "/local/instances?search=alpha&status=in_progress")).as(
+      wire.local.instances,
+    );
     expect(found.items.map(({ id }: { id: string }) => id)).toEqual([mine[0]?.id]);
     await to.author.ask(400, "GET", "/local/instances?limit=501");
     await to.author.ask(400, "GET", "/local/instances?status=open");
@@ -69,16 +76,22 @@ describe("local controls (service.md)", () => {
     expect((await to.author.ask(200, "POST", "/local/mailbox/rules", { json: { rules } })).json).toEqual({ rules });
     const { id } = await startNda(to);
     await to.host.idle();
-    const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}&participant=alice`)).json;
+    const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}&participant=alice`)).as(
+      wire.local.mailbox,
+    );
     expect(items).toEqual([expect.objectContaining({ status: "not_delivered" })]);
     await to.author.ask(200, "POST", "/local/mailbox/rules", { json: { rules: [] } });
-    const { items: callbacks } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${id}`)).json;
+    const { items: callbacks } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${id}`)).as(
+      wire.local.callbacks,
+    );
     expect(callbacks.map(({ body }: { body: { status?: string } }) => body.status)).toContain("not_delivered");
   });
 
   it("C5: a fork is a new instance on a new clock", async () => {
     const { id } = await startNda(to);
-    const forked = (await to.author.ask(201, "POST", `/local/instances/${id}/fork`, { json: { after: 1 } })).json;
+    const forked = (await to.author.ask(201, "POST", `/local/instances/${id}/fork`, { json: { after: 1 } })).as(
+      wire.local.forked,
+    );
     expect(forked.id).not.toBe(id);
     expect(forked.clock).not.toBe(to.clockId);
     await to.author.ask(400, "POST", `/local/instances/${id}/fork`, { json: { after: 0 } });
@@ -94,10 +107,12 @@ describe("local controls (service.md)", () => {
     const { id } = await startNda(to, { callback: { url: receiver.url } });
     await to.author.ask(204, "POST", `/flow/instances/${id}/cancel`, { json: {} });
     await to.host.idle();
-    const { items } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${id}&state=retrying`)).json;
+    const { items } = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${id}&state=retrying`)).as(
+      wire.local.callbacks,
+    );
     expect(items).toMatchObject([{ type: "canceled", attempts: 1 }]);
-    const { json } = await to.author.ask(200, "GET", `/local/callbacks/${items[0].event_id}`);
-    expect(json.attempt_list).toMatchObject([
+    const event = (await to.author.ask(200, "GET", `/local/callbacks/${items[0]?.event_id}`)).as(wire.local.callback);
+    expect(event.attempt_list).toMatchObject([
       {
         attempt: 1,
         status: 503,
@@ -105,7 +120,7 @@ describe("local controls (service.md)", () => {
         response_body: expect.stringContaining("SIMULATED"),
       },
     ]);
-    expect(Date.parse(json.next_attempt) - Date.parse(json.attempt_list[0].at)).toBe(3_600_000);
+    expect(Date.parse(there(event.next_attempt)) - Date.parse(there(event.attempt_list[0]).at)).toBe(3_600_000);
     expect((await to.author.ask(200, "GET", "/local/callbacks/faults")).json).toEqual({ faults: [] });
     expect(receiver.received().filter(({ body }) => body.includes("canceled"))).toEqual([]);
     await to.author.ask(200, "POST", "/local/clock", { json: { advance: "PT1H" } });
@@ -122,16 +137,18 @@ describe("local controls (service.md)", () => {
       { kind: "lose" },
       { kind: "delay", milliseconds: 0 },
     ]) {
-      const { json } = await to.author.ask(400, "POST", "/local/callbacks/faults", { json: { faults: [{ effect }] } });
-      expect(json.type).toMatch(/^request_parameters_/);
+      const { error } = await to.author.ask(400, "POST", "/local/callbacks/faults", { json: { faults: [{ effect }] } });
+      expect(error).toMatch(/^request_parameters_/);
     }
-    expect((await to.author.ask(200, "GET", "/local/callbacks/faults")).json.faults).toMatchObject(keep);
+    expect((await to.author.ask(200, "GET", "/local/callbacks/faults")).as(wire.local.faults).faults).toMatchObject(
+      keep,
+    );
     await to.author.ask(200, "POST", "/local/callbacks/faults", { json: { faults: [] } });
     await to.author.ask(404, "GET", "/local/callbacks/nothing");
   });
 
   it("nothing but callbacks left the process, and those went to this machine", async () => {
-    const { items } = (await to.author.ask(200, "GET", "/local/outbound")).json;
+    const { items } = (await to.author.ask(200, "GET", "/local/outbound")).as(wire.local.outbound);
     expect(items.length).toBeGreaterThan(0);
     for (const { kind, target } of items) {
       expect(kind).toBe("callback");

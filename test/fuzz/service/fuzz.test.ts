@@ -4,6 +4,7 @@ import path from "node:path";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { type Dispatcher, Pool } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as wire from "../../../src-shared/service/index.ts";
 import type { CheckAnswer } from "../../service/documented.ts";
 import { documentedAnswers } from "../../service/documented.ts";
 import { oauth, openService, sitDown, startNda, type TestService } from "../../service/harness.ts";
@@ -46,7 +47,7 @@ afterAll(async () => {
 /** An instance, a draft and the rest of what the placeholders stand for. */
 async function makeThings(): Promise<void> {
   const instance = await startNda(to, { callback: { url: "http://127.0.0.1:9/" } });
-  const draft = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Draft" } })).json;
+  const draft = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Draft" } })).as(wire.draft);
   await to.host.idle();
   const mail = to.host.mailbox.list({ instanceId: instance.id }).items[0];
   const event = to.host.callbacks.list({ instanceId: instance.id }).items[0];

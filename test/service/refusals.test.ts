@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as wire from "../../src-shared/service/index.ts";
+import { ndaParameters, ndaProcess, openService, sitDown, startNda, type TestService, value } from "./harness.ts";
+
+/** Refusals that routes document as their own, and that no other test meets. */
+
+let to: TestService;
+beforeAll(async () => {
+  to = await openService();
+});
+afterAll(() => to.close());
+
+it.each(["/flow/instances", "/flow/instances/start"])(
+  "G1: POST %s with a document that is in use is 409",
+  async (path) => {
+    const { documents } = await startNda(to);
+    const json = { process: ndaProcess, process_parameters: ndaParameters(documents[0] ?? "") };
+    expect((await to.author.ask(409, "POST", path, { json })).error).toBe("document_state_error");
+  },
+);
+
+it("law 5: a draft whose text cannot be read takes no fields, by PATCH or for a start, and loses nothing", async () => {
+  const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Lease" } })).as(wire.draft);
+  value(await to.host.drafts.saveText(id, "title: [Lease"));
+  const json = { title: "Other" };
+  for (const [method, path] of [
+    ["PATCH", `/flow/drafts/${id}`],
+    ["POST", `/flow/drafts/${id}/start`],
+  ] as const) {
+    expect((await to.author.ask(409, method, path, { json })).error).toBe("conflict_error");
+  }
+  expect(value(to.host.drafts.get(id)).text).toBe("title: [Lease");
+});
+
+it("U2: a transaction that is over takes no code, no outcome and no new SMS", async () => {
+  const process_parameters = ndaParameters(await to.upload("nda"));
+  const alice = {
+    ...process_parameters.users.alice,
+    phone_number: "+46701234567",
+    auth_to_view: { provider: "se_eid" },
+    auth_to_sign: { provider: "se_eid" },
+  };
+  const users = { ...process_parameters.users, alice };
+  const body = { process: ndaProcess, process_parameters: { ...process_parameters, users } };
+  const instance = (await to.author.ask(201, "POST", "/flow/instances", { json: body })).as(wire.instance);
+  const client = await sitDown(to, instance, "alice");
+  const begun = await client.ask(200, "POST", "/flow/eid/start", { json: { instance_id: instance.id, kind: "view" } });
+  const { transaction_id } = begun.as(wire.eidStartResponse);
+  const page = `/local/participant/${instance.id}`;
+  const outcome = { json: { transaction_id, outcome: "success" } };
+  await client.ask(200, "POST", `${page}/authentication`, outcome);
+
+  for (const [path, sent] of [
+    [`${page}/authentication`, outcome],
+    [`${page}/authentication/new_code`, { json: { transaction_id } }],
+  ] as const) {
+    expect((await client.ask(409, "POST", path, sent)).error).toBe("instance_state_error");
+  }
+  const code = { json: { transaction_id, code: "123456" } };
+  expect((await client.ask(409, "POST", "/flow/eid/check", code)).error).toBe("instance_state_error");
+  // A view authentication covers no act [U1].
+  const approve = `/flow/instances/${instance.id}/documents/${instance.documents[0]}/sign`;
+  expect((await client.ask(401, "POST", approve)).error).toBe("authentication_required");
+});
