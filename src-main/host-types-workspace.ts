@@ -73,7 +73,29 @@ export interface CallbackFault {
   /** Attempts that it still applies to; null: until it is taken off. */
   readonly times: number | null;
 }
+export interface TestCallRequest {
+  readonly url: string;
+  /** Basic authentication; the password is that of the secret store. */
+  readonly auth: { readonly username: string; readonly passwordRef: string } | null;
+}
+
+/** What was posted, and what came back. */
+export interface TestCall {
+  /** null: no answer. */
+  readonly status: number | null;
+  /** Wall time. */
+  readonly durationMs: number;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: string;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: string | null;
+  /** Why there was no answer, as a sentence. */
+  readonly error: string | null;
+}
+
 export interface CallbackCases {
+  /** Posts a test event to an address, now. `conflict_error` where its host is not allowed or the password is missing. */
+  test(request: TestCallRequest): Promise<Result<TestCall>>;
   faults(): readonly CallbackFault[];
   /** Replaces them all; `request_parameters_invalid` leaves them as they were. */
   setFaults(faults: readonly CallbackFault[]): Promise<Result<null>>;
@@ -210,6 +232,7 @@ export interface SettingCases {
   set(key: string, value: string): Promise<Result<null>>;
   /** Values that texts name, such as a callback's `password_ref` (law 9). */
   setSecret(name: string, value: string): Promise<Result<null>>;
+  holdsSecret(name: string): boolean;
 }
 
 export interface LedgerCases {

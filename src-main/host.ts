@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   type BuiltInReceiver,
+  basicAuth,
   builtInReceiver,
   callbackCases,
   callbackFaults,
@@ -189,7 +190,7 @@ function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): s
       `The callback's password "${name}" is not in this workspace's secret store. Set it, then replay the callback.`,
     );
   }
-  return `Basic ${Buffer.from(`${auth.username}:${password}`, "utf8").toString("base64")}`;
+  return basicAuth(auth.username, password);
 }
 
 function hostOf(
@@ -225,7 +226,7 @@ function hostOf(
     instances: instanceCases(workspace),
     participants: participantCases(workspace),
     mailbox: mailboxCases(workspace),
-    callbacks: callbackCases(workspace),
+    callbacks: callbackCases(workspace, sender),
     clocks: clockCases(workspace, (message, error) => options.log?.({ level: "error", message, error })),
     accounts: accountCases(workspace, seeded.initialPassword),
     folders: folderCases(workspace),

@@ -8,13 +8,15 @@ import type { CallbackCases } from "../host-types.ts";
 import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
 import { callbackFaults } from "./faults.ts";
 import { isHeld, setHeld } from "./holding.ts";
+import type { Sender } from "./send.ts";
 import { isSigningSecret } from "./signature.ts";
 import { hostOf } from "./target.ts";
+import { testCall } from "./test-call.ts";
 
 const DEAD_PAGE = 500;
 
 /** Callbacks: what was sent, what came back, and once more by hand. */
-export function callbackCases(workspace: Workspace): CallbackCases {
+export function callbackCases(workspace: Workspace, sender: Sender): CallbackCases {
   const { reads } = workspace;
   return {
     list: (filter) => reads.callbacks.list(filter),
@@ -23,6 +25,7 @@ export function callbackCases(workspace: Workspace): CallbackCases {
       return callback === null ? missing(eventId) : ok({ callback, attempts: reads.callbacks.attempts(eventId) });
     },
     replay: (eventId) => attempt(() => replay(workspace, eventId)),
+    test: (request) => attempt(() => testCall(workspace, sender, request)),
     replayDead: (filter = {}) => attempt(() => replayDead(workspace, filter)),
     faults: () => jsonSetting(reads.settings, settingKey.callbackFaults, callbackFaults, []),
     setFaults: (faults) =>

@@ -7,9 +7,9 @@ import { bindHandler } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import { faultFor, simulatedAnswer, withoutOne } from "./faults.ts";
 import { createGathering, type Gathering } from "./gather.ts";
+import { prepareHeaders, resultOf, withoutSecrets } from "./request.ts";
 import { nextAttemptAt, parseRetryAfter } from "./schedule.ts";
 import type { Answer, Sender } from "./send.ts";
-import { sign } from "./signature.ts";
 import { mayLeave } from "./target.ts";
 
 export interface DeliveryOptions {
@@ -102,7 +102,7 @@ async function deliver(
   const at = post.flowNow(job.clockId) ?? job.dueAt;
   const wallAt = post.clockNow();
   const body = JSON.stringify(row.body);
-  const prepared = prepareHeaders(post, terms, row, body, wallAt);
+  const prepared = prepareHeaders(terms.signingSecret, () => post.authorization(row.instanceId), eventId, body, wallAt);
   const fault = faultFor(terms.faults, row);
   const url = mayLeave(row.url, terms.allowedHosts) ? row.url : await post.receiver();
   const attempt = async (): Promise<Answer> => {
@@ -184,46 +184,9 @@ async function record(options: DeliveryOptions, job: JobRow, row: CallbackRow, a
   return next === null ? { kind: "committed" } : { kind: "retry", at: next, wall: false };
 }
 
-type Prepared =
-  | { readonly ok: true; readonly headers: Record<string, string> }
-  | { readonly ok: false; readonly error: string };
-
-function prepareHeaders(
-  { authorization: authorizationOf }: DeliveryOptions,
-  { signingSecret: secret }: Terms,
-  row: CallbackRow,
-  body: string,
-  wallAt: number,
-): Prepared {
-  const timestamp = Math.floor(wallAt / 1000);
-  const headers: Record<string, string> = {
-    "content-type": "application/json",
-    "user-agent": "countersign",
-    "webhook-id": row.eventId,
-    "webhook-timestamp": String(timestamp),
-  };
-  if (secret !== null) headers["webhook-signature"] = sign(secret, row.eventId, timestamp, body);
-  try {
-    const authorization = authorizationOf(row.instanceId);
-    if (authorization !== null) headers.authorization = authorization;
-  } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
-  }
-  return { ok: true, headers };
-}
-
-/** The ledger of attempts is for reading and copying: it must not hold the password (law 9). */
-function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return headers.authorization === undefined ? { ...headers } : { ...headers, authorization: "Basic (hidden)" };
-}
-
 /** How many requests left the process for an attempt: each has its line in the outbound ledger (law 8). */
 function requestsOf({ fault, headers }: Attempt): number {
   if (fault !== null && simulatedAnswer(fault) !== null) return 0;
   if (Object.keys(headers).length === 0) return 0;
   return fault?.effect.kind === "duplicate" ? 2 : 1;
-}
-
-function resultOf(answer: Answer): string {
-  return answer.status === null ? (answer.error ?? "no answer") : String(answer.status);
 }

@@ -9,6 +9,7 @@ export { callbackFaults } from "./faults.ts";
 export { isHeld } from "./holding.ts";
 export type { Received, Receiver, Reply } from "./receiver.ts";
 export { startReceiver } from "./receiver.ts";
+export { basicAuth } from "./request.ts";
 export { RETRY_DELAYS } from "./schedule.ts";
 export type { Sender } from "./send.ts";
 export { createSender } from "./send.ts";

@@ -41,6 +41,7 @@ export function settingCases(workspace: Workspace): SettingCases {
         await workspace.engine.transact((tx) => workspace.vault.put(tx, secretRef.named(name), value, null));
         return ok(null);
       }),
+    holdsSecret: (name) => workspace.reads.secrets.get(secretRef.named(name)) !== null,
   };
 }
 

@@ -86,6 +86,29 @@ export const messageProcedures = {
     page(callbackSummary),
   ),
   "callbacks.get": procedure(z.object({ eventId: z.string() }), callback),
+  /** Posts a test event to an address, now. `conflict_error` where its host is not allowed or the password is missing. */
+  "callbacks.test": procedure(
+    z.object({
+      url: z.string().max(10_000),
+      auth: z.object({ username: z.string().max(1_000), passwordRef: z.string().max(300) }).nullable(),
+    }),
+    z.object({
+      status: z.number().int().nullable(),
+      durationMs: z.number(),
+      requestHeaders: z.record(z.string(), z.string()),
+      requestBody: z.string(),
+      responseHeaders: z.record(z.string(), z.string()).nullable(),
+      responseBody: z.string().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+  /** Puts a password into the secret store: under `ref` where that name holds none yet, else under a fresh one. */
+  "callbacks.keepPassword": procedure(
+    z.object({ password: z.string().min(1).max(1_000), ref: z.string().max(300).nullable() }),
+    z.object({ ref: z.string() }),
+  ),
+  /** Whether the secret store holds a password of that name. */
+  "callbacks.passwordHeld": procedure(z.object({ ref: z.string().max(300) }), z.object({ held: z.boolean() })),
   "callbacks.replay": procedure(z.object({ eventId: z.string() }), nothing),
   /** Sends every dead callback once more; of one instance where it is named. */
   "callbacks.replayDead": procedure(

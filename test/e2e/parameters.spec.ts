@@ -1,3 +1,4 @@
+import { startReceiver } from "../../src-main/callbacks/index.ts";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { Parameters } from "./pages/parameters.ts";
@@ -167,3 +168,58 @@ function changedLines(before: string, after: string): number {
   expect(now.length).toBe(old.length);
   return now.filter((line, at) => line !== old[at]).length;
 }
+
+test("a callback is set, keeps its password out of the text, and is tried against a receiver", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const receiver = await startReceiver();
+  const authoring = await flows.open(EXAMPLE.nda);
+  const form = await new Parameters(authoring).section("Callback");
+  const address = form.getByRole("textbox", { name: "Address" });
+  const send = form.getByRole("button", { name: "Send a test event" });
+  const outcome = form.getByRole("region", { name: "Send a test event" }).getByRole("status");
+
+  await test.step("P006: an address elsewhere is told and allowed with one click", async () => {
+    await address.fill("https://hooks.example.test/flow");
+    await expect(address).toHaveAccessibleDescription(/Allow the host in the workspace/);
+    await send.click();
+    await expect(outcome).toContainText("do not leave this machine. Allow the host first.");
+    await form.getByRole("button", { name: "Allow callbacks to hooks.example.test" }).click();
+    await expect(address).not.toHaveAccessibleDescription(/Allow the host in the workspace/);
+  });
+
+  await test.step("law 9: a password goes to the secret store, and the text names it", async () => {
+    await address.fill(receiver.url);
+    await form.getByRole("combobox", { name: "Authentication" }).selectOption("basic");
+    await form.getByRole("textbox", { name: "User name" }).fill("loans");
+    await form.getByLabel("Password", { exact: true }).fill("s3cret-of-the-hook");
+    await form.getByRole("button", { name: "Keep password" }).click();
+    await expect(form.getByText(/^Kept as callback-/)).toBeVisible();
+    const text = await authoring.text();
+    expect(text).toMatch(/password_ref: callback-[0-9a-f-]{36}/);
+    expect(text).not.toContain("s3cret");
+    await expect(authoring.problems).toContainText("No problems");
+  });
+
+  await test.step("law 8: the test event arrives as a delivery would, and is listed among what left the machine", async () => {
+    receiver.reply({ status: 204 });
+    await send.click();
+    await expect(outcome).toContainText(/Accepted with 204 after \d+ ms/);
+    const [request] = receiver.received();
+    const headers: Readonly<Record<string, string>> = request?.headers ?? {};
+    const body = request?.body ?? "";
+    expect(headers.authorization).toBe(`Basic ${Buffer.from("loans:s3cret-of-the-hook").toString("base64")}`);
+    expect(JSON.parse(body)).toMatchObject({ type: "custom", callback_name: "test" });
+    receiver.reply({ status: 500, body: "not today" });
+    await send.click();
+    await expect(outcome).toContainText("Answered 500");
+    await outcome.getByText("Request and response").click();
+    await expect(outcome).toContainText("not today");
+    await expect(outcome).toContainText("authorization: Basic (hidden)");
+    await shell.go("Settings");
+    await expect(page.getByText(receiver.url).first()).toBeVisible();
+  });
+  await receiver.close();
+});

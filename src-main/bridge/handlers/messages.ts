@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { newSigningSecret } from "../../callbacks/index.ts";
 import type { Host } from "../../host-types.ts";
@@ -76,6 +77,19 @@ export function messageHandlers(host: Host): Pick<BridgeHandlers, MessageNames> 
           responseHeaders: responseHeaders && { ...responseHeaders },
         })),
       })),
+    "callbacks.test": async (request) =>
+      answer(host.callbacks.test(request), ({ requestHeaders, responseHeaders, ...rest }) => ({
+        ...rest,
+        requestHeaders: { ...requestHeaders },
+        responseHeaders: responseHeaders && { ...responseHeaders },
+      })),
+    "callbacks.keepPassword": async ({ password, ref: wanted }) => {
+      // A name that holds a password may be another flow's too: that flow keeps its own.
+      const free = wanted !== null && wanted.trim() !== "" && !host.settings.holdsSecret(wanted);
+      const ref = free ? wanted : `callback-${randomUUID()}`;
+      return answer(host.settings.setSecret(ref, password), () => ({ ref }));
+    },
+    "callbacks.passwordHeld": async ({ ref }) => ok({ held: host.settings.holdsSecret(ref) }),
     "callbacks.replay": async ({ eventId }) => done(host.callbacks.replay(eventId)),
     "callbacks.replayDead": async (filter) =>
       answer(host.callbacks.replayDead(withoutUndefined(filter)), (sent) => sent),

@@ -1,11 +1,21 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { FileStack, FileX, type LucideIcon, MessagesSquare, ShieldCheck, SlidersHorizontal, Users } from "lucide-react";
+import {
+  FileStack,
+  FileX,
+  type LucideIcon,
+  MessagesSquare,
+  ShieldCheck,
+  SlidersHorizontal,
+  Users,
+  Webhook,
+} from "lucide-react";
 import { type ComponentType, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { setChoice, usePreferences } from "../../app/preferences.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { AnalysisView } from "../analysis-types.ts";
 import { AuthenticationSection } from "./authentication-section.tsx";
+import { CallbackSection } from "./callback-section.tsx";
 import { DocumentsSection } from "./documents-section.tsx";
 import { MessagesSection } from "./messages-section.tsx";
 import { ParticipantsSection } from "./participants-section.tsx";
@@ -24,6 +34,7 @@ const SECTIONS: readonly Section[] = [
   { id: "documents", icon: FileStack, View: DocumentsSection },
   { id: "messages", icon: MessagesSquare, View: MessagesSection },
   { id: "authentication", icon: ShieldCheck, View: AuthenticationSection },
+  { id: "callback", icon: Webhook, View: CallbackSection },
   { id: "settings", icon: SlidersHorizontal, View: SettingsSection },
 ];
 

@@ -1,0 +1,165 @@
+import { Globe, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { host, useHost } from "../../app/host.ts";
+import { tell, valueOrTell } from "../../app/notify.ts";
+import { routeHref } from "../../app/route.ts";
+import { useCall } from "../../app/use-call.ts";
+import { Button } from "../../components/button.tsx";
+import { changeFlow } from "../change-flow.ts";
+import { CallbackPassword } from "./callback-password.tsx";
+import { SelectField, TextField } from "./fields.tsx";
+import { problemsAt, type SectionProps } from "./section.ts";
+import { TestCall } from "./test-call.tsx";
+import { at, isWritten, mapAt, shown } from "./written.ts";
+
+/** The events that every flow may tell of [interface 6]. */
+const EVENTS = [
+  "completed",
+  "failed",
+  "flow_rejected",
+  "canceled",
+  "authentication_attempted",
+  "authentication_max_failures_exceeded",
+  "notification_status_changed",
+] as const;
+
+/** Where the flow's events are posted, how the receiver knows that they are ours, and a way to try it. */
+export function CallbackSection({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const { written, text } = analysis;
+  const callback = at(written, ["callback"]);
+  const url = shown(at(callback, ["url"]));
+  const auth = mapAt(callback, ["auth"]);
+  const basic = isWritten(at(callback, ["auth"]));
+  const urlProblems = problemsAt(analysis, ["callback", "url"]);
+  const field = (key: string) => ({ text, problems: problemsAt(analysis, ["callback", "auth", key]) });
+  return (
+    <>
+      <p className="param-intro">{t("callbackForm.intro")}</p>
+      <div className="param-grid">
+        <TextField
+          wide
+          text={text}
+          problems={urlProblems}
+          label={t("callbackForm.url")}
+          help={t("callbackForm.urlHelp")}
+          inputMode="url"
+          placeholder="https://"
+          value={url}
+          onCommit={(value) => changeFlow([{ intent: "setCallbackField", field: "url", value }])}
+        />
+        <AllowHost url={url} asked={urlProblems.some(({ severity }) => severity === "warning")} />
+        {isWritten(callback) && (
+          <SelectField
+            text={text}
+            problems={problemsAt(analysis, ["callback", "auth"], "only")}
+            label={t("callbackForm.auth")}
+            help={t("callbackForm.authHelp")}
+            value={basic ? "basic" : ""}
+            options={[
+              ["", t("callbackForm.authNone")],
+              ["basic", t("callbackForm.authBasic")],
+            ]}
+            onChange={(chosen) =>
+              changeFlow([
+                chosen === ""
+                  ? { intent: "removeCallbackAuth" }
+                  : { intent: "setCallbackField", field: "username", value: shown(auth.username) },
+              ])
+            }
+          />
+        )}
+        {basic && (
+          <TextField
+            {...field("username")}
+            label={t("callbackForm.username")}
+            value={shown(auth.username)}
+            onCommit={(value) => changeFlow([{ intent: "setCallbackField", field: "username", value }])}
+          />
+        )}
+      </div>
+      {basic && <CallbackPassword name={shown(auth.password_ref)} {...field("password_ref")} />}
+      {isWritten(callback) && (
+        <>
+          <TestCall
+            url={url}
+            auth={basic ? { username: shown(auth.username), passwordRef: shown(auth.password_ref) } : null}
+          />
+          <Signing />
+        </>
+      )}
+      <Events analysis={analysis} />
+      {isWritten(callback) && (
+        <div className="param-card-foot">
+          <Button look="ghost" icon={Trash2} onClick={() => void changeFlow([{ intent: "setCallback", value: null }])}>
+            {t("callbackForm.remove")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** [P006] One click lets callbacks go to the host of the address. */
+function AllowHost({ url, asked }: { readonly url: string; readonly asked: boolean }) {
+  const { t } = useTranslation();
+  const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];
+  const name = URL.canParse(url) ? new URL(url).hostname.toLowerCase() : "";
+  if (!asked || name === "" || hosts.includes(name)) return null;
+  const allow = async () => {
+    const answer = await host.call("callbacks.setAllowedHosts", { hosts: [...hosts, name] });
+    if (valueOrTell(t("settings.hostsFailed"), answer)) tell(t("callbackForm.hostAllowed", { host: name }));
+  };
+  return (
+    <div className="param-field-wide">
+      <Button icon={Globe} onClick={() => void allow()}>
+        {t("callbackForm.allowHost", { host: name })}
+      </Button>
+    </div>
+  );
+}
+
+/** Signatures are the workspace's, and set there. */
+function Signing() {
+  const { t } = useTranslation();
+  const { value } = useCall("callbacks.signingSecret", {}, ["settings"]);
+  if (value === null) return null;
+  return (
+    <p className="param-help">
+      {t(value.secret === null ? "callbackForm.notSigned" : "callbackForm.signed")}{" "}
+      <a href={routeHref("settings")}>{t("callbackForm.toSettings")}</a>
+    </p>
+  );
+}
+
+/** What is posted: the events of every flow, and the flow's own. */
+function Events({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const own = analysis.outline.stages.flatMap(({ name, actions }) =>
+    actions.flatMap(({ callbackName }) => (callbackName === null ? [] : [{ stage: name, callback: callbackName }])),
+  );
+  return (
+    <section className="param-events" aria-label={t("callbackForm.events")}>
+      <h3>{t("callbackForm.events")}</h3>
+      <p className="param-help">{t("callbackForm.eventsHelp")}</p>
+      <dl>
+        {EVENTS.map((event) => (
+          <div key={event}>
+            <dt>
+              <code>{event}</code>
+            </dt>
+            <dd className="soft">{t(`callbackForm.event_${event}`)}</dd>
+          </div>
+        ))}
+        {own.map(({ stage, callback }) => (
+          <div key={`${stage} ${callback}`}>
+            <dt>
+              <code>custom</code> {callback}
+            </dt>
+            <dd className="soft">{t("callbackForm.event_custom", { stage })}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
