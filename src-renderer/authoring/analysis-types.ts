@@ -1,3 +1,4 @@
+import type { Forecast, ForecastOptions } from "../../src-shared/flow/index.ts";
 import type {
   CompletionItem,
   Diagnostic,
@@ -27,6 +28,10 @@ export interface AnalysisView {
   readonly unreadable: string | null;
   /** What the text says as far as it can be read, as plain JSON: what forms and outline show. */
   readonly written: unknown;
+}
+
+export interface ForecastAsked extends Omit<ForecastOptions, "most"> {
+  readonly text: string;
 }
 
 export interface PlaceInText {
@@ -87,6 +92,8 @@ export interface Questions {
     readonly ask: { readonly text: string; readonly path: readonly (string | number)[] };
     readonly answer: TextRange | null;
   };
+  /** null: the flow has errors, and would not start. */
+  readonly forecast: { readonly ask: ForecastAsked; readonly answer: Forecast | null };
   readonly folds: { readonly ask: { readonly text: string }; readonly answer: readonly TextRange[] };
 }
 

@@ -1,4 +1,5 @@
 /** Runs the language beside the page, so that typing never waits for it. */
+import { forecast } from "../../src-shared/flow/index.ts";
 import {
   Analyser,
   analyse,
@@ -32,6 +33,9 @@ import type {
 import { field, firmStages } from "./firm-stages.ts";
 import { documentPaths } from "./flow-files.ts";
 
+/** As many dates as anybody reads; a daily reminder of two for a year is less. */
+const MOST_FORECAST = 800;
+
 /** Keeps what it read of one text for the next: all questions go through it. */
 const analyser = new Analyser();
 const read = (text: string): Source => analyser.source(text);
@@ -56,6 +60,10 @@ const answers: Answers = {
   written: ({ text, path }) => path.reduce(field, analyser.value(read(text))),
   changes: ({ before, after }) => describeChanges(analyse(before), analyse(after)),
   place: ({ text, path }) => rangeAt(read(text), path),
+  forecast: ({ text, ...options }) => {
+    const { draft } = analyser.analyse(text);
+    return draft && forecast(draft, { ...options, most: MOST_FORECAST });
+  },
   folds: ({ text }) => foldingRanges(read(text)),
 };
 

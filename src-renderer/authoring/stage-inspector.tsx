@@ -78,7 +78,7 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
       <StageMatrix key={`${at} ${stage.name}`} {...part} />
       <Groups {...part} />
       <h2>{t("stages.actions")}</h2>
-      <Actions {...part} />
+      <StageActions {...part} />
     </section>
   );
 }
@@ -183,7 +183,8 @@ interface EditedNotify {
   readonly written: unknown;
 }
 
-function Actions({ analysis, stage, at, blocked, onChange }: PartProps) {
+/** What a stage sends and does when it begins, with forms for its notifications. */
+export function StageActions({ analysis, stage, at, blocked, onChange }: PartProps) {
   const { t } = useTranslation();
   const wordsOf = useNoteWords();
   const [edited, setEdited] = useState<EditedNotify | null>(null);

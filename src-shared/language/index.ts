@@ -8,7 +8,7 @@ export type * from "./diagnostics.ts";
 export { edit, UneditableText } from "./edit/edit.ts";
 export { intend } from "./intents/intend.ts";
 export { intendedValue } from "./intents/intended.ts";
-export { ImpossibleIntent, type Intent } from "./intents/intent.ts";
+export { ImpossibleIntent, type Intent, type ReminderParts } from "./intents/intent.ts";
 export { limits } from "./limits.ts";
 export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
 export type * from "./outline.ts";

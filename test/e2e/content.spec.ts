@@ -147,6 +147,81 @@ test("a message that is named and missing is written, and one that is removed go
   await expect(authoring.line("new-done")).toHaveCount(0);
 });
 
+test("a reminder is set in words, in its own lines, and the calendar shows when everything would come", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.loan);
+  const reminders = await new Parameters(authoring).reminders();
+  const { dates } = reminders;
+  const first = reminders.row(1);
+
+  await test.step("C1, G8: the dates keep their local time over the change of clocks, until the time-out", async () => {
+    await reminders.start.fill("2026-03-20T09:30");
+    await expect(dates.getByRole("listitem").first()).toContainText("20 Mar 2026, 09:30");
+    await expect(dates).toContainText(/23 Mar 2026, 09:30\s*Reminder by e-mail to borrower, guarantor: reminder/);
+    await expect(dates).toContainText(/1 Apr 2026, 09:30\s*Reminder by e-mail/);
+    await expect(dates.getByRole("listitem").last()).toContainText(/19 Apr 2026, 09:30\s*Time-out/);
+    await expect(reminders.day("2026-03-29")).toContainText("23 h");
+    await expect(reminders.day("2026-03-29")).toContainText("2 reminders");
+    await expect(reminders.day("2026-03-30")).not.toContainText("reminder");
+    await reminders.calendar.getByRole("button", { name: "Later month" }).click();
+    await expect(reminders.day("2026-04-19")).toContainText("time-out");
+  });
+
+  await test.step("one value is one change, and the calendar follows; undo takes it back", async () => {
+    await first.getByLabel("After how many days").fill("5");
+    await expect(authoring.line("days_delay:")).toContainText(
+      "date: { type: relative, days_delay: 5, repeat: periodically }",
+    );
+    await expect(dates).toContainText("25 Mar 2026, 09:30");
+    await expect(dates).not.toContainText("23 Mar 2026, 09:30");
+    await first.getByLabel("How often").selectOption({ label: "Once" });
+    await expect(authoring.line("days_delay:")).toContainText("date: { type: relative, days_delay: 5 }");
+    await expect(dates.getByText(/Reminder by e-mail/)).toHaveCount(1);
+    await authoring.undo();
+    await expect(dates).toContainText("30 Mar 2026, 09:30");
+  });
+
+  await test.step("if everybody acts, later stages and the end show too", async () => {
+    await reminders.acts.fill("2");
+    await reminders.acts.press("Enter");
+    await expect(dates).toContainText(/22 Mar 2026, 09:30\s*Stage guarantee begins/);
+    await expect(dates.getByRole("listitem").last()).toContainText(/26 Mar 2026, 09:30\s*Completed/);
+    await reminders.acts.fill("");
+    await reminders.acts.press("Enter");
+    await expect(dates.getByRole("listitem").last()).toContainText("Time-out");
+  });
+
+  await test.step("another is added, for some, by SMS with a new message, and removed", async () => {
+    await reminders.form.getByRole("button", { name: "Add reminder" }).click();
+    const second = reminders.row(2);
+    await second.getByLabel("Message by SMS").selectOption({ label: "New message…" });
+    await second.getByRole("checkbox", { name: "Everybody who has something left to do" }).uncheck();
+    await second.getByRole("checkbox", { name: "guarantor" }).uncheck();
+    await second.getByRole("checkbox", { name: "lender" }).uncheck();
+    await expect(dates).toContainText(/23 Mar 2026, 09:30\s*Reminder by SMS to borrower: reminder-2/);
+    await second.getByLabel("After how many days").fill("0");
+    await expect(second).toContainText("`days_delay` must be a whole number of days, at least 1.");
+    await expect(reminders.calendar).toContainText("this is how it was before");
+    await second.getByRole("button", { name: "Remove: Reminder 2" }).click();
+    await expect(second).toHaveCount(0);
+    await expect(reminders.calendar).not.toContainText("this is how it was before");
+  });
+
+  const told = await dates.getByText(/to borrower/).count();
+  await test.step("what stages send is edited here too", async () => {
+    const borrower = reminders.form.getByRole("region", { name: "borrower", exact: true });
+    await borrower.getByRole("button", { name: /^Remove: Invite borrower, guarantor/ }).click();
+    await expect(dates.getByText(/to borrower/)).not.toHaveCount(told);
+    await expect(shell.messages).not.toContainText("could not");
+    await authoring.undo();
+    await expect(dates.getByText(/to borrower/)).toHaveCount(told);
+    await page.keyboard.press("Escape");
+  });
+});
+
 test("promise 3: axe finds nothing in the forms of documents, messages and reminders, light or dark", async ({
   flows,
   page,
@@ -160,4 +235,9 @@ test("promise 3: axe finds nothing in the forms of documents, messages and remin
   await inspect(page, "parameters-messages", messages.mail.getByRole("link"));
   await messages.open("invitation-sms");
   await inspect(page, "parameters-sms", messages.preview.locator(".sms"));
+  const reminders = await new Parameters(authoring).reminders();
+  await reminders.start.fill("2026-03-20T09:30");
+  await inspect(page, "parameters-reminders", reminders.row(1));
+  await reminders.calendar.scrollIntoViewIfNeeded();
+  await inspect(page, "parameters-calendar", reminders.dates.getByText("29 Mar 2026, 09:30").first());
 });

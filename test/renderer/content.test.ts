@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { entriesOf, monthGrid, monthsOf } from "../../src-renderer/authoring/parameters/calendar-model.ts";
 import { addIntents, documentsOf, nameOfFile } from "../../src-renderer/authoring/parameters/documents-model.ts";
+import type { ForecastItem } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
 describe("documents in the forms", () => {
@@ -34,5 +36,51 @@ process_parameters: { documents: { contract: "1001" } }
       "deed-2",
       "contract-2",
     ]);
+  });
+});
+
+describe("the calendar", () => {
+  const ZONE = "Europe/Stockholm";
+  const end = (iso: string): ForecastItem => ({ at: Date.parse(iso), kind: "time_out" });
+  const reminder = (iso: string, participant: string): ForecastItem => ({
+    at: Date.parse(iso),
+    kind: "reminder",
+    participant,
+    method: "email",
+    message: null,
+    reminder: 0,
+    deliverable: true,
+  });
+
+  it("has every month from the first thing to the last, in the flow's zone", () => {
+    expect(monthsOf([end("2025-11-30T23:30:00Z"), end("2026-02-01T00:00:00Z")], ZONE)).toEqual([
+      "2025-12",
+      "2026-01",
+      "2026-02",
+    ]);
+    expect(monthsOf([], ZONE)).toEqual([]);
+  });
+
+  it("starts its weeks on Monday, puts things on their local day, and knows the days of the clocks", () => {
+    const grid = monthGrid("2026-03", [end("2026-03-28T23:30:00Z")], ZONE);
+    expect(grid.map((week) => week.map((day) => day?.day ?? 0))).toEqual([
+      [0, 0, 0, 0, 0, 0, 1],
+      [2, 3, 4, 5, 6, 7, 8],
+      [9, 10, 11, 12, 13, 14, 15],
+      [16, 17, 18, 19, 20, 21, 22],
+      [23, 24, 25, 26, 27, 28, 29],
+      [30, 31, 0, 0, 0, 0, 0],
+    ]);
+    const days = grid.flat().filter((day) => day !== null);
+    expect(days.filter(({ items }) => items.length > 0).map(({ date }) => date)).toEqual(["2026-03-29"]);
+    expect(days.filter(({ hours }) => hours !== 24).map(({ day, hours }) => [day, hours])).toEqual([[29, 23]]);
+    const october = monthGrid("2026-10", [], ZONE).flat();
+    expect(october.filter((day) => day !== null && day.hours !== 24)).toMatchObject([{ day: 25, hours: 25 }]);
+  });
+
+  it("tells people together who get the same at the same time", () => {
+    const at = "2026-03-05T09:00:00Z";
+    const items = [reminder(at, "a"), reminder(at, "b"), end(at), reminder("2026-03-06T09:00:00Z", "a")];
+    expect(entriesOf(items).map(({ participants }) => participants)).toEqual([["a", "b"], [], ["a"]]);
   });
 });

@@ -1,5 +1,6 @@
 import { Tabs } from "@base-ui/react/tabs";
 import {
+  BellRing,
   FileStack,
   FileX,
   type LucideIcon,
@@ -19,6 +20,7 @@ import { CallbackSection } from "./callback-section.tsx";
 import { DocumentsSection } from "./documents-section.tsx";
 import { MessagesSection } from "./messages-section.tsx";
 import { ParticipantsSection } from "./participants-section.tsx";
+import { RemindersSection } from "./reminders-section.tsx";
 import { problemCounts, type SectionId, type SectionProps } from "./section.ts";
 import { SettingsSection } from "./settings-section.tsx";
 
@@ -34,6 +36,7 @@ const SECTIONS: readonly Section[] = [
   { id: "documents", icon: FileStack, View: DocumentsSection },
   { id: "messages", icon: MessagesSquare, View: MessagesSection },
   { id: "authentication", icon: ShieldCheck, View: AuthenticationSection },
+  { id: "reminders", icon: BellRing, View: RemindersSection },
   { id: "callback", icon: Webhook, View: CallbackSection },
   { id: "settings", icon: SlidersHorizontal, View: SettingsSection },
 ];

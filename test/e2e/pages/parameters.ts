@@ -29,6 +29,10 @@ export class Parameters {
     return new PeopleForm(await this.section(name));
   }
 
+  async reminders(): Promise<RemindersForm> {
+    return new RemindersForm(await this.section("Reminders"));
+  }
+
   async messages(): Promise<MessagesForm> {
     return new MessagesForm(await this.section("Messages"));
   }
@@ -55,6 +59,34 @@ export class PeopleForm {
   async card(participant: string): Promise<Locator> {
     if ((await this.head(participant).getAttribute("aria-expanded")) === "false") await this.head(participant).click();
     return this.form.locator(".param-card-body");
+  }
+}
+
+/** The reminders of a flow, and the calendar of all that it sends. */
+export class RemindersForm {
+  readonly form: Locator;
+  readonly calendar: Locator;
+  readonly dates: Locator;
+  readonly start: Locator;
+  readonly acts: Locator;
+
+  constructor(form: Locator) {
+    this.form = form;
+    this.calendar = form.getByRole("region", { name: "Calendar" });
+    this.dates = this.calendar.getByRole("list", { name: "What happens when" });
+    this.start = this.calendar.getByLabel("If the flow starts");
+    this.acts = this.calendar.getByLabel("Everybody acts after so many days");
+  }
+
+  /** A reminder by its place from 1. */
+  row(number: number): Locator {
+    return this.form.getByRole("listitem", { name: `Reminder ${number}`, exact: true });
+  }
+
+  /** The cell of a day of the month that is shown, such as `2026-03-29`. */
+  day(date: string): Locator {
+    const time = this.form.page().locator(`time[datetime="${date}"]`);
+    return this.calendar.getByRole("cell").filter({ has: time });
   }
 }
 

@@ -1,0 +1,50 @@
+import { BellPlus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/button.tsx";
+import { changeFlow } from "../change-flow.ts";
+import { StageActions } from "../stage-inspector.tsx";
+import { FlowCalendar } from "./flow-calendar.tsx";
+import { ReminderRow } from "./reminder-row.tsx";
+import type { SectionProps } from "./section.ts";
+
+/** When the flow writes to whom: its reminders, what its stages send, and a calendar of it all. */
+export function RemindersSection({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const { reminders, stages } = analysis.outline;
+  const add = () =>
+    void changeFlow([
+      { intent: "setReminder", at: reminders.length, value: { date: { type: "relative", days_delay: 3 } } },
+    ]);
+  return (
+    <div className="reminders">
+      <p className="param-help">{t(reminders.length === 0 ? "reminders.none" : "reminders.help")}</p>
+      <ul className="reminder-list" aria-label={t("parameters.reminders")}>
+        {reminders.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: reminders have no names; their place is what the text knows
+          <ReminderRow key={index} analysis={analysis} index={index} />
+        ))}
+      </ul>
+      <div className="section-adds">
+        <Button icon={BellPlus} onClick={add}>
+          {t("reminders.add")}
+        </Button>
+      </div>
+      <h2>{t("calendar.title")}</h2>
+      <FlowCalendar analysis={analysis} />
+      <h2>{t("reminders.stages")}</h2>
+      <p className="param-help">{t("reminders.stagesHelp")}</p>
+      {stages.map((stage, at) => (
+        <section key={stage.name} aria-label={stage.name} className="reminder-stage">
+          <h3>{stage.name}</h3>
+          <StageActions
+            analysis={analysis}
+            stage={stage}
+            at={at}
+            blocked={analysis.firm[at] ? null : t("stages.notFirm")}
+            onChange={(intents) => void changeFlow(intents, { at, name: stage.name })}
+          />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import type { Forecast } from "../../../src-shared/flow/index.ts";
+import { useHost } from "../../app/host.ts";
+import { askLanguage } from "../analysis-client.ts";
+import type { AnalysisView, ForecastAsked } from "../analysis-types.ts";
+import { at } from "./written.ts";
+
+/** The flow's own zone where it names one that exists, else the workspace's. */
+export function useFlowZone({ written }: Pick<AnalysisView, "written">): string {
+  const workspace = useHost((state) => state.workspace?.timeZone) ?? "UTC";
+  const own = at(written, ["process_settings", "time_zone"]);
+  return typeof own === "string" && isZone(own) ? own : workspace;
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+interface Told {
+  /** The newest one there is; stays while another is made, and while the flow has errors. */
+  readonly forecast: Forecast | null;
+  /** Whether the flow would not start as it stands. */
+  readonly blocked: boolean;
+}
+
+/** What the flow would do by itself, asked of the language's own thread. */
+export function useForecast({ text, start, actsAfterDays, timeZone }: ForecastAsked): Told {
+  const [told, setTold] = useState<Told>({ forecast: null, blocked: false });
+  useEffect(() => {
+    let current = true;
+    void askLanguage("forecast", { text, start, actsAfterDays, timeZone }).then((forecast) => {
+      if (current) setTold((before) => ({ forecast: forecast ?? before.forecast, blocked: forecast === null }));
+    });
+    return () => {
+      current = false;
+    };
+  }, [text, start, actsAfterDays, timeZone]);
+  return told;
+}
