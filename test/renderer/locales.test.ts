@@ -22,7 +22,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{?(\w+)\}?\}/g)].ma
 const english = flat(read("app.en.json"));
 const swedish = flat(read("app.sv.json"));
 
-const asPattern = (key: string) => new RegExp(`^${key.replaceAll(".", "\\.").replace(/\$\{[^}]*\}/g, "[\\w-]+")}$`);
+const asPattern = (key: string) => new RegExp(`^${key.replaceAll(".", "\\.").replace(/\$\{[^}]*\}/g, "[\\w/-]+")}$`);
 
 /** What the sources ask for: `asked` for certain, `mentioned` perhaps, `patterns` where a part is a variable. */
 function usedKeys() {
