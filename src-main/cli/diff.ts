@@ -1,5 +1,6 @@
 import { type Analysis, analyse, describeChanges } from "../../src-shared/language/index.ts";
 import { readText } from "./lint.ts";
+import { printable } from "./words.ts";
 
 const USAGE = 2;
 
@@ -26,7 +27,7 @@ export async function diff(before: string, after: string, options: { readonly fo
   if (options.format === "json") process.stdout.write(`${JSON.stringify({ before, after, changes }, null, 2)}\n`);
   else
     process.stdout.write(
-      changes.length === 0 ? "No change of the flow\n" : changes.map(({ text }) => `${text}\n`).join(""),
+      changes.length === 0 ? "No change of the flow\n" : printable(changes.map(({ text }) => `${text}\n`).join("")),
     );
   return changes.length === 0 ? 0 : 1;
 }

@@ -5,6 +5,7 @@ import { isoInstant } from "../../src-shared/flow/index.ts";
 import { historyExport } from "../engine/history-export.ts";
 import { openStoreReadOnly } from "../store/index.ts";
 import { Refusal } from "./explain.ts";
+import { printable } from "./words.ts";
 
 const USAGE = 2;
 
@@ -39,7 +40,9 @@ export function histories(dir: string): number {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = store.read.instances.list({ cursor: cursor ?? null, limit: 500 });
       for (const { id, status, startedAt, title } of page.items)
-        process.stdout.write(`${[id, status, isoInstant(startedAt), title.replaceAll(/\s+/g, " ")].join("\t")}\n`);
+        process.stdout.write(
+          `${[id, status, isoInstant(startedAt), printable(title.replaceAll(/\s+/g, " "))].join("\t")}\n`,
+        );
       cursor = page.next;
     }
     return 0;

@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import type { LintedFile } from "../../src-shared/language/index.ts";
-import { analyse, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
+import { analyse, encodingProblem, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
 import { appVersion } from "../app-version.ts";
 import { ROOT } from "./places.ts";
-import { plural } from "./words.ts";
+import { plural, printable } from "./words.ts";
 
 const USAGE = 2;
 /** Bytes. Far above what the language takes, far below what a string can hold. */
@@ -51,7 +51,11 @@ export async function readText(file: string): Promise<string | null> {
       process.stderr.write(`${file}: it has ${size} bytes, and a flow's text may have at most 1 MiB [S008].\n`);
       return null;
     }
-    return await readFile(file, "utf8");
+    const bytes = await readFile(file);
+    const problem = encodingProblem(bytes);
+    if (problem === null) return bytes.toString("utf8");
+    process.stderr.write(`${file}: ${problem}\n`);
+    return null;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "it may not be read" }[code ?? ""];
@@ -75,5 +79,5 @@ function asText(linted: readonly LintedFile[]): string {
   const count = (wanted: string) =>
     linted.flatMap(({ diagnostics }) => diagnostics).filter(({ severity }) => severity === wanted).length;
   const words = (["error", "warning", "hint"] as const).map((severity) => plural(count(severity), severity));
-  return `${[...lines, `${plural(linted.length, "file")}: ${words.join(", ")}`].join("\n")}\n`;
+  return printable(`${[...lines, `${plural(linted.length, "file")}: ${words.join(", ")}`].join("\n")}\n`);
 }

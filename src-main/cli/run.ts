@@ -8,6 +8,7 @@ import type { HistoryEntry, Host, InstanceDetail } from "../host-types.ts";
 import { logToStderr } from "./log.ts";
 import { must, PlayError, playAll } from "./play.ts";
 import { printProblems, printRun } from "./run-report.ts";
+import { printable } from "./words.ts";
 
 export interface RunOptions {
   readonly workspace?: string;
@@ -69,7 +70,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     const ended = await playAll(host, started.value.id, options.reminders ?? false);
     await host.idle();
     const result = await report(host, ended, dir, receiver);
-    process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : printRun(result));
+    process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : printable(printRun(result)));
     return result.instance.status === "completed" && result.documents.every(({ sealValid }) => sealValid) ? 0 : 1;
   } catch (cause) {
     if (!(cause instanceof PlayError)) throw cause;

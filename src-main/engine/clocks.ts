@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "../host-errors.ts";
 import type { ClockCases, ClockTarget, Ran } from "../host-types.ts";
 import { JOB_KIND_ORDER, REAL_CLOCK } from "../store/index.ts";
 import type { JobRow } from "../store/types.ts";
+import { beyondClocks } from "./clock-range.ts";
 import { dueWork } from "./instance-views.ts";
 import { createPlayers, isOver, isSpeed } from "./playing.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
@@ -31,6 +32,8 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
     create: ({ name, at }) =>
       attempt(async () => {
         const row = { id: workspace.newId(), name, virtual: true, now: at ?? workspace.clockNow() };
+        const refused = beyondClocks(row.now);
+        if (refused !== null) return refused;
         await write(workspace, (tx) => tx.clocks.create(row), { kind: "clock", id: row.id, instanceId: null });
         return ok(row);
       }),
@@ -127,6 +130,11 @@ async function settle(workspace: Workspace, clockId: string): Promise<void> {
 }
 
 function targetInstant(workspace: Workspace, clockId: string, now: Instant, target: Target): Result<Instant> {
+  const wanted = wantedInstant(workspace, clockId, now, target);
+  return (wanted.ok ? beyondClocks(wanted.value) : null) ?? wanted;
+}
+
+function wantedInstant(workspace: Workspace, clockId: string, now: Instant, target: Target): Result<Instant> {
   if ("onBy" in target) return ok(now + target.onBy);
   if ("toNextDue" in target) return ok(Math.max(now, workspace.reads.jobs.nextDueAt(clockId) ?? now));
   if ("by" in target) return after(now, target.by, workspace.timeZone());

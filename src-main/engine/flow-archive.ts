@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { type UnzipFileInfo, unzipSync, zipSync } from "fflate";
+import { encodingProblem } from "../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 
 const MIB = 1_048_576;
@@ -104,13 +105,10 @@ function readFlow(archive: string, flow: string, unpacked: Readonly<Record<strin
   const folder = posix.dirname(flow);
   const files: Record<string, Uint8Array> = {};
   for (const [name, bytes] of Object.entries(unpacked)) if (isPdf(name)) files[posix.relative(folder, name)] = bytes;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(unpacked[flow]);
-    return ok({ fileName: posix.basename(flow), text, files });
-  } catch {
-    // TypeError is the decoder's only one.
-    return invalid(`${flow} in ${archive} is not UTF-8 text. Save the flow file as UTF-8 and make the archive again.`);
-  }
+  const bytes = unpacked[flow] ?? new Uint8Array();
+  const problem = encodingProblem(bytes);
+  if (problem !== null) return invalid(`${flow} in ${archive}: ${problem}`);
+  return ok({ fileName: posix.basename(flow), text: new TextDecoder().decode(bytes), files });
 }
 
 const invalid = (message: string) => fail("request_parameters_invalid", message);

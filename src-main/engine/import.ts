@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, posix, resolve } from "node:path";
-import { analyse, applyEdits, edit, positionAt } from "../../src-shared/language/index.ts";
+import { analyse, applyEdits, edit, encodingProblem, positionAt } from "../../src-shared/language/index.ts";
 import type { Intake } from "../documents/index.ts";
 import { fail, type HostError, ok, type Result } from "../host-errors.ts";
 import type { FlowFileSource } from "../host-types.ts";
@@ -64,7 +64,10 @@ async function open(source: FlowFileSource): Promise<Result<Opened>> {
       return fail("payload_too_large", `${path} has ${size} bytes; ${most}.`);
     }
     if (isArchive) return openArchive(await readFile(path), path);
-    const text = await readFile(path, "utf8");
+    const bytes = await readFile(path);
+    const problem = encodingProblem(bytes);
+    if (problem !== null) return fail("request_parameters_invalid", `${path}: ${problem}`);
+    const text = bytes.toString("utf8");
     const folder = dirname(path);
     return ok({ text, fileName: path, read: (relative) => readFile(resolve(folder, relative)) });
   } catch (error) {

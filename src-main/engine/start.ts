@@ -6,6 +6,7 @@ import { REAL_CLOCK } from "../store/index.ts";
 import type { DocumentRow, StoreWrites } from "../store/types.ts";
 import { everyEffect } from "./append.ts";
 import { redactPassword } from "./callback-password.ts";
+import { beyondClocks } from "./clock-range.ts";
 import { editFields } from "./draft-text.ts";
 import type { Beginning } from "./engine.ts";
 import { instanceDetail } from "./instance-views.ts";
@@ -130,6 +131,8 @@ function chooseClock(
       virtual: true,
       now: at ?? workspace.clockNow(),
     };
+    const beyond = beyondClocks(row.now);
+    if (beyond !== null) return beyond;
     tx.clocks.create(row);
     return ok({ id: row.id, now: row.now });
   }

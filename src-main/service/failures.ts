@@ -79,7 +79,9 @@ const REMOVED_FIELDS: Readonly<Record<string, string>> = {
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== "unrecognized_keys") return issue.message;
   return issue.keys
-    .map((key) => (key in REMOVED_FIELDS ? `${key} was removed in version ${REMOVED_FIELDS[key]}` : `unknown: ${key}`))
+    .map((key) =>
+      Object.hasOwn(REMOVED_FIELDS, key) ? `${key} was removed in version ${REMOVED_FIELDS[key]}` : `unknown: ${key}`,
+    )
     .join(", ");
 }
 

@@ -43,7 +43,7 @@ export function parseJson(body: Uint8Array): unknown {
     throw new ServiceError("request_parameters_parse_error", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
   }
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), refusePrototype);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), readable);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     const reason = error instanceof Error ? error.message : "unreadable";
@@ -51,7 +51,12 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-function refusePrototype(key: string, value: unknown): unknown {
+/** Half a character cannot be written as UTF-8: kept, it would come back as another. */
+function readable(key: string, value: unknown): unknown {
+  if (!key.isWellFormed() || (typeof value === "string" && !value.isWellFormed())) {
+    const message = "The JSON has half a surrogate pair, such as \\ud800, which is no character.";
+    throw new ServiceError("request_parameters_parse_error", message);
+  }
   if (key === "__proto__") {
     throw new ServiceError("request_parameters_parse_error", "The JSON has a key named __proto__, which is refused.");
   }

@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import type { OutputOf, Result } from "../../src-shared/bridge/index.ts";
+import { encodingProblem } from "../../src-shared/language/index.ts";
 import { host } from "../app/host.ts";
 import { analyseOnce } from "./analysis-client.ts";
 import { matchPdfs, sortFiles } from "./flow-files.ts";
@@ -31,7 +32,10 @@ export async function importFiles(files: readonly File[]): Promise<readonly Resu
 const sent = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
 
 async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Draft>> {
-  const text = await flow.text();
+  const bytes = new Uint8Array(await flow.arrayBuffer());
+  const problem = encodingProblem(bytes);
+  if (problem !== null) return refuse(`${flow.name}: ${problem}`);
+  const text = new TextDecoder().decode(bytes);
   if (isTooLong(text))
     return refuse(i18next.t("import.tooLong", { flow: flow.name, size: mebibytes(text, i18next.language) }));
   const { paths } = await analyseOnce(text);

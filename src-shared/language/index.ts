@@ -6,6 +6,7 @@ export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
 export type * from "./diagnostics.ts";
 export { edit, UneditableText } from "./edit/edit.ts";
+export { encodingProblem } from "./encoding.ts";
 export { intend } from "./intents/intend.ts";
 export { intendedValue } from "./intents/intended.ts";
 export { ImpossibleIntent, type Intent, type ReminderParts } from "./intents/intent.ts";
@@ -22,6 +23,7 @@ export {
   type RuleEntry,
   ruleCatalogue,
 } from "./rules/catalogue/index.ts";
+export { hasControls } from "./rules/names.ts";
 export {
   type FieldCheck,
   isProvider,

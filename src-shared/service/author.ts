@@ -1,5 +1,6 @@
 /** Bodies of the author's routes (interface 2 and 4; service.md). */
 import { z } from "zod";
+import { hasControls } from "../language/index.ts";
 import { digits, instanceStatus, jsonObject, timestamp, uuid, verb } from "./common.ts";
 
 // ---- account -----------------------------------------------------------------------------------------------------
@@ -52,7 +53,10 @@ export const callbackOut = z.object({
 
 // ---- drafts ------------------------------------------------------------------------------------------------------
 
-const title = z.string().max(500);
+const title = z
+  .string()
+  .max(500)
+  .refine((text) => !hasControls(text), "must have no control characters or line ends");
 /** Days from the start to the time-out (interface 2.2 and 8). */
 const duration = z.int().min(1).max(365);
 const flowKind = z.enum(["standard", "micro_api"]);

@@ -32,6 +32,17 @@ describe("countersign format", () => {
     expect(await countersign("format", name)).toMatchObject({ code: 0, out: "", err: "" });
   });
 
+  test("S009: a file that is not UTF-8 is left as it is, byte for byte", async () => {
+    const latin = Buffer.from(untidy.replace("# kept", "# Åsa"), "latin1");
+    writeFileSync(place("latin.flow.yaml"), latin);
+    for (const command of ["format", "lint", "run"]) {
+      const { code, err } = await countersign(command, "latin.flow.yaml");
+      expect(code, command).not.toBe(0);
+      expect(err, command).toContain("Byte C5 in line 1 is not UTF-8");
+    }
+    expect(readFileSync(place("latin.flow.yaml")).equals(latin)).toBe(true);
+  });
+
   test("--check: exit 1 and nothing written where one is not in form", async () => {
     const [good, bad] = [file("good.flow.yaml", sound), file("bad.flow.yaml", untidy)];
     const { code, out } = await countersign("format", "--check", good, bad);

@@ -77,6 +77,9 @@ test("an import of a file that is neither flow nor PDF, or of a flow whose PDF i
   const before = await flows.titles();
   await flows.import({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
   await expect(shell.messages).toContainText("There is no flow file (.yaml or .json) among: notes.txt");
+  const latin = { name: "latin.flow.yaml", mimeType: "text/yaml", buffer: Buffer.from("title: Åsa", "latin1") };
+  await flows.import(latin);
+  await expect(shell.messages).toContainText("latin.flow.yaml: Byte C5 in line 1 is not UTF-8");
   await flows.import(yaml("mine.flow.yaml", nda), pdf("nda.pdf", "just a text"));
   await expect(shell.messages).toContainText(/nda\.pdf.*not a PDF/);
   expect(await flows.titles()).toEqual(before);

@@ -78,6 +78,17 @@ describe("a virtual clock", () => {
     expect(must(host.instances.get(still.id)).status).toBe("in_progress");
   });
 
+  test("C5: a virtual clock stays where every instant can be written", async () => {
+    const { host } = workspace;
+    const { id } = must(await host.clocks.create({ name: "far", at: Date.UTC(8999, 11, 31, 23) }));
+    for (const target of [{ by: "PT2H" }, { by: "P9999Y" }, { to: Date.UTC(10_000, 0, 1) }, { to: Number.MAX_VALUE }])
+      expect(mustFail(await host.clocks.advance(id, target)).code).toBe("request_parameters_invalid");
+    expect(must(host.clocks.now(id))).toBe(Date.UTC(8999, 11, 31, 23));
+    expect(must(await host.clocks.advance(id, { by: "PT1H" })).now).toBe(Date.UTC(9000, 0, 1));
+    for (const at of [Date.UTC(10_000, 0, 1), -1])
+      expect(mustFail(await host.clocks.create({ name: "beyond", at })).code).toBe("request_parameters_invalid");
+  });
+
   test("C5: a clock never goes back, and the real one is never moved", async () => {
     const { host } = workspace;
     const { clockId } = await started();

@@ -211,6 +211,12 @@ export const textCases: readonly Case[] = [
     text: 'process: { dsl-version: "0.3.0", stages: «[]» }',
     pointer: "/process/stages",
   },
+  {
+    rule: "N004",
+    breaks: "a title that a terminal would obey",
+    text: changed("title: Loan", 'title: «"a\\u001b[31m"»'),
+    pointer: "/title",
+  },
   { rule: "N004", breaks: "an empty name", text: changed("- second:", '- «""»:'), pointer: "/process/stages/1/" },
   {
     rule: "N004",

@@ -172,6 +172,7 @@ describe("drafts (interface 2.2)", () => {
     ["a callback that is no url", { callback: { url: "localhost" } }, "/callback/url"],
     ["a callback by ftp", { callback: { url: "ftp://127.0.0.1/" } }, "/callback/url"],
     ["a folder of nobody", { folder_id: "999999" }, "/folder_id"],
+    ["a title with a line end", { title: "x\r\nBcc: y" }, "/title"],
   ])("%s is refused on every write, with its pointer", async (_name, json, pointer) => {
     const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: {} })).as(wire.draft);
     for (const [method, path] of [
@@ -184,10 +185,13 @@ describe("drafts (interface 2.2)", () => {
   });
 
   it("V203: what was removed is named with its version, what is unknown is refused", async () => {
-    const refused = await to.author.ask(400, "POST", "/flow/drafts", { json: { template_id: "1", colour: "red" } });
+    const refused = await to.author.ask(400, "POST", "/flow/drafts", {
+      json: { template_id: "1", colour: "red", constructor: {} },
+    });
     const { message } = refused.as(wire.errorBody);
     expect(message).toContain("template_id was removed in version 0.16.0");
     expect(message).toContain("unknown: colour");
+    expect(message).toContain("unknown: constructor");
   });
 
   it("a callback's password is never read back; a write without one keeps it, or is 400 where url or user changed", async () => {

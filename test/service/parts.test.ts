@@ -32,6 +32,9 @@ describe("JSON bodies", () => {
     expect(typeOf(() => parseJson(Uint8Array.of(0x22, 0xff, 0x22)))).toBe("request_parameters_parse_error");
     expect(typeOf(() => parseJson(bytes("{")))).toBe("request_parameters_parse_error");
     expect(typeOf(() => parseJson(bytes('{"__proto__": {"admin": true}}')))).toBe("request_parameters_parse_error");
+    expect(typeOf(() => parseJson(bytes('{"a": "\\ud800"}')))).toBe("request_parameters_parse_error");
+    expect(typeOf(() => parseJson(bytes('{"\\udc00": 1}')))).toBe("request_parameters_parse_error");
+    expect(parseJson(bytes('"\\ud83d\\ude42"'))).toBe("🙂");
   });
 });
 

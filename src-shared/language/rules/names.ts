@@ -53,6 +53,11 @@ function checkNames(reading: Reading, report: Report): void {
     const wrong = wrongName(name);
     if (wrong !== null) report({ node, range, message: `The name of this ${what} ${wrong}: give it another.` });
   };
+  const title = member(reading.root, "title");
+  if (title?.kind === "scalar" && typeof title.value === "string" && hasControls(title.value)) {
+    const message = "The title has control characters or line ends: take them out.";
+    report({ node: title, range: title.range, message });
+  }
   for (const { name, node, actions } of reading.stages) {
     check("stage", name, node);
     for (const { callbackName } of actions) {
@@ -71,10 +76,15 @@ function checkNames(reading: Reading, report: Report): void {
 /** What is wrong with a name [N004], to follow its noun; null: nothing. */
 export function wrongName(name: string): string | null {
   if (name.trim() === "") return "is empty";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name)) return "has control characters or line ends";
+  if (hasControls(name)) return "has control characters or line ends";
   if (name.length > 200 && [...name].length > 200) return "is over 200 characters";
   return null;
+}
+
+/** What a line of text never holds, and a terminal may obey. */
+export function hasControls(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
+  return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text);
 }
 
 function checkCounts({ process, root, participants, documents, uses, stages }: Reading, report: Report): void {
