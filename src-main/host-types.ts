@@ -8,6 +8,7 @@ import type {
 } from "../src-shared/flow/index.ts";
 import type { Diagnostic, Verb } from "../src-shared/language/index.ts";
 import type { Result } from "./host-errors.ts";
+import type { DraftFileCases } from "./host-types-files.ts";
 import type {
   AccountCases,
   CallbackCases,
@@ -31,6 +32,7 @@ import type {
 } from "./store/types.ts";
 
 export type * from "./host-errors.ts";
+export type * from "./host-types-files.ts";
 export type * from "./host-types-workspace.ts";
 
 /**
@@ -41,6 +43,7 @@ export type * from "./host-types-workspace.ts";
 export interface Host {
   readonly dir: string;
   readonly drafts: DraftCases;
+  readonly draftFiles: DraftFileCases;
   readonly documents: DocumentCases;
   readonly instances: InstanceCases;
   readonly participants: ParticipantCases;

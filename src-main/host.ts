@@ -16,8 +16,10 @@ import { createDocuments, type Documents, sha256Hex } from "./documents/index.ts
 import { accountCases } from "./engine/accounts.ts";
 import { clockCases } from "./engine/clocks.ts";
 import { documentCases } from "./engine/documents.ts";
-import { draftCases } from "./engine/drafts.ts";
+import { draftFileCases } from "./engine/draft-files.ts";
+import { draftCases, draftParts } from "./engine/drafts.ts";
 import { Engine } from "./engine/engine.ts";
+import { createFileWatch } from "./engine/file-watch.ts";
 import { folderCases } from "./engine/folders.ts";
 import { dueHandler, retentionHandler } from "./engine/handlers.ts";
 import { uuidV7 } from "./engine/ids.ts";
@@ -205,9 +207,14 @@ function hostOf(
   }: Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver">,
 ): Host {
   const { engine, runner, documents } = workspace;
+  const watch = createFileWatch(
+    (id) => outside.publish({ kind: "draft", id, instanceId: null }),
+    (message) => options.log?.({ level: "warn", message }),
+  );
   let closing: Promise<void> | null = null;
 
   async function close(): Promise<void> {
+    watch.close();
     const quiet = runner.close();
     // What is cut off here left its job in the store: the next opening runs it again.
     await sender.close();
@@ -222,6 +229,7 @@ function hostOf(
   return {
     dir: workspace.dir,
     drafts: draftCases(workspace),
+    draftFiles: draftFileCases(workspace, draftParts(workspace), watch),
     documents: documentCases(workspace),
     instances: instanceCases(workspace),
     participants: participantCases(workspace),

@@ -77,10 +77,11 @@ function build(settle: (code: number) => void): Command {
   program
     .command("open")
     .description("open the app in the browser")
+    .argument("[file]", "a flow file to open in it; its changes on disk are told there, and saving to it is a click")
     .option("--workspace <dir>", "workspace folder (default: Countersign in the home folder)")
     .option("--port <n>", "port of the app (0: any free one)", port)
     .option("--no-browser", "only print the address")
-    .action(async (options) => settle(await (await import("./open.ts")).open(options)));
+    .action(async (file: string | undefined, options) => settle(await (await import("./open.ts")).open(options, file)));
   return program;
 }
 

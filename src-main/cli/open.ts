@@ -14,8 +14,8 @@ export interface OpenOptions {
   readonly browser: boolean;
 }
 
-/** `countersign open`: the whole app in the browser, over the same bridge as the desktop window (law 7). */
-export async function open(options: OpenOptions): Promise<number> {
+/** `countersign open [FILE]`: the whole app in the browser, over the same bridge as the desktop window (law 7). */
+export async function open(options: OpenOptions, file?: string): Promise<number> {
   const dir = path.resolve(options.workspace ?? path.join(homedir(), "Countersign"));
   const rendererDir = await builtRenderer();
   // From here on a Ctrl+C closes what was opened, also one that comes before the address is printed.
@@ -28,12 +28,17 @@ export async function open(options: OpenOptions): Promise<number> {
     log: logToStderr,
     withExamples: true,
   });
+  const opened = file === undefined ? null : await app.host.draftFiles.open(path.resolve(file));
+  if (opened?.ok === false) {
+    await app.close();
+    process.stderr.write(`${opened.error.message}\n`);
+    return 1;
+  }
   const shell = await startAppShell(app, rendererDir, options.port);
+  const url = opened === null ? shell.url : `${shell.url}#/flows/${opened.value.id}`;
   try {
-    process.stdout.write(
-      `Countersign is open at ${shell.url}\nWorkspace: ${dir}\nPress Ctrl+C to stop; nothing is lost.\n`,
-    );
-    if (options.browser) await showInBrowser(shell.url);
+    process.stdout.write(`Countersign is open at ${url}\nWorkspace: ${dir}\nPress Ctrl+C to stop; nothing is lost.\n`);
+    if (options.browser) await showInBrowser(url);
     await stopped;
   } finally {
     await shell.close();

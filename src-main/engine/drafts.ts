@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftCases, DraftDetail, DraftFields } from "../host-types.ts";
 import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../store/types.ts";
 import { redactPassword } from "./callback-password.ts";
+import type { DraftParts } from "./draft-files.ts";
 import { draftDetail, editFields, isReadable, textOfFields, viewsOf } from "./draft-text.ts";
 import { thinVersions } from "./draft-versions.ts";
 import { exportFlow } from "./export.ts";
@@ -55,7 +56,7 @@ export function draftCases(workspace: Workspace): DraftCases {
       attempt(async () => {
         const imported = await importFlowFile(workspace, source, options.accountId ?? workspace.defaultAccountId);
         if (!imported.ok) return imported;
-        return ok(await createDraft(workspace, imported.value, options.accountId, NO_SECRETS));
+        return ok(await createDraft(workspace, imported.value.text, options.accountId, NO_SECRETS));
       }),
     exportFlow: (id, options) =>
       attempt(async () => {
@@ -69,6 +70,15 @@ export function draftCases(workspace: Workspace): DraftCases {
         const accountId = options.accountId ?? row.accountId;
         return start(workspace, { text: row.text, accountId, draftId: id, options, secrets: NO_SECRETS });
       }),
+  };
+}
+
+/** What the files of drafts ask of this part. */
+export function draftParts(workspace: Workspace): DraftParts {
+  return {
+    create: (text) => createDraft(workspace, text, undefined, NO_SECRETS),
+    take: (id, text, expectedRevision) => saveText(workspace, id, text, { expectedRevision, origin: "taken" }),
+    detail: (row) => detail(workspace, row),
   };
 }
 

@@ -41,21 +41,36 @@ export async function exportFlow(
   return ok({ fileName: `${fileName.replace(/\.flow\.\w+$/, "")}.zip`, bytes: packFlow({ fileName, text, files }) });
 }
 
-function portableFlow(workspace: Workspace, draft: DraftRow): Result<Portable> {
+/** What is already there: paths of documents that have one, and names that are taken, in small letters. */
+export interface Before {
+  readonly paths: ReadonlyMap<string, string>;
+  readonly names: Iterable<string>;
+}
+
+/** `blobs` leaves out the documents that have their path from before. */
+export function portableFlow(
+  workspace: Workspace,
+  draft: Pick<DraftRow, "text" | "title" | "format">,
+  { paths, names }: Before = { paths: new Map(), names: [] },
+): Result<Portable> {
   const analysis = analyse(draft.text);
   if (!isReadable(analysis)) {
     const why = analysis.diagnostics[0]?.message ?? "";
     return fail("conflict_error", `“${draft.title}” was not exported, since its text cannot be read: ${why}`);
   }
-  const taken = new Set<string>();
+  const taken = new Set(names);
   const blobs = new Map<string, string>();
   let text = draft.text;
   for (const [name, id] of documentValues(analysis.value)) {
     if (!/^\d+$/.test(id)) continue;
     const row = workspace.reads.documents.get(id);
-    const path = freeName(safeName((row?.fileName ?? name).replace(/\.pdf$/i, ""), "document"), taken);
-    if (row !== null) blobs.set(path, row.sha256);
-    text = applyEdits(text, edit(text, ["process_parameters", "documents", name], `./${path}`));
+    let path = paths.get(id);
+    if (path === undefined) {
+      const free = freeName(safeName((row?.fileName ?? name).replace(/\.pdf$/i, ""), "document"), taken);
+      if (row !== null) blobs.set(free, row.sha256);
+      path = `./${free}`;
+    }
+    text = applyEdits(text, edit(text, ["process_parameters", "documents", name], path));
   }
   return ok({ fileName: `${safeName(draft.title, "flow")}.flow.${draft.format}`, text, blobs });
 }

@@ -4,6 +4,7 @@ import { analyse, applyEdits, edit, encodingProblem, positionAt } from "../../sr
 import type { Intake } from "../documents/index.ts";
 import { fail, type HostError, ok, type Result } from "../host-errors.ts";
 import type { FlowFileSource } from "../host-types.ts";
+import type { StoreWrites } from "../store/types.ts";
 import { isRecord } from "./draft-text.ts";
 import { archiveLimits, type FlowFiles, unpackFlow } from "./flow-archive.ts";
 import { removeUnusedBlobs, type Workspace, write } from "./workspace.ts";
@@ -24,15 +25,26 @@ interface Opened {
   readonly read: (path: string) => Promise<Uint8Array>;
 }
 
+export interface Imported {
+  /** With document ids in place of paths. */
+  readonly text: string;
+  /** Those ids, by path. */
+  readonly documents: Readonly<Record<string, string>>;
+  /** The file's own text. */
+  readonly original: string;
+}
+
 /**
  * Takes the PDFs of a flow file in and gives its text with document ids in place of their paths (language.md, Files).
  * One refused PDF refuses the whole file, and nothing is stored.
+ * @param known documents that earlier came from these paths; a PDF that is still the same stays that document
  */
 export async function importFlowFile(
   workspace: Workspace,
   source: FlowFileSource,
   accountId: string,
-): Promise<Result<string>> {
+  known: Readonly<Record<string, string>> = {},
+): Promise<Result<Imported>> {
   const opened = await open(source);
   if (!opened.ok) return opened;
   const { text, fileName, read } = opened.value;
@@ -49,7 +61,7 @@ export async function importFlowFile(
     }
     attached.push({ name, path, intake: taken.value });
   }
-  return ok(await storeDocuments(workspace, text, attached, accountId));
+  return ok({ ...(await storeDocuments(workspace, { text, attached, accountId, known })), original: text });
 }
 
 async function open(source: FlowFileSource): Promise<Result<Opened>> {
@@ -120,40 +132,47 @@ function refuse(text: string, fileName: string, name: string, path: string, erro
   return fail("request_parameters_invalid", message, { ...error.details, file: fileName, line, name, path });
 }
 
+interface Storing {
+  readonly text: string;
+  readonly attached: readonly Attached[];
+  readonly accountId: string;
+  readonly known: Readonly<Record<string, string>>;
+}
+
 async function storeDocuments(
   workspace: Workspace,
-  text: string,
-  attached: readonly Attached[],
-  accountId: string,
-): Promise<string> {
-  if (attached.length === 0) return text;
+  { text, attached, accountId, known }: Storing,
+): Promise<Omit<Imported, "original">> {
+  if (attached.length === 0) return { text, documents: {} };
+  const stored = (tx: StoreWrites, { path, intake }: Attached): string => {
+    const before = tx.documents.get(known[path] ?? "");
+    if (before?.sha256 === intake.sha256 && before.instanceId === null) return before.id;
+    return tx.documents.create({
+      key: workspace.newId(),
+      accountId,
+      title: intake.title,
+      fileName: basename(path),
+      sha256: intake.sha256,
+      size: intake.size,
+      pages: intake.pages,
+      instanceId: null,
+      name: null,
+      state: null,
+      sealedSha256: null,
+      wallCreated: workspace.clockNow(),
+    }).id;
+  };
   const ids = await write(
     workspace,
-    (tx) =>
-      attached.map(({ path, intake }) =>
-        tx.documents.create({
-          key: workspace.newId(),
-          accountId,
-          title: intake.title,
-          fileName: basename(path),
-          sha256: intake.sha256,
-          size: intake.size,
-          pages: intake.pages,
-          instanceId: null,
-          name: null,
-          state: null,
-          sealedSha256: null,
-          wallCreated: workspace.clockNow(),
-        }),
-      ),
-    (created) => ({ kind: "document", id: created[0]?.id ?? "", instanceId: null }),
+    (tx) => attached.map((each) => stored(tx, each)),
+    (created) => ({ kind: "document", id: created[0] ?? "", instanceId: null }),
   );
   let rewritten = text;
   attached.forEach(({ name }, index) => {
     const place = ["process_parameters", "documents", name];
-    rewritten = applyEdits(rewritten, edit(rewritten, place, ids[index]?.id));
+    rewritten = applyEdits(rewritten, edit(rewritten, place, ids[index]));
   });
-  return rewritten;
+  return { text: rewritten, documents: Object.fromEntries(attached.map(({ path }, at) => [path, ids[at] ?? ""])) };
 }
 
 /** `pathNote` follows the advice to check the path. */

@@ -3,9 +3,9 @@ import { ConflictError } from "./errors.ts";
 import { missing } from "./missing.ts";
 import { pageOf, requestedPage } from "./pages.ts";
 import { folded } from "./search.ts";
-import { rowNumber, rowShape } from "./shape.ts";
+import { replaceAllBut, rowNumber, rowShape } from "./shape.ts";
 import { commaSeparated, sql, where } from "./sql.ts";
-import type { DraftReads, DraftRow, DraftSummary, DraftVersion, DraftWrites } from "./types.ts";
+import type { DraftFile, DraftReads, DraftRow, DraftSummary, DraftVersion, DraftWrites } from "./types.ts";
 
 const summaryColumns = {
   id: "digits",
@@ -30,6 +30,12 @@ const versionShape = rowShape<DraftVersion>({
   ran: "flag",
   name: "plain",
   size: "plain",
+});
+const fileShape = rowShape<DraftFile>({
+  path: "plain",
+  fileSha256: "plain",
+  draftSha256: "plain",
+  documents: "json",
 });
 const { id: _, ...columnsOfNew } = summaryColumns;
 const newShape = rowShape<Omit<DraftRow, "id">>({ ...columnsOfNew, text: "plain", goodText: "plain" });
@@ -70,6 +76,9 @@ export function reads(db: ReadConnection): DraftReads {
           WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`,
         (row) => ({ ...versionShape.decode(row), text: String(row.text) }),
       ),
+    file: (id) =>
+      db.get(sql`SELECT ${fileShape.names} FROM draft_files WHERE draftId = ${rowNumber(id)}`, fileShape.decode),
+    ofFile: (path) => db.get(sql`SELECT draftId FROM draft_files WHERE path = ${path}`, (row) => String(row.draftId)),
   };
 }
 
@@ -100,6 +109,13 @@ export function writes(db: WriteConnection): DraftWrites {
       const draft = rowNumber(id);
       db.run(sql`UPDATE draft_versions SET ran = 1 WHERE draftId = ${draft} AND revision =
         (SELECT max(revision) FROM draft_versions WHERE draftId = ${draft})`);
+    },
+    setFile(id, file) {
+      if (read.get(id) === null) throw missing("draft", id);
+      db.run(sql`DELETE FROM draft_files WHERE path = ${file.path} AND draftId <> ${rowNumber(id)}`);
+      db.run(sql`INSERT INTO draft_files (draftId, ${fileShape.names})
+        VALUES (${rowNumber(id)}, ${fileShape.values(file)})
+        ON CONFLICT (draftId) DO UPDATE SET ${replaceAllBut(fileShape)}`);
     },
     removeVersions(id, revisions) {
       const draft = rowNumber(id);

@@ -1,4 +1,5 @@
 import type { DocumentState, FlowEvent, InstanceStatus, Instant } from "../../src-shared/flow/index.ts";
+import type { DraftReads, DraftWrites } from "./types-drafts.ts";
 import type {
   AccountReads,
   AccountWrites,
@@ -10,6 +11,7 @@ import type {
   SessionWrites,
 } from "./types-people.ts";
 
+export type * from "./types-drafts.ts";
 export type * from "./types-people.ts";
 
 /**
@@ -230,79 +232,6 @@ export interface ClockWrites {
   create(row: ClockRow): void;
   /** @throws when `now` is before the clock's own [C5]. */
   set(id: string, now: Instant): void;
-}
-
-// ---- drafts ----------------------------------------------------------------------------------------------------
-
-/** The text is the truth (law 5): title and problem counts are views of it, kept for the list. */
-export interface DraftRow {
-  /** Digits, as on the wire. */
-  readonly id: string;
-  /** UUIDv7, never changes (law 6). */
-  readonly key: string;
-  readonly accountId: string;
-  readonly title: string;
-  readonly text: string;
-  /** The last version that parsed; what the API shows while `text` does not (law 5). */
-  readonly goodText: string;
-  readonly format: "yaml" | "json";
-  /** Counts writes; the etag. */
-  readonly revision: number;
-  readonly errors: number;
-  readonly warnings: number;
-  readonly folderId: string | null;
-  readonly archived: boolean;
-  readonly wallCreated: number;
-  readonly wallModified: number;
-}
-export type DraftSummary = Omit<DraftRow, "text" | "goodText">;
-export interface DraftReads {
-  get(id: string): DraftRow | null;
-  /** Last modified first; archived ones only when asked for. */
-  list(
-    filter: PageRequest & { readonly search?: string; readonly archived?: boolean; readonly accountId?: string },
-  ): Page<DraftSummary>;
-  /** Newest first, without texts (law 10). */
-  versions(id: string, request: PageRequest): Page<DraftVersion>;
-  version(id: string, revision: number): (DraftVersion & { readonly text: string }) | null;
-}
-/** A text that a draft has had. */
-export interface DraftVersion {
-  /** The write that made it. */
-  readonly revision: number;
-  readonly wallAt: number;
-  readonly origin: DraftVersionOrigin;
-  /** Whether a run was started from it. */
-  readonly ran: boolean;
-  /** Given by the author, who then keeps it; null for an automatic one. */
-  readonly name: string | null;
-  /** Characters. */
-  readonly size: number;
-}
-/** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file. */
-export type DraftVersionOrigin = "created" | "edited" | "restored" | "taken";
-export interface DraftWrites {
-  create(row: Omit<DraftRow, "id" | "revision">): DraftRow;
-  /**
-   * Makes a version of a changed text.
-   * @throws ConflictError when `expectedRevision` is given and is not the stored one.
-   */
-  update(
-    id: string,
-    change: Partial<
-      Pick<DraftRow, "title" | "text" | "goodText" | "format" | "errors" | "warnings" | "folderId" | "archived">
-    >,
-    wallAt: number,
-    options?: {
-      readonly expectedRevision?: number | undefined;
-      readonly origin?: DraftVersionOrigin | undefined;
-    },
-  ): DraftRow;
-  nameVersion(id: string, revision: number, name: string | null): void;
-  /** Notes that a run was started from the newest version. */
-  markRun(id: string): void;
-  removeVersions(id: string, revisions: readonly number[]): void;
-  remove(id: string): void;
 }
 
 // ---- documents -------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ import { Dock } from "./dock.tsx";
 import { createDraftStore, type DraftStore } from "./draft-store.ts";
 import { EditorActions } from "./editor-actions.tsx";
 import { useExportActions } from "./export-flow.ts";
+import { FileBar } from "./file-bar.tsx";
 import { RunButton } from "./run-button.tsx";
 import { SaveState } from "./save-state.tsx";
 import { SideViews, useSide } from "./side-views.tsx";
@@ -79,6 +80,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
       }
     >
       <ConflictBar store={store} />
+      <FileBar store={store} />
       <TooLongBar store={store} />
       <div className="workbench">
         <Views store={store} analysis={analysis} shown={shown} onShow={setShown} />

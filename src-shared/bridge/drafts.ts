@@ -37,6 +37,16 @@ export const document = z.object({
   url: z.string(),
 });
 
+/** How a draft and the file that it was opened from stand. */
+export const draftFile = z.object({
+  path: z.string(),
+  name: z.string(),
+  /** The file since the two last agreed; missing: it cannot be read. */
+  on: z.enum(["same", "changed", "missing"]),
+  /** Whether the draft was edited since then. */
+  ahead: z.boolean(),
+});
+
 /** Drafts and what they are made from. */
 export const draftProcedures = {
   "drafts.list": procedure(pageRequest.extend({ archived: z.boolean().optional() }), page(draftSummary)),
@@ -69,6 +79,15 @@ export const draftProcedures = {
     z.object({ id: z.string(), clock: z.enum(["virtual", "real"]) }),
     z.object({ instanceId: z.string() }),
   ),
+  /** null: the draft was not opened from a file. A change of the file is told as a change of the draft. */
+  "drafts.file": procedure(byId, z.object({ file: draftFile.nullable() })),
+  "drafts.fileText": procedure(byId, z.object({ text: z.string() })),
+  /** The file's text becomes the newest version. */
+  "drafts.takeFile": procedure(byId.extend({ baseRevision: z.number().int() }), draft),
+  /** The draft stays; the file's present text counts as seen. */
+  "drafts.keepMine": procedure(byId, nothing),
+  /** `conflict_error` when the file has changed since it was last seen: it is never overwritten unseen. */
+  "drafts.saveToFile": procedure(byId, nothing),
   "examples.list": procedure(
     nothing,
     z.object({ items: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })) }),

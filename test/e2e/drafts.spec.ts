@@ -1,4 +1,10 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { startApp } from "../harness/app.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { EXAMPLES } from "../harness/workspace.ts";
 import { expect, test } from "./fixtures.ts";
 import { Authoring } from "./pages/authoring.ts";
 import { EXAMPLE } from "./pages/flows.ts";
@@ -105,6 +111,57 @@ test("Files: a flow is exported with its PDFs and imported again, by button and 
   await flows.drop(zip, { ...zip, name: "broken.zip", buffer: Buffer.from("PK no zip") });
   await expect(flows.row(EXAMPLE.nda)).toHaveCount(2);
   await expect(shell.messages.getByText(/broken.zip is not a zip file that can be read/)).toBeVisible();
+});
+
+test("promise 2: a flow opened from a file follows it: told of changes, compared, taken, and saved back on demand", async ({
+  page,
+}) => {
+  using folder = temporaryFolder("drafts-file");
+  const file = path.join(folder.path, "nda.flow.yaml");
+  copyFileSync(path.join(EXAMPLES, "nda/nda.flow.yaml"), file);
+  copyFileSync(path.join(EXAMPLES, "nda/nda.pdf"), path.join(folder.path, "nda.pdf"));
+  const app = await startApp({ file });
+  try {
+    await page.goto(app.url);
+    const authoring = new Authoring(page);
+    await authoring.ready(EXAMPLE.nda);
+    const bar = page.locator(".file-bar");
+    await expect(bar).toContainText("nda.flow.yaml is the file of this flow");
+    await authoring.cursorAfter(TITLE);
+    await page.keyboard.type(" AB");
+    await authoring.saved();
+    await expect(bar).toContainText("is older than the flow here");
+    await page.keyboard.press("ControlOrMeta+Shift+KeyS");
+    await expect(bar).toContainText("is the file of this flow");
+    expect(readFileSync(file, "utf8")).toContain(`${TITLE} AB\n`);
+
+    writeFileSync(file, readFileSync(file, "utf8").replace(" AB", " CD"));
+    await expect(bar).toContainText("was changed on disk by another program");
+    await expect(authoring.line("title:")).toHaveText(`${TITLE} AB`);
+    await bar.getByRole("button", { name: "Compare" }).click();
+    const compared = page.getByRole("dialog", { name: "What nda.flow.yaml would change" });
+    await expect(compared.getByRole("listitem")).toHaveText([`title: ${EXAMPLE.nda} AB → ${EXAMPLE.nda} CD`]);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations).toEqual([]);
+    await page.keyboard.press("Escape");
+    await bar.getByRole("button", { name: "Take the file's version" }).click();
+    await expect(authoring.line("title:")).toHaveText(`${TITLE} CD`);
+    await expect(bar).toContainText("is the file of this flow");
+
+    // Undo leads back, and keeping the own text is a choice of its own.
+    await authoring.editor.click();
+    await page.keyboard.press("ControlOrMeta+KeyZ");
+    await expect(authoring.line("title:")).toHaveText(`${TITLE} AB`);
+    await authoring.saved();
+    writeFileSync(file, readFileSync(file, "utf8").replace(" CD", " EF"));
+    await bar.getByRole("button", { name: "Keep mine" }).click();
+    await expect(bar).toContainText("is older than the flow here");
+    await expect(authoring.line("title:")).toHaveText(`${TITLE} AB`);
+    expect(readFileSync(file, "utf8")).toContain(" EF");
+  } finally {
+    await page.close();
+    await app.stop();
+  }
 });
 
 test("Files: a flow whose text cannot be read is not exported, and says why", async ({ flows, shell, page }) => {

@@ -12,6 +12,8 @@ export interface AppOptions {
   readonly workspace?: string;
   /** Port of the app's pages; left out, any free one. */
   readonly port?: number;
+  /** A flow file to open in it. */
+  readonly file?: string;
 }
 
 /** The headless shell as a person would have it: its own process, workspace and ports. */
@@ -35,6 +37,7 @@ export interface RunningApp {
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const folder = options.workspace === undefined ? temporaryFolder("e2e") : keptFolder(options.workspace);
   const args = [LAUNCHER, "open", "--workspace", folder.path, "--port", String(options.port ?? 0), "--no-browser"];
+  if (options.file !== undefined) args.push(options.file);
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const heard: string[] = [];
   child.stderr.setEncoding("utf8").on("data", (text: string) => heard.push(text));

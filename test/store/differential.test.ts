@@ -115,6 +115,7 @@ const steps = fc.oneof(
   ),
   step("drafts.nameVersion", (tx, id, at, name) => tx.drafts.nameVersion(id, at, name), number, instant, title),
   step("drafts.markRun", (tx, id) => tx.drafts.markRun(id), number),
+  step("drafts.setFile", (tx, id, path) => tx.drafts.setFile(id, rows.draftFile(path)), number, key),
   step("drafts.removeVersions", (tx, id, at) => tx.drafts.removeVersions(id, [at, at + 1]), number, instant),
   step("drafts.remove", (tx, id) => tx.drafts.remove(id), number),
   step(
@@ -306,6 +307,7 @@ function everything(read: StoreReads): unknown {
       read.drafts.get(id),
       read.drafts.versions(id, { limit: 2 }),
       read.drafts.version(id, 2),
+      read.drafts.file(id),
       read.documents.get(id),
       read.accounts.get(id),
       read.accounts.credentials(id),

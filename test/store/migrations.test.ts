@@ -92,6 +92,16 @@ describe("the list of migrations", () => {
   });
 });
 
+test("step 3 keeps a draft's file with the draft", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 3), START, nothing);
+  db.script("INSERT INTO drafts VALUES (7, 'k', '1', 't', 't', 'yaml', 3, 0, 0, NULL, 0, 1, 2, 'now', 'now');");
+  db.script("INSERT INTO draft_files VALUES (7, '/a', 'aa', 'bb', '{}');");
+  db.write(() => db.run(sql`DELETE FROM drafts WHERE id = 7`));
+  expect(db.all(sql`SELECT path FROM draft_files`, (row) => row)).toEqual([]);
+  db.close();
+});
+
 describe("an upgrade", () => {
   test("of a new database makes no backup, and seeds it once", () => {
     const db = new Connection(file);

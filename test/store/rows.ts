@@ -3,6 +3,7 @@ import type {
   CallbackAttempt,
   CallbackRow,
   DocumentRow,
+  DraftFile,
   DraftRow,
   InstanceRow,
   JobRow,
@@ -53,6 +54,10 @@ export function jobRow(id: string, change: Partial<JobRow> = {}): JobRow {
     payload: { entry: 1 },
     ...change,
   };
+}
+
+export function draftFile(path: string): DraftFile {
+  return { path, fileSha256: "aa", draftSha256: "bb", documents: { "./a.pdf": "1001" } };
 }
 
 export function draftRow(key: string, change: Partial<DraftRow> = {}): Omit<DraftRow, "id" | "revision"> {

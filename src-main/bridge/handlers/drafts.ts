@@ -86,6 +86,11 @@ export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandle
       const draft = host.drafts.get(id);
       return refused(started.error, draft.ok ? draft.value.text : undefined);
     },
+    "drafts.file": async ({ id }) => answer(host.draftFiles.state(id), (file) => ({ file })),
+    "drafts.fileText": async ({ id }) => answer(host.draftFiles.text(id), (text) => ({ text })),
+    "drafts.takeFile": async ({ id, baseRevision }) => answer(host.draftFiles.take(id, baseRevision), whole),
+    "drafts.keepMine": async ({ id }) => done(host.draftFiles.keep(id)),
+    "drafts.saveToFile": async ({ id }) => done(host.draftFiles.save(id)),
     "examples.list": async () => ok({ items: [...examples.list] }),
   };
 }

@@ -12,6 +12,7 @@ import type {
   CallbackRow,
   CredentialsRow,
   DocumentRow,
+  DraftFile,
   DraftRow,
   DraftSummary,
   DraftVersion,
@@ -95,6 +96,7 @@ interface Kept extends DraftVersion {
 function draftsOver(journal: Journal): StoreWrites["drafts"] {
   const drafts = new Table<DraftRow>(journal);
   const versions = new Table<Kept>(journal);
+  const files = new Table<DraftFile & { readonly draftId: string }>(journal);
   const record = (draft: DraftRow, origin: DraftVersion["origin"], wallAt = draft.wallModified) =>
     versions.put(keyOf(draft.id, String(draft.revision)), {
       ...newVersion(draft, wallAt, origin),
@@ -144,6 +146,18 @@ function draftsOver(journal: Journal): StoreWrites["drafts"] {
       if (after.text !== before.text) record(after, origin);
       return after;
     },
+    file(id) {
+      const found = files.get(id);
+      if (found === null) return null;
+      const { draftId: _, ...file } = found;
+      return file;
+    },
+    ofFile: (path) => files.rows((file) => file.path === path)[0]?.draftId ?? null,
+    setFile(id, file) {
+      if (drafts.get(id) === null) throw missing("draft", id);
+      files.deleteWhere(({ path, draftId }) => path === file.path && draftId !== id);
+      files.put(id, { ...file, draftId: id });
+    },
     nameVersion: (id, revision, name) => change(id, revision, { name }),
     markRun(id) {
       const revisions = versions.rows((version) => version.draftId === id).map(({ revision }) => revision);
@@ -154,6 +168,7 @@ function draftsOver(journal: Journal): StoreWrites["drafts"] {
     },
     remove(id) {
       versions.deleteWhere((version) => version.draftId === id);
+      files.delete(id);
       drafts.delete(id);
     },
   };

@@ -89,6 +89,22 @@ export function draftContract(open: OpenStore): void {
       expect(subject.read.drafts.versions(other.id, {}).items).toHaveLength(1);
     });
 
+    test("the file that a draft was opened from is known by either, replaced, and forgotten with the draft", () => {
+      const { id } = create("k1");
+      const file = { path: "/a/b.flow.yaml", fileSha256: "aa", draftSha256: "bb", documents: { "./c.pdf": "1001" } };
+      expect(subject.read.drafts.file(id)).toBeNull();
+      subject.write((tx) => tx.drafts.setFile(id, file));
+      expect([subject.read.drafts.file(id), subject.read.drafts.ofFile(file.path)]).toEqual([file, id]);
+      subject.write((tx) => tx.drafts.setFile(id, { ...file, fileSha256: "cc", documents: {} }));
+      expect(subject.read.drafts.file(id)).toEqual({ ...file, fileSha256: "cc", documents: {} });
+      const other = create("k2");
+      subject.write((tx) => tx.drafts.setFile(other.id, file));
+      expect([subject.read.drafts.file(id), subject.read.drafts.ofFile(file.path)]).toEqual([null, other.id]);
+      subject.write((tx) => tx.drafts.remove(other.id));
+      expect([subject.read.drafts.file(other.id), subject.read.drafts.ofFile(file.path)]).toEqual([null, null]);
+      expect(() => subject.write((tx) => tx.drafts.setFile("77", file))).toThrow(/no draft 77/);
+    });
+
     test("a write to a stale revision is a conflict that names the current one and changes nothing", () => {
       const { id } = create("k1");
       subject.write((tx) => tx.drafts.update(id, { text: "second" }, START + 1, { expectedRevision: 1 }));

@@ -1,0 +1,163 @@
+import { readdir, readFile, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { analyse, applyEdits, edit } from "../../src-shared/language/index.ts";
+import { writeFileAtomically } from "../documents/atomic-file.ts";
+import { fail, ok, type Result } from "../host-errors.ts";
+import type { DraftDetail, DraftFileCases, DraftFileState } from "../host-types.ts";
+import type { DraftFile, DraftRow } from "../store/types.ts";
+import { portableFlow } from "./export.ts";
+import type { FileWatch } from "./file-watch.ts";
+import { documentValues, importFlowFile } from "./import.ts";
+import { attempt, type Workspace, write } from "./workspace.ts";
+
+/** What drafts do for their files. */
+export interface DraftParts {
+  readonly create: (text: string) => Promise<DraftDetail>;
+  /** The text as the newest version, taken from the file. */
+  readonly take: (id: string, text: string, expectedRevision: number) => Promise<Result<DraftDetail>>;
+  readonly detail: (row: DraftRow) => DraftDetail;
+}
+
+/**
+ * Drafts that were opened from a file on this machine. The file is never written unasked, and never read back unasked:
+ * a change outside is told, and the author chooses.
+ */
+export function draftFileCases(workspace: Workspace, parts: DraftParts, watch: FileWatch): DraftFileCases {
+  const { reads } = workspace;
+  return {
+    open: (path) => attempt(() => openFile(workspace, parts, path)),
+    state: (id) =>
+      attempt(async () => {
+        const file = reads.drafts.file(id);
+        const draft = reads.drafts.get(id);
+        if (draft === null) return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
+        if (file === null) return ok(null);
+        watch.follow(id, file.path);
+        return ok(await stateOf(workspace, draft, file));
+      }),
+    text: (id) => withFile(workspace, id, async ({ file }) => ok(inDraftForm(await readFile(file.path, "utf8"), file))),
+    take: (id, expectedRevision) =>
+      withFile(workspace, id, async ({ draft, file }) => {
+        const imported = await importFlowFile(workspace, { path: file.path }, draft.accountId, file.documents);
+        if (!imported.ok) return imported;
+        const { text, documents, original } = imported.value;
+        const taken = await parts.take(id, text, expectedRevision);
+        if (taken.ok) await agree(workspace, id, { path: file.path, documents }, original, text);
+        return taken;
+      }),
+    keep: (id) =>
+      withFile(workspace, id, async ({ file }) => {
+        const fileSha256 = workspace.sha256(await readFile(file.path));
+        await write(workspace, (tx) => tx.drafts.setFile(id, { ...file, fileSha256 }), draftChange(id));
+        return ok(null);
+      }),
+    save: (id) => withFile(workspace, id, ({ draft, file }) => saveFile(workspace, draft, file)),
+  };
+}
+
+interface Linked {
+  readonly draft: DraftRow;
+  readonly file: DraftFile;
+}
+
+/** Runs what needs the draft's file; a file that cannot be read or written is an error that names it. */
+function withFile<T>(
+  workspace: Workspace,
+  id: string,
+  work: (linked: Linked) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return attempt(async () => {
+    const draft = workspace.reads.drafts.get(id);
+    const file = workspace.reads.drafts.file(id);
+    if (draft === null || file === null)
+      return fail(
+        "resource_not_found",
+        "This flow has not been opened from a file, so there is none to read or write.",
+      );
+    try {
+      return await work({ draft, file });
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      return fail("conflict_error", `${file.path} could not be used (${error.message}). The flow stays as it is here.`);
+    }
+  });
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "syscall" in error && "code" in error;
+
+const draftChange = (id: string) => ({ kind: "draft", id, instanceId: null }) as const;
+
+async function openFile(workspace: Workspace, parts: DraftParts, given: string): Promise<Result<DraftDetail>> {
+  // A file under two names is one file.
+  const path = await realpath(given).catch(() => resolve(given));
+  const known = workspace.reads.drafts.ofFile(path);
+  const draft = known === null ? null : workspace.reads.drafts.get(known);
+  if (draft !== null) return ok(parts.detail(draft));
+  const imported = await importFlowFile(workspace, { path }, workspace.defaultAccountId);
+  if (!imported.ok) return imported;
+  const { text, documents, original } = imported.value;
+  const created = await parts.create(text);
+  // A zip is no text that could be followed.
+  if (!/\.zip$/i.test(path)) await agree(workspace, created.id, { path, documents }, original, text);
+  return ok(created);
+}
+
+/** Notes that file and draft say the same now. */
+function agree(
+  workspace: Workspace,
+  id: string,
+  file: Pick<DraftFile, "path" | "documents">,
+  original: string,
+  text: string,
+): Promise<void> {
+  const hashes = { fileSha256: hashOf(workspace, original), draftSha256: hashOf(workspace, text) };
+  return write(workspace, (tx) => tx.drafts.setFile(id, { ...file, ...hashes }), draftChange(id));
+}
+
+const hashOf = (workspace: Workspace, text: string) => workspace.sha256(new TextEncoder().encode(text));
+
+async function stateOf(workspace: Workspace, draft: DraftRow, file: DraftFile): Promise<DraftFileState> {
+  const ahead = hashOf(workspace, draft.text) !== file.draftSha256;
+  try {
+    const changed = workspace.sha256(await readFile(file.path)) !== file.fileSha256;
+    return { path: file.path, name: basename(file.path), on: changed ? "changed" : "same", ahead };
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return { path: file.path, name: basename(file.path), on: "missing", ahead };
+  }
+}
+
+/** The file's text with the ids of the documents that are known, so that a comparison shows what an author changed. */
+function inDraftForm(text: string, file: DraftFile): string {
+  let shown = text;
+  for (const [name, path] of documentValues(analyse(text).value)) {
+    const id = file.documents[path];
+    if (id !== undefined) shown = applyEdits(shown, edit(shown, ["process_parameters", "documents", name], id));
+  }
+  return shown;
+}
+
+/** Writes the draft to its file, and PDFs that are new to it beside it; nothing that is there is overwritten but the file. */
+async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile): Promise<Result<null>> {
+  const state = await stateOf(workspace, draft, file);
+  if (state.on === "changed") {
+    const message = `${file.path} was changed by another program, so it was not overwritten. Compare the two first, and keep one.`;
+    return fail("conflict_error", message);
+  }
+  const folder = dirname(file.path);
+  const names = (await readdir(folder)).map((name) => name.toLowerCase());
+  const paths = new Map(Object.entries(file.documents).map(([path, id]) => [id, path]));
+  const portable = portableFlow(workspace, draft, { paths, names });
+  if (!portable.ok) return portable;
+  const { text, blobs } = portable.value;
+  for (const [name, blob] of blobs)
+    await writeFileAtomically(join(folder, name), await workspace.documents.blobs.read(blob), 0o644);
+  await writeFileAtomically(file.path, new TextEncoder().encode(text), 0o644);
+  const ids = new Map(documentValues(analyse(draft.text).value));
+  const documents = Object.fromEntries(
+    documentValues(analyse(text).value).map(([name, path]) => [path, ids.get(name) ?? path]),
+  );
+  await agree(workspace, draft.id, { path: file.path, documents }, text, draft.text);
+  return ok(null);
+}

@@ -1,0 +1,62 @@
+import { type FSWatcher, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+
+/** Follows the files that drafts were opened from, as long as the workspace is open. */
+export interface FileWatch {
+  follow(draft: string, path: string): void;
+  close(): void;
+}
+
+/** Editors write a file in several steps. */
+const SETTLED_MS = 150;
+
+/**
+ * @param changed called with the draft after its file may have changed; whoever asks compares hashes
+ * @param warn told in a sentence when a folder cannot be watched: changes are then seen when the flow is opened
+ */
+export function createFileWatch(changed: (draft: string) => void, warn: (message: string) => void): FileWatch {
+  const folders = new Map<string, FSWatcher>();
+  const drafts = new Map<string, string>();
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  function settle(path: string): void {
+    const draft = drafts.get(path);
+    if (draft === undefined) return;
+    clearTimeout(timers.get(path));
+    const timer = setTimeout(() => changed(draft), SETTLED_MS);
+    timer.unref();
+    timers.set(path, timer);
+  }
+
+  function watchFolder(folder: string): void {
+    if (folders.has(folder)) return;
+    try {
+      // The folder rather than the file: many programs save by putting a new file in the old one's place.
+      const watcher = watch(folder, { persistent: false }, (_, name) => {
+        for (const path of drafts.keys())
+          if (dirname(path) === folder && (name === null || name === basename(path))) settle(path);
+      });
+      watcher.on("error", (error) => {
+        warn(`${folder} is no longer watched for changes: ${error.message}`);
+        watcher.close();
+        folders.delete(folder);
+      });
+      folders.set(folder, watcher);
+    } catch (error) {
+      warn(`${folder} cannot be watched for changes: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  return {
+    follow(draft, path) {
+      drafts.set(path, draft);
+      watchFolder(dirname(path));
+    },
+    close() {
+      for (const watcher of folders.values()) watcher.close();
+      for (const timer of timers.values()) clearTimeout(timer);
+      folders.clear();
+      drafts.clear();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Host } from "../../src-main/host-types.ts";
+import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+let workspace: TestWorkspace;
+let folder: TemporaryFolder;
+let file: string;
+beforeEach(async () => {
+  workspace = await testWorkspace();
+  folder = temporaryFolder("draft-files");
+  file = join(folder.path, "nda.flow.yaml");
+  await copyFile(join(EXAMPLES, "nda/nda.flow.yaml"), file);
+  await copyFile(join(EXAMPLES, "nda/nda.pdf"), join(folder.path, "nda.pdf"));
+});
+afterEach(async () => {
+  await workspace.dispose();
+  folder.remove();
+});
+
+const documentOf = (host: Host, id: string) =>
+  (must(host.drafts.get(id)).fields.process_parameters as { documents: { nda: string } }).documents.nda;
+/** The next notice about a draft. */
+const told = (host: Host, id: string) =>
+  new Promise<void>((resolve) => {
+    const end = host.changes((change) => {
+      if (change.kind !== "draft" || change.id !== id) return;
+      end();
+      resolve();
+    });
+  });
+async function inFile(change: (text: string) => string): Promise<void> {
+  await writeFile(file, change(await readFile(file, "utf8")));
+}
+const retitled = (title: string) => (text: string) => text.replace(/^title: .*$/m, `title: ${title}`);
+
+describe("promise 2: a draft that was opened from a file", () => {
+  test("is opened once, and knows where it came from after a restart", async () => {
+    const { draftFiles, drafts } = workspace.host;
+    const { id } = must(await draftFiles.open(file));
+    expect(must(await draftFiles.open(file)).id).toBe(id);
+    expect(must(await draftFiles.state(id))).toEqual({ path: file, name: "nda.flow.yaml", on: "same", ahead: false });
+    const other = must(await drafts.createFromText({ text: "title: T\n" }));
+    expect(must(await draftFiles.state(other.id))).toBeNull();
+    expect(mustFail(await draftFiles.save(other.id)).code).toBe("resource_not_found");
+    const host = await workspace.reopen();
+    expect(must(await host.draftFiles.state(id))).toMatchObject({ path: file, on: "same" });
+    expect(mustFail(await host.draftFiles.open(join(folder.path, "none.yaml"))).message).toMatch(/no such file/);
+  });
+
+  test.each<[string, () => Promise<void>]>([
+    ["written", () => inFile(retitled("Elsewhere"))],
+    [
+      "replaced",
+      async () => {
+        const text = retitled("Elsewhere")(await readFile(file, "utf8"));
+        await writeFile(`${file}.new`, text);
+        await rename(`${file}.new`, file);
+      },
+    ],
+  ])("tells when the file is %s by another program; taking it keeps what stood before", async (_, change) => {
+    const { draftFiles, drafts } = workspace.host;
+    const draft = must(await draftFiles.open(file));
+    must(await drafts.saveText(draft.id, retitled("Mine")(draft.text)));
+    must(await draftFiles.state(draft.id));
+    const notice = told(workspace.host, draft.id);
+    await change();
+    await notice;
+    expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "changed", ahead: true });
+    expect(must(drafts.get(draft.id)).title).toBe("Mine");
+    expect(must(await draftFiles.text(draft.id))).toBe(retitled("Elsewhere")(draft.text));
+
+    expect(mustFail(await draftFiles.take(draft.id, 1)).code).toBe("precondition_failed");
+    const taken = must(await draftFiles.take(draft.id, 2));
+    expect(taken.title).toBe("Elsewhere");
+    // The PDF is the same, and so is its document.
+    expect(documentOf(workspace.host, draft.id)).toBe(
+      (draft.fields.process_parameters as { documents: { nda: string } }).documents.nda,
+    );
+    expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "same", ahead: false });
+    const kept = must(drafts.versions(draft.id, {})).items.map(({ revision, origin }) => [revision, origin]);
+    expect(kept).toEqual([
+      [3, "taken"],
+      [2, "edited"],
+      [1, "created"],
+    ]);
+  });
+
+  test("is written to the file on demand alone, with paths for documents, and never over a change unseen", async () => {
+    const { draftFiles, drafts } = workspace.host;
+    const draft = must(await draftFiles.open(file));
+    const before = await readFile(file, "utf8");
+    must(await drafts.saveText(draft.id, retitled("Mine")(draft.text)));
+    expect(await readFile(file, "utf8")).toBe(before);
+    await inFile((text) => `${text}# theirs\n`);
+    expect(mustFail(await draftFiles.save(draft.id))).toMatchObject({
+      code: "conflict_error",
+      message: expect.stringContaining("was changed by another program"),
+    });
+    expect(await readFile(file, "utf8")).toBe(`${before}# theirs\n`);
+    must(await draftFiles.keep(draft.id));
+    expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "same", ahead: true });
+    must(await draftFiles.save(draft.id));
+    expect((await readFile(file, "utf8")).replaceAll('"', "")).toBe(retitled("Mine")(before).replaceAll('"', ""));
+    expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "same", ahead: false });
+    expect((await readdir(folder.path)).sort()).toEqual(["nda.flow.yaml", "nda.pdf"]);
+  });
+
+  test("puts a PDF that is new to the file beside it, and overwrites none", async () => {
+    const { draftFiles, drafts, documents } = workspace.host;
+    const draft = must(await draftFiles.open(file));
+    const bytes = await readFile(join(EXAMPLES, "loan/guarantee.pdf"));
+    const { id } = must(await documents.upload({ bytes, fileName: "nda.pdf" }));
+    const old = documentOf(workspace.host, draft.id);
+    must(await drafts.saveText(draft.id, draft.text.replace(new RegExp(`nda: "?${old}"?`), `nda: "${id}"`)));
+    must(await draftFiles.save(draft.id));
+    expect(await readFile(file, "utf8")).toMatch(/nda: "?\.\/nda-2\.pdf"?/);
+    expect(await readFile(join(folder.path, "nda-2.pdf"))).toEqual(bytes);
+    expect(await readFile(join(folder.path, "nda.pdf"))).toEqual(await readFile(join(EXAMPLES, "nda/nda.pdf")));
+    expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "same", ahead: false });
+  });
+
+  test("stays when the file is gone, and can be written there again", async () => {
+    const { draftFiles } = workspace.host;
+    const { id } = must(await draftFiles.open(file));
+    await rm(file);
+    expect(must(await draftFiles.state(id))).toMatchObject({ on: "missing" });
+    expect(mustFail(await draftFiles.take(id, 1)).message).toMatch(/no such file/);
+    expect(mustFail(await draftFiles.text(id)).message).toMatch(/could not be used .* stays as it is here/);
+    must(await draftFiles.save(id));
+    expect(must(await draftFiles.state(id))).toMatchObject({ on: "same", ahead: false });
+  });
+});
