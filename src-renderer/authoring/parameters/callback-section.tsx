@@ -140,7 +140,7 @@ function Events({ analysis }: SectionProps) {
   );
   return (
     <section className="param-events" aria-label={t("callbackForm.events")}>
-      <h3>{t("callbackForm.events")}</h3>
+      <h2>{t("callbackForm.events")}</h2>
       <p className="param-help">{t("callbackForm.eventsHelp")}</p>
       <dl>
         {EVENTS.map((event) => (

@@ -80,7 +80,7 @@ const CardHead = memo(function CardHead({ name, summary, errors, warnings, expan
   const id = useId();
   const Chevron = expanded ? ChevronDown : ChevronRight;
   return (
-    <h3>
+    <h2>
       <button
         type="button"
         className="param-card-head"
@@ -108,7 +108,7 @@ const CardHead = memo(function CardHead({ name, summary, errors, warnings, expan
           )}
         </span>
       </button>
-    </h3>
+    </h2>
   );
 });
 

@@ -9,7 +9,7 @@ import type { AnalysisView } from "../analysis-types.ts";
 import { changeFlow } from "../change-flow.ts";
 import { NewNameDialog } from "../new-name-dialog.tsx";
 import { Problems, SelectField, TextField } from "./fields.tsx";
-import { MissingNames } from "./missing-names.tsx";
+import { NamesToMend } from "./names-to-mend.tsx";
 import { ParticipantCards } from "./participant-cards.tsx";
 import { fieldProblems, type GivenParticipant, givenParticipants } from "./participants.ts";
 import type { SectionProps } from "./section.ts";
@@ -46,7 +46,7 @@ export function ParticipantsSection({ analysis }: SectionProps) {
           {t("participantsForm.add")}
         </Button>
       </div>
-      <MissingNames analysis={analysis} rule="R001" />
+      <NamesToMend analysis={analysis} />
       {participants.length === 0 && (
         <EmptyState icon={Users} title={t("participantsForm.none")}>
           {t("participantsForm.noneText")}
@@ -139,7 +139,10 @@ function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps)
           <PhoneField analysis={analysis} participant={participant} />
         )}
       </div>
-      <Problems text={analysis.text} problems={ownProblems(participant).filter((problem) => !told.has(problem))} />
+      <Problems
+        text={analysis.text}
+        problems={ownProblems(participant).filter((problem) => problem.rule !== "R004" && !told.has(problem))}
+      />
       <div className="param-card-foot">
         <Button
           look="ghost"

@@ -85,7 +85,7 @@ function Lines({
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <>
-      <h4>{title}</h4>
+      <p className="param-label">{title}</p>
       <pre className="param-lines">{[...lines, "", body].join("\n").slice(0, MOST)}</pre>
     </>
   );
