@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AnalysisView } from "./analysis-types.ts";
 import { ProblemsPanel } from "./problems-panel.tsx";
 
 /** Below the views: what is wrong. Folds to one line where there is little room. */
-export function Dock({ analysis }: { readonly analysis: AnalysisView }) {
+export const Dock = memo(function Dock({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(() => window.innerHeight >= 560);
   const Chevron = open ? ChevronDown : ChevronUp;
@@ -22,4 +22,4 @@ export function Dock({ analysis }: { readonly analysis: AnalysisView }) {
       )}
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { type ComponentType, useMemo } from "react";
+import { type ComponentType, memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { setChoice, usePreferences } from "../app/preferences.ts";
@@ -29,8 +29,13 @@ export function useSide(): Side["id"] {
   return SIDES.find(({ id }) => id === chosen)?.id ?? "canvas";
 }
 
-/** Beside the text: other views of the same flow, one at a time. Only the one in sight exists. */
-export function SideViews({ analysis, onShow }: { readonly analysis: AnalysisView; readonly onShow: () => void }) {
+interface Props {
+  readonly analysis: AnalysisView;
+  readonly onShow: () => void;
+}
+
+/** Beside the text: other views of the same flow, one at a time. Only the one in sight exists, and typing alone does not draw it. */
+export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
   const { t } = useTranslation();
   const side = useSide();
   useSideActions(onShow);
@@ -50,7 +55,7 @@ export function SideViews({ analysis, onShow }: { readonly analysis: AnalysisVie
       ))}
     </Tabs.Root>
   );
-}
+});
 
 /** Each view can be gone to by its keys or from the palette, also while the text alone is shown. */
 function useSideActions(onShow: () => void) {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisView } from "../../src-renderer/authoring/analysis-types.ts";
 import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
 import { addsAt, commandOf, commandsOf, stepOf } from "../../src-renderer/authoring/outline/commands.ts";
-import { groundOf } from "../../src-renderer/authoring/outline/ground.ts";
+import { groundOf, type KnownStages } from "../../src-renderer/authoring/outline/ground.ts";
 import type { Change, Item } from "../../src-renderer/authoring/outline/item.ts";
 import {
   flowItems,
@@ -14,7 +14,7 @@ import {
   rowNamed,
   rowsOf,
 } from "../../src-renderer/authoring/outline/tree.ts";
-import { analyse, applyEdits, intend } from "../../src-shared/language/index.ts";
+import { Analyser, analyse, applyEdits, intend } from "../../src-shared/language/index.ts";
 
 beforeAll(async () => {
   const english: unknown = JSON.parse(readFileSync("resources/locales/app.en.json", "utf8"));
@@ -166,6 +166,26 @@ describe("the outline", () => {
         ).toBe(true);
       }
     }
+  });
+
+  it("promise 5: keeps the items of stages that stay as they are, and shows nothing that has changed since", () => {
+    const analyser = new Analyser();
+    const known: KnownStages = new WeakMap();
+    const kept = (text: string) => {
+      const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text);
+      const firm = firmStages(value, outline);
+      const view = { text, kind, diagnostics, outline, unreadable, written: value, paths: [], firm };
+      const items = flowItems(groundOf(view, i18next.t, ({ kind: words }) => words, known));
+      return rowsOf(items, new Set(openable(items)));
+    };
+    const said = (rows: readonly Row[]) =>
+      rows.map(({ item: { key, label, value = "" } }) => `${key}: ${label} ${value}`);
+    const before = kept(FLOW);
+    const text = FLOW.replace("count: 2", "count: 1").replace("days_delay: 3", "days_delay: 4");
+    const now = kept(text);
+    expect(said(now)).toEqual(said(allRows(text)));
+    expect(rowOf(now, "approval").item).toBe(rowOf(before, "approval").item);
+    expect(rowOf(now, "signing").item).not.toBe(rowOf(before, "signing").item);
   });
 
   it("tells a problem at the nearest row that is open", () => {

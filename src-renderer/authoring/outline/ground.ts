@@ -19,9 +19,22 @@ export interface Ground {
   readonly documents: readonly string[];
   readonly messages: readonly string[];
   readonly inProcess: (...path: Path) => Path;
+  /** Items of stages, by what is written there, for as long as the flow gives the same names. */
+  readonly known: KnownStages;
 }
 
-export function groundOf(analysis: AnalysisView, t: TFunction, noteWords: Ground["noteWords"]): Ground {
+export type KnownStages = WeakMap<object, { readonly at: number; readonly item: Item }>;
+
+/** What all items of stages depend on beside their own stage: while it stays the same, so may they. */
+export const namesOf = ({ bare, outline, stageNames, participants, documents, messages }: Ground): string =>
+  JSON.stringify([bare, outline.flowKind, stageNames, participants, documents, messages]);
+
+export function groundOf(
+  analysis: AnalysisView,
+  t: TFunction,
+  noteWords: Ground["noteWords"],
+  known: KnownStages = new WeakMap(),
+): Ground {
   const { outline } = analysis;
   const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
   const bare = analysis.kind === "process";
@@ -35,6 +48,7 @@ export function groundOf(analysis: AnalysisView, t: TFunction, noteWords: Ground
     participants: names(outline.participants),
     documents: names(outline.documents),
     messages: names(outline.messages),
+    known,
     inProcess: (...path) => (bare ? path : ["process", ...path]),
   };
 }

@@ -46,9 +46,12 @@ function listed(ground: Ground, items: readonly unknown[], keys: readonly string
     const name = nameOf(item);
     const stage = byName === null ? stages[at] : byName.get(name ?? "");
     const key = keys[at] ?? below(KEY, at);
-    return stage === undefined || name === null
-      ? unreadable(ground, key, at)
-      : stageItem(ground, stage, { at, key, count: items.length, keys });
+    if (stage === undefined || name === null || !isWritten(item)) return unreadable(ground, key, at);
+    const before = ground.known.get(item);
+    if (all && before?.at === at) return before.item;
+    const made = stageItem(ground, stage, { at, key, count: items.length, keys });
+    if (all) ground.known.set(item, { at, item: made });
+    return made;
   });
 }
 
@@ -80,6 +83,15 @@ function unreadable({ t, inProcess }: Ground, key: string, at: number): Item {
   };
 }
 
+/** Made when first asked for, and kept. */
+function once(make: () => readonly Item[]): () => readonly Item[] {
+  let made: readonly Item[] | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 interface Listed {
   readonly at: number;
   readonly key: string;
@@ -100,12 +112,12 @@ function stageItem(ground: Ground, stage: OutlineStage, { at, key, count, keys }
     value: summary(ground, place),
     blocked,
     ...(stage.actions.length + stage.conditions.length > 0 && {
-      children: () => [
+      children: once(() => [
         ...actionItems(ground, place),
         ...actItems(ground, place),
         ...groupItems(ground, place),
         ...redirectItems(ground, place),
-      ],
+      ]),
     }),
     rename: renameStage(ground, place),
     adds: () => [addActor(ground, place), ...stageAdds(ground, place), addStage(ground, at + 1, place)],

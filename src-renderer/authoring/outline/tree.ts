@@ -62,15 +62,27 @@ export function pathAt(rows: readonly Row[], index: number): Path | null {
 /** The problems that a row tells. */
 export type Problems = (index: number) => readonly Diagnostic[];
 
+const pointers = new WeakMap<Item, readonly string[]>();
+
+/** An item's places, as diagnostics tell them. */
+function pointersOf(item: Item): readonly string[] {
+  const known = pointers.get(item);
+  if (known) return known;
+  const { path, alsoAt = [] } = item;
+  const made = (path === null ? alsoAt : [path, ...alsoAt]).map(pointer);
+  pointers.set(item, made);
+  return made;
+}
+
 const NONE: readonly Diagnostic[] = [];
 
 /** By row: the problems of its place in the text, and of all within it that no row of its own tells. */
 export function problemsOf(rows: readonly Row[], diagnostics: readonly Diagnostic[]): Problems {
   if (diagnostics.length === 0) return () => NONE;
   const at = new Map<string, number>();
-  rows.forEach(({ item: { path, alsoAt = [] } }, index) => {
-    // What stands further in is the nearer one.
-    for (const place of path === null ? alsoAt : [path, ...alsoAt]) at.set(pointer(place), index);
+  // What stands further in is the nearer one, and comes later.
+  rows.forEach(({ item }, index) => {
+    for (const place of pointersOf(item)) at.set(place, index);
   });
   const found = new Map<number, Diagnostic[]>();
   for (const diagnostic of diagnostics) {
