@@ -189,3 +189,31 @@ test("promise 3: the outline tells problems, mends them, and finds nothing for a
     expect(await authoring.editor.textContent()).toBe(before);
   });
 });
+
+test("the views beside the text are gone to by their keys and from the palette, also where there is room for one only", async ({
+  flows,
+  shell,
+  page,
+}) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  const outline = new Outline(page);
+  await shell.command("Show the outline");
+  await expect(outline.tree).toBeVisible();
+  await page.reload();
+  await authoring.ready(EXAMPLE.nda);
+  await expect(outline.tree).toBeVisible();
+  await page.keyboard.press("Alt+Shift+Digit1");
+  await expect(outline.tree).toBeHidden();
+  await page.keyboard.press("Alt+Shift+KeyC");
+  await expect(authoring.card("signing")).toBeVisible();
+  await expect(authoring.editor).toBeVisible();
+
+  await page.setViewportSize({ width: 620, height: 700 });
+  await page.keyboard.press("Alt+Shift+Digit2");
+  await expect(authoring.editor).toBeVisible();
+  await page.keyboard.press("Alt+Shift+KeyO");
+  await expect(outline.tree).toBeVisible();
+  await expect(authoring.editor).toBeHidden();
+  await page.keyboard.press("Alt+Shift+KeyP");
+  await expect(page.getByRole("tab", { name: "Parameters", selected: true })).toBeVisible();
+});

@@ -21,6 +21,9 @@ test("promise 3: axe finds nothing in the app before anything has run, light or 
   await shell.go("Flows");
   const authoring = await flows.open(EXAMPLE.board);
   await inspect(page, "authoring", authoring.card("decision"));
+  await page.getByRole("button", { name: "Choose the clock" }).click();
+  await inspect(page, "authoring-menu", page.getByRole("menu"));
+  await page.keyboard.press("Escape");
   await authoring.cursorAfter("users: [elina");
   await page.keyboard.type("x");
   await inspect(page, "authoring-problems", authoring.problem("R001").first());
