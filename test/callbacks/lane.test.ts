@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { createSender, deliveryHandler, startReceiver } from "../../src-main/callbacks/index.ts";
+import { memoryStore } from "../../src-main/store/index.ts";
+import { callbackRow, jobRow } from "../store/rows.ts";
+
+test("Callbacks: the next of an instance may go once the answer is there, while its record waits for the disk", async () => {
+  const receiver = await startReceiver();
+  const store = memoryStore();
+  store.write((tx) => tx.callbacks.put(callbackRow("e1", { url: receiver.url })));
+  const sender = createSender();
+  const disk = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const handler = deliveryHandler({
+    ...{ reads: store.read, sender, clockNow: () => 0, flowNow: () => 0 },
+    transact: (work) => disk.promise.then(() => store.write(work)),
+    allowedHosts: () => [],
+    signingSecret: () => null,
+    faults: () => [],
+    held: () => false,
+    receiver: async () => receiver.url,
+    setFaults: () => undefined,
+    authorization: () => null,
+    onChange: () => undefined,
+  });
+  const run = handler.bind(jobRow("j1", { kind: "callback", payload: { eventId: "e1" } }))?.run(left.resolve);
+  await left.promise;
+  expect(receiver.received()).toHaveLength(1);
+  expect(store.read.callbacks.attempts("e1")).toEqual([]);
+  disk.resolve();
+  expect(await run).toEqual({ kind: "committed" });
+  expect(store.read.callbacks.attempts("e1")).toHaveLength(1);
+  await sender.close();
+  await receiver.close();
+});
