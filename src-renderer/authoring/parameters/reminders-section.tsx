@@ -7,6 +7,9 @@ import { FlowCalendar } from "./flow-calendar.tsx";
 import { ReminderRow } from "./reminder-row.tsx";
 import type { SectionProps } from "./section.ts";
 
+/** More are found faster on the canvas. */
+const MOST_STAGES = 60;
+
 /** When the flow writes to whom: its reminders, what its stages send, and a calendar of it all. */
 export function RemindersSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
@@ -33,7 +36,7 @@ export function RemindersSection({ analysis }: SectionProps) {
       <FlowCalendar analysis={analysis} />
       <h2>{t("reminders.stages")}</h2>
       <p className="param-help">{t("reminders.stagesHelp")}</p>
-      {stages.map((stage, at) => (
+      {stages.slice(0, MOST_STAGES).map((stage, at) => (
         <section key={stage.name} aria-label={stage.name} className="reminder-stage">
           <h3>{stage.name}</h3>
           <StageActions
@@ -45,6 +48,9 @@ export function RemindersSection({ analysis }: SectionProps) {
           />
         </section>
       ))}
+      {stages.length > MOST_STAGES && (
+        <p className="param-help">{t("reminders.moreStages", { count: stages.length - MOST_STAGES })}</p>
+      )}
     </div>
   );
 }

@@ -22,6 +22,9 @@ function isZone(name: string): boolean {
   }
 }
 
+/** A calendar that is late by so much is no loss; one made for every key would keep the analysis of the text waiting. */
+const PAUSE_MS = 150;
+
 interface Told {
   /** The newest one there is; stays while another is made, and while the flow has errors. */
   readonly forecast: Forecast | null;
@@ -34,11 +37,14 @@ export function useForecast({ text, start, actsAfterDays, timeZone }: ForecastAs
   const [told, setTold] = useState<Told>({ forecast: null, blocked: false });
   useEffect(() => {
     let current = true;
-    void askLanguage("forecast", { text, start, actsAfterDays, timeZone }).then((forecast) => {
+    const ask = async () => {
+      const forecast = await askLanguage("forecast", { text, start, actsAfterDays, timeZone });
       if (current) setTold((before) => ({ forecast: forecast ?? before.forecast, blocked: forecast === null }));
-    });
+    };
+    const timer = window.setTimeout(() => void ask(), PAUSE_MS);
     return () => {
       current = false;
+      window.clearTimeout(timer);
     };
   }, [text, start, actsAfterDays, timeZone]);
   return told;
