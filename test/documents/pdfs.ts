@@ -1,6 +1,6 @@
 /** PDFs for the tests, good and bad, made at run time. */
 import { constants, deflateSync } from "node:zlib";
-import { PDFDocument, StandardFonts } from "pdf-lib";
+import { PDFDocument, PDFName, StandardFonts } from "pdf-lib";
 
 const DATE = new Date("2026-01-12T08:00:00Z");
 
@@ -72,4 +72,28 @@ export function bombPdf(mebibytes: number): Uint8Array {
     Buffer.from("\nendstream"),
   ]);
   return handmadePdf([CATALOG, PAGES, page(), bomb]);
+}
+
+/** A page that holds nothing but a fax-coded picture, all black: what a scanner makes. */
+export async function scannedPage(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const [columns, rows] = [200, 100];
+  // In Group 4 coding a 1 bit repeats the white row before it; read the other way round, white is black.
+  const picture = pdf.context.stream(new Uint8Array(Math.ceil(rows / 8)).fill(0xff), {
+    ...{
+      Type: "XObject",
+      Subtype: "Image",
+      Width: columns,
+      Height: rows,
+      BitsPerComponent: 1,
+      ColorSpace: "DeviceGray",
+    },
+    Filter: "CCITTFaxDecode",
+    DecodeParms: { K: -1, Columns: columns, Rows: rows, BlackIs1: true },
+  });
+  const page = pdf.addPage([columns, rows]);
+  page.node.setXObject(PDFName.of("Scan"), pdf.context.register(picture));
+  const drawn = pdf.context.stream(`q ${columns} 0 0 ${rows} 0 0 cm /Scan Do Q`);
+  page.node.addContentStream(pdf.context.register(drawn));
+  return pdf.save();
 }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { PDFDocument, PDFName } from "pdf-lib";
+import { scannedPage } from "../documents/pdfs.ts";
 import { ParticipantPage } from "./pages/participant.ts";
 import { expect, test } from "./signing.ts";
 
@@ -92,30 +92,6 @@ test("a participant reads, signs and approves, and the page follows the others t
   await expect(maja.page.getByRole("link", { name: /^Download sealed PDF/ })).toHaveCount(2);
   await accessible(maja.page);
 });
-
-/** A page that holds nothing but a fax-coded picture, all black: what a scanner makes. */
-async function scannedPage(): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create();
-  const [columns, rows] = [200, 100];
-  // In Group 4 coding a 1 bit repeats the white row before it; read the other way round, white is black.
-  const picture = pdf.context.stream(new Uint8Array(Math.ceil(rows / 8)).fill(0xff), {
-    ...{
-      Type: "XObject",
-      Subtype: "Image",
-      Width: columns,
-      Height: rows,
-      BitsPerComponent: 1,
-      ColorSpace: "DeviceGray",
-    },
-    Filter: "CCITTFaxDecode",
-    DecodeParms: { K: -1, Columns: columns, Rows: rows, BlackIs1: true },
-  });
-  const page = pdf.addPage([columns, rows]);
-  page.node.setXObject(PDFName.of("Scan"), pdf.context.register(picture));
-  const drawn = pdf.context.stream(`q ${columns} 0 0 ${rows} 0 0 cm /Scan Do Q`);
-  page.node.addContentStream(pdf.context.register(drawn));
-  return pdf.save();
-}
 
 test("a scanned page is drawn: its decoder runs under the page's content policy", async ({ begin, context }) => {
   const signing = await begin(oneSigner().replace("nda: $nda", "nda: $given"), await scannedPage());
