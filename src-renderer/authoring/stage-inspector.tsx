@@ -1,20 +1,17 @@
-import { ArrowLeft, ArrowRight, BellPlus, Copy, FileCode, Pencil, Trash2, UsersRound, X } from "lucide-react";
+import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Intent, OutlineStage } from "../../src-shared/language/index.ts";
 import { Button, IconButton } from "../components/button.tsx";
-import { askLanguage } from "./analysis-client.ts";
 import type { AnalysisView } from "./analysis-types.ts";
-import { actionNote } from "./canvas-model.ts";
 import { changeFlow } from "./change-flow.ts";
-import { editorText, revealRange } from "./editor-store.ts";
+import { revealRange } from "./editor-store.ts";
 import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";
-import { NotifyDialog } from "./notify-dialog.tsx";
-import type { Written } from "./notify-value.ts";
+import { type PartProps, StageActions } from "./stage-actions.tsx";
 import { groupsOf, type StageGroup } from "./stage-acts.ts";
 import type { StageCommands } from "./stage-commands.ts";
 import { StageMatrix } from "./stage-matrix.tsx";
-import { StageNote, useNoteWords } from "./stage-note.tsx";
+import { StageRedirect } from "./stage-redirect.tsx";
 
 interface Props {
   readonly analysis: AnalysisView;
@@ -79,16 +76,9 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
       <Groups {...part} />
       <h2>{t("stages.actions")}</h2>
       <StageActions {...part} />
+      <StageRedirect {...part} />
     </section>
   );
-}
-
-interface PartProps {
-  readonly analysis: AnalysisView;
-  readonly stage: OutlineStage;
-  readonly at: number;
-  readonly blocked: string | null;
-  readonly onChange: (intents: readonly Intent[]) => void;
 }
 
 function StageName({ stage, at, blocked, onChange }: Omit<PartProps, "analysis">) {
@@ -169,79 +159,6 @@ function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
         <GroupDialog
           outline={analysis.outline}
           group={edited === "new" ? null : edited}
-          onDone={done}
-          onClose={() => setEdited(null)}
-        />
-      )}
-    </>
-  );
-}
-
-interface EditedNotify {
-  /** Equal to the number of actions for a new one. */
-  readonly at: number;
-  readonly written: unknown;
-}
-
-/** What a stage sends and does when it begins, with forms for its notifications. */
-export function StageActions({ analysis, stage, at, blocked, onChange }: PartProps) {
-  const { t } = useTranslation();
-  const wordsOf = useNoteWords();
-  const [edited, setEdited] = useState<EditedNotify | null>(null);
-  const edit = async (action: number) => {
-    const root = analysis.kind === "process" ? [] : ["process"];
-    const path = [...root, "stages", at, stage.name, "actions", action, "notify"];
-    setEdited({ at: action, written: await askLanguage("written", { text: editorText(), path }) });
-  };
-  const done = (notify: Written, before: readonly Intent[]) => {
-    if (edited === null) return;
-    const intent = edited.written === null ? "addAction" : "setAction";
-    onChange([...before, { intent, stage: at, at: edited.at, value: { notify } }]);
-    setEdited(null);
-  };
-  return (
-    <>
-      <ul className="inspector-list" aria-label={t("stages.actions")}>
-        {stage.actions.map((action, index) => {
-          const note = actionNote(action);
-          const what = wordsOf(note);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal actions are told apart by nothing else
-            <li key={index} className="inspector-item">
-              <StageNote note={note} />
-              {action.kind === "notify" && (
-                <IconButton
-                  icon={Pencil}
-                  label={t("stages.edit", { what })}
-                  blocked={blocked}
-                  onClick={() => void edit(index)}
-                />
-              )}
-              <IconButton
-                icon={Trash2}
-                label={t("stages.removeThis", { what })}
-                blocked={blocked}
-                onClick={() => onChange([{ intent: "removeAction", stage: at, at: index }])}
-              />
-            </li>
-          );
-        })}
-      </ul>
-      <div className="inspector-adds">
-        <Button
-          look="ghost"
-          icon={BellPlus}
-          blocked={blocked}
-          onClick={() => setEdited({ at: stage.actions.length, written: null })}
-        >
-          {t("stages.addNotify")}
-        </Button>
-      </div>
-      {edited && (
-        <NotifyDialog
-          key={edited.at}
-          outline={analysis.outline}
-          written={edited.written}
           onDone={done}
           onClose={() => setEdited(null)}
         />

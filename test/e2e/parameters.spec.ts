@@ -256,3 +256,55 @@ test("promise 3: axe finds nothing in the forms of participants, authentication,
   await page.keyboard.type('"');
   await inspect(page, "parameters-broken", page.locator(".parameters-blocked"));
 });
+
+test("a stage's callback, redirect and viewing have forms in its panel", async ({ flows, page }) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  await page.getByRole("button", { name: "signing", exact: true }).press("Enter");
+  const stage = page.getByRole("region", { name: "Stage signing", exact: true });
+
+  await test.step("a callback is added and renamed", async () => {
+    await stage.getByRole("button", { name: "Add something else…" }).click();
+    await page.getByRole("menuitem", { name: "Callback" }).click();
+    const dialog = page.getByRole("dialog", { name: "Callback" });
+    await dialog.getByRole("textbox", { name: "Name that the callback carries" }).fill("signing-started");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(authoring.card("signing")).toContainText("Callback signing-started");
+    await stage.getByRole("button", { name: "Change: Callback signing-started" }).click();
+    await dialog.getByRole("textbox").fill("begun");
+    await dialog.getByRole("textbox").press("Enter");
+    await expect(authoring.line("callback: {")).toContainText("callback-name: begun");
+  });
+
+  await test.step("E004: a redirect asks for a web address, and is taken away again", async () => {
+    await stage.getByRole("button", { name: "Add redirect…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Redirect" });
+    await dialog.getByRole("checkbox", { name: "asa" }).check();
+    await dialog.getByRole("textbox", { name: "Web address" }).fill("example.test");
+    await expect(dialog.getByRole("status")).toContainText("begins with https:// or http://");
+    await dialog.getByRole("textbox", { name: "Web address" }).fill("https://example.test/done");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(authoring.line("redirect-to:")).toContainText("[asa]");
+    await expect(authoring.problems).toContainText("No problems");
+    await stage.getByRole("button", { name: /^Remove: asa go on to/ }).click();
+    await expect(authoring.line("redirect-to:")).toHaveCount(0);
+  });
+
+  await test.step("A004: viewing permissions are offered in a micro_api flow only", async () => {
+    await stage.getByRole("button", { name: "Add something else…" }).click();
+    await expect(page.getByRole("menuitem", { name: "Allow viewing" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+    const settings = await new Parameters(authoring).section("Settings");
+    await settings.getByRole("combobox", { name: "Kind of flow" }).selectOption("micro_api");
+    await expect(authoring.line("flow_kind: micro_api")).toBeVisible();
+    await page.getByRole("tab", { name: "Canvas", exact: true }).click();
+    await page.getByRole("button", { name: "signing", exact: true }).press("Enter");
+    await stage.getByRole("button", { name: "Add something else…" }).click();
+    await page.getByRole("menuitem", { name: "Allow viewing" }).click();
+    const dialog = page.getByRole("dialog", { name: "Allow viewing" });
+    await dialog.getByRole("checkbox", { name: "lukasz" }).check();
+    await dialog.getByRole("checkbox", { name: "nda" }).check();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(authoring.card("signing")).toContainText("lukasz may view nda");
+    await expect(authoring.problems).toContainText("No problems");
+  });
+});

@@ -95,7 +95,10 @@ function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps)
   const idType = shown(value.id_type);
   const known = ID_TYPES.find((type) => type === idType);
   const field = (key: string) => ({ text: analysis.text, problems: fieldProblems(participant, key) });
-  const told = new Set(FIELDS.flatMap((key) => fieldProblems(participant, key)));
+  // A shared identity is told at both of those who share it.
+  const shared = participant.problems.filter(({ rule }) => rule === "R005");
+  const idProblems = [...new Set([...fieldProblems(participant, "id"), ...shared])];
+  const told = new Set([...FIELDS.flatMap((key) => fieldProblems(participant, key)), ...idProblems]);
   const set = (key: Contact, typed: string | null) => setField(name, key, typed);
   const remove = async () => {
     const question = {
@@ -120,7 +123,8 @@ function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps)
           onChange={(type) => set("id_type", type)}
         />
         <TextField
-          {...field("id")}
+          text={analysis.text}
+          problems={idProblems}
           label={known ? t(`participantsForm.idType_${known}`) : t("participantsForm.id")}
           value={shown(value.id)}
           onCommit={(typed) => set("id", typed)}

@@ -2,7 +2,7 @@ import { BellPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/button.tsx";
 import { changeFlow } from "../change-flow.ts";
-import { StageActions } from "../stage-inspector.tsx";
+import { StageActions } from "../stage-actions.tsx";
 import { FlowCalendar } from "./flow-calendar.tsx";
 import { ReminderRow } from "./reminder-row.tsx";
 import type { SectionProps } from "./section.ts";
