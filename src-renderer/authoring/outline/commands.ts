@@ -1,5 +1,16 @@
 import type { TFunction } from "i18next";
-import { ArrowDown, ArrowUp, Copy, FileCode, Pencil, Plus, TextCursorInput, Trash2, Wrench } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowUp,
+  Copy,
+  FileCode,
+  type LucideIcon,
+  Pencil,
+  Plus,
+  TextCursorInput,
+  Trash2,
+  Wrench,
+} from "lucide-react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import type { MenuEntry } from "../../components/menu.tsx";
 import type { Add, Change, Item } from "./item.ts";
@@ -11,7 +22,7 @@ export interface Doer {
   readonly edit: (item: Item, what: "edit" | "rename") => void;
   readonly add: (item: Item) => void;
   readonly showText: (item: Item) => void;
-  readonly fix: (problem: Diagnostic) => void;
+  readonly fix: (problem: Diagnostic) => unknown;
 }
 
 export interface Command extends MenuEntry {
@@ -27,83 +38,60 @@ export function addsAt(rows: readonly Row[], index: number): readonly Add[] {
   return [];
 }
 
+interface Standing {
+  readonly adds: readonly Add[];
+  readonly problems: readonly Diagnostic[];
+  /** Why nothing can be changed now. */
+  readonly readOnly: string | null;
+}
+
 /** All that can be done with a row, with its keys: the menu and the keyboard both follow this list. */
-export function commandsOf(
+export function commandsOf(t: TFunction, { item }: Row, standing: Standing, doer: Doer): readonly Command[] {
+  const blocked = standing.readOnly ?? item.blocked ?? null;
+  const { edit, rename, remove, duplicate } = item;
+  const command = (
+    id: Exclude<Command["id"], "text" | "fix">,
+    shortcut: string,
+    icon: LucideIcon,
+    run: () => void,
+  ): Command => ({ id, label: t(`outline.do.${id}`), icon, shortcut, blocked, run });
+  const found: readonly (Command | false | undefined)[] = [
+    edit && command("edit", "Enter", Pencil, () => doer.edit(item, "edit")),
+    rename && command("rename", edit ? "F2" : "Enter", TextCursorInput, () => doer.edit(item, "rename")),
+    standing.adds.length > 0 && command("add", "Insert", Plus, () => doer.add(item)),
+    ...moves(t, item, (id, shortcut, icon, to) => command(id, shortcut, icon, () => doer.change(to))),
+    duplicate && command("duplicate", "Alt+Shift+D", Copy, () => doer.change(duplicate())),
+    remove && { ...command("remove", "Delete", Trash2, () => doer.change(remove)), dangerous: true },
+    {
+      id: "text",
+      label: t("stages.showText"),
+      icon: FileCode,
+      shortcut: "Alt+Enter",
+      run: () => doer.showText(item),
+    },
+    ...standing.problems.map(
+      (problem) =>
+        problem.fix !== null &&
+        ({ id: "fix", label: problem.fix.title, icon: Wrench, run: () => doer.fix(problem) } as const),
+    ),
+  ];
+  return found.filter((each): each is Command => Boolean(each));
+}
+
+/** Up and down, or why not. */
+function moves(
   t: TFunction,
-  { item }: Row,
-  {
-    adds,
-    problems,
-    readOnly,
-  }: { readonly adds: readonly Add[]; readonly problems: readonly Diagnostic[]; readonly readOnly: string | null },
-  doer: Doer,
+  { move }: Item,
+  command: (id: "up" | "down", shortcut: string, icon: LucideIcon, to: Change) => Command,
 ): readonly Command[] {
-  const blocked = readOnly ?? item.blocked ?? null;
-  const { edit, rename, remove, duplicate, move } = item;
-  const moveTo = (to: number) => () => move && doer.change(move.to(to));
+  if (move === undefined) return [];
+  const { at, count, to } = move;
+  const up = command("up", "Alt+ArrowUp", ArrowUp, to(at - 1));
+  const down = command("down", "Alt+ArrowDown", ArrowDown, to(at + 1));
   return [
-    edit && {
-      id: "edit",
-      label: t("outline.do.edit"),
-      icon: Pencil,
-      shortcut: "Enter",
-      blocked,
-      run: () => doer.edit(item, "edit"),
-    },
-    rename && {
-      id: "rename",
-      label: t("outline.do.rename"),
-      icon: TextCursorInput,
-      shortcut: edit ? "F2" : "Enter",
-      blocked,
-      run: () => doer.edit(item, "rename"),
-    },
-    adds.length > 0 && {
-      id: "add",
-      label: t("outline.do.add"),
-      icon: Plus,
-      shortcut: "Insert",
-      blocked,
-      run: () => doer.add(item),
-    },
-    move && {
-      id: "up",
-      label: t("outline.do.up"),
-      icon: ArrowUp,
-      shortcut: "Alt+ArrowUp",
-      blocked: blocked ?? (move.at === 0 ? t("outline.isFirst") : null),
-      run: moveTo(move.at - 1),
-    },
-    move && {
-      id: "down",
-      label: t("outline.do.down"),
-      icon: ArrowDown,
-      shortcut: "Alt+ArrowDown",
-      blocked: blocked ?? (move.at === move.count - 1 ? t("outline.isLast") : null),
-      run: moveTo(move.at + 1),
-    },
-    duplicate && {
-      id: "duplicate",
-      label: t("outline.do.duplicate"),
-      icon: Copy,
-      shortcut: "Alt+Shift+D",
-      blocked,
-      run: () => doer.change(duplicate()),
-    },
-    remove && {
-      id: "remove",
-      label: t("outline.do.remove"),
-      icon: Trash2,
-      dangerous: true,
-      shortcut: "Delete",
-      blocked,
-      run: () => doer.change(remove),
-    },
-    { id: "text", label: t("stages.showText"), icon: FileCode, shortcut: "Alt+Enter", run: () => doer.showText(item) },
-    ...problems.flatMap((problem): readonly (Command | false)[] => [
-      problem.fix !== null && { id: "fix", label: problem.fix.title, icon: Wrench, run: () => doer.fix(problem) },
-    ]),
-  ].filter((command): command is Command => Boolean(command));
+    { ...up, blocked: up.blocked ?? (at === 0 ? t("outline.isFirst") : null) },
+    { ...down, blocked: down.blocked ?? (at === count - 1 ? t("outline.isLast") : null) },
+  ];
 }
 
 /** A key as the tree hears it. */

@@ -1,6 +1,7 @@
 import { ChevronsDownUp, ChevronsUpDown, Ellipsis, Plus } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { type AppAction, useActions } from "../../app/actions.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { askLanguage } from "../analysis-client.ts";
@@ -61,10 +62,28 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
           if (item) doing.setMenu({ what: "commands", key: item.key, anchor, adds: null });
         }}
       />
+      <Told problems={problems(index)} />
       {menuItem && <OutlineMenu item={menuItem} doing={doing} elementOf={elementOf} />}
     </section>
   );
 }
+
+/** The problems of the row with the focus, in full: a row has room for the beginning of one. */
+function Told({ problems }: { readonly problems: readonly Diagnostic[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className="outline-told">
+      {problems.slice(0, MOST_TOLD).map(({ rule, severity, message, range }) => (
+        <li key={`${rule} ${range.from} ${message}`} className={TONES[severity]}>
+          {message} <span className="soft">{rule}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MOST_TOLD = 3;
+const TONES = { error: "tone-bad", warning: "tone-wait", hint: "tone-quiet" } as const;
 
 /** What the mouse needs; each button says its key. */
 function Bar({ tree: { items, rows, index, setOpen }, doing }: { readonly tree: Tree; readonly doing: Doing }) {

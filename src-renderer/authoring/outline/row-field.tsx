@@ -1,23 +1,55 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 
-/** Where a name or a value is typed in its row: Enter takes it, Escape leaves it. */
-export function RowField({
-  label,
-  value,
-  long,
-  onDone,
-  onCancel,
-}: {
+interface Props {
   readonly label: string;
   readonly value: string;
   readonly long: boolean;
   /** A sentence when the text cannot be taken. */
   readonly onDone: (text: string) => string | null;
   readonly onCancel: () => void;
-}) {
+}
+
+/** Where a name or a value is typed in its row: Enter takes it, Escape leaves it. */
+export function RowField(props: Props) {
+  const { label, value, long } = props;
   const [text, setText] = useState(value);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, forget, onKey, onLeave } = useFinish(props, text);
   const problemId = useId();
+  const Field = long ? "textarea" : "input";
+  return (
+    <span className="outline-edit">
+      <Field
+        className="field outline-field"
+        aria-label={label}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : problemId}
+        autoFocus
+        value={text}
+        rows={long ? 4 : undefined}
+        autoComplete="off"
+        spellCheck={long}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => {
+          setText(event.target.value);
+          forget();
+        }}
+        onKeyDown={onKey}
+        onBlur={onLeave}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+      />
+      {problem !== null && (
+        <span id={problemId} className="outline-refused" role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Takes the text once, or says why it cannot be taken; leaving the field takes what was changed. */
+function useFinish({ value, long, onDone, onCancel }: Props, text: string) {
+  const [problem, setProblem] = useState<string | null>(null);
   const over = useRef(false);
   const finish = () => {
     if (over.current) return;
@@ -37,34 +69,6 @@ export function RowField({
     else return;
     event.preventDefault();
   };
-  const Field = long ? "textarea" : "input";
-  return (
-    <span className="outline-edit">
-      <Field
-        className="field outline-field"
-        aria-label={label}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : problemId}
-        autoFocus
-        value={text}
-        rows={long ? 4 : undefined}
-        autoComplete="off"
-        spellCheck={long}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => {
-          setText(event.target.value);
-          setProblem(null);
-        }}
-        onKeyDown={onKey}
-        onBlur={() => (text === value ? cancel() : finish())}
-        onClick={(event) => event.stopPropagation()}
-        onDoubleClick={(event) => event.stopPropagation()}
-      />
-      {problem !== null && (
-        <span id={problemId} className="outline-refused" role="alert">
-          {problem}
-        </span>
-      )}
-    </span>
-  );
+  const onLeave = () => (text === value ? cancel() : finish());
+  return { problem, forget: () => setProblem(null), onKey, onLeave };
 }

@@ -56,73 +56,52 @@ export function settingsItem(ground: Ground): Item {
     ],
     icon: Settings2,
     label: t("outline.settings"),
-    children: () => (ground.bare ? process : [...numbers(ground), ...texts(ground), ...choices(ground), ...process]),
+    children: () => (ground.bare ? process : [...typedSettings(ground), ...choices(ground), ...process]),
   };
 }
 
 const written = ({ analysis }: Ground, path: readonly string[]) => scalarText(valueAt(analysis.written, path));
 
-function numbers(ground: Ground): readonly Item[] {
-  const { t } = ground;
-  const number = (
-    name: "duration" | "accessible_duration",
-    icon: LucideIcon,
-    standard: number,
-    set: (value: number | null) => Intent,
-  ): Item => {
-    const path = name === "duration" ? [name] : ["process_settings", name];
-    return textItem(
-      {
-        key: below(KEY, name),
-        path,
-        icon,
-        label: t(`outline.${name}`),
-        value: written(ground, path),
-        unset: t("outline.standard", { value: standard }),
-        done: (text) => (text.trim() === "" ? change(set(null)) : wholeNumber(text, t, (value) => change(set(value)))),
-      },
-      change(set(null)),
+type Single = "duration" | "accessible_duration" | "time_zone" | "folder_id";
+
+/** A setting that is typed; nothing typed takes it away. */
+function typedItem(
+  ground: Ground,
+  setting: Single,
+  { icon, unset, number = false }: { readonly icon: LucideIcon; readonly unset: string; readonly number?: boolean },
+): Item {
+  const path = setting === "duration" || setting === "folder_id" ? [setting] : ["process_settings", setting];
+  const set = (value: string | number | null): Change =>
+    change(
+      setting === "duration" || setting === "folder_id"
+        ? { intent: "setField", field: setting, value }
+        : { intent: "setSetting", setting, value },
     );
-  };
-  return [
-    number("duration", CalendarX, 90, (value) => ({ intent: "setField", field: "duration", value })),
-    number("accessible_duration", Clock, 365, (value) => ({
-      intent: "setSetting",
-      setting: "accessible_duration",
-      value,
-    })),
-  ];
+  return textItem(
+    {
+      key: below(KEY, setting),
+      path,
+      icon,
+      label: ground.t(`outline.${setting}`),
+      value: written(ground, path),
+      unset,
+      done: (text) => {
+        if (text.trim() === "") return set(null);
+        return number ? wholeNumber(text, ground.t, set) : set(text.trim());
+      },
+    },
+    set(null),
+  );
 }
 
-function texts(ground: Ground): readonly Item[] {
+function typedSettings(ground: Ground): readonly Item[] {
   const { t } = ground;
-  const text = (
-    name: "time_zone" | "folder_id",
-    icon: LucideIcon,
-    unset: string,
-    set: (value: string | null) => Intent,
-  ) => {
-    const path = name === "folder_id" ? [name] : ["process_settings", name];
-    return textItem(
-      {
-        key: below(KEY, name),
-        path,
-        icon,
-        label: t(`outline.${name}`),
-        value: written(ground, path),
-        unset,
-        done: (value) => change(set(value.trim() || null)),
-      },
-      change(set(null)),
-    );
-  };
+  const days = (value: number) => t("outline.standard", { value });
   return [
-    text("time_zone", Globe, t("outline.workspaceZone"), (value) => ({
-      intent: "setSetting",
-      setting: "time_zone",
-      value,
-    })),
-    text("folder_id", Folder, t("outline.noFolder"), (value) => ({ intent: "setField", field: "folder_id", value })),
+    typedItem(ground, "duration", { icon: CalendarX, unset: days(90), number: true }),
+    typedItem(ground, "accessible_duration", { icon: Clock, unset: days(365), number: true }),
+    typedItem(ground, "time_zone", { icon: Globe, unset: t("outline.workspaceZone") }),
+    typedItem(ground, "folder_id", { icon: Folder, unset: t("outline.noFolder") }),
   ];
 }
 

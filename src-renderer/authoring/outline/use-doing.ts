@@ -81,12 +81,10 @@ export function useDoing(
       else openMenu(item, "adds", adds);
     },
     showText: (item) => void showText(analysis.text, pathAt(rows, indexOf(rows, item))),
-    fix: ({ fix }) => {
-      if (fix && !applyToEditor(analysis.text, fix.edits)) tell(t("problems.stale"));
-    },
+    fix: ({ fix }) => fix && !applyToEditor(analysis.text, fix.edits) && tell(t("problems.stale")),
   };
   const row = rows[index];
-  const readOnly = analysis.unreadable === null ? null : t("outline.readOnly");
+  const readOnly = analysis.unreadable && t("outline.readOnly");
   const told = { adds: addsAt(rows, index), problems: problems(index), readOnly };
   return {
     ...changes,
