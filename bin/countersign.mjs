@@ -42,17 +42,25 @@ async function runHere() {
   // Halves the start. Where the folder cannot be written, Node goes on without.
   enableCompileCache(join(root, ".cache", "compile"));
   const { main } = await import("../src-main/cli/main.ts");
-  const code = await main(process.argv.slice(2));
-  if (typeof code === "number") process.exitCode = code;
+  process.exitCode = await main(process.argv.slice(2));
+  process.removeListener("beforeExit", onNothingLeft);
+}
+
+/** Node ends when nothing is left to wait for, also in the middle of a command: that must never look like success. */
+function onNothingLeft() {
+  fail("Countersign met a fault of its own: it stopped before the command had ended.");
 }
 
 function onFault(error) {
+  process.removeListener("beforeExit", onNothingLeft);
   const bare = error.code === "ERR_MODULE_NOT_FOUND" && !existsSync(join(root, "node_modules", "zod"));
   if (bare) fail("Countersign's packages are not installed: run `npm ci` in " + root + " first.");
   else fail("Countersign met a fault of its own: " + error.stack);
 }
 
 if (isRecentEnough(process.versions.node)) {
+  process.exitCode = 1;
+  process.once("beforeExit", onNothingLeft);
   runHere().catch(onFault);
 } else if (existsSync(pinned) && realpathSync(pinned) !== process.execPath) {
   runUnderPinnedNode();

@@ -8,6 +8,8 @@ export function explain(cause: unknown): string {
   if (cause instanceof StoreError || cause instanceof Refusal) return cause.message;
   if (!(cause instanceof Error)) return String(cause);
   const { code, port } = cause as NodeJS.ErrnoException & { port?: number };
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return `The disk is full (${cause.message}). Free some space, then try again.`;
   if (code === "EADDRINUSE")
     return `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.`;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")

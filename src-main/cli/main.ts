@@ -12,6 +12,12 @@ function port(value: string): number {
   return parsed;
 }
 
+/** An empty one would be the current folder, which nobody named. */
+function folder(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("Name the workspace's folder.");
+  return value;
+}
+
 /** Each command is imported when it is asked for: `lint` must not wait for the database. */
 function build(settle: (code: number) => void): Command {
   const program = new Command("countersign")
@@ -45,7 +51,7 @@ function build(settle: (code: number) => void): Command {
     .command("run")
     .description("start a flow file, play every participant, and show all that happened")
     .argument("<file>", "flow file, or a zip of one with its PDFs")
-    .option("--workspace <dir>", "workspace folder (default: a temporary one, which stays)")
+    .option("--workspace <dir>", "workspace folder (default: a temporary one, which stays)", folder)
     .option("--receiver", "send the callbacks to a receiver of its own on localhost")
     .option("--reminders", "let reminders fall due on the virtual clock before anybody acts")
     .option("--json", "print the result as JSON")
@@ -53,13 +59,13 @@ function build(settle: (code: number) => void): Command {
   program
     .command("verify")
     .description("check every history, document and seal of a workspace; exit 0 whole, 1 broken")
-    .argument("<workspace>", "workspace folder; it may be open in another Countersign")
+    .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
     .option("--json", "print the result as JSON")
     .action(async (dir: string, options) => settle(await (await import("./verify.ts")).verify(dir, options)));
   program
     .command("history")
     .description("write an instance's history to stdout; without an instance, list those that are there")
-    .argument("<workspace>", "workspace folder; it may be open in another Countersign")
+    .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
     .argument("[instance]", "its id")
     .option("--format <format>", "jsonl or csv", "jsonl")
     .action(async (dir: string, instance: string | undefined, options) => {
@@ -69,7 +75,7 @@ function build(settle: (code: number) => void): Command {
   program
     .command("serve")
     .description("serve the workflow service interface on 127.0.0.1 for other programs")
-    .requiredOption("--workspace <dir>", "workspace folder")
+    .requiredOption("--workspace <dir>", "workspace folder", folder)
     .option("--port <n>", "port of the service (0: any free one; default: the workspace's own)", port)
     .option("--clock <clock>", "real, or virtual: instances started over HTTP take the named default clock", "real")
     .option("--credentials <file>", "read the credentials from this file, or write them to it")
@@ -78,7 +84,7 @@ function build(settle: (code: number) => void): Command {
     .command("open")
     .description("open the app in the browser")
     .argument("[file]", "a flow file to open in it; its changes on disk are told there, and saving to it is a click")
-    .option("--workspace <dir>", "workspace folder (default: Countersign in the home folder)")
+    .option("--workspace <dir>", "workspace folder (default: Countersign in the home folder)", folder)
     .option("--port <n>", "port of the app (0: any free one)", port)
     .option("--no-browser", "only print the address")
     .action(async (file: string | undefined, options) => settle(await (await import("./open.ts")).open(options, file)));

@@ -4,10 +4,11 @@ import path from "node:path";
 import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
 import { verifySeal } from "../documents/index.ts";
 import { openWorkspace } from "../host.ts";
-import type { HistoryEntry, Host, InstanceDetail } from "../host-types.ts";
+import type { HistoryEntry, Host, InstanceDetail, LogEntry } from "../host-types.ts";
 import { logToStderr } from "./log.ts";
 import { must, PlayError, playAll } from "./play.ts";
 import { printProblems, printRun } from "./run-report.ts";
+import { wholeList } from "./whole-list.ts";
 import { printable } from "./words.ts";
 
 export interface RunOptions {
@@ -53,7 +54,8 @@ export interface RunResult {
  */
 export async function run(file: string, options: RunOptions): Promise<number> {
   const dir = options.workspace ? path.resolve(options.workspace) : await mkdtemp(path.join(tmpdir(), "countersign-"));
-  const host = await openWorkspace({ dir, log: logToStderr });
+  const trouble = watchForTrouble();
+  const host = await openWorkspace({ dir, log: trouble.log });
   const receiver = options.receiver ? await startReceiver() : null;
   // A flow that never began leaves nothing that anybody would look for in a temporary folder.
   let keep = options.workspace !== undefined;
@@ -67,8 +69,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     });
     if (!started.ok) return printProblems(file, started.error);
     keep = true;
-    const ended = await playAll(host, started.value.id, options.reminders ?? false);
-    await host.idle();
+    const ended = await Promise.race([toItsEnd(host, started.value.id, options), trouble.met]);
     const result = await report(host, ended, dir, receiver);
     process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : printable(printRun(result)));
     return result.instance.status === "completed" && result.documents.every(({ sealValid }) => sealValid) ? 0 : 1;
@@ -81,6 +82,26 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     await host.close();
     if (!keep) await rm(dir, { recursive: true, force: true });
   }
+}
+
+async function toItsEnd(host: Host, instanceId: string, options: RunOptions): Promise<InstanceDetail> {
+  const ended = await playAll(host, instanceId, options.reminders ?? false);
+  await host.idle();
+  return ended;
+}
+
+/**
+ * The app tries a job that failed again, for as long as it is open. A run ends with the first failure: nobody is there who
+ * would free some space meanwhile.
+ */
+function watchForTrouble(): { readonly log: (entry: LogEntry) => void; readonly met: Promise<never> } {
+  let meet: (error: unknown) => void = () => undefined;
+  const met = new Promise<never>((_, reject) => {
+    meet = reject;
+  });
+  // Also one that comes before or after somebody listens is told once, by the race.
+  met.catch(() => undefined);
+  return { met, log: (entry) => (entry.error === undefined ? logToStderr(entry) : meet(entry.error)) };
 }
 
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -125,16 +146,6 @@ function wholeHistory(host: Host, id: string): HistoryEntry[] {
     after = page.next;
   }
   return entries;
-}
-
-function wholeList<T>(page: (cursor: string | null) => { items: readonly T[]; next: string | null }): T[] {
-  const items: T[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const got = page(cursor ?? null);
-    items.push(...got.items);
-    cursor = got.next;
-  }
-  return items;
 }
 
 /** Puts a copy of each document where a person finds it by name; the workspace keeps its own. */

@@ -3,11 +3,14 @@ import { canonicalJson, type FlowEventType, type Instant, replay, type State } f
 import { type BlobStore, createBlobStore, createSealVerifier, type SealVerifier } from "../documents/index.ts";
 import { instanceRow } from "../engine/project.ts";
 import { openStoreReadOnly, StoreError } from "../store/index.ts";
-import type { InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
+import type { DocumentRow, InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
+import { wholeList } from "./whole-list.ts";
 
 /** Something that is not as the workspace recorded it. */
 export interface VerifyProblem {
-  readonly instance: string;
+  /** Null where it is a document that no instance uses. */
+  readonly instance: string | null;
+  /** The instance's, else the document's. */
   readonly title: string;
   /** `history`: an event or its chain; `state`: what lists show beside it; `document`: a blob; `seal`: its signature. */
   readonly kind: "history" | "state" | "document" | "seal";
@@ -15,6 +18,7 @@ export interface VerifyProblem {
   readonly message: string;
   /** The first broken event; `type` and `at` are null where it is gone or cannot be read. */
   readonly event: { readonly seq: number; readonly type: FlowEventType | null; readonly at: Instant | null } | null;
+  /** Its name in the instance; the id of one that no instance uses. */
   readonly document: string | null;
 }
 
@@ -23,7 +27,7 @@ export interface VerifyReport {
   readonly whole: boolean;
   readonly instances: number;
   readonly events: number;
-  /** Blobs checked, each once. */
+  /** Those of instances and those that no instance uses. */
   readonly documents: number;
   readonly seals: number;
   readonly problems: readonly VerifyProblem[];
@@ -39,23 +43,15 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
   const seals = createSealVerifier();
   try {
     const verification = new Verification(store.read, createBlobStore(path.join(dir, "blobs")), seals);
-    for (const row of allInstances(store.read)) await verification.instance(row);
+    const { instances, documents } = store.read;
+    for (const row of wholeList((cursor) => instances.list({ cursor, limit: 500 }))) await verification.instance(row);
+    const free = wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
+    for (const document of free) await verification.freeDocument(document);
     return { workspace: dir, whole: verification.problems.length === 0, ...verification.totals() };
   } finally {
     await seals.close();
     store.close();
   }
-}
-
-function allInstances(reads: StoreReads): readonly InstanceRow[] {
-  const rows: InstanceRow[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = reads.instances.list({ cursor, limit: 500 });
-    rows.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== null);
-  return rows;
 }
 
 /** Columns of the instance's row that its history alone decides. */
@@ -82,6 +78,7 @@ class Verification {
   readonly #sealProblems = new Map<string, string | null>();
   #instances = 0;
   #events = 0;
+  #documentCount = 0;
 
   constructor(reads: StoreReads, blobs: BlobStore, seals: SealVerifier) {
     this.#reads = reads;
@@ -93,7 +90,7 @@ class Verification {
     return {
       instances: this.#instances,
       events: this.#events,
-      documents: this.#blobProblems.size,
+      documents: this.#documentCount,
       seals: this.#sealProblems.size,
       problems: this.problems,
     };
@@ -161,8 +158,17 @@ class Verification {
     });
   }
 
+  /** One that was uploaded or imported, and is no instance's. */
+  async freeDocument({ id, title, sha256 }: DocumentRow): Promise<void> {
+    this.#documentCount += 1;
+    const message = await this.#blobProblem(sha256);
+    if (message === null) return;
+    this.problems.push({ instance: null, title, kind: "document", message, event: null, document: id });
+  }
+
   async #documents(row: InstanceRow): Promise<void> {
     for (const { name, title, sha256, sealedSha256 } of this.#reads.documents.ofInstance(row.id)) {
+      this.#documentCount += 1;
       const document = name ?? title;
       const unsealed = await this.#blobProblem(sha256);
       if (unsealed !== null) this.#report(row, "document", unsealed, { document });

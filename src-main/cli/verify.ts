@@ -26,7 +26,8 @@ function asText({ workspace, whole, instances, events, documents, seals, problem
   return `${[...problems.map(line), `${workspace}: ${verdict} (${counts.join(", ")} checked)`].join("\n")}\n`;
 }
 
-function line({ instance, title, message, event }: VerifyProblem): string {
+function line({ instance, title, message, event, document }: VerifyProblem): string {
+  if (instance === null) return `Document ${document} "${title}": ${message}`;
   const type = event?.type ?? null;
   const at = event?.at ?? null;
   const named = type === null || at === null ? "" : ` It is "${type}" at ${isoInstant(at)}.`;

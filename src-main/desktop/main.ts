@@ -15,7 +15,10 @@ import { APP_ORIGIN, declareScheme, servePages } from "./pages.ts";
 
 function workspaceFolder(): string {
   const { values } = parseArgs({ options: { workspace: { type: "string" } }, strict: false });
-  return path.resolve(typeof values.workspace === "string" ? values.workspace : path.join(homedir(), "Countersign"));
+  if (typeof values.workspace !== "string") return path.join(homedir(), "Countersign");
+  // An empty one would be the current folder, which nobody named.
+  if (values.workspace.trim() === "") throw new Error("--workspace needs the name of a folder.");
+  return path.resolve(values.workspace);
 }
 
 function createWindow(): BrowserWindow {

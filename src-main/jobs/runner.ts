@@ -89,6 +89,8 @@ export class Runner {
   /** Resolves when nothing of the clock (null: of any clock) is under way or waits for a wall-time retry. */
   idle(clockId: string | null): Promise<void> {
     if (!this.#busy(clockId)) return Promise.resolve();
+    // Somebody waits: the process must not end before the retry has come.
+    this.#timer?.handle.ref();
     return new Promise((resolve) => this.#idleWaiters.push({ clockId, resolve }));
   }
 
@@ -275,7 +277,7 @@ export class Runner {
     if (this.#timer !== null) clearTimeout(this.#timer.handle);
     const delay = Math.min(Math.max(at - this.#options.clockNow(), 0), LONGEST_TIMER);
     const handle = setTimeout(() => this.#tick(), delay);
-    handle.unref();
+    if (this.#idleWaiters.length === 0) handle.unref();
     this.#timer = { handle, at };
   }
 
@@ -289,6 +291,7 @@ export class Runner {
     const waiters = this.#idleWaiters;
     this.#idleWaiters = waiters.filter((waiter) => this.#busy(waiter.clockId));
     if (this.#idleWaiters.length === waiters.length) return;
+    if (this.#idleWaiters.length === 0) this.#timer?.handle.unref();
     for (const waiter of waiters) if (!this.#busy(waiter.clockId)) waiter.resolve();
   }
 }

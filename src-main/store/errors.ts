@@ -7,6 +7,7 @@ export type StoreErrorCode =
   | "read_only"
   | "disk_full"
   | "not_a_folder"
+  | "other_contents"
   | "busy"
   | "io_error";
 

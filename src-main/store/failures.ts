@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { StoreError, type StoreErrorCode } from "./errors.ts";
 
 /** What a failure of SQLite or of the file system means to the person at the machine; null for a mistake of ours. */
-function meaning(code: string): Exclude<StoreErrorCode, "locked" | "newer" | "older" | "not_a_folder"> | null {
+function meaning(
+  code: string,
+): Exclude<StoreErrorCode, "locked" | "newer" | "older" | "not_a_folder" | "other_contents"> | null {
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") return "damaged";
   if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return "disk_full";
   if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN") || code === "SQLITE_PERM")
@@ -13,10 +17,16 @@ function meaning(code: string): Exclude<StoreErrorCode, "locked" | "newer" | "ol
   return null;
 }
 
+/** Where copies of the workspace's database may be: `backups` is there only once an upgrade has made a copy. */
+export function backupsOf(file: string): string {
+  const copies = join(dirname(file), "backups");
+  return existsSync(copies) ? `${copies} or from your own backup` : "your own backup";
+}
+
 function sentence(code: NonNullable<ReturnType<typeof meaning>>, file: string, said: string): string {
   switch (code) {
     case "damaged":
-      return `The database ${file} is damaged (${said}). It was left as it is. Restore a copy of it from the workspace's "backups" folder or from your own backup, or ask for help with this file.`;
+      return `The database ${file} is damaged (${said}). It was left as it is. Restore a copy of it from ${backupsOf(file)}, or ask for help with this file.`;
     case "disk_full":
       return `The disk that holds ${file} is full (${said}). The change was not saved and nothing was half-written. Free some space, then try again.`;
     case "read_only":

@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, re
 import { join } from "node:path";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
-import { explained } from "./failures.ts";
+import { backupsOf, explained } from "./failures.ts";
 import { isNew, migrate, requireOurs } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { CREATED_SETTING, writes as settingWrites } from "./settings.ts";
@@ -24,7 +24,7 @@ export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" 
 /**
  * Opens the workspace in `dir` for this process alone, makes its database when the folder is a new one, and upgrades it
  * when it is an old one.
- * @throws StoreError `not_a_folder`, `locked`, `read_only`, `damaged`, `newer`, `disk_full`, `busy` or `io_error`. A
+ * @throws StoreError `not_a_folder`, `other_contents`, `locked`, `read_only`, `damaged`, `newer`, `disk_full`, `busy` or `io_error`. A
  * database that cannot be used is left as it is; it is never replaced by an empty one.
  */
 export function openStore(dir: string, options: OpenStoreOptions = {}): Store {
@@ -52,6 +52,24 @@ function requireWritableFolder(dir: string): void {
     throw new StoreError("not_a_folder", `${dir} is a file, and a workspace needs a folder. Choose another one.`);
   }
   requireWritable(dir);
+  requireOwnFolder(dir);
+}
+
+/** What a first opening that was cut short leaves behind; what is missing beside the last two, `requireNewWorkspace` tells. */
+const OUR_OWN = /^(lock\.(db|pid).*|secret\.key|\..*\.tmp|countersign\.db.*|workspace\.json|blobs)$/;
+/** What the system itself puts into folders. */
+const NOBODYS: ReadonlySet<string> = new Set([".DS_Store", "desktop.ini", "Thumbs.db", "lost+found"]);
+
+/** @throws StoreError `other_contents`: a workspace, with its key, is not made among somebody's other things. */
+function requireOwnFolder(dir: string): void {
+  const entries = readdirSync(dir);
+  if (entries.includes(WORKSPACE_MARKER) || entries.includes(DATABASE_FILE)) return;
+  const others = entries.filter((entry) => !OUR_OWN.test(entry) && !NOBODYS.has(entry));
+  if (others.length === 0) return;
+  throw new StoreError(
+    "other_contents",
+    `The folder ${dir} is not a workspace and holds other things (such as ${others[0]}). Nothing was put into it. Choose an empty folder for the workspace, or one that does not exist yet, such as ${join(dir, "countersign")}.`,
+  );
 }
 
 /** SQLite would open a file that it may not write as a read-only one, and fail much later. */
@@ -93,7 +111,7 @@ function requireNewWorkspace(dir: string, file: string): void {
   if (traces.length === 0) return;
   throw new StoreError(
     "damaged",
-    `The database ${file} is missing or empty, but this folder has been a workspace (it holds ${traces.join(" and ")}). No empty one was put in its place. Put the database back from the "backups" folder or from your own backup, or choose an empty folder for a new workspace.`,
+    `The database ${file} is missing or empty, but this folder has been a workspace (it holds ${traces.join(" and ")}). No empty one was put in its place. Put the database back from ${backupsOf(file)}, or choose an empty folder for a new workspace.`,
   );
 }
 
@@ -109,7 +127,7 @@ export function requireHeader(file: string): void {
   if (start.toString("latin1") === SQLITE_HEADER) return;
   throw new StoreError(
     "damaged",
-    `${file} is not a database any more: its beginning is not SQLite's. It was left as it is. Put a copy back from the "backups" folder or from your own backup.`,
+    `${file} is not a database any more: its beginning is not SQLite's. It was left as it is. Put a copy back from ${backupsOf(file)}.`,
   );
 }
 

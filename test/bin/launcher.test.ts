@@ -17,6 +17,7 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write("ready");
     await new Promise((resolve) => setInterval(resolve, 1 << 30));
   }
+  if (args[0] === "stall") await new Promise(() => {});
   if (args[0] === "die") process.kill(process.pid, "SIGKILL");
   process.stdout.write(JSON.stringify({ args, node: process.versions.node }));
   return args.length;
@@ -81,6 +82,15 @@ describe("on a recent Node", () => {
     symlinkSync("../../bin/countersign.mjs", link);
     const child = spawn(process.execPath, [link, "lint"], { stdio: ["ignore", "pipe", "pipe"] });
     expect((await finish(child)).code).toBe(1);
+  });
+
+  test("a command that ends before it is done is no success", async () => {
+    const result = await finish(launch(house("stalled", { pinned: false }), ["stall"], { old: false }));
+    expect(result).toEqual({
+      code: 1,
+      out: "",
+      err: "Countersign met a fault of its own: it stopped before the command had ended.\n",
+    });
   });
 
   test("says in one sentence that the packages are not installed", async () => {

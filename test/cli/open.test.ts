@@ -90,6 +90,26 @@ describe("countersign open on something that it cannot use: one sentence, exit 1
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
+  test("a folder that holds other things is refused with what to do, and nothing is put into it", async () => {
+    writeFileSync(path.join(folder.path, "taxes.txt"), "mine");
+    expect(sentenceOf(await open(folder.path))).toMatch(
+      /^The folder \S+ is not a workspace and holds other things \(such as taxes\.txt\)\. .*Choose an empty folder/,
+    );
+    expect(readdirSync(folder.path)).toEqual(["taxes.txt"]);
+  });
+
+  test.each([
+    ["run", "--workspace", "", "flow.yaml"],
+    ["serve", "--workspace", ""],
+    ["open", "--workspace", " ", "--no-browser"],
+    ["verify", ""],
+  ])("a workspace without a name is a usage error: %s %s", async (...args) => {
+    const { code, out, err } = await command(args, { cwd: folder.path });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("Name the workspace's folder.");
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
   test.each([
     ["overwritten from its beginning", () => Buffer.from("garbage".repeat(700))],
     ["cut in the middle", (bytes: Buffer) => bytes.subarray(0, 3 * 4096)],
@@ -104,7 +124,9 @@ describe("countersign open on something that it cannot use: one sentence, exit 1
     for (const _attempt of ["once", "and again"]) {
       const sentence = sentenceOf(await open(folder.path));
       expect(sentence).toContain(file);
-      expect(sentence).toMatch(/backups/);
+      // Only an upgrade makes a folder of copies, and this workspace had none.
+      expect(sentence).toMatch(/from your own backup/);
+      expect(sentence).not.toMatch(/backups/);
     }
     expect(existsSync(file) ? hash(readFileSync(file)) : null).toBe(damaged === null ? null : hash(damaged));
   });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunResult } from "../../src-main/cli/run.ts";
 import { command } from "../harness/command.ts";
 import { isSealed } from "../harness/pdfsig.ts";
+import { smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
 
@@ -98,6 +99,23 @@ describe("countersign run", { timeout: 60_000 }, () => {
         "there is no such file. Check the path, which is relative to the flow file.\n",
     );
   });
+
+  test.for([64, 600, 1000, 1100, 1300, 1600, 2100, 4096])(
+    "Crash and limits: on a disk of %i KiB, exit 0 means completed and sealed; a full one is told in a sentence",
+    async (kibibytes, { skip }) => {
+      const disk = smallDisk(kibibytes);
+      if (disk === null) return skip("Only root may mount a small disk.");
+      const { code, out, err } = await run("--json", "--workspace", path.join(disk, "workspace"), example("loan"));
+      if (code === 0) {
+        const { instance, documents } = JSON.parse(out) as RunResult;
+        expect(instance.status).toBe("completed");
+        expect(documents.map(({ path: file }) => isSealed(file))).toEqual([true, true]);
+        return;
+      }
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toMatch(/^[^\n]*(is full|disk failed)[^\n]*\n$/);
+    },
+  );
 
   test("a flow file that is not there: one sentence", async () => {
     const file = path.join(folder.path, "gone.flow.yaml");

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
-import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const COUNTERSIGN = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
 
@@ -102,6 +102,24 @@ describe("countersign verify", () => {
     expect((await verifyWorkspace(workspace.dir)).problems).toMatchObject([problem]);
     rmSync(blob(sealedSha256));
     expect((await verifyWorkspace(workspace.dir)).problems).toMatchObject([problem]);
+  });
+
+  test("a document that no instance uses is looked at too: changed or gone, it is found and named", async () => {
+    const { host } = workspace;
+    const bytes = readFileSync(path.join(EXAMPLES, "board/resolution.pdf"));
+    const { id, sha256 } = must(await host.documents.upload({ bytes, fileName: "spare.pdf" }));
+    must(await host.documents.upload({ bytes, fileName: "twin.pdf" }));
+    const before = await verifyWorkspace(workspace.dir);
+    expect(before).toMatchObject({ whole: true, documents: 4 });
+    appendFileSync(blob(sha256), "x");
+    const told = countersign("verify", workspace.dir);
+    expect(told.code).toBe(1);
+    expect(told.out).toMatch(new RegExp(`^Document ${id} "[^"]+": The file .* has changed on disk`, "m"));
+    rmSync(blob(sha256));
+    const { whole, problems } = await verifyWorkspace(workspace.dir);
+    expect(whole).toBe(false);
+    expect(problems).toContainEqual(expect.objectContaining({ instance: null, kind: "document", document: id }));
+    expect(problems).toHaveLength(2);
   });
 
   test("a document in the place of a sealed one has no seal that verifies", async () => {

@@ -1,22 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
 import { startSmall } from "../harness/flows.ts";
-import { temporaryFolder } from "../harness/temporary.ts";
+import { smallDisk } from "../harness/small-disk.ts";
 import { must, mustFail } from "../harness/workspace.ts";
-
-/** A disk of its own of a few megabytes; null where this user may not mount one. */
-function smallDisk(): string | null {
-  const folder = temporaryFolder("small-disk");
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", folder.path]).status === 0;
-  onTestFinished(() => {
-    if (mounted) spawnSync("umount", [folder.path]);
-    folder.remove();
-  });
-  return mounted ? folder.path : null;
-}
 
 /** Takes all the space that is left; the returned function gives it back. */
 function fillDisk(disk: string): () => void {
@@ -36,7 +24,7 @@ function fillDisk(disk: string): () => void {
 test("Crash and limits: a full disk is told act by act, nothing is half-written, and with space it goes on", async ({
   skip,
 }) => {
-  const disk = smallDisk();
+  const disk = smallDisk(8192);
   if (disk === null) return skip("Only root may mount a small disk.");
   const dir = join(disk, "workspace");
   mkdirSync(dir);

@@ -102,19 +102,19 @@ describe("Crash and limits: a workspace opens again", () => {
 describe("Crash and limits: a damaged database is told and never replaced", () => {
   test("a file that is no database", () => {
     writeFileSync(database(), "This was a database once. ".repeat(400));
-    expectUntouched("damaged", /not a database any more.*backups/);
+    expectUntouched("damaged", /not a database any more.*backup/);
   });
 
   test("a file cut to a few bytes", () => {
     fill();
     truncateSync(database(), 10);
-    expectUntouched("damaged", /backups/);
+    expectUntouched("damaged", /backup/);
   });
 
   test("a file cut in the middle", () => {
     fill();
     truncateSync(database(), 4096 * 3);
-    expectUntouched("damaged", /damaged.*backups/);
+    expectUntouched("damaged", /damaged.*backup/);
   });
 
   test("a schema overwritten with noise", () => {
@@ -122,7 +122,7 @@ describe("Crash and limits: a damaged database is told and never replaced", () =
     const bytes = readFileSync(database());
     bytes.fill(0xa5, 100, 4096);
     writeFileSync(database(), bytes);
-    expectUntouched("damaged", /damaged.*backups/);
+    expectUntouched("damaged", /damaged.*backup/);
   });
 
   test("a page of events overwritten with noise is told when it is read", () => {
@@ -222,6 +222,22 @@ describe("Crash and limits: a workspace has one process", () => {
     const child = runChild("open-as-nobody.ts", folder.path);
     expect(JSON.parse(child).code).not.toBe("opened");
     store.close();
+  });
+
+  test("the folder of copies is named where an upgrade has made one", () => {
+    mkdirSync(inFolder("backups"));
+    writeFileSync(database(), "garbage".repeat(100));
+    expect(refusal().message).toContain(`Put a copy back from ${inFolder("backups")} or from your own backup.`);
+  });
+
+  test("a folder with other things, or with what a first opening left", () => {
+    writeFileSync(inFolder("secret.key"), "");
+    openStore(folder.path).close();
+    const other = inFolder("other");
+    mkdirSync(other);
+    writeFileSync(path.join(other, "notes.txt"), "");
+    expect(refusal(other).code).toBe("other_contents");
+    expect(readdirSync(other)).toEqual(["notes.txt"]);
   });
 
   test("a refused opening lets the workspace go", () => {
