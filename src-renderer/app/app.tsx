@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { AuthoringPage } from "../authoring/authoring-page.tsx";
 import { FlowsPage } from "../authoring/flows-page.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
+import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { CallbacksPage } from "../monitoring/callbacks-page.tsx";
 import { ComparePage } from "../monitoring/compare-page.tsx";
 import { InstancePage } from "../monitoring/instance-page.tsx";
@@ -39,7 +40,14 @@ export function App() {
           <div className="shell-main">
             <ConnectionBar />
             <main id="main" className="shell-content" tabIndex={-1}>
-              <RoutedView route={route} />
+              <ErrorBoundary
+                place={`${route.view} ${route.id}`}
+                title={t("app.fault")}
+                text={t("app.faultText")}
+                again={t("common.tryAgain")}
+              >
+                <RoutedView route={route} />
+              </ErrorBoundary>
             </main>
           </div>
           <StatusBar />

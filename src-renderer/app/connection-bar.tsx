@@ -6,12 +6,13 @@ import { useHost } from "./host.ts";
 export function ConnectionBar() {
   const { t } = useTranslation();
   const connected = useHost((state) => state.connected);
+  const refused = useHost((state) => state.failure?.code === "insufficient_privileges");
   return (
     <div role="status" aria-live="polite">
       {connected === false && (
         <p className="connection-bar">
           <CloudOff className="icon" aria-hidden />
-          {t("connection.away")}
+          {t(refused ? "connection.refused" : "connection.away")}
         </p>
       )}
     </div>

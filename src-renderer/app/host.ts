@@ -29,8 +29,9 @@ export function watchHost(onReturn: () => void) {
   });
   host.onConnection((connected) => {
     useHost.setState({ connected });
-    if (!connected) return;
+    // Without a connection the answer says why there is none.
     void askWorkspace();
+    if (!connected) return;
     onReturn();
   });
 }

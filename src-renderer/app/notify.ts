@@ -11,9 +11,25 @@ const READ_IN_MS = 5000;
 export const tell = (title: string, description?: string) =>
   toasts.add({ title, ...(description && { description }), timeout: READ_IN_MS });
 
-/** An error stays until it is closed: it may hold the only explanation. Answers what `toasts.close` closes. */
+const ERRORS_AT_ONCE = 2;
+let errors: readonly { readonly id: string; readonly at: number }[] = [];
+
+/**
+ * An error stays until it is closed, because it may hold the only explanation; but no more than two, and none that was
+ * there to be read before the reader went to another view. Answers what `toasts.close` closes.
+ */
 export function tellError(title: string, error: Pick<BridgeError, "message">): string {
-  return toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
+  const id = toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
+  errors = [...errors, { id, at: Date.now() }];
+  closeErrors(errors.slice(0, -ERRORS_AT_ONCE));
+  return id;
+}
+
+window.addEventListener("hashchange", () => closeErrors(errors.filter(({ at }) => at < Date.now() - READ_IN_MS)));
+
+function closeErrors(closing: typeof errors) {
+  errors = errors.filter((error) => !closing.includes(error));
+  for (const { id } of closing) toasts.close(id);
 }
 
 /** Tells the error, if it was one; answers the value or null. */

@@ -23,6 +23,14 @@ const AWAY: Result<never> = {
   },
 };
 
+const REFUSED: Result<never> = {
+  ok: false,
+  error: {
+    code: "insufficient_privileges",
+    message: "Countersign runs, but this page does not have its key. Open the address that Countersign printed.",
+  },
+};
+
 /** One socket at a time; lost ones are replaced after `backOff`. A call in flight when the socket closes answers `not_connected`. */
 export function createSocketClient({ origin, token }: SocketOptions): BridgeClient {
   const changeListeners = new Set<(notice: ChangeNotice) => void>();
@@ -32,6 +40,8 @@ export function createSocketClient({ origin, token }: SocketOptions): BridgeClie
   let connected = false;
   let nextId = 1;
   let failures = 0;
+  /** What calls are answered while there is no socket. */
+  let without = AWAY;
   /** Calls made before the first connection wait for it instead of failing. */
   let opened: Promise<void> = connect();
 
@@ -50,10 +60,11 @@ export function createSocketClient({ origin, token }: SocketOptions): BridgeClie
         settled();
       };
       next.onmessage = (event) => receive(String(event.data));
-      next.onclose = () => {
+      next.onclose = async () => {
         socket = null;
         for (const answer of pending.values()) answer(AWAY);
         pending.clear();
+        without = (await isRefused(origin, token)) ? REFUSED : AWAY;
         announce(false);
         settled();
         failures += 1;
@@ -80,7 +91,7 @@ export function createSocketClient({ origin, token }: SocketOptions): BridgeClie
 
   async function ask(call: string, input: unknown): Promise<unknown> {
     await opened;
-    if (!socket) return AWAY;
+    if (!socket) return without;
     const id = nextId++;
     const answer = new Promise<unknown>((resolve) => pending.set(id, resolve));
     socket.send(JSON.stringify({ id, call, input }));
@@ -103,6 +114,17 @@ export function createSocketClient({ origin, token }: SocketOptions): BridgeClie
     upload: (file) => send("/bridge/documents", "application/pdf", { token, file, read: readDocument }),
     importArchive: (file) => send("/bridge/archives", "application/zip", { token, file, read: readDraft }),
   };
+}
+
+/** A browser does not say why a socket was closed: whether the host runs and refuses the token, a request tells. */
+async function isRefused(origin: string, token: string): Promise<boolean> {
+  try {
+    const answer = await fetch(new URL("/bridge/files/-", origin), { headers: { "x-countersign-token": token } });
+    return answer.status === 401;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
 
 /** Posts a file outside the message channel (law 10) and parses what it came to. */

@@ -111,7 +111,8 @@ function useImport() {
     const results = await importFiles(files);
     setImporting(false);
     const taken = results.flatMap((result) => (result.ok ? [result.value] : []));
-    for (const result of results) if (!result.ok) tellError(t("import.failed"), result.error);
+    const refused = results.flatMap((result) => (result.ok ? [] : [result.error.message]));
+    if (refused.length > 0) tellError(t("import.failed"), { message: refused.join("\n") });
     const [only] = taken;
     if (taken.length === 1 && only && results.length === 1) goTo("flows", only.id);
     else if (taken.length > 0) tell(t("import.done", { count: taken.length }));

@@ -1,10 +1,10 @@
-import { yaml } from "@codemirror/lang-yaml";
 import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { editorTheme } from "./editor-theme.ts";
+import { flowColours } from "./flow-colours.ts";
 
 /** Lines around a change that stay in sight; longer stretches fold. */
 const MARGIN = 3;
@@ -25,7 +25,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
         doc: after,
         extensions: [
           lineNumbers(),
-          yaml(),
+          flowColours(after),
           editorTheme,
           EditorState.readOnly.of(true),
           EditorState.phrases.of({ "$ unchanged lines": unchanged }),

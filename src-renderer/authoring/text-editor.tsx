@@ -1,6 +1,5 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
-import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic as EditorDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -26,6 +25,7 @@ import type { DraftStore } from "./draft-store.ts";
 import { goToDefinition } from "./editor-actions.tsx";
 import { applyToEditor, useEditor } from "./editor-store.ts";
 import { editorTheme } from "./editor-theme.ts";
+import { flowColours } from "./flow-colours.ts";
 import { languageFolding, setFolds } from "./folding.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { languageHover } from "./hover.ts";
@@ -120,7 +120,7 @@ function extensions(store: DraftStore, t: TFunction): Extension {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSelectionMatches(),
-    yaml(),
+    flowColours(store.useStore.getState().journal?.text ?? ""),
     hangingIndent,
     // Outside the panes, which would cut a tooltip off, and within a landmark, where a screen reader finds it.
     tooltips({ parent: document.querySelector("main") ?? document.body }),

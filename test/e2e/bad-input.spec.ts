@@ -76,7 +76,7 @@ test("an import of a file that is neither flow nor PDF, or of a flow whose PDF i
 }) => {
   const before = await flows.titles();
   await flows.import({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
-  await expect(shell.messages).toContainText("There is no flow file (.yaml or .json) among: notes.txt");
+  await expect(shell.messages).toContainText("There is no flow file (.yaml or .json) and no zip among: notes.txt");
   const latin = { name: "latin.flow.yaml", mimeType: "text/yaml", buffer: Buffer.from("title: Åsa", "latin1") };
   await flows.import(latin);
   await expect(shell.messages).toContainText("latin.flow.yaml: Byte C5 in line 1 is not UTF-8");
@@ -116,4 +116,28 @@ test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name;
   await expect(documents.row("nda")).toContainText("new.pdf");
   await authoring.saved();
   await expect(authoring.problemsBar).toContainText("0");
+});
+
+test("S008: a text 100,000 levels deep is told and can be taken back; the editor stands", async ({ flows, shell }) => {
+  const authoring = await flows.open(EXAMPLE.nda);
+  await authoring.paste(`{"process":${"[".repeat(100_000)}`);
+  await expect(authoring.problem("S008")).toContainText("nested deeper than 100 levels");
+  await shell.page.keyboard.press("ControlOrMeta+KeyZ");
+  await expect(authoring.problem("S008")).toHaveCount(0);
+  await expect(authoring.card("signing")).toContainText("asa");
+  await authoring.saved();
+  await flows.page.reload();
+  await authoring.ready(EXAMPLE.nda);
+});
+
+test("no more than two errors stand over the work, and those that were read go with their view", async ({
+  flows,
+  shell,
+}) => {
+  for (const name of ["a.txt", "b.txt", "c.txt"]) {
+    await flows.import({ name, mimeType: "text/plain", buffer: Buffer.from("hello") });
+    await expect(shell.messages.filter({ hasText: name })).toBeVisible();
+  }
+  await expect(shell.messages.getByText("There is no flow file")).toHaveCount(2);
+  await expect(shell.messages.getByText("a.txt")).toHaveCount(0);
 });

@@ -28,5 +28,6 @@ test("the address without its token opens nothing of the workspace", async ({ ap
   await page.goto(new URL("/", app.url).href);
   expect(await refused).toContain("403");
   await expect(page.getByText("Not connected", { exact: true })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Open the address that Countersign printed" })).toBeVisible();
   await expect(page.getByText(EXAMPLE)).toHaveCount(0);
 });
