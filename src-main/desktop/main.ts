@@ -53,6 +53,21 @@ async function showWindow(opened: App): Promise<BrowserWindow> {
   return window;
 }
 
+/** Asks for a flow file and shows its draft, which follows the file from then on. */
+async function openFlow({ host }: App): Promise<void> {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window === undefined) return;
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    properties: ["openFile"],
+    filters: [{ name: "Flow files", extensions: ["yaml", "yml", "json", "zip"] }],
+  });
+  const [file] = filePaths;
+  if (file === undefined) return;
+  const opened = await host.draftFiles.open(file);
+  if (opened.ok) await window.loadURL(`${APP_ORIGIN}/index.html#/flows/${opened.value.id}`);
+  else dialog.showErrorBox("The flow file was not opened", opened.error.message);
+}
+
 /** Lets what is under way come to its commit before the process ends. */
 function closeBeforeQuit(opened: App): void {
   let closed = false;
@@ -84,7 +99,9 @@ async function run(): Promise<void> {
   closeBeforeQuit(opened);
   guardPages(() => opened.service.baseUrl);
   servePages(RENDERER, (name) => opened.file(name));
-  buildMenu(app.isPackaged);
+  buildMenu(app.isPackaged, () => {
+    openFlow(opened).catch((cause: unknown) => logFault("open", "opening a flow file", cause));
+  });
   let window = await showWindow(opened);
   app.on("second-instance", () => {
     if (window.isMinimized()) window.restore();

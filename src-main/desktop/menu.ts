@@ -1,7 +1,15 @@
 import { Menu, type MenuItemConstructorOptions } from "electron";
 
-/** The system's usual menus. The app's own actions live in its command palette, the same in both shells. */
-export function buildMenu(packaged: boolean): void {
+/**
+ * The system's usual menus. The app's own actions live in its command palette, the same in both shells; a file on this
+ * machine is opened from here, since a page sees no path.
+ */
+export function buildMenu(packaged: boolean, openFlow: () => void): void {
+  const file: MenuItemConstructorOptions[] = [
+    { label: "Open flow file…", accelerator: "CmdOrCtrl+O", click: openFlow },
+    { type: "separator" },
+    { role: process.platform === "darwin" ? "close" : "quit" },
+  ];
   const view: MenuItemConstructorOptions[] = [
     { role: "resetZoom" },
     { role: "zoomIn" },
@@ -12,7 +20,7 @@ export function buildMenu(packaged: boolean): void {
   ];
   const menus: MenuItemConstructorOptions[] = [
     ...(process.platform === "darwin" ? ([{ role: "appMenu" }] satisfies MenuItemConstructorOptions[]) : []),
-    { role: "fileMenu" },
+    { label: "File", submenu: file },
     { role: "editMenu" },
     { label: "View", submenu: view },
     { role: "windowMenu" },

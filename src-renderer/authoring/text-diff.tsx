@@ -26,6 +26,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
         extensions: [
           lineNumbers(),
           flowColours(after),
+          EditorView.lineWrapping,
           editorTheme,
           EditorState.readOnly.of(true),
           EditorState.phrases.of({ "$ unchanged lines": unchanged }),
