@@ -170,22 +170,31 @@ describe("the outline", () => {
 
   it("promise 5: keeps the items of stages that stay as they are, and shows nothing that has changed since", () => {
     const analyser = new Analyser();
-    const known: KnownStages = new WeakMap();
+    let known: KnownStages | null = null;
     const kept = (text: string) => {
       const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text);
       const firm = firmStages(value, outline);
       const view = { text, kind, diagnostics, outline, unreadable, written: value, paths: [], firm };
-      const items = flowItems(groundOf(view, i18next.t, ({ kind: words }) => words, known));
+      const ground = groundOf(view, i18next.t, ({ kind: words }) => words, known);
+      known = ground.known;
+      const items = flowItems(ground);
       return rowsOf(items, new Set(openable(items)));
     };
     const said = (rows: readonly Row[]) =>
-      rows.map(({ item: { key, label, value = "" } }) => `${key}: ${label} ${value}`);
+      rows.map(({ item: { key, label, value = "", move } }) => `${key}: ${label} ${value} ${move?.at}/${move?.count}`);
     const before = kept(FLOW);
     const text = FLOW.replace("count: 2", "count: 1").replace("days_delay: 3", "days_delay: 4");
     const now = kept(text);
     expect(said(now)).toEqual(said(allRows(text)));
     expect(rowOf(now, "approval").item).toBe(rowOf(before, "approval").item);
     expect(rowOf(now, "signing").item).not.toBe(rowOf(before, "signing").item);
+    const [first, second, third] = ["one", "two", "three"].map(
+      (name) => `  - same:\n      actions:\n        - callback: { callback-name: ${name} }\n      expect: {}\n`,
+    );
+    for (const stages of [[first, second, third], [third, first, second], [second], [second, third]]) {
+      const next = `dsl-version: "0.3.0"\nstages:\n${stages.join("")}`;
+      expect(said(kept(next))).toEqual(said(allRows(next)));
+    }
   });
 
   it("tells a problem at the nearest row that is open", () => {

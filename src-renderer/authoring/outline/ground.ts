@@ -19,36 +19,41 @@ export interface Ground {
   readonly documents: readonly string[];
   readonly messages: readonly string[];
   readonly inProcess: (...path: Path) => Path;
-  /** Items of stages, by what is written there, for as long as the flow gives the same names. */
   readonly known: KnownStages;
 }
 
-export type KnownStages = WeakMap<object, { readonly at: number; readonly item: Item }>;
+/** Items of stages, by what is written there, and what else they depend on: while that stays the same, so may they. */
+export interface KnownStages {
+  readonly names: string;
+  readonly t: TFunction;
+  readonly items: WeakMap<object, { readonly at: number; readonly item: Item }>;
+}
 
-/** What all items of stages depend on beside their own stage: while it stays the same, so may they. */
-export const namesOf = ({ bare, outline, stageNames, participants, documents, messages }: Ground): string =>
-  JSON.stringify([bare, outline.flowKind, stageNames, participants, documents, messages]);
-
+/** `before` is what was known of the text before. */
 export function groundOf(
   analysis: AnalysisView,
   t: TFunction,
   noteWords: Ground["noteWords"],
-  known: KnownStages = new WeakMap(),
+  before: KnownStages | null = null,
 ): Ground {
   const { outline } = analysis;
-  const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
+  const namesIn = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
   const bare = analysis.kind === "process";
+  const given = {
+    stageNames: namesIn(outline.stages),
+    participants: namesIn(outline.participants),
+    documents: namesIn(outline.documents),
+    messages: namesIn(outline.messages),
+  };
+  const names = JSON.stringify([bare, outline.flowKind, given]);
   return {
     t,
     noteWords,
     analysis,
     outline,
     bare,
-    stageNames: names(outline.stages),
-    participants: names(outline.participants),
-    documents: names(outline.documents),
-    messages: names(outline.messages),
-    known,
+    ...given,
+    known: before?.names === names && before.t === t ? before : { names, t, items: new WeakMap() },
     inProcess: (...path) => (bare ? path : ["process", ...path]),
   };
 }

@@ -47,10 +47,10 @@ function listed(ground: Ground, items: readonly unknown[], keys: readonly string
     const stage = byName === null ? stages[at] : byName.get(name ?? "");
     const key = keys[at] ?? below(KEY, at);
     if (stage === undefined || name === null || !isWritten(item)) return unreadable(ground, key, at);
-    const before = ground.known.get(item);
+    const before = ground.known.items.get(item);
     if (all && before?.at === at) return before.item;
     const made = stageItem(ground, stage, { at, key, count: items.length, keys });
-    if (all) ground.known.set(item, { at, item: made });
+    if (all) ground.known.items.set(item, { at, item: made });
     return made;
   });
 }

@@ -4,7 +4,7 @@ import type { AnalysisView } from "../analysis-types.ts";
 import { changeFlow } from "../change-flow.ts";
 import { editorText } from "../editor-store.ts";
 import { useNoteWords } from "../stage-note.tsx";
-import { groundOf, type KnownStages, namesOf } from "./ground.ts";
+import { groundOf, type KnownStages } from "./ground.ts";
 import { ancestors, type Change, type Item } from "./item.ts";
 import { flowItems, type Row, rowsOf } from "./tree.ts";
 
@@ -26,13 +26,12 @@ export function useTree(analysis: AnalysisView): Tree {
   const noteWords = useNoteWords();
   const [open, setOpenKeys] = useState<ReadonlySet<string>>(() => new Set(FIRST_OPEN));
   const [focused, setFocused] = useState("stages");
-  const known = useRef<{ readonly for: string; readonly t: unknown; readonly stages: KnownStages } | null>(null);
+  const known = useRef<KnownStages | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words of a note follow the language, as t does
   const items = useMemo(() => {
-    const ground = groundOf(analysis, t, noteWords);
-    const names = namesOf(ground);
-    if (known.current?.for !== names || known.current.t !== t) known.current = { for: names, t, stages: new WeakMap() };
-    return flowItems({ ...ground, known: known.current.stages });
+    const ground = groundOf(analysis, t, noteWords, known.current);
+    known.current = ground.known;
+    return flowItems(ground);
   }, [analysis, t]);
   const rows = useMemo(() => rowsOf(items, open), [items, open]);
   const last = useRef(0);
