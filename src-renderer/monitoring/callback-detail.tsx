@@ -22,18 +22,20 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
       <header className="pane-head">
         <div className="pane-title">
           <h2 className="mono">{callback.type}</h2>
-          {callback.url !== null && (
-            <Button
-              look="ghost"
-              icon={Copy}
-              onClick={() => void copy(curl(callback, callback.url ?? ""), t("callbacks.curl"))}
-            >
-              {t("callbacks.copyCurl")}
+          <span className="pane-actions">
+            {callback.url !== null && (
+              <Button
+                look="ghost"
+                icon={Copy}
+                onClick={() => void copy(curl(callback, callback.url ?? ""), t("callbacks.curl"))}
+              >
+                {t("callbacks.copyCurl")}
+              </Button>
+            )}
+            <Button look="primary" icon={RotateCw} blocked={replay.disabled} busy={replay.busy} onClick={replay.run}>
+              {replay.title}
             </Button>
-          )}
-          <Button look="primary" icon={RotateCw} blocked={replay.disabled} busy={replay.busy} onClick={replay.run}>
-            {replay.title}
-          </Button>
+          </span>
         </div>
         <dl className="facts">
           <dt>{t("callbacks.state")}</dt>
