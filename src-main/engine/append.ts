@@ -60,7 +60,7 @@ export function append(core: Core, tx: StoreWrites, given: Append): Appended {
   const items = due(after);
   const row = instanceRow(context, after, seq + events.length, items);
   // Before its events, which refer to it.
-  tx.instances.save(row);
+  tx.instances.save(row, before?.row);
   const recorded = tx.events.append(context.id, seq + 1, core.clockNow(), by, events, before?.lastHash);
   projectDocuments(tx, context.id, earlier, after);
   const jobs: JobRow[] = [];
@@ -153,6 +153,15 @@ function trashWhenDue(core: Core, tx: StoreWrites, { loaded, jobs }: Appended, n
   if (!decision.ok) throw new Error(`The retention of ${row.id} could not be run: ${decision.refusal.message}`);
   const trashed = appendByClock(core, tx, loaded, decision.events, decision.state);
   return { loaded: trashed.loaded, jobs: [...jobs, ...trashed.jobs] };
+}
+
+/**
+ * Deletion is due work too: from its instant on, a trashed instance takes no command and is as good as gone [C3] [C4].
+ * The retention job, which is due as well, removes it together with its blobs.
+ */
+export function isDeletionDue(tx: StoreWrites, { state, row }: Loaded, now: Instant): boolean {
+  const job = state.trashed ? tx.jobs.get(retentionJobId(row.id)) : null;
+  return job !== null && job.dueAt <= now;
 }
 
 function appendByClock(

@@ -117,8 +117,11 @@ async function advance(workspace: Workspace, clockId: string, target: Target): P
   }
 }
 
+/** What falls due by the move itself stands behind it in the queue of writes and shares its commit; effects follow it. */
 async function moveTo(workspace: Workspace, clockId: string, now: Instant): Promise<void> {
-  await workspace.engine.moveClock(clockId, now);
+  const moved = workspace.engine.moveClock(clockId, now);
+  workspace.runner.fallDueWith(clockId, now);
+  await moved;
   workspace.runner.fallDue(clockId);
   await settle(workspace, clockId);
 }

@@ -3,7 +3,7 @@ import { decide } from "../../src-shared/flow/index.ts";
 import type { Change } from "../host-types.ts";
 import type { FolderRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Append, Core } from "./append.ts";
-import { append, catchUp, everyEffect, flowNow, planRetention } from "./append.ts";
+import { append, catchUp, everyEffect, flowNow, isDeletionDue, planRetention } from "./append.ts";
 import type { EffectSettings } from "./effects.ts";
 import type { InstanceContext } from "./project.ts";
 import type { Loaded } from "./states.ts";
@@ -104,7 +104,7 @@ export class Engine {
   }
 
   /** Decides and commits one command. A refusal leaves only an audit entry [G4]. */
-  async submit(
+  submit(
     instanceId: string,
     command: Command,
     by: string,
@@ -151,18 +151,22 @@ export class Engine {
     });
   }
 
-  /** Removes a trashed instance, its documents' rows and all that belongs to it; a tombstone stays [G11]. */
-  async remove(
+  /**
+   * Removes a trashed instance, its documents' rows and all that belongs to it; a tombstone stays [G11].
+   * @param options `wanted` is asked inside the transaction; false: nothing is done, and the refusal is nobody's to see
+   */
+  remove(
     instanceId: string,
     by: string,
-    options: Pick<SubmitOptions, "otherwise"> = {},
+    options: { readonly wanted?: (tx: StoreWrites) => boolean } = {},
   ): Promise<EngineResult<Removed>> {
     return this.#run<EngineResult<Removed>>(instanceId, (tx) => {
+      if (options.wanted?.(tx) === false)
+        return { result: { ok: false, refusal: NOT_IN_TRASH }, jobs: [], changed: false };
       const found = this.#core.states.get(tx, instanceId);
       if (found === null || !found.state.trashed) {
         const refusal = found === null ? notFound(instanceId) : NOT_IN_TRASH;
         if (found !== null) this.#audit(tx, instanceId, by, "delete", refusal);
-        options.otherwise?.(tx);
         return { result: { ok: false, refusal }, jobs: [], changed: false };
       }
       const documents = tx.documents.ofInstance(instanceId);
@@ -220,6 +224,10 @@ export class Engine {
     // The machine's clock may be set back; an instance's time does not go back [C5].
     const now = Math.max(Math.min(options.at ?? clock, clock), found.state.lastEventAt);
     const { loaded, jobs } = catchUp(this.#core, tx, found, now);
+    if (isDeletionDue(tx, loaded, now)) {
+      options.otherwise?.(tx);
+      return { result: { ok: false, refusal: notFound(instanceId) }, jobs, changed: loaded !== found };
+    }
     const decision = decide(loaded.state, command, now);
     if (!decision.ok) {
       this.#audit(tx, instanceId, by, command.type, decision.refusal);

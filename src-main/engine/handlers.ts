@@ -12,6 +12,7 @@ export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
   return bindHandler({
     payload: z.object({}),
     limit: 256,
+    writesOnly: true,
     lane: () => null,
     run: (job) => runDue(engine, reads, job),
   });
@@ -19,8 +20,11 @@ export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
 
 async function runDue(engine: Engine, reads: StoreReads, job: JobRow): Promise<Outcome> {
   await engine.runDue(job.instanceId);
-  // Running the due work replaced or removed the row; one that is still the same belongs to nothing.
-  return reads.jobs.get(job.id)?.dueAt === job.dueAt ? { kind: "done" } : { kind: "committed" };
+  // Running the due work replaced or removed the row.
+  if (reads.jobs.get(job.id)?.dueAt !== job.dueAt) return { kind: "committed" };
+  const now = engine.now(job.clockId) ?? job.dueAt;
+  // The clock did not get there after all, or was set back; otherwise the row belongs to nothing.
+  return now < job.dueAt ? { kind: "retry", at: job.dueAt, wall: false } : { kind: "done" };
 }
 
 /** Trashes or deletes an instance when its folder's policy says so [C4]. */
@@ -35,16 +39,14 @@ export function retentionHandler(
     lane: () => null,
     async run(job, { action }) {
       if (action === "trash") return runDue(engine, reads, job);
-      const removed = await engine.remove(job.instanceId, "clock", { otherwise: endOf(job) });
+      const removed = await engine.remove(job.instanceId, "clock", { wanted: isStillPlanned(job) });
       if (removed.ok) await removeBlobs(removed.value.blobs);
       return { kind: "committed" };
     },
   });
 }
 
-/** A restore that came first has planned its own retention under the same id, which stays. */
-function endOf(job: JobRow): (tx: StoreWrites) => void {
-  return (tx) => {
-    if (tx.jobs.get(job.id)?.dueAt === job.dueAt) tx.jobs.remove(job.id);
-  };
+/** A restore, a second trashing or another policy that came first has planned anew under the same id, or ended it. */
+function isStillPlanned(job: JobRow): (tx: StoreWrites) => boolean {
+  return (tx) => tx.jobs.get(job.id)?.dueAt === job.dueAt;
 }

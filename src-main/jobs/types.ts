@@ -17,6 +17,8 @@ export interface JobHandler<P> {
   readonly payload: z.ZodType<P>;
   /** How many of this kind run at once. */
   readonly limit: number;
+  /** All it does it writes in one transaction, queued as soon as it is run: it may be queued behind its clock's move. */
+  readonly writesOnly?: boolean;
   /** Jobs of one lane run one at a time, in the order in which they fell due; null: in no order. */
   lane(job: JobRow, payload: P): string | null;
   /** @param leaveLane lets the next of the lane begin already, before this one has ended; the limit still counts it */
@@ -26,6 +28,7 @@ export interface JobHandler<P> {
 /** A handler whose payload type is sealed in, so that handlers of different payloads fit in one registry. */
 export interface BoundHandler {
   readonly limit: number;
+  readonly writesOnly: boolean;
   /** @returns null when the stored payload does not fit the kind's schema. */
   bind(job: JobRow): { readonly lane: string | null; run(leaveLane: () => void): Promise<Outcome> } | null;
 }
@@ -35,6 +38,7 @@ export type JobHandlers = Readonly<Record<JobKind, BoundHandler>>;
 export function bindHandler<P>(handler: JobHandler<P>): BoundHandler {
   return {
     limit: handler.limit,
+    writesOnly: handler.writesOnly ?? false,
     bind(job) {
       const parsed = handler.payload.safeParse(job.payload);
       if (!parsed.success) return null;

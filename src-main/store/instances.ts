@@ -66,16 +66,27 @@ function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {
 /** What most acts change. SQLite rewrites an index whose columns a SET names, changed or not: these are in none. */
 const moving = shape.assigning("stage", "waitingFor", "nextDueAt", "lastEventAt", "timeoutAt", "lastSeq");
 /** The other columns. */
-const resting = shape.being(
-  ...(["title", "status", "trashed", "origin", "clockId", "accountId", "folderId", "draftId", "startedAt"] as const),
-);
+const RESTING = [
+  "id",
+  "title",
+  "status",
+  "trashed",
+  "origin",
+  "clockId",
+  "accountId",
+  "folderId",
+  "draftId",
+  "startedAt",
+] as const;
 
 export function writes(db: WriteConnection): InstanceWrites {
   const replaced = replaceAllBut(shape, "id");
   return {
-    save(row) {
-      const { changes } = db.run(sql`UPDATE instances SET ${moving(row)} WHERE id = ${row.id} AND ${resting(row)}`);
-      if (changes > 0) return;
+    save(row, before = null) {
+      if (before !== null && RESTING.every((name) => row[name] === before[name])) {
+        const { changes } = db.run(sql`UPDATE instances SET ${moving(row)} WHERE id = ${row.id}`);
+        if (changes > 0) return;
+      }
       db.run(sql`
         INSERT INTO instances (titleFolded, ${shape.names}) VALUES (${folded(row.title)}, ${shape.values(row)})
         ON CONFLICT (id) DO UPDATE SET titleFolded = excluded.titleFolded, ${replaced}`);

@@ -24,11 +24,6 @@ export interface Shape<Row> {
   assignments(change: Partial<Row>): readonly Sql[];
   /** `"title" = ?, …` for these columns; its text is made once. */
   assigning(...names: readonly (keyof Row & string)[]): (row: Row) => Sql;
-  /**
-   * `+"title" IS ? AND …` for these columns; its text is made once. The plus keeps SQLite from choosing an index of theirs,
-   * and so from planning the statement anew for each value.
-   */
-  being(...names: readonly (keyof Row & string)[]): (row: Row) => Sql;
   decode(stored: StoredRow): Row;
 }
 
@@ -41,14 +36,12 @@ export function rowShape<Row extends object>(
   const kinds = Object.entries(columns) as [keyof Row & string, ColumnKind<unknown>][];
   const names = { text: kinds.map(([name]) => quoted(name)).join(", "), params: [] };
   const marks = kinds.map(() => "?").join(", ");
-  const each = (separator: string, spelling: (column: string) => string, chosen: readonly (keyof Row & string)[]) => {
-    const text = chosen.map((name) => spelling(quoted(name))).join(separator);
-    return (row: Row): Sql => ({ text, params: chosen.map((name) => encode(columns[name], row[name])) });
-  };
   return {
     names,
-    assigning: (...chosen) => each(", ", (column) => `${column} = ?`, chosen),
-    being: (...chosen) => each(" AND ", (column) => `+${column} IS ?`, chosen),
+    assigning(...chosen) {
+      const text = chosen.map((name) => `${quoted(name)} = ?`).join(", ");
+      return (row) => ({ text, params: chosen.map((name) => encode(columns[name], row[name])) });
+    },
     values: (row) => ({ text: marks, params: kinds.map(([name, kind]) => encode(kind, row[name])) }),
     assignments(change) {
       const given = kinds.filter(([name]) => change[name] !== undefined);

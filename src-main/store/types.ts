@@ -128,7 +128,8 @@ export interface InstanceReads {
   tombstone(id: string): InstanceTombstone | null;
 }
 export interface InstanceWrites {
-  save(row: InstanceRow): void;
+  /** `before` is the row as it is stored, for a caller who has kept it: then only what an act changes is written. */
+  save(row: InstanceRow, before?: InstanceRow | null): void;
   /**
    * Also removes its events, jobs, mail, callbacks with their attempts, links, participants' sessions, secrets and audit
    * entries; leaves a tombstone [G11]. Its documents are the caller's to remove: their blobs may be in use elsewhere.

@@ -47,12 +47,23 @@ export function resumeReminders(tx: Transaction): void {
  */
 export function due(state: State): readonly DueItem[] {
   if (state.status !== "in_progress" || state.trashed) return [];
-  const timeOut: DueItem = { id: TIME_OUT, kind: "time_out", at: state.timeoutAt, participant: null };
-  const reminders = state.reminders
-    .filter((plan) => plan.due < state.timeoutAt)
+  const { reminders, timeoutAt } = state;
+  const known = listed.get(reminders);
+  if (known !== undefined && known.timeoutAt === timeoutAt) return known.items;
+  const items = itemsOf(reminders, timeoutAt);
+  listed.set(reminders, { timeoutAt, items });
+  return items;
+}
+
+/** It is asked for with every event, and most events leave the reminders as they were. */
+const listed = new WeakMap<State["reminders"], { readonly timeoutAt: Instant; readonly items: readonly DueItem[] }>();
+
+function itemsOf(reminders: State["reminders"], timeoutAt: Instant): readonly DueItem[] {
+  const items = reminders
+    .filter((plan) => plan.due < timeoutAt)
     .map((plan): DueItem => ({ id: reminderId(plan), kind: "reminder", at: plan.due, participant: plan.participant }))
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-  return [...reminders, timeOut];
+  return [...items, { id: TIME_OUT, kind: "time_out", at: timeoutAt, participant: null }];
 }
 
 export const TIME_OUT = "time_out";

@@ -49,8 +49,14 @@ function beatAfter(base: Instant, days: number, timeZone: string, after: Instant
 
 /** ISO 8601 in UTC, for messages and histories. */
 export function isoInstant(instant: Instant): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toString();
+  if (latestIso.instant !== instant) {
+    latestIso = { instant, text: Temporal.Instant.fromEpochMilliseconds(instant).toString() };
+  }
+  return latestIso.text;
 }
+
+/** What happens together is told together: the same instant many times over. */
+let latestIso = { instant: Number.NaN, text: "" };
 
 /**
  * Local date and minute as people write them, such as `2026-11-24 02:48`; seconds are left out, not rounded.

@@ -94,6 +94,70 @@ describe("C3: retention runs before a command as all due work does", () => {
   });
 });
 
+describe("C3 C4: a deletion that falls due", () => {
+  let now: number;
+  let workspace: TestWorkspace;
+  beforeEach(async () => {
+    now = AT;
+    workspace = await testWorkspace({ clockNow: () => now });
+  });
+  afterEach(() => workspace.dispose());
+
+  async function trashed(): Promise<{ readonly id: string; readonly dueAt: number }> {
+    const { host } = workspace;
+    const { id } = await startSmall(host);
+    must(await host.instances.cancel(id));
+    must(await host.instances.trash(id));
+    const [planned] = must(host.instances.due(id));
+    if (planned === undefined) throw new Error("No deletion is planned.");
+    return { id, dueAt: planned.at };
+  }
+
+  test("C3 C4: a restore a moment before it saves the flow", async () => {
+    const { host } = workspace;
+    const { id, dueAt } = await trashed();
+    now = dueAt - 1;
+    must(await host.instances.restore(id));
+    now = dueAt;
+    must(await host.folders.setRetention("home", {}));
+    await host.idle();
+    expect(must(host.instances.get(id)).trashed).toBe(false);
+  });
+
+  test("C3 C4: a restore at its very instant comes too late, and the flow goes with all that it had", async () => {
+    const { host } = workspace;
+    const { id, dueAt } = await trashed();
+    now = dueAt;
+    expect(mustFail(await host.instances.restore(id))).toMatchObject({ code: "resource_not_found" });
+    await host.idle();
+    expect(mustFail(host.instances.get(id)).code).toBe("resource_not_found");
+    expect(host.instances.list({}).items).toEqual([]);
+  });
+
+  test("C4: a policy that gives more time saves those whose deletion waits for its turn", async () => {
+    const { host } = workspace;
+    const clock = must(await host.clocks.create({ name: "shared", at: AT }));
+    // One more than are deleted at once.
+    for (let n = 0; n <= 16; n += 1) {
+      const { id } = await startSmall(host, {}, { clock: { virtual: clock.id } });
+      must(await host.instances.cancel(id));
+      must(await host.instances.trash(id));
+    }
+    let changed: Promise<unknown> | null = null;
+    const stop = host.changes(({ kind, instanceId }) => {
+      if (kind !== "instance" || instanceId === null || host.instances.get(instanceId).ok) return;
+      changed ??= host.folders.setRetention("home", { delete_trashed: 60 });
+    });
+    must(await host.clocks.advance(clock.id, { by: "P30D" }));
+    stop();
+    await changed;
+    expect(host.instances.list({}).items).toHaveLength(1);
+    expect(host.clocks.list().find(({ id }) => id === clock.id)?.nextDueAt).toBeGreaterThan(AT + 59 * DAY);
+    must(await host.clocks.advance(clock.id, { by: "P30D" }));
+    expect(host.instances.list({}).items).toEqual([]);
+  });
+});
+
 describe("what a participant's page gives away", () => {
   let workspace: TestWorkspace;
   beforeEach(async () => {
