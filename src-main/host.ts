@@ -34,7 +34,8 @@ import { createWriter, type Writer } from "./engine/writer.ts";
 import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { mailboxCases, mailHandler, mailRules } from "./mail/index.ts";
-import { openStore, StoreError } from "./store/index.ts";
+import { markerProblem, openStore, openStoreReadOnly, StoreError } from "./store/index.ts";
+import { readSecretBox } from "./store/secret-box.ts";
 import type { Store } from "./store/types.ts";
 
 export type * from "./host-types.ts";
@@ -51,12 +52,39 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
   try {
     const secretBox = options.secretBox ?? workspaceSecretBox(dir);
     const vault = createVault(store.read.secrets, secretBox);
+    const marker = markerProblem(dir);
+    if (marker !== null) options.log?.({ level: "warn", message: marker });
     const seeded = await seed(store, vault, dir, options);
-    return assemble({ ...options, dir, clockNow, secretBox }, store, vault, seeded);
+    return assemble({ ...options, dir, clockNow, secretBox }, store, vault, seeded, true);
   } catch (error) {
     store.close();
     throw error;
   }
+}
+
+/**
+ * Opens a workspace for looking and exporting: nothing runs and nothing is written, also where it was made by a newer
+ * Countersign or is open in another one. What would change it is answered with an error.
+ * @throws StoreError when the folder or its database cannot be read
+ */
+export function lookAtWorkspace(options: Pick<OpenWorkspaceOptions, "dir" | "log">): Host {
+  const dir = resolve(options.dir);
+  const { read, close } = openStoreReadOnly(dir, { newer: true });
+  const store: Store = { read, close, write: refuseToWrite };
+  try {
+    const secretBox = workspaceSecretBox(dir, readSecretBox);
+    const defaultAccountId = read.settings.get(settingKey.defaultAccount) ?? "";
+    const vault = createVault(read.secrets, secretBox);
+    const asleep = { ...options, dir, clockNow: Date.now, secretBox };
+    return assemble(asleep, store, vault, { defaultAccountId, initialPassword: null }, false);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function refuseToWrite(): never {
+  throw new StoreError("read_only", LOOKING_ONLY);
 }
 
 function makeFolder(dir: string): void {
@@ -75,6 +103,10 @@ function makeFolder(dir: string): void {
   }
 }
 
+/** What a change of a workspace that is open for looking is answered with. */
+export const LOOKING_ONLY =
+  "This workspace is open for looking and exporting only: nothing in it can be changed, and nothing runs.";
+
 type Options = OpenWorkspaceOptions & Required<Pick<OpenWorkspaceOptions, "clockNow" | "secretBox">>;
 
 /** What the workspace tells the outside. */
@@ -84,7 +116,8 @@ interface Outside {
   baseUrl: string | null;
 }
 
-function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded): Host {
+/** @param awake whether due work runs. */
+function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded, awake: boolean): Host {
   const listeners = new Set<(change: Change) => void>();
   const outside: Outside = {
     listeners,
@@ -97,7 +130,7 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded):
   const receiver = builtInReceiver();
   const documents = createDocuments({ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow });
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
-  workspace.runner.open();
+  if (awake) workspace.runner.open();
   return hostOf(workspace, { options, store, seeded, outside, sender, receiver });
 }
 

@@ -87,6 +87,7 @@ function build(settle: (code: number) => void): Command {
     .option("--workspace <dir>", "workspace folder (default: Countersign in the home folder)", folder)
     .option("--port <n>", "port of the app (0: any free one)", port)
     .option("--no-browser", "only print the address")
+    .option("--read-only", "for looking and exporting: a newer version's workspace, or one that is open elsewhere")
     .action(async (file: string | undefined, options) => settle(await (await import("./open.ts")).open(options, file)));
   return program;
 }

@@ -3,15 +3,20 @@ import path from "node:path";
 import openBrowser from "open";
 import { openApp } from "../app.ts";
 import { appVersion } from "../app-version.ts";
+import type { WebShell } from "../bridge/web.ts";
+import { lookAtApp, type ShownApp } from "../looking.ts";
+import { Refusal } from "./explain.ts";
 import { logToStderr, stopAsked } from "./log.ts";
 import { EXAMPLES, ROOT } from "./places.ts";
 import { builtRenderer } from "./renderer.ts";
-import { startAppShell } from "./shell.ts";
+import { startAppShell, startLookingShell } from "./shell.ts";
 
 export interface OpenOptions {
   readonly workspace?: string;
   readonly port?: number;
   readonly browser: boolean;
+  /** For looking and exporting only. */
+  readonly readOnly?: boolean;
 }
 
 /** `countersign open [FILE]`: the whole app in the browser, over the same bridge as the desktop window (law 7). */
@@ -20,14 +25,14 @@ export async function open(options: OpenOptions, file?: string): Promise<number>
   const rendererDir = await builtRenderer();
   // From here on a Ctrl+C closes what was opened, also one that comes before the address is printed.
   const stopped = stopAsked();
-  const app = await openApp({
-    dir,
-    rendererDir,
-    examplesDir: EXAMPLES,
-    version: appVersion(ROOT),
-    log: logToStderr,
-    withExamples: true,
-  });
+  const common = { dir, rendererDir, examplesDir: EXAMPLES, version: appVersion(ROOT), log: logToStderr };
+  if (options.readOnly) {
+    if (file !== undefined) throw new Refusal(`${file} cannot be opened in a workspace that is only looked at.`);
+    const app = lookAtApp(common);
+    const shell = await startLookingShell(app, rendererDir, options.port);
+    return show(options, { app, shell, url: shell.url, dir: `${dir}, for looking and exporting only`, stopped });
+  }
+  const app = await openApp({ ...common, withExamples: true });
   const opened = file === undefined ? null : await app.host.draftFiles.open(path.resolve(file));
   if (opened?.ok === false) {
     await app.close();
@@ -36,9 +41,23 @@ export async function open(options: OpenOptions, file?: string): Promise<number>
   }
   const shell = await startAppShell(app, rendererDir, options.port);
   const url = opened === null ? shell.url : `${shell.url}#/flows/${opened.value.id}`;
+  return show(options, { app, shell, url, dir, stopped });
+}
+
+interface Showing {
+  readonly app: ShownApp;
+  readonly shell: WebShell;
+  readonly url: string;
+  /** The workspace, in words. */
+  readonly dir: string;
+  readonly stopped: Promise<void>;
+}
+
+/** Prints the address and shows it, until the program is told to stop. */
+async function show({ browser }: OpenOptions, { app, shell, url, dir, stopped }: Showing): Promise<number> {
   try {
     process.stdout.write(`Countersign is open at ${url}\nWorkspace: ${dir}\nPress Ctrl+C to stop; nothing is lost.\n`);
-    if (options.browser) await showInBrowser(url);
+    if (browser) await showInBrowser(url);
     await stopped;
   } finally {
     await shell.close();

@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { canonicalJson, type FlowEventType, type Instant, replay, type State } from "../../src-shared/flow/index.ts";
 import { type BlobStore, createBlobStore, createSealVerifier, type SealVerifier } from "../documents/index.ts";
 import { instanceRow } from "../engine/project.ts";
-import { openStoreReadOnly, StoreError } from "../store/index.ts";
+import { KEY_FILE } from "../engine/seed.ts";
+import { secretRef } from "../engine/vault.ts";
+import { markerProblem, openStoreReadOnly, StoreError } from "../store/index.ts";
+import { readSecretBox } from "../store/secret-box.ts";
 import type { DocumentRow, InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import { wholeList } from "./whole-list.ts";
 
@@ -10,10 +14,10 @@ import { wholeList } from "./whole-list.ts";
 export interface VerifyProblem {
   /** Null where it is a document that no instance uses. */
   readonly instance: string | null;
-  /** The instance's, else the document's. */
-  readonly title: string;
-  /** `history`: an event or its chain; `state`: what lists show beside it; `document`: a blob; `seal`: its signature. */
-  readonly kind: "history" | "state" | "document" | "seal";
+  /** The instance's, else the document's; null where it is the workspace's own. */
+  readonly title: string | null;
+  /** `history`: an event or its chain; `state`: what lists show beside it; `document`: a blob; `seal`: its signature; `workspace`: a file of the folder itself. */
+  readonly kind: "history" | "state" | "document" | "seal" | "workspace";
   /** A sentence. */
   readonly message: string;
   /** The first broken event; `type` and `at` are null where it is gone or cannot be read. */
@@ -43,6 +47,8 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
   const seals = createSealVerifier();
   try {
     const verification = new Verification(store.read, createBlobStore(path.join(dir, "blobs")), seals);
+    for (const message of [markerProblem(dir), keyProblem(dir, store.read)])
+      if (message !== null) verification.problems.push(ofWorkspace(message));
     const { instances, documents } = store.read;
     for (const row of wholeList((cursor) => instances.list({ cursor, limit: 500 }))) await verification.instance(row);
     const free = wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
@@ -51,6 +57,25 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
   } finally {
     await seals.close();
     store.close();
+  }
+}
+
+const ofWorkspace = (message: string): VerifyProblem => ({
+  ...{ instance: null, title: null, kind: "workspace", message, event: null, document: null },
+});
+
+/** Without its key a workspace cannot be opened, and its links, passwords and seal are lost; null: the key fits. */
+function keyProblem(dir: string, reads: StoreReads): string | null {
+  const file = path.join(dir, KEY_FILE);
+  if (!existsSync(file))
+    return `The key file ${file} is missing: the workspace cannot be opened without it, and its links, passwords and seal cannot be read. Put it back from your own backup.`;
+  try {
+    const box = readSecretBox(file);
+    const sealed = reads.secrets.get(secretRef.workspaceKey);
+    if (sealed !== null) box.reveal(sealed);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

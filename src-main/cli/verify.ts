@@ -27,9 +27,9 @@ function asText({ workspace, whole, instances, events, documents, seals, problem
 }
 
 function line({ instance, title, message, event, document }: VerifyProblem): string {
-  if (instance === null) return `Document ${document} "${title}": ${message}`;
+  if (instance === null && title !== null) return `Document ${document} "${title}": ${message}`;
   const type = event?.type ?? null;
   const at = event?.at ?? null;
   const named = type === null || at === null ? "" : ` It is "${type}" at ${isoInstant(at)}.`;
-  return `Instance ${instance} "${title}": ${message}${named}`;
+  return instance === null ? message : `Instance ${instance} "${title}": ${message}${named}`;
 }

@@ -1,8 +1,8 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from "electron";
 import { z } from "zod";
-import type { App } from "../app.ts";
 import type { FaultLog } from "../bridge/serve.ts";
 import { serveProcedure } from "../bridge/serve.ts";
+import type { ShownApp } from "../looking.ts";
 import { ARCHIVE, CALL, CHANGE, UPLOAD } from "./channels.ts";
 import { APP_ORIGIN } from "./pages.ts";
 
@@ -14,7 +14,7 @@ const upload = z.tuple([z.string(), z.instanceof(Uint8Array)]);
  * window's own top frame, showing the app's own page, is answered.
  * @returns stops serving.
  */
-export function serveIpc(window: BrowserWindow, app: App, log: FaultLog): () => void {
+export function serveIpc(window: BrowserWindow, app: ShownApp, log: FaultLog): () => void {
   const check = ({ senderFrame }: IpcMainInvokeEvent, channel: string): void => {
     if (senderFrame !== null && senderFrame === window.webContents.mainFrame && senderFrame.origin === APP_ORIGIN)
       return;
@@ -25,7 +25,7 @@ export function serveIpc(window: BrowserWindow, app: App, log: FaultLog): () => 
     const [name, input] = call.parse(args);
     return serveProcedure(app.handlers, log, name, input);
   });
-  const receive = (channel: string, take: App["upload"]) =>
+  const receive = (channel: string, take: ShownApp["upload"]) =>
     ipcMain.handle(channel, (event, ...args: unknown[]) => {
       check(event, channel);
       return take(...upload.parse(args));

@@ -6,6 +6,8 @@ import { type App, openApp } from "../app.ts";
 import { appVersion } from "../app-version.ts";
 import { logToStderr } from "../cli/log.ts";
 import { EXAMPLES, RENDERER, ROOT } from "../cli/places.ts";
+import { lookAtApp, type ShownApp } from "../looking.ts";
+import { StoreError } from "../store/index.ts";
 import { guardPages } from "./guards.ts";
 import { serveIpc } from "./ipc.ts";
 import { buildMenu } from "./menu.ts";
@@ -44,7 +46,7 @@ function logFault(id: string, where: string, cause: unknown): void {
   logToStderr({ level: "error", message: `${where} failed (reference ${id})`, error: cause });
 }
 
-async function showWindow(opened: App): Promise<BrowserWindow> {
+async function showWindow(opened: ShownApp): Promise<BrowserWindow> {
   const window = createWindow();
   const stop = serveIpc(window, opened, logFault);
   window.once("closed", stop);
@@ -54,7 +56,7 @@ async function showWindow(opened: App): Promise<BrowserWindow> {
 }
 
 /** Asks for a flow file and shows its draft, which follows the file from then on. */
-async function openFlow({ host }: App): Promise<void> {
+async function openFlow({ host }: ShownApp): Promise<void> {
   const [window] = BrowserWindow.getAllWindows();
   if (window === undefined) return;
   const { filePaths } = await dialog.showOpenDialog(window, {
@@ -69,7 +71,7 @@ async function openFlow({ host }: App): Promise<void> {
 }
 
 /** Lets what is under way come to its commit before the process ends. */
-function closeBeforeQuit(opened: App): void {
+function closeBeforeQuit(opened: ShownApp): void {
   let closed = false;
   app.on("will-quit", (event) => {
     if (closed) return;
@@ -85,19 +87,37 @@ function closeBeforeQuit(opened: App): void {
   });
 }
 
-async function run(): Promise<void> {
-  declareScheme();
-  await app.whenReady();
-  const opened = await openApp({
+/** A newer version's workspace is offered for looking and exporting; null: no, thanks. */
+async function openOrLook(): Promise<App | ShownApp | null> {
+  const common = {
     dir: workspaceFolder(),
     rendererDir: RENDERER,
     examplesDir: EXAMPLES,
     version: appVersion(ROOT),
     log: logToStderr,
-    withExamples: true,
-  });
+  };
+  try {
+    return await openApp({ ...common, withExamples: true });
+  } catch (cause) {
+    if (!(cause instanceof StoreError) || cause.code !== "newer") throw cause;
+    const { response } = await dialog.showMessageBox({
+      type: "warning",
+      message: "This workspace was made by a newer Countersign",
+      detail: cause.message,
+      buttons: ["Look and export only", "Quit"],
+      cancelId: 1,
+    });
+    return response === 0 ? lookAtApp(common) : null;
+  }
+}
+
+async function run(): Promise<void> {
+  declareScheme();
+  await app.whenReady();
+  const opened = await openOrLook();
+  if (opened === null) return app.quit();
   closeBeforeQuit(opened);
-  guardPages(() => opened.service.baseUrl);
+  guardPages(() => ("service" in opened ? opened.service.baseUrl : null));
   servePages(RENDERER, (name) => opened.file(name));
   buildMenu(app.isPackaged, () => {
     openFlow(opened).catch((cause: unknown) => logFault("open", "opening a flow file", cause));

@@ -2,21 +2,22 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { writeFileAtomically } from "../documents/atomic-file.ts";
 import type { OpenWorkspaceOptions } from "../host-types.ts";
-import { DEFAULT_RETENTION, StoreError, WORKSPACE_MARKER } from "../store/index.ts";
+import { DEFAULT_RETENTION, MARKER_TEXT, StoreError, WORKSPACE_MARKER } from "../store/index.ts";
 import { openSecretBox, type SecretBox } from "../store/secret-box.ts";
 import type { Store, StoreWrites } from "../store/types.ts";
 import { hashPassword } from "./accounts.ts";
 import { settingKey } from "./settings.ts";
 import { randomSecret, secretRef, type Vault } from "./vault.ts";
 
-const KEY_FILE = "secret.key";
+export const KEY_FILE = "secret.key";
 const DEFAULT_EMAIL = "author@example.test";
 
 /**
  * The workspace's secret box. A workspace that has lost its key is not given a new one: its secrets would be gone.
+ * @param open makes the key file of a new workspace, unless something else is given
  * @throws StoreError `damaged` when the key file of an existing workspace is missing
  */
-export function workspaceSecretBox(dir: string): SecretBox {
+export function workspaceSecretBox(dir: string, open: (keyFile: string) => SecretBox = openSecretBox): SecretBox {
   const keyFile = join(dir, KEY_FILE);
   if (existsSync(join(dir, WORKSPACE_MARKER)) && !existsSync(keyFile)) {
     throw new StoreError(
@@ -24,7 +25,7 @@ export function workspaceSecretBox(dir: string): SecretBox {
       `The key file ${keyFile} is missing, and without it the workspace's links, passwords and seal cannot be read. Put it back from a backup.`,
     );
   }
-  return openSecretBox(keyFile);
+  return open(keyFile);
 }
 
 export interface Seeded {
@@ -40,8 +41,7 @@ export async function seed(store: Store, vault: Vault, dir: string, options: Ope
     known === null ? await makeAccount(store, vault, dir, options) : { defaultAccountId: known, initialPassword: null };
   const marker = join(dir, WORKSPACE_MARKER);
   if (!existsSync(marker)) {
-    const text = `${JSON.stringify({ kind: "countersign-workspace", version: 1 })}\n`;
-    await writeFileAtomically(marker, Buffer.from(text, "utf8"), 0o644);
+    await writeFileAtomically(marker, Buffer.from(MARKER_TEXT, "utf8"), 0o644);
   }
   return seeded;
 }

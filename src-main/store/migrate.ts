@@ -20,6 +20,12 @@ export function isNew(db: Connection): boolean {
   return table === null && Number(db.pragma("user_version")) === 0;
 }
 
+/** Whether a newer Countersign has upgraded this one's database. */
+export function isNewer(db: Connection, steps: readonly Migration[]): boolean {
+  const ours = Number(db.pragma("application_id")) === APPLICATION_ID;
+  return ours && Number(db.pragma("user_version")) > newestVersion(steps);
+}
+
 /** @throws StoreError `newer`, or `damaged` for a SQLite file that is not Countersign's. Reads only. */
 export function requireOurs(db: Connection, steps: readonly Migration[]): void {
   const version = Number(db.pragma("user_version"));
@@ -32,7 +38,7 @@ export function requireOurs(db: Connection, steps: readonly Migration[]): void {
   if (version > newestVersion(steps)) {
     throw new StoreError(
       "newer",
-      `The database ${db.file} was written by a newer Countersign (its version is ${version}, this program knows ${newestVersion(steps)}). It was left as it is. Update Countersign, or open a copy from before the update in the workspace's "backups" folder.`,
+      `The database ${db.file} was written by a newer Countersign (its version is ${version}, this program knows ${newestVersion(steps)}). It was left as it is. Update Countersign; or look at the workspace and export from it with \`countersign open --read-only --workspace ${dirname(db.file)}\`.`,
     );
   }
 }

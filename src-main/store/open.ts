@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
 import { backupsOf, explained } from "./failures.ts";
+import { WORKSPACE_MARKER } from "./marker.ts";
 import { isNew, migrate, requireOurs } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { CREATED_SETTING, writes as settingWrites } from "./settings.ts";
@@ -11,8 +12,6 @@ import type { Store } from "./types.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
 export const DATABASE_FILE = "countersign.db";
-/** The host writes it once the store is open; beside it, a missing database is a lost one and not a new one. */
-export const WORKSPACE_MARKER = "workspace.json";
 
 const SQLITE_HEADER = "SQLite format 3\0";
 

@@ -43,7 +43,8 @@ function createKeyFile(path: string): Buffer {
   return key;
 }
 
-function readKeyFile(path: string): Buffer {
+/** @throws StoreError `damaged` when it is no key. Changes nothing. */
+function readKey(path: string): Buffer {
   const key = readFileSync(path);
   if (key.length !== KEY_BYTES) {
     throw new StoreError(
@@ -51,6 +52,11 @@ function readKeyFile(path: string): Buffer {
       `The key file ${path} has ${key.length} bytes in place of ${KEY_BYTES}. Restore it from a backup: without it the workspace's secrets cannot be read.`,
     );
   }
+  return key;
+}
+
+function readKeyFile(path: string): Buffer {
+  const key = readKey(path);
   // A copy or an unpacked archive may have widened the mode.
   if (process.platform !== "win32") chmodSync(path, 0o600);
   return key;
@@ -75,7 +81,19 @@ function loadOrCreateKey(path: string): Buffer {
  * @throws when the key file cannot be read or made, or has the wrong length; it is never replaced.
  */
 export function openSecretBox(keyFile: string): SecretBox {
-  const key = createSecretKey(loadOrCreateKey(keyFile));
+  return secretBox(keyFile, loadOrCreateKey(keyFile));
+}
+
+/**
+ * The secret box of a key file that is there, for looking only: the file is left as it is.
+ * @throws when the key file cannot be read, or has the wrong length.
+ */
+export function readSecretBox(keyFile: string): SecretBox {
+  return secretBox(keyFile, readKey(keyFile));
+}
+
+function secretBox(keyFile: string, bytes: Buffer): SecretBox {
+  const key = createSecretKey(bytes);
   return {
     protect(plain) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -12,7 +12,7 @@ import { InstancePage } from "../monitoring/instance-page.tsx";
 import { InstancesPage } from "../monitoring/instances-page.tsx";
 import { MailboxPage } from "../monitoring/mailbox-page.tsx";
 import { type AppAction, listenForShortcuts, useActions } from "./actions.ts";
-import { ConnectionBar } from "./connection-bar.tsx";
+import { ConnectionBar, LookingBar } from "./connection-bar.tsx";
 import { goTo, useRoute } from "./navigate.ts";
 import { NAVIGATION, Navigation } from "./navigation.tsx";
 import { toasts } from "./notify.ts";
@@ -39,6 +39,7 @@ export function App() {
           <Navigation view={route.view} />
           <div className="shell-main">
             <ConnectionBar />
+            <LookingBar />
             <main id="main" className="shell-content" tabIndex={-1}>
               <ErrorBoundary
                 place={`${route.view} ${route.id}`}

@@ -1,6 +1,19 @@
-import { CloudOff } from "lucide-react";
+import { CloudOff, Eye } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useHost } from "./host.ts";
+
+/** Shown over every view of a workspace that is open for looking only. */
+export function LookingBar() {
+  const { t } = useTranslation();
+  const readOnly = useHost((state) => state.workspace?.readOnly ?? false);
+  if (!readOnly) return null;
+  return (
+    <p className="connection-bar" role="status">
+      <Eye className="icon" aria-hidden />
+      {t("connection.looking")}
+    </p>
+  );
+}
 
 /** Shown while the host cannot be reached. */
 export function ConnectionBar() {

@@ -37,6 +37,8 @@ export const workspaceProcedures = {
       serviceUrl: z.string(),
       timeZone: z.string(),
       realNow: z.number(),
+      /** Open for looking and exporting only: made by a newer Countersign, or asked for. */
+      readOnly: z.boolean(),
       /** Hosts beside loopback that callbacks may go to [P006]. */
       callbackHosts: z.array(z.string()),
     }),

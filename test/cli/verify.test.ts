@@ -130,6 +130,35 @@ describe("countersign verify", () => {
     expect(problems.map(({ kind }) => kind)).toEqual(["state", "seal"]);
   });
 
+  test.each<[string, (key: string) => void, RegExp]>([
+    ["is missing", (key) => rmSync(key), /secret\.key is missing.*cannot be opened.*your own backup/],
+    ["was cut short", (key) => writeFileSync(key, "short"), /secret\.key has 5 bytes/],
+    ["is another workspace's", (key) => writeFileSync(key, Buffer.alloc(32, 7)), /does not open with the key/],
+  ])("a key file that %s is told, and the rest is checked all the same", async (_, damage, words) => {
+    await workspace.host.close();
+    damage(path.join(workspace.dir, "secret.key"));
+    const told = countersign("verify", workspace.dir);
+    expect(told.code).toBe(1);
+    expect(told.out).toMatch(words);
+    expect(told.out).toContain("BROKEN, 1 problem (2 instances");
+  });
+
+  test.each([
+    ["noise", "}{", /workspace\.json is not what Countersign writes \(it is not JSON\)/],
+    ["something else", '{"kind":"other"}', /does not say "countersign-workspace"/],
+  ])("a workspace.json that holds %s is told, by the opening too, which goes on without it", async (_, text, words) => {
+    await workspace.host.close();
+    const marker = path.join(workspace.dir, "workspace.json");
+    writeFileSync(marker, text);
+    expect((await verifyWorkspace(workspace.dir)).problems).toMatchObject([
+      { instance: null, kind: "workspace", message: expect.stringMatching(words) },
+    ]);
+    const host = await workspace.reopen();
+    expect(host.instances.count()).toBe(2);
+    expect(workspace.log.map(({ message }) => message).join()).toMatch(words);
+    expect(readFileSync(marker, "utf8")).toBe(text);
+  });
+
   test("a folder without a workspace is told as such, and none is made in it", () => {
     using folder = temporaryFolder("verify");
     const told = countersign("verify", folder.path);

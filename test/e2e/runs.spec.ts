@@ -1,7 +1,11 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { Page } from "@playwright/test";
+import Database from "better-sqlite3";
 import { startReceiver } from "../../src-main/callbacks/index.ts";
-import { expect, test } from "./fixtures.ts";
+import { startApp } from "../harness/app.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { expect, forgiveLostApp, test } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { InstancePage } from "./pages/instance.ts";
@@ -175,4 +179,37 @@ test("C4: retention is set in words, and says beforehand what it does at once", 
   await shell.go("Instances");
   await page.getByRole("checkbox", { name: "In the trash" }).check();
   await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();
+});
+
+test("Crash and limits: a newer version's workspace is shown for looking and exporting, and says so", async ({
+  flows,
+  app,
+  page,
+  faults,
+}) => {
+  test.slow();
+  const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
+  await expect(instance.history).toContainText("was delivered");
+  const run = new URL(page.url()).hash;
+  await page.goto("about:blank");
+  forgiveLostApp(faults);
+  // A copy, as another program's: the app of this test goes on with its own.
+  using copy = temporaryFolder("newer");
+  cpSync(app.workspace, copy.path, { recursive: true });
+  const db = new Database(path.join(copy.path, "countersign.db"));
+  db.pragma("user_version = 99");
+  db.close();
+
+  const shown = await startApp({ workspace: copy.path, readOnly: true });
+  await page.goto(`${shown.url}${run}`);
+  await instance.ready(EXAMPLE.nda);
+  await expect(page.getByText("Open for looking and exporting only")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel run" })).toHaveAttribute("aria-disabled", "true");
+  expect((await saved(page, "Export the history as CSV")).text).toContain("was delivered");
+  await inspect(page, "looking", instance.history);
+  await page.getByRole("button", { name: "One day on" }).click();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("nothing in it can be changed");
+  await page.goto("about:blank");
+  forgiveLostApp(faults);
+  await shown.stop();
 });

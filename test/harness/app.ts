@@ -14,6 +14,8 @@ export interface AppOptions {
   readonly port?: number;
   /** A flow file to open in it. */
   readonly file?: string;
+  /** For looking and exporting only. */
+  readonly readOnly?: boolean;
 }
 
 /** The headless shell as a person would have it: its own process, workspace and ports. */
@@ -38,6 +40,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const folder = options.workspace === undefined ? temporaryFolder("e2e") : keptFolder(options.workspace);
   const args = [LAUNCHER, "open", "--workspace", folder.path, "--port", String(options.port ?? 0), "--no-browser"];
   if (options.file !== undefined) args.push(options.file);
+  if (options.readOnly) args.push("--read-only");
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const heard: string[] = [];
   child.stderr.setEncoding("utf8").on("data", (text: string) => heard.push(text));

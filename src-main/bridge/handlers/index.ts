@@ -12,6 +12,8 @@ export interface AppInfo {
   /** Base URL of the local service. */
   readonly serviceUrl: string;
   readonly now: () => number;
+  /** The workspace is open for looking only. */
+  readonly readOnly?: boolean;
 }
 
 const SETTINGS = ["theme", "language", "panes", "lastView"] as const;
@@ -30,6 +32,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
         serviceUrl: info.serviceUrl,
         timeZone: host.settings.timeZone(),
         realNow: info.now(),
+        readOnly: info.readOnly ?? false,
         callbackHosts: [...host.callbacks.allowedHosts()],
       }),
     "workspace.setTimeZone": async ({ timeZone }) => done(host.settings.setTimeZone(timeZone)),

@@ -1,0 +1,83 @@
+import type { BridgeHandlers, ProcedureName } from "../src-shared/bridge/index.ts";
+import type { App, AppOptions } from "./app.ts";
+import { loadExamples } from "./bridge/examples.ts";
+import { findFile } from "./bridge/files.ts";
+import { createHandlers } from "./bridge/handlers/index.ts";
+import { LOOKING_ONLY, lookAtWorkspace } from "./host.ts";
+import type { AuthorOperations } from "./host-types.ts";
+
+/** What a shell shows a window on where there is no local service: nobody may sign in what is only looked at. */
+export type ShownApp = Omit<App, "service">;
+
+/**
+ * The app over a workspace that is open for looking and exporting.
+ * @throws StoreError where the folder cannot be read
+ */
+export function lookAtApp(options: Pick<AppOptions, "dir" | "examplesDir" | "version" | "log">): ShownApp {
+  const host = lookAtWorkspace(options);
+  const info = { version: options.version, serviceUrl: "", now: Date.now, readOnly: true };
+  return {
+    host,
+    handlers: lookingOnly(createHandlers(host, loadExamples(options.examplesDir), info)),
+    onChange: () => () => undefined,
+    upload: refuse,
+    importArchive: refuse,
+    file: (name) => findFile(host, name),
+    close: () => host.close(),
+  };
+}
+
+/** The procedures that only ask; every other one would change something. */
+const ASKING: ReadonlySet<string> = new Set<ProcedureName>([
+  "workspace.info",
+  "settings.get",
+  "folders.list",
+  "folders.previewRetention",
+  "service.login",
+  "service.credentials.list",
+  "ledger.outbound",
+  "drafts.list",
+  "drafts.get",
+  "drafts.versions",
+  "drafts.version",
+  "drafts.export",
+  "examples.list",
+  "documents.get",
+  "instances.list",
+  "instances.get",
+  "instances.history",
+  "instances.compare",
+  "mailbox.list",
+  "mailbox.get",
+  "callbacks.list",
+  "callbacks.get",
+  "callbacks.faults",
+  "callbacks.signingSecret",
+  "callbacks.passwordHeld",
+  "drafts.file",
+  "drafts.fileText",
+]);
+
+const refuse = async () => ({ ok: false, error: { code: "storage_error", message: LOOKING_ONLY } }) as const;
+
+const BLOCKED: AuthorOperations = {
+  cancel: LOOKING_ONLY,
+  prolong: LOOKING_ONLY,
+  remind: LOOKING_ONLY,
+  trash: LOOKING_ONLY,
+  restore: LOOKING_ONLY,
+  delete: LOOKING_ONLY,
+};
+
+/** Refuses whatever would change something. The theme and the like hold for the page that asked, and are not kept. */
+export function lookingOnly(handlers: BridgeHandlers): BridgeHandlers {
+  const guarded = Object.entries(handlers).map(([name, handler]) => [name, ASKING.has(name) ? handler : refuse]);
+  return {
+    ...(Object.fromEntries(guarded) as BridgeHandlers),
+    "settings.set": async () => ({ ok: true, value: {} }),
+    "instances.get": async (input) => {
+      const answer = await handlers["instances.get"](input);
+      return answer.ok ? { ok: true, value: { ...answer.value, operations: BLOCKED } } : answer;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The host writes it once the store is open; beside it, a missing database is a lost one and not a new one. */
+export const WORKSPACE_MARKER = "workspace.json";
+const KIND = "countersign-workspace";
+
+/** What the host writes into a new workspace. */
+export const MARKER_TEXT = `${JSON.stringify({ kind: KIND, version: 1 })}\n`;
+
+/** A sentence where the workspace's marker is there but is not what Countersign writes; null where it is, or is missing. */
+export function markerProblem(dir: string): string | null {
+  const file = join(dir, WORKSPACE_MARKER);
+  const why = fault(file);
+  if (why === null) return null;
+  return `${file} is not what Countersign writes (${why}). The database does not need it and was read without; delete the file, and the next opening writes it anew.`;
+}
+
+function fault(file: string): string | null {
+  try {
+    const held: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const kind = typeof held === "object" && held !== null && "kind" in held ? held.kind : null;
+    return kind === KIND ? null : `it does not say "${KIND}"`;
+  } catch (error) {
+    if (error instanceof SyntaxError) return "it is not JSON";
+    if (error instanceof Error && "code" in error) return error.code === "ENOENT" ? null : String(error.code);
+    throw error;
+  }
+}

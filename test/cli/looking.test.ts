@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { serveProcedure } from "../../src-main/bridge/serve.ts";
+import { lookAtApp } from "../../src-main/looking.ts";
+import { procedures } from "../../src-shared/bridge/index.ts";
+import { command } from "../harness/command.ts";
+import { AT, startSmall } from "../harness/flows.ts";
+import { EXAMPLES, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+let workspace: TestWorkspace;
+let id: string;
+beforeEach(async () => {
+  workspace = await testWorkspace();
+  id = (await startSmall(workspace.host, {}, { clock: { virtual: "new", at: AT } })).id;
+  await workspace.host.idle();
+});
+afterEach(() => workspace.dispose());
+
+/** Leaves the workspace as a newer Countersign might have: another version, and whatever `change` says. */
+async function madeNewer(change = "ALTER TABLE instances ADD COLUMN colour TEXT"): Promise<void> {
+  await workspace.host.close();
+  const db = new Database(path.join(workspace.dir, "countersign.db"));
+  db.exec(change);
+  db.pragma("user_version = 99");
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  db.close();
+}
+
+/** Of everything that a newer version would miss; readers of a WAL database may leave an empty log and its index. */
+function contents(): readonly string[] {
+  const files = readdirSync(workspace.dir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return files
+    .map((file) => path.join(file.parentPath, file.name))
+    .filter((file) => !file.endsWith("-shm") && !file.endsWith("-wal"))
+    .map((file) => `${file} ${createHash("sha256").update(readFileSync(file)).digest("hex")}`)
+    .sort();
+}
+
+const look = () =>
+  lookAtApp({
+    dir: workspace.dir,
+    examplesDir: EXAMPLES,
+    version: "0.0.0",
+    log: ({ message }) => expect.fail(message),
+  });
+
+describe("Crash and limits: a newer version's workspace is looked at and exported from, and never written to", () => {
+  test("`open` and `serve` refuse it, and say how it can be looked at", async () => {
+    await madeNewer();
+    for (const args of [["open", "--no-browser"], ["serve"]]) {
+      const { code, err } = await command([...args, "--workspace", workspace.dir]);
+      expect(code).toBe(1);
+      expect(err).toContain(`countersign open --read-only --workspace ${workspace.dir}`);
+    }
+  });
+
+  test("its histories are exported on the command line", async () => {
+    const before = await command(["history", workspace.dir, id]);
+    await madeNewer();
+    const bytes = contents();
+    expect(await command(["history", workspace.dir, id])).toEqual(before);
+    expect(contents()).toEqual(bytes);
+  });
+
+  test("the app shows it; every procedure that would change something is refused, and not a byte changes", async () => {
+    await madeNewer();
+    const bytes = contents();
+    const app = look();
+    const call = (name: string, input: unknown) => serveProcedure(app.handlers, () => expect.fail(), name, input);
+    expect(await call("workspace.info", {})).toMatchObject({ value: { readOnly: true } });
+    expect(await call("instances.list", {})).toMatchObject({ value: { items: [{ id, status: "in_progress" }] } });
+    expect(await call("instances.get", { id })).toMatchObject({
+      value: { id, operations: { cancel: expect.stringContaining("looking and exporting only") } },
+    });
+    expect(await call("instances.history", { id })).toMatchObject({ ok: true });
+    expect(await app.file(`histories/${id}.csv`)).not.toBeNull();
+    const clock = (await app.host.clocks.list()).find(({ virtual }) => virtual)?.id;
+    const changes = [
+      ["instances.cancel", { id }],
+      ["instances.fork", { id, seq: 1 }],
+      ["clocks.play", { id: clock, speed: 60 }],
+      ["clocks.advance", { id: clock, target: { toNextDue: true } }],
+      ["drafts.create", { text: "title: New" }],
+    ] as const;
+    for (const [name, input] of changes)
+      expect(await call(name, input), name).toMatchObject({ ok: false, error: { code: "storage_error" } });
+    expect(await app.upload("a.pdf", new Uint8Array())).toMatchObject({ ok: false });
+    // The host itself refuses, too: no way around the bridge writes.
+    expect((await app.host.instances.cancel(id)).ok).toBe(false);
+    await app.close();
+    expect(contents()).toEqual(bytes);
+  });
+
+  test("no procedure is left open by being forgotten: whatever is not known to ask only is refused", async () => {
+    const app = look();
+    const asks =
+      /\.(info|list|get|history|compare|versions?|export|previewRetention|outbound|login|faults|signingSecret|passwordHeld|file|fileText)$/;
+    for (const name of Object.keys(procedures) as (keyof typeof procedures)[]) {
+      if (asks.test(name) || name === "settings.set") continue;
+      const handler = app.handlers[name] as (input: unknown) => Promise<unknown>;
+      expect(await handler({ id }), name).toMatchObject({ ok: false, error: { code: "storage_error" } });
+    }
+    await app.close();
+  });
+
+  test("one that keeps things otherwise is refused with what is gone", async () => {
+    await madeNewer("ALTER TABLE instances RENAME COLUMN stage TO phase");
+    const { code, err } = await command(["history", workspace.dir, id]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/keeps things otherwise \(instances\.stage\).*Update Countersign/);
+  });
+
+  test("a workspace that is open elsewhere can be looked at beside it", async () => {
+    const app = look();
+    expect(app.host.instances.count()).toBe(1);
+    expect((await workspace.host.instances.cancel(id)).ok).toBe(true);
+    await app.close();
+  });
+});
