@@ -2,6 +2,7 @@ import type {
   AuthenticationKind,
   DocumentState,
   FlowEvent,
+  GroupProgress,
   HistoryComparison,
   InstanceStatus,
   Instant,
@@ -241,6 +242,10 @@ export interface InstanceDetail extends InstanceRow {
   readonly adminActions: readonly "remind"[];
   readonly timeZone: string;
   readonly stageNames: readonly string[];
+  /** Per stage the groups of which not everybody is needed. */
+  readonly stageGroups: readonly (readonly GroupProgress[])[];
+  /** Acts that were not done before the time-out. */
+  readonly missedActs: readonly PendingAct[];
   /** Of the current stage; `stageNames.length` once all are done. */
   readonly stageIndex: number;
   readonly endedAt: Instant | null;

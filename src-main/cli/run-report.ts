@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { type Diagnostic, positionAt } from "../../src-shared/language/index.ts";
 import type { HostError } from "../host-errors.ts";
 import type { RunResult } from "./run.ts";
@@ -21,15 +22,16 @@ export function printProblems(file: string, error: HostError): number {
 /** The run for people: what happened when, what went out, and where the sealed documents are. */
 export function printRun(result: RunResult): string {
   const { instance, history, mail, callbacks, received, documents } = result;
-  const time = (iso: string) => iso.slice(0, 16).replace("T", " ");
+  // The zone in which the sentences tell their dates.
+  const time = (iso: string) => localMinute(instantOf(iso) ?? 0, instance.timeZone);
   return [
     `${instance.title} (SIMULATED)`,
     `Instance ${instance.id}: ${instance.status}`,
     "",
-    "History (UTC)",
+    `History (${instance.timeZone})`,
     ...history.map(({ at, text }) => `  ${time(at)}  ${text}`),
     "",
-    "Mail and SMS",
+    `Mail and SMS (${instance.timeZone})`,
     ...mail.map(
       (each) =>
         `  ${time(each.at)}  ${each.method.padEnd(5)}  ${each.kind.padEnd(12)}  ${each.to ?? "no address"}  ${each.status}`,

@@ -27,7 +27,13 @@ export interface SealedDocument {
 
 /** What `run --json` prints; times are ISO 8601. */
 export interface RunResult {
-  readonly instance: { readonly id: string; readonly title: string; readonly status: string };
+  readonly instance: {
+    readonly id: string;
+    readonly title: string;
+    readonly status: string;
+    /** IANA name: the flow's own, in which the sentences of its history tell their dates. */
+    readonly timeZone: string;
+  };
   readonly workspace: string;
   readonly history: readonly {
     readonly seq: number;
@@ -112,9 +118,9 @@ async function report(
   dir: string,
   receiver: Receiver | null,
 ): Promise<RunResult> {
-  const { id, title, status } = instance;
+  const { id, title, status, timeZone } = instance;
   return {
-    instance: { id, title, status },
+    instance: { id, title, status, timeZone },
     workspace: dir,
     history: wholeHistory(host, id).map(({ seq, at, by, text }) => ({ seq, at: iso(at), by, text })),
     mail: wholeList((cursor) => host.mailbox.list({ instanceId: id, cursor }))

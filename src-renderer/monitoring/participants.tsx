@@ -1,4 +1,4 @@
-import { Bell, ExternalLink, LockKeyholeOpen } from "lucide-react";
+import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { host } from "../app/host.ts";
 import { tell, valueOrTell } from "../app/notify.ts";
@@ -31,7 +31,7 @@ function Participant({
   readonly participant: ParticipantDetail;
 }) {
   const { t } = useTranslation();
-  const { name, email, phoneNumber, link, pending, acts, locked } = participant;
+  const { name, email, phoneNumber, link, pending, locked } = participant;
   const remind = async () => {
     const done = valueOrTell(
       t("operations.remindFailed"),
@@ -57,7 +57,7 @@ function Participant({
           {[email, phoneNumber].filter(Boolean).join(" · ") || t("instance.noContact")}
         </span>
       </div>
-      <ActList acts={acts} pending={pending} zone={instance.timeZone} />
+      <ActList participant={participant} instance={instance} />
       <div className="row-actions">
         {locked && (
           <Button icon={LockKeyholeOpen} onClick={() => void unlock()}>
@@ -87,24 +87,63 @@ function Participant({
   );
 }
 
-function ActList({ acts, pending, zone }: Pick<ParticipantDetail, "acts" | "pending"> & { readonly zone: string }) {
+function ActList({ participant, instance }: { readonly participant: ParticipantDetail; readonly instance: Detail }) {
   const { t } = useTranslation();
-  const time = useTime(zone);
-  if (acts.length + pending.length === 0) return <span className="acts soft">{t("instance.noActs")}</span>;
+  const time = useTime(instance.timeZone);
+  const { acts, pending, missed, rejection } = participant;
+  const groups = instance.stages.find(({ state }) => state === "current")?.groups ?? [];
+  const groupOf = (act: Act) =>
+    groups.find(
+      ({ verb, participants, documents }) =>
+        verb === act.verb && participants.includes(participant.name) && documents.includes(act.document),
+    );
+  if (acts.length + pending.length + missed.length === 0 && rejection === null)
+    return <span className="acts soft">{t("instance.noActs")}</span>;
   return (
     <ul className="acts">
       {acts.map((act) => (
-        <li key={`${act.verb} ${act.document}`} className="act" title={time.dateTime(act.at)}>
+        <li key={keyOf(act)} className="act" title={time.dateTime(act.at)}>
           <VerbMark verb={act.verb} done />
           <span>{t(`act.${act.verb}.done`, { document: act.document })}</span>
         </li>
       ))}
-      {pending.map((act) => (
-        <li key={`${act.verb} ${act.document}`} className="act act-pending">
+      {pending.map((act) => {
+        const group = groupOf(act);
+        return (
+          <li key={keyOf(act)} className="act act-pending">
+            <VerbMark verb={act.verb} />
+            <span>
+              {group === undefined
+                ? t(`act.${act.verb}.pending`, { document: act.document })
+                : t(`act.${act.verb}.oneOf`, {
+                    ...{ document: act.document, needed: group.needed, members: group.participants.length },
+                  })}
+            </span>
+          </li>
+        );
+      })}
+      {missed.map((act) => (
+        <li key={keyOf(act)} className="act">
           <VerbMark verb={act.verb} />
-          <span>{t(`act.${act.verb}.pending`, { document: act.document })}</span>
+          <span>{t(`act.${act.verb}.missed`, { document: act.document })}</span>
         </li>
       ))}
+      {rejection !== null && <Declined {...rejection} />}
     </ul>
+  );
+}
+
+type Act = Pick<ParticipantDetail["pending"][number], "verb" | "document">;
+
+const keyOf = ({ verb, document }: Act): string => `${verb} ${document}`;
+
+function Declined({ document, message }: NonNullable<ParticipantDetail["rejection"]>) {
+  const { t } = useTranslation();
+  const what = document === null ? t("act.declinedFlow") : t("act.declined", { document });
+  return (
+    <li className="act act-declined">
+      <CircleX className="icon" aria-hidden />
+      <span>{message ? t("act.withMessage", { what, message }) : what}</span>
+    </li>
   );
 }

@@ -17,7 +17,7 @@ export function Stages({ instance }: { readonly instance: Detail }) {
     <section className="panel" aria-labelledby="stages-title">
       <h2 id="stages-title">{t("instance.stages")}</h2>
       <ol className="stages">
-        {instance.stages.map(({ name, state }) => {
+        {instance.stages.map(({ name, state, groups }) => {
           const standing = stageStanding(state, instance.status);
           const Icon = ICONS[standing];
           return (
@@ -31,6 +31,17 @@ export function Stages({ instance }: { readonly instance: Detail }) {
                 {name}
               </span>
               <span className="stage-state">{t(`stage.${standing}`)}</span>
+              {groups.map(({ verb, participants, documents, needed, done }) => (
+                <span
+                  key={`${verb} ${participants} ${documents}`}
+                  className="stage-state"
+                  title={participants.join(", ")}
+                >
+                  {t(`stage.group.${verb}`, {
+                    ...{ needed, count: done, members: participants.length, documents: documents.join(", ") },
+                  })}
+                </span>
+              ))}
             </li>
           );
         })}

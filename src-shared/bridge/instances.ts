@@ -29,6 +29,15 @@ export const pendingAct = z.object({
   document: z.string(),
 });
 
+/** A condition that `needed` of its participants fulfil; `done` have. */
+export const groupProgress = z.object({
+  verb: z.enum(["sign", "approve"]),
+  participants: z.array(z.string()),
+  documents: z.array(z.string()),
+  needed: z.number().int(),
+  done: z.number().int(),
+});
+
 /** Key of the locale files and its values; `text` is the same in English. */
 const said = { sentence: z.object({ key: z.string(), values: z.record(z.string(), z.string()) }), text: z.string() };
 
@@ -36,7 +45,9 @@ export const instanceDetail = instanceSummary.extend({
   draftId: z.string().nullable(),
   timeout: z.number(),
   timeZone: z.string(),
-  stages: z.array(z.object({ name: z.string(), state: z.enum(["done", "current", "ahead"]) })),
+  stages: z.array(
+    z.object({ name: z.string(), state: z.enum(["done", "current", "ahead"]), groups: z.array(groupProgress) }),
+  ),
   participants: z.array(
     z.object({
       name: z.string(),
@@ -46,6 +57,10 @@ export const instanceDetail = instanceSummary.extend({
       /** Opens their page; a secret, so it is asked for and never logged. */
       link: z.string(),
       pending: z.array(pendingAct),
+      /** What they had not done before the time-out. */
+      missed: z.array(pendingAct),
+      /** How they rejected the flow, or a document of it. */
+      rejection: z.object({ document: z.string().nullable(), message: z.string().nullable() }).nullable(),
       acts: z.array(z.object({ verb: z.enum(["sign", "approve"]), document: z.string(), at: z.number() })),
       locked: z.boolean(),
     }),

@@ -1,6 +1,6 @@
 import type { Verb } from "../language/index.ts";
 import { hasBit } from "./bits.ts";
-import { slotsOfParticipant } from "./program.ts";
+import { type StageProgram, slotsOfParticipant } from "./program.ts";
 import {
   authenticationCount,
   coveringAuthentication,
@@ -28,6 +28,50 @@ export function pendingActs(state: State): readonly PendingAct[] {
   const stage = state.program.stages[state.stage];
   if (stage === undefined || !takesActs(state)) return [];
   return stage.slots.flatMap((_, slot) => (hasBit(state.pending, slot) ? [actOf(state, state.stage, slot)] : []));
+}
+
+/** A condition that holds once `needed` of its participants have done their acts [G3]. */
+export interface GroupProgress {
+  readonly verb: Verb;
+  readonly participants: readonly string[];
+  readonly documents: readonly string[];
+  readonly needed: number;
+  /** How many have done all of theirs. */
+  readonly done: number;
+}
+
+/** Per stage its groups and how far each is; a condition that needs everybody is none. */
+export function groupsOfStages(state: State): readonly (readonly GroupProgress[])[] {
+  const bits = [...state.doneBefore, state.done];
+  return state.program.stages.map((stage, index) =>
+    stage.conditions.flatMap(({ needed, members }) => {
+      if (needed >= members.length) return [];
+      const done = members.filter((slots) => slots.every((slot) => hasBit(bits[index] ?? [], slot))).length;
+      return [{ ...namesOf(state, stage, members.flat()), needed, done }];
+    }),
+  );
+}
+
+function namesOf(
+  { program }: State,
+  stage: StageProgram,
+  slots: readonly number[],
+): Pick<GroupProgress, "verb" | "participants" | "documents"> {
+  const acts = slots.flatMap((slot) => stage.slots[slot] ?? []);
+  const named = (names: readonly string[], of: "participant" | "document") =>
+    names.filter((_, index) => acts.some((act) => act[of] === index));
+  return {
+    verb: acts[0]?.verb ?? "sign",
+    participants: named(program.participants, "participant"),
+    documents: named(program.documents, "document"),
+  };
+}
+
+/** The acts that a flow still waited for when its time was out [G8]; none otherwise. */
+export function missedActs(state: State): readonly PendingAct[] {
+  if (state.status !== "timed_out") return [];
+  const slots = state.program.stages[state.stage]?.slots ?? [];
+  return slots.flatMap((_, slot) => (hasBit(state.pending, slot) ? [actOf(state, state.stage, slot)] : []));
 }
 
 /** The names of the participants that the flow waits for, in the order of the parameters. */

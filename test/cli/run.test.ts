@@ -79,6 +79,15 @@ describe("countersign run", { timeout: 60_000 }, () => {
     expect(existsSync(path.join(folder.path, "kept", "sealed"))).toBe(true);
   });
 
+  test("the history is told in the flow's own time zone, as its sentences are, and names it", async () => {
+    const { code, out } = await run("--reminders", example("loan"));
+    expect(code).toBe(0);
+    expect(out).toContain("\nHistory (Europe/Stockholm)\n");
+    // The first reminder comes at the minute that its plan told.
+    const planned = /A reminder to (\w+) was planned for (\S+ \d\d:\d\d)/.exec(out);
+    expect(out).toContain(`${planned?.[2]}  A reminder to ${planned?.[1]} was sent`);
+  });
+
   test("a broken file: exit 1, each problem with its place, and nothing left behind", async () => {
     const file = path.join(folder.path, "broken.flow.yaml");
     writeFileSync(file, 'process:\n  dsl-version: "0.3.0"\n  stagess: []\n');

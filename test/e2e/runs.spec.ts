@@ -213,3 +213,16 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
   forgiveLostApp(faults);
   await shown.stop();
 });
+
+test("G3, G6: a run shows its groups, and who declined what with which message", async ({ flows, page }) => {
+  test.slow();
+  const run = await (await flows.open(EXAMPLE.board)).start(EXAMPLE.board);
+  await expect(run.stages).toContainText("2 of 3 sign resolution; 0 have");
+  await expect(run.participant("elina")).toContainText("May sign resolution; 2 of 3 are needed");
+  const elina = await run.participantPage("elina");
+  await elina.read("Resolution of the Board of Directors");
+  await elina.reject("The price is missing.");
+  await expect(run.participant("elina")).toContainText("Declined resolution: “The price is missing.”");
+  await expect(run.participant("jonas")).toContainText("Nothing to do at this stage");
+  await inspect(page, "declined", run.participants);
+});

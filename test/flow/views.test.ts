@@ -7,6 +7,8 @@ import {
   decide,
   ENGLISH,
   english,
+  groupsOfStages,
+  missedActs,
   nextDocument,
   participantsProgress,
   pendingActs,
@@ -19,6 +21,36 @@ import {
 import { approve, confirm, invite, sign, signCommand, signGroup, stage, T0, TestFlow, TWO_SIGNERS } from "./draft.ts";
 
 describe("what is waited for", () => {
+  it("G3: a stage tells its groups, and how many of each have done all of theirs", () => {
+    const flow = new TestFlow({
+      participants: [{ name: "alice" }, { name: "bob" }, { name: "carol" }],
+      documents: ["contract", "annex"],
+      stages: [
+        stage("one", signGroup(["alice", "bob", "carol"], ["contract", "annex"], 2), approve(["alice"], ["annex"])),
+        stage("two", sign(["bob"], ["contract"])),
+      ],
+    });
+    const group = {
+      verb: "sign",
+      participants: ["alice", "bob", "carol"],
+      documents: ["contract", "annex"],
+      needed: 2,
+    };
+    expect(groupsOfStages(flow.state)).toEqual([[{ ...group, done: 0 }], []]);
+    flow.sign("alice", "contract");
+    expect(groupsOfStages(flow.state)[0]).toEqual([{ ...group, done: 0 }]);
+    flow.sign("alice", "annex");
+    expect(groupsOfStages(flow.state)[0]).toEqual([{ ...group, done: 1 }]);
+  });
+
+  it("G8: what was not done before the time-out is missed, and nothing before that", () => {
+    const flow = new TestFlow(TWO_SIGNERS);
+    flow.sign("alice");
+    expect(missedActs(flow.state)).toEqual([]);
+    flow.timeOut();
+    expect(missedActs(flow.state)).toEqual([{ participant: "bob", verb: "sign", document: "contract" }]);
+  });
+
   const shape = {
     participants: [{ name: "alice" }, { name: "bob" }, { name: "carol" }],
     documents: ["contract", "annex"],

@@ -38,8 +38,20 @@ function stages(detail: InstanceDetail): OutputOf<"instances.get">["stages"] {
   const current = detail.stageIndex;
   return detail.stageNames.map((name, index) => ({
     name,
+    groups: (detail.stageGroups[index] ?? []).map((group) => ({
+      ...group,
+      participants: [...group.participants],
+      documents: [...group.documents],
+    })),
     state: index < current || detail.status === "completed" ? "done" : index === current ? "current" : "ahead",
   }));
+}
+
+/** Only a failed run was rejected, and everybody's page tells it alike. */
+function rejectionOf(host: Host, { id, status, participants: [anybody] }: InstanceDetail) {
+  if (status !== "failed" || anybody === undefined) return null;
+  const view = host.participants.view(id, anybody.name);
+  return view.ok ? view.value.rejection : null;
 }
 
 function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get"> {
@@ -47,6 +59,7 @@ function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get
   const due = host.instances.due(detail.id);
   const operations = host.instances.operations(detail.id);
   if (!links.ok || !due.ok || !operations.ok) throw new Error(`instance ${detail.id} went away while it was read`);
+  const rejection = rejectionOf(host, detail);
   return {
     ...summary(host, detail),
     draftId: detail.draftId,
@@ -60,6 +73,8 @@ function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get
       phoneNumber: participant.phoneNumber,
       link: links.value[participant.name] ?? "",
       pending: detail.pendingActs.filter((act) => act.participant === participant.name),
+      missed: detail.missedActs.filter((act) => act.participant === participant.name),
+      rejection: rejection?.by === participant.name ? rejection : null,
       acts: [...participant.acts],
       locked: participant.locked,
     })),
