@@ -32,13 +32,14 @@ function whyNoWindow(): string | null {
 /** Finds Electron's runtime or fetches it with the package's own installer, within 20 seconds and quietly. */
 export async function findElectron(): Promise<ElectronFound> {
   const obstacle = whyNoWindow();
-  if (obstacle !== null) return absent(`No desktop window: ${obstacle}; the same app opens in the browser.`);
+  if (obstacle !== null)
+    return absent(`No desktop window: ${obstacle}; the same app runs for the browser, at the address below.`);
   const here = installedElectron();
   if (here !== null) return { ok: true, path: here };
   await runCommand(process.execPath, [at("node_modules/electron/install.js")], { timeLimit: FETCH_LIMIT });
   const fetched = installedElectron();
   if (fetched !== null) return { ok: true, path: fetched };
   return absent(
-    "No desktop window: Electron's runtime is not here and could not be fetched; the same app opens in the browser.",
+    "No desktop window: Electron's runtime is not here and could not be fetched; the same app runs for the browser, at the address below.",
   );
 }
