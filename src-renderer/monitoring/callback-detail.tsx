@@ -15,7 +15,6 @@ import type { Callback } from "./types.ts";
 export function CallbackDetail({ callback }: { readonly callback: Callback }) {
   const { t } = useTranslation();
   const time = useTime();
-  const body = JSON.stringify(callback.body, null, 2);
   const replay = useReplay(callback);
   return (
     <>
@@ -65,28 +64,43 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
         </dl>
       </header>
       <div className="pane-scroll">
-        <section className="pane-section">
-          <header className="panel-head">
-            <h3>{t("callbacks.body")}</h3>
-            <IconButton
-              icon={Copy}
-              label={t("common.copy", { what: t("callbacks.body") })}
-              onClick={() => void copy(body, t("callbacks.body"))}
-            />
-          </header>
-          <pre className="code-block">{body}</pre>
-        </section>
-        <section className="pane-section">
-          <h3>{t("callbacks.attempts", { count: callback.attemptList.length })}</h3>
-          {callback.attemptList.length === 0 && <p className="soft">{t("callbacks.noAttempts")}</p>}
-          <ol className="attempts">
-            {callback.attemptList.toReversed().map((attempt) => (
-              <Attempt key={attempt.attempt} attempt={attempt} />
-            ))}
-          </ol>
-        </section>
+        <Body body={callback.body} />
+        <Attempts attempts={callback.attemptList} />
       </div>
     </>
+  );
+}
+
+function Body({ body }: Pick<Callback, "body">) {
+  const { t } = useTranslation();
+  const text = JSON.stringify(body, null, 2);
+  return (
+    <section className="pane-section">
+      <header className="panel-head">
+        <h3>{t("callbacks.body")}</h3>
+        <IconButton
+          icon={Copy}
+          label={t("common.copy", { what: t("callbacks.body") })}
+          onClick={() => void copy(text, t("callbacks.body"))}
+        />
+      </header>
+      <pre className="code-block">{text}</pre>
+    </section>
+  );
+}
+
+function Attempts({ attempts }: { readonly attempts: Callback["attemptList"] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="pane-section">
+      <h3>{t("callbacks.attempts", { count: attempts.length })}</h3>
+      {attempts.length === 0 && <p className="soft">{t("callbacks.noAttempts")}</p>}
+      <ol className="attempts">
+        {attempts.toReversed().map((attempt) => (
+          <Attempt key={attempt.attempt} attempt={attempt} />
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -70,7 +70,7 @@ test("C5: a run goes again from an event, by mouse and by keys, and the two are 
     await expect(what).toContainText("Run A has had no event since.");
     await expect(what).toContainText("lukasz rejected nda: “The term is too long for us.”".replace(/[“”]/g, '"'));
     await expect(what).toContainText("Run A is “In progress”, run B is “Failed”.");
-    await expect(what).toContainText("nda is “Open” in run A and “Rejected” in run B.");
+    await expect(what).toContainText("nda is “In progress” in run A and “Rejected” in run B.");
     await inspect(page, "compare", what);
   });
 

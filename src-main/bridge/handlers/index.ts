@@ -1,9 +1,10 @@
 import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host-types.ts";
 import type { Examples } from "../examples.ts";
+import { callbackHandlers } from "./callbacks.ts";
 import { draftHandlers } from "./drafts.ts";
 import { instanceHandlers } from "./instances.ts";
-import { messageHandlers } from "./messages.ts";
+import { mailboxHandlers } from "./mailbox.ts";
 import { serviceHandlers } from "./service.ts";
 import { answer, done, ok } from "./shared.ts";
 
@@ -23,7 +24,8 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
   return {
     ...draftHandlers(host, examples),
     ...instanceHandlers(host),
-    ...messageHandlers(host),
+    ...mailboxHandlers(host),
+    ...callbackHandlers(host),
     "workspace.info": async () =>
       ok({
         name: host.settings.name(),

@@ -61,9 +61,9 @@ export function clockView(host: Host, clockId: string) {
 }
 
 /** Titles of the instances that a page of mail or callbacks belongs to, each asked for once. */
-export function instanceTitles(host: Host, ids: Iterable<string>): (id: string) => string {
+export function instanceTitles(host: Host, rows: readonly { readonly instanceId: string }[]): (id: string) => string {
   const titles = new Map<string, string>();
-  for (const id of new Set(ids)) {
+  for (const id of new Set(rows.map(({ instanceId }) => instanceId))) {
     const instance = host.instances.get(id);
     titles.set(id, instance.ok ? instance.value.title : "");
   }

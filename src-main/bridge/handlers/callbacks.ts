@@ -2,24 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { newSigningSecret } from "../../callbacks/index.ts";
 import type { Host } from "../../host-types.ts";
-import type { CallbackRow, MailRow } from "../../store/types.ts";
+import type { CallbackRow } from "../../store/types.ts";
 import { answer, done, instanceTitles, ok, pageOf, withoutUndefined } from "./shared.ts";
 
-type MessageNames = Extract<keyof BridgeHandlers, `mailbox.${string}` | `callbacks.${string}`>;
-
-const mailSummary = (row: MailRow, title: (id: string) => string): OutputOf<"mailbox.list">["items"][number] => ({
-  id: row.id,
-  instanceId: row.instanceId,
-  instanceTitle: title(row.instanceId),
-  participant: row.participant,
-  method: row.method,
-  kind: row.kind,
-  to: row.to,
-  subject: row.subject,
-  status: row.status,
-  reason: row.reason,
-  at: row.sentAt,
-});
+type CallbackNames = Extract<keyof BridgeHandlers, `callbacks.${string}`>;
 
 const callbackSummary = (
   row: CallbackRow,
@@ -37,39 +23,17 @@ const callbackSummary = (
   created: row.createdAt,
 });
 
-/** What went out of the flow: mail and callbacks. */
-export function messageHandlers(host: Host): Pick<BridgeHandlers, MessageNames> {
-  const titlesOf = (rows: readonly { readonly instanceId: string }[]) =>
-    instanceTitles(
-      host,
-      rows.map((row) => row.instanceId),
-    );
+/** Callbacks, what becomes of them, and the author's rules for them. */
+export function callbackHandlers(host: Host): Pick<BridgeHandlers, CallbackNames> {
   return {
-    "mailbox.list": async (request) => {
-      const page = host.mailbox.list(pageOf(request));
-      const title = titlesOf(page.items);
-      return ok({ items: page.items.map((row) => mailSummary(row, title)), next: page.next });
-    },
-    "mailbox.get": async ({ id }) =>
-      answer(host.mailbox.get(id), (row) => ({
-        ...mailSummary(row, titlesOf([row])),
-        text: row.text,
-        html: row.html,
-        link: row.link,
-        attachments: row.attachments.map(({ name, size }, index) => ({
-          name,
-          size,
-          url: `/bridge/files/mail/${encodeURIComponent(id)}/${index}.pdf`,
-        })),
-      })),
     "callbacks.list": async (request) => {
       const page = host.callbacks.list(pageOf(request));
-      const title = titlesOf(page.items);
+      const title = instanceTitles(host, page.items);
       return ok({ items: page.items.map((row) => callbackSummary(row, title)), next: page.next });
     },
     "callbacks.get": async ({ eventId }) =>
       answer(host.callbacks.get(eventId), ({ callback, attempts }) => ({
-        ...callbackSummary(callback, titlesOf([callback])),
+        ...callbackSummary(callback, instanceTitles(host, [callback])),
         body: { ...callback.body },
         attemptList: attempts.map(({ eventId: _, requestHeaders, responseHeaders, ...attempt }) => ({
           ...attempt,
