@@ -44,7 +44,8 @@ function blob(sha256: string): string {
   return path.join(workspace.dir, "blobs", sha256.slice(0, 2), sha256);
 }
 
-describe("countersign verify", () => {
+// Each test starts processes and checks seals, and other suites may run beside it.
+describe("countersign verify", { timeout: 30_000 }, () => {
   test("a whole workspace, also while it is open in the app: exit 0, and nothing in it is changed", async () => {
     const { code, out } = countersign("verify", workspace.dir, "--json");
     expect(JSON.parse(out)).toMatchObject({ whole: true, instances: 2, documents: 2, seals: 1, problems: [] });
