@@ -1,5 +1,6 @@
 import { yaml } from "@codemirror/lang-yaml";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, type Transaction } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 
 /** Far above what a flow may have [S008], far below what the editor's own recursive parser can stand. */
 const LEVELS = 1_000;
@@ -13,14 +14,23 @@ export function flowColours(text: string): Extension {
   return [
     language.of(coloursOf(text)),
     EditorState.transactionExtender.of((transaction) => {
-      let inserted = 0;
-      transaction.changes.iterChanges((_fromA, _toA, fromB, toB) => {
-        inserted += toB - fromB;
-      });
-      if (!transaction.docChanged || (inserted < PASTED && isColoured(transaction.startState))) return null;
-      return { effects: language.reconfigure(coloursOf(transaction.newDoc.toString())) };
+      if (!isColoured(transaction.startState) || insertedBy(transaction) < PASTED) return null;
+      return isDeep(transaction.newDoc.toString()) ? { effects: language.reconfigure(none) } : null;
+    }),
+    // A step of its own: a change of extensions reads the text as it was before the step, which is still too deep.
+    EditorView.updateListener.of(({ docChanged, state, view }) => {
+      if (docChanged && !isColoured(state) && !isDeep(state.doc.toString()))
+        view.dispatch({ effects: language.reconfigure(colours) });
     }),
   ];
+}
+
+function insertedBy({ changes }: Transaction): number {
+  let inserted = 0;
+  changes.iterChanges((_fromA, _toA, fromB, toB) => {
+    inserted += toB - fromB;
+  });
+  return inserted;
 }
 
 const none: Extension = [];

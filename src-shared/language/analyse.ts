@@ -131,9 +131,14 @@ function finish(problems: readonly Problem[]): Diagnostic[] {
   for (const { problem, place } of placed)
     if (!problem.rule.startsWith("S") && problem.severity === "error") taken.add(place);
   const diagnostics: Diagnostic[] = [];
+  const told = new Set<string>();
   for (const { problem, place } of placed) {
     if (general.has(problem.rule) && taken.has(place)) continue;
     const { rule, severity, message, node, range, related, fix } = problem;
+    // A reader of broken text may stumble over one place twice.
+    const said = `${rule} ${(range ?? node?.range)?.from} ${message}`;
+    if (told.has(said)) continue;
+    told.add(said);
     diagnostics.push({
       rule,
       severity,

@@ -51,6 +51,7 @@ test("documents are shown by their first page, added by the dozen, replaced by a
 
   await test.step("a rename goes through the stages, and a removal asks first", async () => {
     await nda.getByRole("button", { name: "Rename nda" }).click();
+    await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
     await page.keyboard.type("contract");
     await page.keyboard.press("Enter");
     const contract = documents.row("contract");

@@ -5,6 +5,13 @@ import { changed, fixed, listed, rulesOf, sound } from "./fixture.ts";
 const bare = sound.slice(sound.indexOf("  dsl-version"), sound.indexOf("process_parameters")).replace(/^ {2}/gm, "");
 
 describe("what may be read", () => {
+  test("S001: what a reader stumbles over twice is told once", () => {
+    const { diagnostics } = analyse("a:\n  - b:\n      users: [[[elina, moa]\n    c: 1\n");
+    const told = diagnostics.map(({ rule, range, message }) => `${rule} ${range.from} ${message}`);
+    expect(told.length).toBeGreaterThan(0);
+    expect(new Set(told).size).toBe(told.length);
+  });
+
   test("JSON says the same as YAML", () => {
     const yaml = analyse(sound);
     const json = analyse(JSON.stringify(yaml.value, null, "\t"));
