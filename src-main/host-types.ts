@@ -445,6 +445,8 @@ export interface ParticipantCases {
     /** May always be passed: the flow keeps it only where the instance records it. */
     endUserInfo?: EndUserInfo | null;
   }): Promise<Result<AuthenticationStatus>>;
+  /** Whether this attempt at authentication is the participant's. */
+  hasAuthentication(request: { instanceId: string; participant: string; transactionId: string }): boolean;
   sendNewCode(request: {
     instanceId: string;
     participant: string;

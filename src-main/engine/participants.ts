@@ -51,6 +51,7 @@ export function participantCases(workspace: Workspace): ParticipantCases {
     rejectInstance: ({ instanceId, participant, message }) =>
       act(workspace, instanceId, participant, { type: "reject_instance", participant, message: message ?? null }),
     startAuthentication: (request) => attempt(() => startAuthentication(workspace, request)),
+    hasAuthentication: (request) => ownAttempt(workspace, request).ok,
     checkAuthentication: (request) => attempt(() => checkAuthentication(workspace, request)),
     sendNewCode: (request) => attempt(() => sendNewCode(workspace, request)),
     scriptOutcomes: (instanceId, participant, outcomes) =>

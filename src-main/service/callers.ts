@@ -48,8 +48,9 @@ export function identifyCallers(app: FastifyInstance, host: Host): void {
     if (caller === "author") request.author = findAuthor(request, host);
     if (caller === "participant") {
       const { id } = request.params as { id?: string };
-      // Routes without an instance in their path pick again once the body names one.
-      request.seat = pickSeat(request, host, id ?? null);
+      // A body that names the instance is not read yet: its route picks the seat.
+      if (id === undefined) requireSomeSeat(request, host);
+      else request.seat = pickSeat(request, host, (seat) => seat.instanceId === id);
     }
     done();
   });
@@ -112,7 +113,7 @@ export function loginOf(
   const token = request.cookies[cookies.author];
   const session = token === undefined ? null : host.accounts.session(token);
   if (token === undefined || session === null || session.accountId === null) return null;
-  checkCsrf(request, session, cookies.authorCsrf);
+  checkCsrf(request, [{ session }], cookies.authorCsrf);
   return { token, accountId: session.accountId };
 }
 
@@ -124,18 +125,19 @@ function unauthorised(explanation: string): ServiceError {
 // ---- participants --------------------------------------------------------------------------------------------------
 
 /**
- * The participant's session that the request speaks for: the one that `X-Participant` names, else the only one of the
- * instance (of all, where no instance is named).
- * @throws 404 for another instance's participant, 403 for an author, 401 for nobody.
+ * The participant's session that the request speaks for: the one that `X-Participant` names, else the only one that fits.
+ * @param missing What a participant hears of whose sessions none fits.
+ * @throws ServiceError 404 for another instance's participant, 403 for an author, 401 for nobody.
  */
-export function pickSeat(request: FastifyRequest, host: Host, instanceId: string | null): Seat {
-  // Whoever sends credentials speaks as the author, and an author opens no participant's route.
-  if (byHeader(request, host) !== null) throw authorNotParticipant();
-  const wanted = wantedParticipant(request);
-  const all = seats(request, host).filter((seat) => wanted === null || seat.participantId === wanted);
-  const fitting = all.filter((seat) => instanceId === null || seat.instanceId === instanceId);
+export function pickSeat(
+  request: FastifyRequest,
+  host: Host,
+  fits: (seat: Seat) => boolean,
+  missing = "This participant has no such instance.",
+): Seat {
+  const fitting = candidates(request, host).filter(fits);
   const [seat, ...others] = fitting;
-  if (seat === undefined) throw nobodyFits(request, host, all.length > 0);
+  if (seat === undefined) throw new ServiceError("resource_not_found", missing);
   if (others.length > 0) {
     const ids = fitting.map(({ participantId }) => participantId);
     throw new ServiceError(
@@ -144,14 +146,24 @@ export function pickSeat(request: FastifyRequest, host: Host, instanceId: string
       { details: { participants: ids } },
     );
   }
-  checkCsrf(request, seat.session, `${cookies.participantCsrf}${seat.participantId}`);
+  checkCsrf(request, [seat], `${cookies.participantCsrf}${seat.participantId}`);
   return seat;
 }
 
-function nobodyFits(request: FastifyRequest, host: Host, hasOther: boolean): ServiceError {
-  if (hasOther) return new ServiceError("resource_not_found", "This participant has no such instance.");
-  if (bySession(request, host) !== null) return authorNotParticipant();
-  return new ServiceError("invalid_authorisation", "The request carries no participant's session.", {
+/** Before the body is read: whether any session could turn out to be meant. @throws as `pickSeat` */
+function requireSomeSeat(request: FastifyRequest, host: Host): void {
+  checkCsrf(request, candidates(request, host), `${cookies.participantCsrf}{participant id}`);
+}
+
+/** The sessions that the request may mean, at least one: all of its cookies', or the one that it names. */
+function candidates(request: FastifyRequest, host: Host): readonly Seat[] {
+  // Whoever sends credentials speaks as the author, and an author opens no participant's route.
+  if (byHeader(request, host) !== null) throw authorNotParticipant();
+  const wanted = wantedParticipant(request);
+  const found = seats(request, host).filter((seat) => wanted === null || seat.participantId === wanted);
+  if (found.length > 0) return found;
+  if (bySession(request, host) !== null) throw authorNotParticipant();
+  throw new ServiceError("invalid_authorisation", "The request carries no participant's session.", {
     explanation: "Open the participant's access link first; it sets the session's cookie.",
   });
 }
@@ -184,10 +196,14 @@ export function seats(request: FastifyRequest, host: Host): readonly Seat[] {
 // ---- sessions ------------------------------------------------------------------------------------------------------
 
 /** A session that comes by cookie writes only with its token in `X-CSRF-Token`: another site cannot read that one. */
-function checkCsrf(request: FastifyRequest, session: SessionRow, cookie: string): void {
+function checkCsrf(
+  request: FastifyRequest,
+  sessions: readonly { readonly session: SessionRow }[],
+  cookie: string,
+): void {
   if (SAFE_METHODS.has(request.method)) return;
   const given = request.headers[headers.csrf];
-  if (typeof given === "string" && sameSecret(given, session.csrf)) return;
+  if (typeof given === "string" && sessions.some(({ session }) => sameSecret(given, session.csrf))) return;
   throw new ServiceError(
     "insufficient_privileges",
     `A write by a session needs the header X-CSRF-Token with the value of the cookie ${cookie}.`,

@@ -8,6 +8,10 @@ interface Tally {
   since: number;
   failures: number;
   lockedUntil: number;
+  /** Logins under way; each may yet fail. */
+  pending: number;
+  /** Logins that wait until one of those is decided. */
+  waiting: (() => void)[];
 }
 
 /** Counts failed logins per caller's address: 20 within a minute lock it for a minute (service.md, Guards). Wall time. */
@@ -20,17 +24,34 @@ export class LoginGuard {
   }
 
   /**
-   * Runs one login. It counts as failed until it has succeeded, so that many at once cannot slip past the limit.
+   * Runs one login. No more run at once than may yet fail, so that many at once cannot slip past the limit; the others
+   * wait, and right passwords all come in.
    * @throws ServiceError `too_many_requests` while the address is locked.
    */
   async attempt<T>(address: string, login: () => Promise<T>): Promise<T> {
-    const tally = this.#open(address);
-    tally.failures++;
-    if (tally.failures >= MAX_FAILURES) tally.lockedUntil = this.#now() + WINDOW;
-    const value = await login();
-    tally.failures--;
-    if (tally.failures < MAX_FAILURES) tally.lockedUntil = 0;
-    return value;
+    const tally = await this.#admit(address);
+    try {
+      return await login();
+    } catch (error) {
+      tally.failures++;
+      if (tally.failures >= MAX_FAILURES) tally.lockedUntil = this.#now() + WINDOW;
+      throw error;
+    } finally {
+      tally.pending--;
+      for (const wake of tally.waiting.splice(0)) wake();
+    }
+  }
+
+  /** Waits for its turn and takes it. */
+  async #admit(address: string): Promise<Tally> {
+    let tally = this.#open(address);
+    while (tally.failures + tally.pending >= MAX_FAILURES) {
+      const { waiting } = tally;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      tally = this.#open(address);
+    }
+    tally.pending++;
+    return tally;
   }
 
   #open(address: string): Tally {
@@ -44,7 +65,7 @@ export class LoginGuard {
     }
     if (known !== undefined && known.lockedUntil === 0 && now - known.since < WINDOW) return known;
     if (this.#tallies.size >= MAX_ADDRESSES) this.#tallies.clear();
-    const fresh: Tally = { since: now, failures: 0, lockedUntil: 0 };
+    const fresh: Tally = { since: now, failures: 0, lockedUntil: 0, pending: 0, waiting: [] };
     this.#tallies.set(address, fresh);
     return fresh;
   }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
 import { callbackEvent } from "../../src-shared/service/index.ts";
-import type { Client, TestService } from "./harness.ts";
-import { ndaParameters, ndaProcess, openService, sitDown, there } from "./harness.ts";
+import type { TestService } from "./harness.ts";
+import { Client, ndaParameters, ndaProcess, openService, sitDown, there } from "./harness.ts";
 
 let to: TestService;
 beforeAll(async () => {
@@ -171,6 +171,29 @@ it("the instance in the body of eid/start must be the session's own", async () =
   const [first, second] = [await startWith({}), await startWith({ auth_to_view: { provider: "se_eid" } })];
   const alice = await sitDown(to, first, "alice");
   await alice.ask(404, "POST", "/flow/eid/start", { json: { instance_id: second.id, kind: "view" } });
+});
+
+it("U1: with sessions of two instances in one browser, eid/start goes by its instance and eid/check by its transaction", async () => {
+  const instances = [await startWith({}), await startWith({ auth_to_view: { provider: "se_eid" } })] as const;
+  const browser = new Client(to.baseUrl);
+  for (const instance of instances) {
+    const alice = await sitDown(to, instance, "alice");
+    for (const [name, cookie] of alice.cookies) browser.cookies.set(name, cookie);
+  }
+  const idOf = ({ participants }: WireInstance) => participants.find(({ name }) => name === "alice")?.id;
+  const csrf = (instance: WireInstance) => ({
+    headers: { "x-csrf-token": browser.cookies.get(`csrf_token_${idOf(instance)}`) ?? "" },
+  });
+  const [first, second] = instances;
+  const start = { json: { instance_id: second.id, kind: "view" } };
+  await browser.ask(403, "POST", "/flow/eid/start", start);
+  await browser.ask(403, "POST", "/flow/eid/start", { ...start, ...csrf(first) });
+  const begun = await browser.ask(200, "POST", "/flow/eid/start", { ...start, ...csrf(second) });
+  const json = { transaction_id: begun.as(wire.eidStartResponse).transaction_id };
+  await browser.ask(403, "POST", "/flow/eid/check", { json, ...csrf(first) });
+  const checked = await browser.ask(200, "POST", "/flow/eid/check", { json, ...csrf(second) });
+  expect(checked.as(wire.eidCheckResponse).status).toBe("pending");
+  await browser.ask(404, "POST", "/flow/eid/check", { json: { transaction_id: "none" }, ...csrf(second) });
 });
 
 it("nothing of it was an error of the service", () => {

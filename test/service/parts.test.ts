@@ -76,6 +76,13 @@ describe("failed logins", () => {
     await expect(guard.attempt("127.0.0.2", () => Promise.resolve("in"))).resolves.toBe("in");
   });
 
+  it("a hundred right passwords at once all come in, and are no failures", async () => {
+    const guard = new LoginGuard(() => 0);
+    const right = () => guard.attempt("127.0.0.1", async () => "account");
+    expect(await Promise.all(Array.from({ length: 100 }, right))).toEqual(Array(100).fill("account"));
+    expect(await tryTimes(guard, 19)).not.toContain("too_many_requests");
+  });
+
   it("a hundred at once are no way around the limit", async () => {
     const guard = new LoginGuard(() => 0);
     const all = await Promise.allSettled(Array.from({ length: 100 }, () => guard.attempt("127.0.0.1", fail)));

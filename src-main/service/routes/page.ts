@@ -71,7 +71,8 @@ export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
     },
     async (request) => {
       const { transaction_id, outcome } = request.body;
-      return { status: await checkTransaction(request, host, transaction_id, { outcome: outcomeOf(outcome) }) };
+      const picked = { outcome: outcomeOf(outcome) };
+      return { status: await checkTransaction(request, host, seatOf(request), transaction_id, picked) };
     },
   );
 

@@ -127,7 +127,7 @@ function eid(app: ServiceApp, { host }: ServiceContext): void {
     },
     async (request) => {
       const { instance_id, kind, documents } = request.body;
-      const seat = pickSeat(request, host, instance_id);
+      const seat = pickSeat(request, host, (one) => one.instanceId === instance_id);
       const started = unwrap(await host.participants.startAuthentication(covering(host, seat, kind, documents)));
       return { transaction_id: started.transactionId, status: await settled(host, seat, started) };
     },
@@ -147,7 +147,14 @@ function eid(app: ServiceApp, { host }: ServiceContext): void {
     async (request) => {
       const { transaction_id, code } = request.body;
       const answer = code === undefined ? {} : { code };
-      return { status: await checkTransaction(request, host, transaction_id, answer) };
+      const seat = pickSeat(
+        request,
+        host,
+        ({ instanceId, participant }) =>
+          host.participants.hasAuthentication({ instanceId, participant, transactionId: transaction_id }),
+        `There is no authentication ${transaction_id}; begin a new one.`,
+      );
+      return { status: await checkTransaction(request, host, seat, transaction_id, answer) };
     },
   );
 }
@@ -170,10 +177,10 @@ type Answer = Pick<Parameters<Host["participants"]["checkAuthentication"]>[0], "
 export async function checkTransaction(
   request: FastifyRequest,
   host: Host,
+  seat: Seat,
   transactionId: string,
   answer: Answer,
 ): Promise<AuthenticationStatus["status"]> {
-  const seat = seatOf(request);
   const { instanceId, participant } = seat;
   const endUserInfo = endUser(request);
   const status = unwrap(
