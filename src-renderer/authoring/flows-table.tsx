@@ -36,7 +36,7 @@ export function FlowsTable({ items, archived, onEndReached }: Props) {
           </a>
         ),
       },
-      { key: "status", header: t("flows.status"), track: "8rem", cell: (item) => <DraftStatus draft={item} /> },
+      { key: "status", header: t("flows.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
       {
         key: "run",
         header: t("flows.lastRun"),
@@ -92,7 +92,13 @@ export function FlowsTable({ items, archived, onEndReached }: Props) {
 
 function DraftStatus({ draft: { errors, warnings } }: { readonly draft: Summary }) {
   if (errors > 0) return <Status status="errors" count={errors} />;
-  return warnings > 0 ? <Status status="warnings" count={warnings} /> : <Status status="valid" />;
+  // A warning stops no run, so it never hides that the flow can be started.
+  return (
+    <span className="statuses">
+      <Status status="valid" />
+      {warnings > 0 && <Status status="warnings" count={warnings} />}
+    </span>
+  );
 }
 
 function RowTools({ draft, archived }: { readonly draft: Summary; readonly archived: boolean }) {

@@ -22,9 +22,11 @@ test("the generator writes the committed PDFs again, byte for byte", async () =>
 });
 
 describe.each(flows)("%s", (flow) => {
-  test("has no error and no warning", async () => {
+  test("has no error, and no warning but that callbacks to example.test stay here [P006]", async () => {
     const { diagnostics, draft } = analyse(await readFile(join(examples, flow), "utf8"));
-    expect(diagnostics.filter((diagnostic) => diagnostic.severity !== "hint")).toEqual([]);
+    const stays = ({ rule, message }: { rule: string; message: string }) =>
+      rule === "P006" && message.includes(".example.test`") && message.includes("built-in receiver");
+    expect(diagnostics.filter((diagnostic) => diagnostic.severity !== "hint" && !stays(diagnostic))).toEqual([]);
     expect(draft?.process.stages.at(-1)?.conditions).toEqual([]);
   });
 

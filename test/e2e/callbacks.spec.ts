@@ -34,9 +34,10 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
 
   await shell.go("Flows");
   const authoring = await flows.open(EXAMPLE.loan);
-  await authoring.cursorAfter("http://127.0.0.1:9");
-  await page.keyboard.press("Backspace");
-  await page.keyboard.type(new URL(receiver.url).port);
+  const address = "https://loans.example.test";
+  await authoring.cursorAfter(address);
+  for (const _ of address) await page.keyboard.press("Backspace");
+  await page.keyboard.type(new URL(receiver.url).origin);
   await authoring.saved();
   await authoring.start(EXAMPLE.loan);
 

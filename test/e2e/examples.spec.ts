@@ -103,11 +103,8 @@ test("C1, C6, U4: the loan's reminder comes when the clock is moved, a wrong cod
 }) => {
   const instance = await (await flows.open(EXAMPLE.loan)).start(EXAMPLE.loan);
   const run = page.url();
-  await test.step("nobody takes the callbacks, so the next thing due is an attempt; the clock goes there first", async () => {
-    await expect(instance.clock).toContainText("Next: Callback attempt, in 5 seconds");
-    await instance.clock.getByRole("button", { name: "To next due" }).click();
-    await expect(shell.messages).toContainText("happened");
-    await expect(instance.clock).toContainText("Next: Callback attempt, in 5 minutes");
+  await test.step("the callbacks are taken, so the next thing due is the flow's own", async () => {
+    await expect(instance.clock).toContainText("Next: Reminder to borrower, in 3 days");
   });
   await expect(instance.due.getByRole("listitem").filter({ hasText: "Reminder to borrower" })).toContainText(
     "in 3 days",
@@ -146,15 +143,16 @@ test("C1, C6, U4: the loan's reminder comes when the clock is moved, a wrong cod
   await borrower.signTyped("Wilma Åkesson");
   await borrower.stands("You have signed");
 
-  await test.step("the callbacks that nobody takes are told, with their attempts and when the next one comes", async () => {
+  await test.step("the built-in receiver takes the callbacks, and the app says so", async () => {
     await shell.go("Callbacks");
     const callbacks = new Callbacks(page);
     await callbacks.read("authentication_attempted");
     await expect(callbacks.callback).toContainText("borrower-sms");
-    await expect(callbacks.callback).toContainText("http://127.0.0.1:9/callbacks/loans");
-    await expect(callbacks.callback).toContainText("next attempt");
-    await expect(callbacks.callback.getByText("No answer").first()).toBeVisible();
+    await expect(callbacks.callback).toContainText("https://loans.example.test/callbacks");
+    await expect(callbacks.callback).toContainText("The built-in receiver took it in place of the address");
+    await expect(callbacks.callback.getByText("No answer")).toHaveCount(0);
     await expect(callbacks.events("notification_status_changed").first()).toBeVisible();
+    await expect(callbacks.events("Retrying")).toHaveCount(0);
   });
 
   await test.step("the history tells the reminder, the authentication and the signature in that order", async () => {
