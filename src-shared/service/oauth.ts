@@ -12,8 +12,9 @@ export type OAuthParse =
   | { readonly ok: false; readonly reason: string };
 
 const MAX_HEADER = 4096;
-// A quoted value may hold commas; a bare one ends at the next comma.
-const PARAMETER = /\s*([^\s=,"]+)\s*=\s*(?:"([^"]*)"|([^",]*))\s*(,|$)/y;
+// A quoted value may hold commas; a bare one ends at the next comma and starts with no space: neighbouring parts share no
+// sign, so that a header nobody has vouched for is read in linear time.
+const PARAMETER = /\s*([^\s=,"]+)\s*=\s*(?:"([^"]*)"\s*|([^\s",][^",]*)?)(,|$)/y;
 
 /**
  * Parses the one `Authorization` header of interface 5.4 (OAuth 1.0, PLAINTEXT). Parameters come in any order, quoted or
