@@ -254,7 +254,7 @@ function drawHistory(sheet: Sheet, evidence: Evidence): void {
   sheet.reserve(34);
   sheet.down(6);
   sheet.paragraph(
-    `Each event carries the hash of the one before it. Hash of the last event shown: ${evidence.chainHash}`,
+    `Events of other documents are left out. Each event of the flow carries the hash of the one before it. Hash of the last event shown: ${evidence.chainHash}`,
     7.5,
     MUTED,
   );

@@ -1,11 +1,12 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { english, type Instant, type State, sentence } from "../../src-shared/flow/index.ts";
+import { ENGLISH_WORDS, english, type Instant, type State, sentence } from "../../src-shared/flow/index.ts";
 import type { Documents, Evidence, EvidenceAct } from "../documents/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
+import { toldOn } from "./evidence.ts";
 
 export interface SealingOptions {
   readonly engine: Engine;
@@ -70,7 +71,10 @@ function evidenceOf(reads: StoreReads, state: State, job: JobRow, document: stri
     participants: actsOn(document, shown, state, zone),
     startedAt: inZone(state.start.at, zone),
     sealedAt: inZone(shown.at(-1)?.event.at ?? job.dueAt, zone),
-    history: shown.map(({ event }) => ({ at: inZone(event.at, zone), text: english(sentence(event, state)) })),
+    history: shown.flatMap(({ event }) => {
+      const told = toldOn(document, event, state);
+      return told === null ? [] : [{ at: inZone(told.at, zone), text: english(sentence(told, state)) }];
+    }),
     chainHash: shown.at(-1)?.hash ?? "",
   };
 }
@@ -89,10 +93,14 @@ function actsOn(
         name: event.participant,
         verb: event.verb,
         at: inZone(event.at, zone),
-        authentication: attempt === undefined ? null : `${attempt.provider} (simulated)`,
+        authentication: attempt === undefined ? null : `${providerName(attempt.provider)} (simulated)`,
       },
     ];
   });
+}
+
+function providerName(provider: string): string {
+  return ENGLISH_WORDS[`provider.${provider}`] ?? provider;
 }
 
 /** ISO 8601 with the zone's offset. */

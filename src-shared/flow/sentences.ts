@@ -54,6 +54,7 @@ export const ENGLISH = {
   restored: "The flow was taken out of the trash",
   "authentication_started.view": "{participant} began to authenticate with {provider}, to view",
   "authentication_started.sign": "{participant} began to authenticate with {provider}, to sign {documents}",
+  "authentication_started.approve": "{participant} began to authenticate with {provider}, to approve {documents}",
   sms_code_sent: "A code was sent to {participant} by SMS",
   sms_code_mistyped: "{participant} entered a wrong code",
   "authentication_attempted.success": "{participant} authenticated with {provider}",
@@ -85,6 +86,13 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   "reason.sealing": "a seal could not be made",
   "reason.canceled": "it was canceled",
   "reason.timed_out": "it timed out",
+  "provider.se_eid": "a Swedish electronic ID",
+  "provider.sms_otp": "a code by SMS",
+  "provider.idverify": "an identity document",
+  "provider.ftn": "Finnish strong authentication",
+  "provider.dk_eid_old": "an old Danish electronic ID",
+  "provider.dk_eid_new": "a Danish electronic ID",
+  "provider.dk_eid_new/dk_eid_old": "a Danish electronic ID, new or old",
 };
 
 /** A sentence in English; its dates are local to the flow's time zone. */
@@ -172,12 +180,11 @@ const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
   trashed: { say: () => said("trashed", {}) },
   restored: { say: () => said("restored", {}) },
   authentication_started: {
-    say: ({ participant, kind, provider, documents }) =>
-      said(`authentication_started.${kind}`, {
-        participant,
-        provider,
-        documents: documents.map((document) => document.name).join(", "),
-      }),
+    say: ({ participant, kind, provider, documents }, state) => {
+      const names = documents.map((document) => document.name);
+      const purpose = kind === "sign" && approvesAll(participant, names, state) ? "approve" : kind;
+      return said(`authentication_started.${purpose}`, { participant, provider, documents: names.join(", ") });
+    },
   },
   sms_code_sent: {
     say: ({ transactionId }, state) => said("sms_code_sent", { participant: attempter(transactionId, state) }),
@@ -210,6 +217,18 @@ function addressee(id: number, state: State | null): { participant: string; meth
     method: notification.method,
     kind: notification.kind,
   };
+}
+
+/** Whether the process asks a participant for approvals of these documents, and for no signature on any. */
+function approvesAll(participant: string, documents: readonly string[], state: State | null): boolean {
+  if (state === null) return false;
+  const { stages, participants, documents: known } = state.program;
+  const acts = stages.flatMap(({ slots }) =>
+    slots.filter(
+      (slot) => participants[slot.participant] === participant && documents.includes(known[slot.document] ?? ""),
+    ),
+  );
+  return acts.length > 0 && acts.every(({ verb }) => verb === "approve");
 }
 
 function attempter(transactionId: string, state: State | null): string {

@@ -1,37 +1,13 @@
-import { execFile } from "node:child_process";
 import { randomBytes, X509Certificate } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { degrees, PDFDocument, PDFName } from "pdf-lib";
 import { describe, expect, test } from "vitest";
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
 import { openSecretBox } from "../../src-main/store/secret-box.ts";
 import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { CATALOG, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
-
-/** Runs one of poppler's tools on a PDF; no reader of ours judges our own seals here. */
-async function poppler(tool: "pdfsig" | "pdftotext", pdf: Uint8Array, ...options: string[]): Promise<string> {
-  const file = join(temporaryFolder(), "file.pdf");
-  await writeFile(file, pdf);
-  const output = tool === "pdftotext" ? ["-"] : [];
-  try {
-    return (await promisify(execFile)(tool, [...options, file, ...output])).stdout;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      throw new Error(`${tool} is missing: install poppler-utils, which this test checks seals with.`, {
-        cause: error,
-      });
-    }
-    throw error;
-  }
-}
-
-/** The text of one page, or of the pages from it to the end. */
-async function textOf(pdf: Uint8Array, first: number, last?: number): Promise<string> {
-  const range = ["-f", String(first), ...(last === undefined ? [] : ["-l", String(last)])];
-  return (await poppler("pdftotext", pdf, "-layout", ...range)).replace(/[^\S\n]+/g, " ");
-}
+import { poppler, textOf } from "./poppler.ts";
 
 describe("seal: the signature", () => {
   test("another reader finds it valid, covering the whole document, and of the PAdES kind", async () => {

@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { PDFDocument } from "pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDocuments, type Documents } from "../../src-main/documents/index.ts";
 import { openSecretBox } from "../../src-main/store/secret-box.ts";
+import { textOf } from "../documents/poppler.ts";
 import { AT, playAll } from "../harness/flows.ts";
 import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -44,6 +46,32 @@ test.each(["nda", "employment", "board", "loan"])(
     expect(workspace.log).toEqual([]);
   },
 );
+
+test("G5: the evidence of a document tells nothing of the other documents, and names acts and providers for people", async () => {
+  const { host } = workspace;
+  const draft = must(await host.drafts.importFlowFile({ path: join(EXAMPLES, "loan/loan.flow.yaml") }));
+  const started = must(await host.drafts.start(draft.id, { clock: { virtual: "new", at: AT }, copies: true }));
+  await playAll(host, started.id);
+
+  const evidenceOf = async (name: string): Promise<string> => {
+    const id = must(host.instances.get(started.id)).documents.find((document) => document.name === name)?.documentId;
+    const original = must(await host.documents.content(id ?? "", { original: true })).bytes;
+    const { bytes } = must(await host.documents.content(id ?? ""));
+    const pages = (await PDFDocument.load(original)).getPageCount();
+    return (await textOf(bytes, pages + 1)).replace(/\s+/g, " ");
+  };
+  const loan = await evidenceOf("loan");
+  expect(loan).toContain("borrower signed loan");
+  expect(loan).toContain("began to authenticate with a code by SMS, to sign loan");
+  expect(loan).toContain("guarantor approved loan");
+  expect(loan).toContain("guarantor began to authenticate with a code by SMS, to approve loan");
+  expect(loan).toContain('The stage "');
+  expect(loan).not.toMatch(/(signed|to sign) guarantee|guarantee (is being|was) sealed/);
+  expect(loan).not.toContain("sms_otp");
+  const guarantee = await evidenceOf("guarantee");
+  expect(guarantee).toContain("guarantor signed guarantee");
+  expect(guarantee).not.toMatch(/(signed|approved|to sign|to approve) loan|loan is being sealed|loan was sealed/);
+});
 
 test("law 6: one draft can be run again and again, each run on its own copies", async () => {
   const { host } = workspace;
