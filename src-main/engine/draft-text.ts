@@ -113,9 +113,11 @@ function unreadable(why: string): Result<string> {
   );
 }
 
+/** A text that we write can be read again: fields that make it too large or too long are refused, not kept [S008]. */
 function checkedWrite(text: string): Result<string> {
-  const { diagnostics } = analyse(text);
-  const refused = diagnostics.filter(({ severity, pointer }) => severity === "error" && CHECKED_ON_WRITE.test(pointer));
+  const refused = analyse(text).diagnostics.filter(
+    ({ rule, severity, pointer }) => severity === "error" && (UNREADABLE.has(rule) || CHECKED_ON_WRITE.test(pointer)),
+  );
   const first = refused[0];
   if (first === undefined) return ok(text);
   return fail("request_parameters_invalid", first.message, { diagnostics: refused });

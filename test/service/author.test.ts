@@ -184,6 +184,30 @@ describe("drafts (interface 2.2)", () => {
     }
   });
 
+  const stages = (count: number) => Array.from({ length: count }, (_, at) => ({ [`s${at}`]: { actions: [] } }));
+  const users = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`p${at}`, {}]));
+  it.each<[string, object]>([
+    ["1001 stages", { process: { stages: stages(1001) } }],
+    ["2000 participants", { process_parameters: { users } }],
+    ["a list that is over 1 MiB as YAML", { process: { a: Array.from({ length: 300_000 }, () => 1) } }],
+    ["a text that is over 1 MiB as YAML", { process: { m: "a\n".repeat(250_000) } }],
+  ])("S008: %s is refused on every write, and nothing is saved", async (_name, json) => {
+    const made = await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Kept" } });
+    const path = `/flow/drafts/${made.as(wire.draft).id}`;
+    const list = (await to.author.ask(200, "GET", "/flow/drafts")).json;
+    for (const [method, target] of [
+      ["POST", "/flow/drafts"],
+      ["PATCH", path],
+    ] as const) {
+      const refused = (await to.author.ask(400, method, target, { json })).as(wire.errorBody);
+      expect(refused.type).toBe("request_parameters_invalid");
+      expect(refused.details).toMatchObject({ diagnostics: [{ rule: "S008" }] });
+    }
+    expect((await to.author.ask(200, "GET", "/flow/drafts")).json).toEqual(list);
+    expect((await to.author.ask(200, "GET", path)).json).toEqual(made.json);
+    await to.author.ask(200, "PATCH", path, { json: { title: "Changed" } });
+  });
+
   it("V203: what was removed is named with its version, what is unknown is refused", async () => {
     const refused = await to.author.ask(400, "POST", "/flow/drafts", {
       json: { template_id: "1", colour: "red", constructor: {} },
