@@ -1,4 +1,4 @@
-import { analyse, wireFields } from "../../src-shared/language/index.ts";
+import { type Analysis, analyse, wireFields } from "../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftCases, DraftDetail, DraftFields } from "../host-types.ts";
 import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../store/types.ts";
@@ -50,7 +50,7 @@ export function draftCases(workspace: Workspace): DraftCases {
         const text = renamed.ok ? renamed.value : original;
         return ok(await createDraft(workspace, text, row.accountId, NO_SECRETS));
       }),
-    setArchived: (id, archived) => attempt(() => change(workspace, id, (row) => ({ ...row, archived }))),
+    setArchived: (id, archived) => attempt(() => change(workspace, id, (row) => ok({ ...row, archived }))),
     remove: (id, expectedRevision) => attempt(() => remove(workspace, id, expectedRevision)),
     importFlowFile: (source, options = {}) =>
       attempt(async () => {
@@ -173,34 +173,31 @@ async function saveText(
   { expectedRevision, origin }: Saving,
 ): Promise<Result<DraftDetail>> {
   const analysis = analyse(text, { allowedCallbackHosts: workspace.allowedHosts() });
-  return change(
-    workspace,
-    id,
-    (row) => ({ ...viewsOf(text, analysis, row), ...(isReadable(analysis) ? { goodText: text } : {}) }),
-    { expectedRevision, origin },
-  );
+  return change(workspace, id, (row) => ok(textChange(text, analysis, row)), { expectedRevision, origin });
 }
 
+function textChange(text: string, analysis: Analysis, row: DraftRow): DraftChange {
+  return { ...viewsOf(text, analysis, row), ...(isReadable(analysis) ? { goodText: text } : {}) };
+}
+
+/** Edits the text as it stands when its turn comes, and keeps its password with it: one transaction. */
 async function patch(
   workspace: Workspace,
   id: string,
   fields: DraftFields,
   expectedRevision: number | undefined,
 ): Promise<Result<DraftDetail>> {
-  const row = workspace.reads.drafts.get(id);
-  if (row === null) return missing(id);
-  const redacted = redactPassword(fields, wireFields(analyse(row.text).value).callback, () => passwordName(workspace));
-  if (!redacted.ok) return redacted;
-  const text = editFields(row.text, redacted.value.fields);
-  if (!text.ok) return text;
-  // The edit was made on this revision: a save that came in between must not be overwritten.
-  const saved = await saveText(workspace, id, text.value, {
-    expectedRevision: expectedRevision ?? row.revision,
-  });
-  if (saved.ok && redacted.value.secrets.size > 0) {
-    await workspace.engine.transact((tx) => keepSecrets(workspace, tx, redacted.value.secrets));
-  }
-  return saved;
+  const edit = (row: DraftRow, tx: StoreWrites): Result<DraftChange> => {
+    const stored = wireFields(analyse(row.text).value).callback;
+    const redacted = redactPassword(fields, stored, () => passwordName(workspace));
+    if (!redacted.ok) return redacted;
+    const text = editFields(row.text, redacted.value.fields);
+    if (!text.ok) return text;
+    keepSecrets(workspace, tx, redacted.value.secrets);
+    const analysis = analyse(text.value, { allowedCallbackHosts: workspace.allowedHosts() });
+    return ok(textChange(text.value, analysis, row));
+  };
+  return change(workspace, id, edit, { expectedRevision });
 }
 
 type DraftChange = Parameters<StoreWrites["drafts"]["update"]>[1];
@@ -208,19 +205,21 @@ type DraftChange = Parameters<StoreWrites["drafts"]["update"]>[1];
 async function change(
   workspace: Workspace,
   id: string,
-  make: (row: DraftRow) => DraftChange,
+  make: (row: DraftRow, tx: StoreWrites) => Result<DraftChange>,
   saving: Saving = {},
 ): Promise<Result<DraftDetail>> {
-  const update = (tx: StoreWrites): DraftRow | null => {
+  const update = (tx: StoreWrites): Result<DraftRow> => {
     const before = tx.drafts.get(id);
-    if (before === null) return null;
+    if (before === null) return missing(id);
+    const made = make(before, tx);
+    if (!made.ok) return made;
     const now = workspace.clockNow();
-    const after = tx.drafts.update(id, make(before), now, saving);
+    const after = tx.drafts.update(id, made.value, now, saving);
     if (after.text !== before.text) thinVersions(tx, id, now);
-    return after;
+    return ok(after);
   };
   const row = await write(workspace, update, { kind: "draft", id, instanceId: null });
-  return row === null ? missing(id) : ok(detail(workspace, row));
+  return row.ok ? ok(detail(workspace, row.value)) : row;
 }
 
 async function remove(workspace: Workspace, id: string, expectedRevision: number | undefined): Promise<Result<null>> {

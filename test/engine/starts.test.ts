@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AT, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
@@ -24,6 +25,31 @@ describe("drafts", () => {
     expect(draft).toMatchObject({ text, title: "Loan", revision: 1, fields: { title: "Loan", duration: 12 } });
     const patched = must(await host.drafts.patch(draft.id, { duration: 30 }));
     expect(patched.text).toBe(`# Ours\ntitle: Loan   # the name\nduration: 30\n`);
+  });
+
+  test("patches at the same time all hold, each on the text that the one before it left", async () => {
+    const { host } = workspace;
+    const draft = must(await host.drafts.createFromText({ text: "# Ours\n" }));
+    const fields = [{ title: "Loan" }, { duration: 7 }, { flow_kind: "micro_api" }] as const;
+    const patched = await Promise.all(fields.map((one) => host.drafts.patch(draft.id, one)));
+    expect(patched.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(must(host.drafts.get(draft.id)).fields).toMatchObject(Object.assign({}, ...fields));
+  });
+
+  test("law 9: a patched text and the password that it names are on disk together", async () => {
+    const { host } = workspace;
+    const draft = must(await host.drafts.createFromText({ text: "title: Loan\n" }));
+    const disk = new Database(join(host.dir, "countersign.db"), { readonly: true });
+    const kept: unknown[] = [];
+    const stop = host.changes(() => {
+      const name = /password_ref: (\S+)/.exec(must(host.drafts.get(draft.id)).text)?.[1];
+      kept.push(disk.prepare("SELECT ref FROM secrets WHERE ref = ?").pluck().get(`named:${name}`));
+    });
+    const auth = { type: "basic", username: "u", password: "hush-hush" };
+    must(await host.drafts.patch(draft.id, { callback: { url: "http://127.0.0.1:9/hook", auth } }));
+    stop();
+    disk.close();
+    expect(kept).toEqual([expect.stringMatching(/^named:callback-/)]);
   });
 
   test("law 5: while the text does not parse the fields show the last version that did, and a patch is refused", async () => {
