@@ -8,6 +8,7 @@ import type {
   Instant,
 } from "../src-shared/flow/index.ts";
 import type { Diagnostic, Verb } from "../src-shared/language/index.ts";
+import type { PdfSource } from "./documents/index.ts";
 import type { Result } from "./host-errors.ts";
 import type { DraftFileCases } from "./host-types-files.ts";
 import type {
@@ -158,7 +159,7 @@ export interface DocumentCases {
   list(filter: PageRequest & { accountId?: string; free?: boolean }): Page<DocumentRow>;
   /** Every upload is a new document, equal bytes or not. */
   upload(request: {
-    bytes: Uint8Array;
+    bytes: PdfSource;
     fileName: string;
     title?: string;
     accountId?: string;

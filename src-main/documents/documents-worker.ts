@@ -1,4 +1,5 @@
 /** The worker's entry: one task at a time, parsed bytes never touch the host's own thread. */
+import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { createBlobStore } from "./blob-store.ts";
 import { inspect } from "./inspect.ts";
@@ -25,8 +26,9 @@ async function keep(blobs: string, bytes: Uint8Array): Promise<string> {
 }
 
 async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
-  const found = await inspect(input.bytes, input.fileName);
-  await keep(input.blobs, input.bytes);
+  const bytes = input.pdf instanceof Uint8Array ? input.pdf : await readFile(input.pdf.path);
+  const found = await inspect(bytes, input.fileName);
+  await keep(input.blobs, bytes);
   return found;
 }
 

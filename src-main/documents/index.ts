@@ -9,7 +9,7 @@ import { checkEnvelope } from "./envelope.ts";
 import type { WorkerPool } from "./pool.ts";
 import { createWorkerPool } from "./pool.ts";
 import type { TaskName } from "./tasks.ts";
-import type { Intake, Result, SealReport, SealRequest, SealResult } from "./types.ts";
+import type { Intake, PdfSource, Result, SealReport, SealRequest, SealResult } from "./types.ts";
 import { DocumentFailure, toDocumentError } from "./types.ts";
 
 export type { BlobStore } from "./blob-store.ts";
@@ -39,7 +39,7 @@ export interface Documents {
    * Accepts a real, readable, unencrypted PDF of at most 50 MiB and keeps it as a blob.
    * Error codes: empty, too_large, not_a_pdf, encrypted, damaged, too_complex, storage_failed, worker_failed, closed.
    */
-  intake(bytes: Uint8Array, fileName: string): Promise<Result<Intake>>;
+  intake(pdf: PdfSource, fileName: string): Promise<Result<Intake>>;
   /**
    * Seals the blob `evidence.documentSha256` and keeps the sealed document as a blob. Doing it twice makes two
    * equally good documents [law 3]. Error codes: blob_missing, blob_damaged, encrypted, damaged, too_complex,
@@ -140,13 +140,14 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   return {
     blobs: createBlobStore(blobsDir),
-    async intake(bytes, fileName) {
+    async intake(pdf, fileName) {
       try {
-        checkEnvelope(bytes, fileName);
+        // A file is read by the worker alone, which checks it too.
+        if (pdf instanceof Uint8Array) checkEnvelope(pdf, fileName);
       } catch (error) {
         return { ok: false, error: toDocumentError(error, "damaged", "The document could not be read") };
       }
-      return pool.run("intake", { bytes, fileName, blobs: blobsDir });
+      return pool.run("intake", { pdf, fileName, blobs: blobsDir });
     },
     async seal(request) {
       try {

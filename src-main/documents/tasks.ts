@@ -1,10 +1,10 @@
 import type { SigningKey } from "./cms.ts";
 import type { CertificateRequest } from "./make-certificate.ts";
-import type { DocumentErrorCode, Intake, Sealed, SealReport, SealRequest } from "./types.ts";
+import type { DocumentErrorCode, Intake, PdfSource, Sealed, SealReport, SealRequest } from "./types.ts";
 
 /** What the worker can be asked for, and what each task answers. */
 export interface Tasks {
-  readonly intake: { readonly input: { bytes: Uint8Array; fileName: string; blobs: string }; readonly output: Intake };
+  readonly intake: { readonly input: { pdf: PdfSource; fileName: string; blobs: string }; readonly output: Intake };
   readonly seal: { readonly input: { request: SealRequest; key: SigningKey; blobs: string }; readonly output: Sealed };
   readonly verify: { readonly input: { bytes: Uint8Array }; readonly output: SealReport };
   readonly certificate: { readonly input: CertificateRequest; readonly output: SigningKey };

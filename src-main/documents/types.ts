@@ -16,6 +16,9 @@ export type DocumentErrorCode =
   | "storage_failed"
   | "closed";
 
+/** A PDF's bytes, or the file that holds them: a large one need not pass through the caller's memory. */
+export type PdfSource = Uint8Array | { readonly path: string };
+
 export interface DocumentError {
   readonly code: DocumentErrorCode;
   /** A sentence: what happened, where, and what to do. */

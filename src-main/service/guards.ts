@@ -49,3 +49,12 @@ export function guardRequests(app: FastifyInstance): void {
     done(null, payload);
   });
 }
+
+/** Hangs up on whoever takes nothing of their answer for `limit` milliseconds of wall time (service.md, Guards). */
+export function cutStalledReaders(app: FastifyInstance, limit: number): void {
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    // From here on only: what a request sets in motion may take its time. Node ends it when the next request begins.
+    reply.raw.setTimeout(limit);
+    done(null, payload);
+  });
+}

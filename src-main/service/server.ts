@@ -13,7 +13,7 @@ import { createInstanceAnswers, type InstanceAnswers } from "./answers.ts";
 import { identifyCallers } from "./callers.ts";
 import type { ServiceApp, ServiceContext } from "./context.ts";
 import { bodyOf, fault, handleFailures, invalidInput, ServiceError, sendFailure } from "./failures.ts";
-import { guardRequests } from "./guards.ts";
+import { cutStalledReaders, guardRequests } from "./guards.ts";
 import { takeJsonOnly } from "./json.ts";
 import { LoginGuard } from "./logins.ts";
 import { openApi } from "./open-api.ts";
@@ -39,10 +39,12 @@ const MAX_HEADERS = 32 * 1024;
 export interface TimeLimits {
   readonly headers: number;
   readonly request: number;
+  /** Without any progress of an answer under way. */
+  readonly answer: number;
   /** How often connections are looked over. */
   readonly check: number;
 }
-const TIME_LIMITS: TimeLimits = { headers: 10_000, request: 60_000, check: 5_000 };
+const TIME_LIMITS: TimeLimits = { headers: 10_000, request: 60_000, answer: 60_000, check: 5_000 };
 
 export interface ServiceOptions {
   readonly host: Host;
@@ -109,7 +111,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     baseUrl: () => baseUrl,
     appUrl: () => appUrl,
   };
-  await registerAll(app, context);
+  await registerAll(app, context, timeLimits);
   const listening = await listen(app, port);
   baseUrl = `http://${ADDRESS}:${listening}`;
   host.setBaseUrl(baseUrl);
@@ -182,8 +184,9 @@ const PLAIN_ROUTES = [
 
 const NAMES: Readonly<Record<string, string>> = { body: "body", querystring: "query", params: "address" };
 
-async function registerAll(app: ServiceApp, context: ServiceContext): Promise<void> {
+async function registerAll(app: ServiceApp, context: ServiceContext, limits: TimeLimits): Promise<void> {
   guardRequests(app);
+  cutStalledReaders(app, limits.answer);
   handleFailures(app, context.log);
   await app.register(cookie);
   identifyCallers(app, context.host);

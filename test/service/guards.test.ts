@@ -1,13 +1,15 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { ServiceStartError, startService } from "../../src-main/service/index.ts";
-import { errorBody } from "../../src-shared/service/index.ts";
+import { document, errorBody } from "../../src-shared/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import type { TestService } from "./harness.ts";
-import { bareRequest, Client, EMAIL, oauth, openService } from "./harness.ts";
+import { bareRequest, Client, EMAIL, largePdf, oauth, openService } from "./harness.ts";
 
 /** What these tests read of the OpenAPI document. */
 interface Documented {
@@ -21,7 +23,7 @@ interface DocumentedOperation {
 let to: TestService;
 let port: number;
 beforeAll(async () => {
-  to = await openService({ timeLimits: { headers: 400, request: 800, check: 50 } });
+  to = await openService({ timeLimits: { headers: 400, request: 800, answer: 800, check: 50 } });
   port = to.service.port;
 });
 afterAll(() => to.close());
@@ -191,6 +193,28 @@ describe("limits", () => {
     expect(await raw(head)).toMatch(/^HTTP\/1\.1 408 |^$/);
     const body = `${head}Authorization: ${oauth(to.credentials)}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
     expect(await raw(body)).toMatch(/^HTTP\/1\.1 408 |^$/);
+  });
+
+  it("a client that stops reading its answer is cut", async () => {
+    const form = new FormData();
+    form.set("file", new Blob([await largePdf(16)], { type: "application/pdf" }), "large.pdf");
+    const { id } = (await to.author.ask(201, "POST", "/api/v2/documents/new", { body: form })).as(document);
+    const path = `/api/v2/documents/${id}/files/main.pdf`;
+    // The service's end of the connection; the client's own notices nothing as long as it does not read.
+    const served = new Promise<net.Socket>((resolve) => {
+      const begun = (message: unknown) => {
+        const { request, socket } = message as { request: { url: string }; socket: net.Socket };
+        if (request.url !== path) return;
+        unsubscribe("http.server.request.start", begun);
+        resolve(socket);
+      };
+      subscribe("http.server.request.start", begun);
+    });
+    const socket = net.connect(port, "127.0.0.1").on("error", () => undefined);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${oauth(to.credentials)}\r\n\r\n`);
+    socket.pause();
+    await once(await served, "close");
+    socket.destroy();
   });
 
   it("20 failed logins lock the address: 429 with Retry-After, for the right password too", async () => {

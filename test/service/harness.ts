@@ -1,3 +1,4 @@
+import { createCipheriv } from "node:crypto";
 import http from "node:http";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { PDFDocument } from "pdf-lib";
@@ -199,6 +200,16 @@ export function there<T>(found: T | null | undefined): T {
 export async function smallPdf(title: string): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.addPage([300, 200]).drawText(title, { x: 20, y: 100, size: 12 });
+  return Uint8Array.from(await pdf.save());
+}
+
+/** One page, and `mebibytes` that no reader needs and no compression shrinks; the same bytes for the same numbers. */
+export async function largePdf(mebibytes: number, seed = 0): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  pdf.addPage([300, 200]);
+  const key = Buffer.alloc(32, seed);
+  const noise = createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(mebibytes * 1024 * 1024));
+  pdf.context.register(pdf.context.stream(noise));
   return Uint8Array.from(await pdf.save());
 }
 

@@ -9,8 +9,9 @@ import type { Host } from "../../host-types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, present, routeOf } from "../context.ts";
-import { ServiceError, unwrap } from "../failures.ts";
+import { unwrap } from "../failures.ts";
 import { ownDocument } from "../own.ts";
+import { createUploads } from "../uploads.ts";
 import { wireDocument } from "../wire.ts";
 
 const { paths } = countersignDialect;
@@ -20,6 +21,7 @@ const tags = ["Documents"];
 
 /** Documents of the regular API: upload, read, fetch. */
 export async function documentRoutes(app: ServiceApp, { host }: ServiceContext): Promise<void> {
+  const take = createUploads();
   app.removeAllContentTypeParsers();
   await app.register(multipart, {
     throwFileSizeLimit: true,
@@ -41,8 +43,9 @@ export async function documentRoutes(app: ServiceApp, { host }: ServiceContext):
     },
     async (request, reply) => {
       const author = authorOf(request);
-      const upload = await readUpload(request);
-      const row = unwrap(await host.documents.upload({ ...present(upload), accountId: author.id }));
+      const row = await take(request, async (upload) =>
+        unwrap(await host.documents.upload({ ...present(upload), accountId: author.id })),
+      );
       reply.code(201).header("location", `/api/v2/documents/${row.id}`);
       return wireDocument(row);
     },
@@ -68,40 +71,6 @@ export async function documentRoutes(app: ServiceApp, { host }: ServiceContext):
       return sendPdf(request, reply, host, row.id, { attachment: false });
     },
   );
-}
-
-async function readUpload(
-  request: FastifyRequest,
-): Promise<{ readonly bytes: Uint8Array; readonly fileName: string; readonly title: string | undefined }> {
-  if (!request.isMultipart()) {
-    throw new ServiceError("unsupported_media_type", "Send the PDF as multipart/form-data in a part named file.");
-  }
-  let file: { readonly bytes: Uint8Array; readonly fileName: string } | null = null;
-  let title: string | undefined;
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === "file") {
-        // The part must be read to its end in any case, or the request never ends.
-        const bytes = await part.toBuffer();
-        if (part.fieldname === "file") file = { bytes, fileName: part.filename || "document.pdf" };
-      } else if (part.fieldname === "title" && typeof part.value === "string") title = part.value;
-    }
-  } catch (error) {
-    throw unreadableForm(error);
-  }
-  if (file === null) {
-    throw new ServiceError("request_parameters_missing", "The form has no part named file with the PDF.");
-  }
-  if (title !== undefined && (title === "" || title.length > 500)) {
-    throw new ServiceError("request_parameters_invalid", "The title must have 1 to 500 characters.");
-  }
-  return { ...file, title };
-}
-
-/** The form reader's own errors have no code: no boundary, a broken part, an end too soon. */
-function unreadableForm(error: unknown): unknown {
-  if (!(error instanceof Error) || "code" in error) return error;
-  return new ServiceError("request_parameters_parse_error", `The body is not a readable form: ${error.message}.`);
 }
 
 /** Answers with a document's PDF, sealed once it is; 304 where the caller has these very bytes. */

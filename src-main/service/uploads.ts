@@ -1,0 +1,79 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { FastifyRequest } from "fastify";
+import { ServiceError } from "./failures.ts";
+
+/** A PDF as it came, not yet looked at. */
+export interface Upload {
+  readonly bytes: { readonly path: string };
+  readonly fileName: string;
+  readonly title: string | undefined;
+}
+
+/** Runs one task after another, in the order asked; one that fails does not hold up the next. */
+function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const mine = last.then(task);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/**
+ * Takes uploads. They may arrive together and as slowly as they like, since they rest on the disk; `use` brings one
+ * at a time into memory.
+ */
+export function createUploads(): <T>(request: FastifyRequest, use: (upload: Upload) => Promise<T>) => Promise<T> {
+  const queue = createQueue();
+  return async (request, use) => {
+    if (!request.isMultipart()) {
+      throw new ServiceError("unsupported_media_type", "Send the PDF as multipart/form-data in a part named file.");
+    }
+    // Readable by this user alone.
+    const dir = await mkdtemp(path.join(tmpdir(), "countersign-upload-"));
+    try {
+      const { file, ...rest } = await readForm(request, dir);
+      return await queue(() => use({ ...rest, bytes: { path: file } }));
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  };
+}
+
+/** @returns with the path of the file that holds the PDF. */
+async function readForm(
+  request: FastifyRequest,
+  dir: string,
+): Promise<Omit<Upload, "bytes"> & { readonly file: string }> {
+  let fileName: string | null = null;
+  let title: string | undefined;
+  const file = path.join(dir, "document.pdf");
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "file") {
+        // The part must be read to its end in any case, or the request never ends.
+        await pipeline(part.file, createWriteStream(part.fieldname === "file" ? file : path.join(dir, "other")));
+        if (part.fieldname === "file") fileName = part.filename || "document.pdf";
+      } else if (part.fieldname === "title" && typeof part.value === "string") title = part.value;
+    }
+  } catch (error) {
+    throw unreadableForm(error);
+  }
+  if (fileName === null) {
+    throw new ServiceError("request_parameters_missing", "The form has no part named file with the PDF.");
+  }
+  if (title !== undefined && (title === "" || title.length > 500)) {
+    throw new ServiceError("request_parameters_invalid", "The title must have 1 to 500 characters.");
+  }
+  return { file, fileName, title };
+}
+
+/** The form reader's own errors have no code: no boundary, a broken part, an end too soon. */
+function unreadableForm(error: unknown): unknown {
+  if (!(error instanceof Error) || "code" in error) return error;
+  return new ServiceError("request_parameters_parse_error", `The body is not a readable form: ${error.message}.`);
+}
