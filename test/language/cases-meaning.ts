@@ -255,6 +255,27 @@ export const meaningCases: readonly Case[] = [
   },
   {
     rule: "P006",
+    breaks: "a user name and a password in the callback's address",
+    text: changed('"http://127.0.0.1:9/hook"', "«http://u:hush@127.0.0.1:9/hook»"),
+    pointer: "/callback/url",
+    says: /^(?!.*hush).*`auth`/,
+  },
+  {
+    rule: "P006",
+    breaks: "a user name in an address that goes elsewhere",
+    text: changed('"http://127.0.0.1:9/hook"', "«HTTPS://hush@example.test/hook»"),
+    pointer: "/callback/url",
+    says: /^(?!.*hush).*`auth`/,
+  },
+  {
+    rule: "P006",
+    breaks: "a password in an address that browsers would repair",
+    text: changed('"http://127.0.0.1:9/hook"', "«http:\\\\\\\\u:hush@127.0.0.1/»"),
+    pointer: "/callback/url",
+    says: /^(?!.*hush).*`auth`/,
+  },
+  {
+    rule: "P006",
     breaks: "a callback host that is not allowed",
     text: changed('"http://127.0.0.1:9/hook"', "«https://example.test/hook»"),
     pointer: "/callback/url",

@@ -233,6 +233,22 @@ describe("drafts (interface 2.2)", () => {
     expect(text).not.toContain("hush-hush");
   });
 
+  it("P006: a password in the callback's address is 400 that points to auth and does not repeat it", async () => {
+    const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: {} })).as(wire.draft);
+    const process_parameters = ndaParameters(await to.upload("nda"));
+    const callback = { url: "http://user:hush-hush@127.0.0.1:9/hook" };
+    for (const [method, path, more] of [
+      ["POST", "/flow/drafts", {}],
+      ["PATCH", `/flow/drafts/${id}`, {}],
+      ["POST", `/flow/drafts/${id}/start`, { process_parameters }],
+      ["POST", "/flow/instances", { title: "NDA", process: ndaProcess, process_parameters }],
+    ] as const) {
+      const refused = await to.author.ask(400, method, path, { json: { ...more, callback } });
+      expect(refused.as(wire.errorBody).message).toContain("`auth`");
+      expect(refused.text).not.toContain("hush-hush");
+    }
+  });
+
   it("a start takes title, parameters and callback for itself; the draft keeps its own", async () => {
     const process_parameters = ndaParameters(await to.upload("nda"));
     const { id } = (

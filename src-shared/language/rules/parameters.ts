@@ -4,7 +4,7 @@ import { nearest } from "../schema/nearest.ts";
 import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
 import { type FieldCheck, isProvider, providerFields, providers, providersFor, viewOnly } from "./providers.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
-import { httpHost, isLoopback } from "./url.ts";
+import { hasUserInfo, httpHost, isLoopback } from "./url.ts";
 
 /** Rules on authentication, settings, duration and callback: P. */
 export const parameterRules: readonly Rule[] = [
@@ -116,7 +116,14 @@ function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts
   const url = memberText(member(root, "callback"), "url");
   if (url === null) return;
   const host = httpHost(String(url.value));
-  if (host === null) {
+  if (hasUserInfo(String(url.value))) {
+    // The address itself is not repeated: it may hold a password.
+    report({
+      node: url,
+      message:
+        "The address holds a user name, which is never sent: take it out and write it in `auth` of the callback.",
+    });
+  } else if (host === null) {
     report({
       node: url,
       message: `\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.`,

@@ -16,3 +16,8 @@ export function isLoopback(host: string): boolean {
   if (host === "localhost" || host.endsWith(".localhost") || host === "[::1]") return true;
   return /^127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(host);
 }
+
+/** Whether an address carries a user name, or one with a password: `https://name:password@host/`. */
+export function hasUserInfo(address: string): boolean {
+  return /^https?:[/\\]*[^/\\?#]*@/i.test(address.trim());
+}
