@@ -30,7 +30,11 @@ export function accountCases(workspace: Workspace, initialPassword: string | nul
       attempt(async () => {
         if (reads.accounts.get(id) === null) return noSuchAccount(id);
         const hash = await hashPassword(password);
-        await workspace.engine.transact((tx) => tx.accounts.setPassword(id, hash));
+        await workspace.engine.transact((tx) => {
+          tx.accounts.setPassword(id, hash);
+          // Whoever logged in with the old password is out.
+          tx.sessions.removeOfAccount(id);
+        });
         return ok(null);
       }),
     checkPassword: (email, password) =>

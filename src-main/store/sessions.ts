@@ -30,6 +30,9 @@ export function writes(db: WriteConnection): SessionWrites {
     remove(tokenHash) {
       db.run(sql`DELETE FROM sessions WHERE tokenHash = ${tokenHash}`);
     },
+    removeOfAccount(accountId) {
+      db.run(sql`DELETE FROM sessions WHERE accountId = ${accountId}`);
+    },
     removeExpired(wallNow) {
       db.run(sql`DELETE FROM sessions WHERE wallExpires <= ${wallNow}`);
     },

@@ -50,6 +50,7 @@ export interface SessionReads {
 export interface SessionWrites {
   put(row: SessionRow): void;
   remove(tokenHash: string): void;
+  removeOfAccount(accountId: string): void;
   removeExpired(wallNow: number): void;
 }
 

@@ -68,6 +68,18 @@ describe("credentials and login (interface 4.2 and 5)", () => {
     for (const [name, token] of held) client.cookies.set(name, token);
     await client.ask(401, "GET", "/flow/drafts");
   });
+
+  it("a new password ends the sessions of its account, and no other's", async () => {
+    const email = "renewed@example.test";
+    const { id } = value(await to.host.accounts.create({ email, name: "Renewed", password: PASSWORD }));
+    const [own, other] = [new Client(to.baseUrl), new Client(to.baseUrl)];
+    await own.ask(200, "POST", "/api/v2/login", { form: { email, password: PASSWORD } });
+    await other.ask(200, "POST", "/api/v2/login", { form });
+    await own.ask(200, "GET", "/flow/drafts");
+    value(await to.host.accounts.setPassword(id, "another correct horse"));
+    await own.ask(401, "GET", "/flow/drafts");
+    await other.ask(200, "GET", "/flow/drafts");
+  });
 });
 
 describe("documents", () => {

@@ -182,11 +182,14 @@ const steps = fc.oneof(
   step("accounts.removeCredentials", (tx, id) => tx.accounts.removeCredentials(id), number),
   step(
     "sessions.put",
-    (tx, hash, instanceId, wallExpires) => tx.sessions.put(rows.sessionRow(hash, { instanceId, wallExpires })),
+    (tx, hash, instanceId, accountId, wallExpires) =>
+      tx.sessions.put(rows.sessionRow(hash, { instanceId, accountId, wallExpires })),
     key,
     fc.option(instance),
+    fc.option(number),
     instant,
   ),
+  step("sessions.removeOfAccount", (tx, id) => tx.sessions.removeOfAccount(id), number),
   step("sessions.removeExpired", (tx, at) => tx.sessions.removeExpired(at), instant),
   step("links.put", (tx, id, participant) => tx.links.put(rows.linkRow(id, participant, participant)), instance, key),
   step(

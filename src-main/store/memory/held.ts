@@ -60,6 +60,7 @@ export function held(journal: Journal, accountOf: AccountOf): Held {
       get: (tokenHash) => sessions.get(tokenHash),
       put: (row) => sessions.put(row.tokenHash, { ...row }),
       remove: (tokenHash) => sessions.delete(tokenHash),
+      removeOfAccount: (accountId) => sessions.deleteWhere((row) => row.accountId === accountId),
       removeExpired: (wallNow) => sessions.deleteWhere((row) => row.wallExpires <= wallNow),
     },
     links: {

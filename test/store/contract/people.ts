@@ -55,6 +55,21 @@ export function accountContract(open: OpenStore): void {
       expect(() => subject.write((tx) => tx.accounts.putCredentials(credentials("99")))).toThrow(/no account 99/);
     });
 
+    test("the sessions of one account are removed together, and those of others stay", () => {
+      subject.write((tx) => {
+        for (const [hash, accountId] of [
+          ["s1", "1"],
+          ["s2", "1"],
+          ["s3", "2"],
+          ["s4", null],
+        ] as const)
+          tx.sessions.put(sessionRow(hash, { accountId }));
+        tx.sessions.removeOfAccount("1");
+      });
+      const left = ["s1", "s2", "s3", "s4"].filter((hash) => subject.read.sessions.get(hash) !== null);
+      expect(left).toEqual(["s3", "s4"]);
+    });
+
     test("a session is kept, renewed, removed, and removed once it has expired", () => {
       const renewed = sessionRow("s1", { viewAuthenticated: true, wallExpires: START + 2000 });
       subject.write((tx) => {
