@@ -1,3 +1,4 @@
+import { hasUserInfo } from "../../src-shared/language/index.ts";
 import type { CallbackEvent } from "../../src-shared/service/index.ts";
 import { secretRef } from "../engine/vault.ts";
 import type { Workspace } from "../engine/workspace.ts";
@@ -21,6 +22,10 @@ export async function testCall(
 ): Promise<Result<TestCall>> {
   const host = hostOf(url);
   if (host === null) return fail("request_parameters_invalid", `"${url}" is not an http or https address.`);
+  if (hasUserInfo(url)) {
+    const why = "The address holds a user name, which is never sent: write it, and the password, in their own fields.";
+    return fail("request_parameters_invalid", why, { rule: "P006" });
+  }
   if (!mayLeave(url, workspace.allowedHosts()))
     return fail("conflict_error", `Callbacks to ${host} do not leave this machine. Allow the host first.`);
   const wallAt = workspace.clockNow();

@@ -32,6 +32,7 @@ export {
   providers,
   providersFor,
 } from "./rules/providers.ts";
+export { hasUserInfo } from "./rules/url.ts";
 export { dslVersions } from "./rules/versions.ts";
 export { sarifLog } from "./sarif.ts";
 export { type InterfaceChange, interfaceChanges, olderThan } from "./schema/changes.ts";

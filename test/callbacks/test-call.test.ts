@@ -46,6 +46,9 @@ test("law 8: a test call goes nowhere that callbacks may not go, and leaves no l
   const refused = mustFail(await host.callbacks.test({ url: "https://hooks.example.test/", auth: null }));
   expect(refused).toMatchObject({ code: "conflict_error", message: expect.stringContaining("Allow the host first") });
   expect(mustFail(await host.callbacks.test({ url: "ftp://x", auth: null })).code).toBe("request_parameters_invalid");
+  const clear = mustFail(await host.callbacks.test({ url: "http://u:hush-hush@127.0.0.1:9/", auth: null }));
+  expect(clear).toMatchObject({ code: "request_parameters_invalid", details: { rule: "P006" } });
+  expect(clear.message).not.toContain("hush-hush");
   expect(host.ledger.outbound({}).items).toEqual([]);
 });
 
