@@ -66,7 +66,7 @@ export interface CallbackFault {
   readonly effect: /** In place of sending. `retryAfter` in seconds. */
     | { readonly kind: "answer"; readonly status: number; readonly retryAfter: number | null }
     | { readonly kind: "no_answer" }
-    /** Wall time before the request. */
+    /** The answer counts no earlier, in wall time; from the 15 seconds of an attempt on it comes too late. */
     | { readonly kind: "delay"; readonly milliseconds: number }
     /** The request goes out twice, with the same event id. */
     | { readonly kind: "duplicate" };

@@ -36,6 +36,14 @@ export function withoutOne(faults: readonly CallbackFault[], row: CallbackRow): 
   });
 }
 
+/** What an attempt comes to that is made to run out of time. */
+export const NO_ANSWER: Answer = {
+  status: null,
+  headers: null,
+  body: null,
+  error: "SIMULATED by the fault lab: no answer within 15 seconds.",
+};
+
 /** What takes the place of sending, and says that it is simulated [U5]; null: the attempt is really sent. */
 export function simulatedAnswer({ effect }: CallbackFault): Answer | null {
   switch (effect.kind) {
@@ -45,12 +53,7 @@ export function simulatedAnswer({ effect }: CallbackFault): Answer | null {
       return { status: effect.status, headers, body: "SIMULATED by the fault lab; nothing was sent.", error: null };
     }
     case "no_answer":
-      return {
-        status: null,
-        headers: null,
-        body: null,
-        error: "SIMULATED by the fault lab: no answer within 15 seconds.",
-      };
+      return NO_ANSWER;
     case "delay":
     case "duplicate":
       return null;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
 import { hostOf, isLoopbackName, loopbackLookup, type Resolve } from "./target.ts";
 
@@ -12,8 +13,12 @@ export interface Answer {
 }
 
 export interface Sender {
+  /** Wall milliseconds until an attempt counts as failed. */
+  readonly timeout: number;
   /** One POST. A failure is an answer; it rejects only when the sender is closed meanwhile. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer>;
+  /** Lets wall milliseconds go by; as `post`, it rejects only when the sender is closed meanwhile. */
+  wait(milliseconds: number): Promise<void>;
   /** Cuts off what is under way: at least once means that the next opening sends it again. */
   close(): Promise<void>;
 }
@@ -41,7 +46,7 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
   const local = new Agent({ ...shared, connect: { timeout, lookup: loopbackLookup(resolve) } });
   const allowed = new Agent({ ...shared, connect: { timeout } });
   const routes = new Map<string, Route>();
-  let closed = false;
+  const closing = new AbortController();
 
   function routeOf(url: string): Route | null {
     const known = routes.get(url);
@@ -56,6 +61,8 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
   }
 
   return {
+    timeout,
+    wait: (milliseconds) => pause(milliseconds, undefined, { signal: closing.signal }),
     async post(url, headers, body) {
       const route = routeOf(url);
       if (route === null) return failed(`"${url}" is not an http or https address.`);
@@ -64,13 +71,13 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
         // undici's dispatch follows no redirect by itself.
         dispatcher.dispatch({ ...target, method: "POST", headers, body }, new Exchange(timeout, settle));
       });
-      if (closed && end.failure !== null) {
+      if (closing.signal.aborted && end.failure !== null) {
         throw new Error("The workspace was closed while a callback was under way.", { cause: end.failure });
       }
       return answerOf(end);
     },
     async close() {
-      closed = true;
+      closing.abort();
       await Promise.all([local.destroy(), allowed.destroy()]);
     },
   };

@@ -68,7 +68,7 @@ export const callbackFault = z.object({
       retryAfter: z.number().int().min(0).nullable(),
     }),
     z.object({ kind: z.literal("no_answer") }),
-    /** Wall time before the request. */
+    /** The answer counts no earlier, in wall time; from the 15 seconds of an attempt on it comes too late. */
     z.object({ kind: z.literal("delay"), milliseconds: z.number().int().min(1).max(60_000) }),
     z.object({ kind: z.literal("duplicate") }),
   ]),

@@ -125,7 +125,7 @@ export const callbacksQuery = pageQuery.extend({
   state: callbackSummary.shape.state.optional(),
 });
 
-/** Of an `answer`, `retry_after` is in seconds; a `delay` is wall time. */
+/** Of an `answer`, `retry_after` is in seconds; a `delay` is wall time from the request to its answer. */
 const faultEffect = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("answer"),

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { createSender, deliveryHandler, startReceiver } from "../../src-main/callbacks/index.ts";
+import { createSender, startReceiver } from "../../src-main/callbacks/index.ts";
 import { memoryStore } from "../../src-main/store/index.ts";
 import { callbackRow, jobRow } from "../store/rows.ts";
+import { handlerOf } from "./handler.ts";
 
 test("Callbacks: the next of an instance may go once the answer is there, while its record waits for the disk", async () => {
   const receiver = await startReceiver();
@@ -10,18 +11,7 @@ test("Callbacks: the next of an instance may go once the answer is there, while 
   const sender = createSender();
   const disk = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
-  const handler = deliveryHandler({
-    ...{ reads: store.read, sender, clockNow: () => 0, flowNow: () => 0 },
-    transact: (work) => disk.promise.then(() => store.write(work)),
-    allowedHosts: () => [],
-    signingSecret: () => null,
-    faults: () => [],
-    held: () => false,
-    receiver: async () => receiver.url,
-    setFaults: () => undefined,
-    authorization: () => null,
-    onChange: () => undefined,
-  });
+  const handler = handlerOf(store, sender, { transact: (work) => disk.promise.then(() => store.write(work)) });
   const run = handler.bind(jobRow("j1", { kind: "callback", payload: { eventId: "e1" } }))?.run(left.resolve);
   await left.promise;
   expect(receiver.received()).toHaveLength(1);

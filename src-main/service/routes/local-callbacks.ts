@@ -135,7 +135,7 @@ function faults(app: ServiceApp, { host }: ServiceContext): void {
         tags,
         summary: "Faults that the next callbacks meet, to see how an integration takes them; replaces those before",
         description:
-          "An effect answer or no_answer takes the place of sending. The first fault that fits an attempt is used, times often; without times until it is taken off.",
+          "An effect answer or no_answer takes the place of sending. A delay sends at once and holds the answer back for that many milliseconds of wall time: a receiver that answers slowly, or, from 15000 on, one that hangs until the attempt's 15 seconds are over. The first fault that fits an attempt is used, times often; without times until it is taken off.",
         body: local.faultsWrite,
         response: { 200: local.faults, ...failures },
       },

@@ -1,0 +1,19 @@
+import { type DeliveryOptions, deliveryHandler, type Sender } from "../../src-main/callbacks/index.ts";
+import type { Store } from "../../src-main/store/types.ts";
+
+/** A delivery over a real store and sender, at instant 0, without an author's settings but those given. */
+export function handlerOf(store: Store, sender: Sender, options: Partial<DeliveryOptions> = {}) {
+  return deliveryHandler({
+    ...{ reads: store.read, sender, clockNow: () => 0, flowNow: () => 0 },
+    transact: async (work) => store.write(work),
+    allowedHosts: () => [],
+    signingSecret: () => null,
+    faults: () => [],
+    held: () => false,
+    receiver: async () => "http://127.0.0.1:9/",
+    setFaults: () => undefined,
+    authorization: () => null,
+    onChange: () => undefined,
+    ...options,
+  });
+}
