@@ -8,7 +8,7 @@ import { faultFor, NO_ANSWER, simulatedAnswer, withoutOne } from "./faults.ts";
 import { createGathering, type Gathering } from "./gather.ts";
 import { prepareHeaders, resultOf, withoutSecrets } from "./request.ts";
 import { nextAttemptAt, parseRetryAfter } from "./schedule.ts";
-import type { Answer, Sender } from "./send.ts";
+import { type Answer, CONNECTIONS, type Sender } from "./send.ts";
 import { mayLeave } from "./target.ts";
 
 export interface DeliveryOptions {
@@ -32,8 +32,8 @@ export interface DeliveryOptions {
   readonly onChange: (eventId: string, instanceId: string) => void;
 }
 
-/** Attempts under way in the whole workspace. */
-const AT_ONCE = 256;
+/** Attempts under way, or being recorded, in the whole workspace: more than several receivers that hang can take up. */
+const AT_ONCE = 1024;
 
 /** `replay`: one more attempt by hand, outside the schedule. */
 const payload = z.object({ eventId: z.string(), replay: z.boolean().default(false) });
@@ -62,10 +62,17 @@ export function deliveryHandler(options: DeliveryOptions): BoundHandler {
   return bindHandler({
     payload,
     limit: AT_ONCE,
+    targetLimit: CONNECTIONS,
     lane: (job, { eventId, replay }) =>
       job.attempts === 0 && !replay ? `callback:${job.instanceId}` : `callback:${eventId}`,
+    target: (_job, { eventId }) => originOf(post.reads.callbacks.get(eventId)?.url ?? null),
     run: (job, { eventId, replay }, leaveLane) => deliver(post, job, eventId, replay, leaveLane),
   });
+}
+
+/** Who may keep others waiting: one that hangs takes its own connections and nobody else's. */
+function originOf(url: string | null): string | null {
+  return url === null ? null : (URL.parse(url)?.origin ?? null);
 }
 
 /** Remembers what was read until the turn of the event loop ends: a commit always comes in a later one, or before. */

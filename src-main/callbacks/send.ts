@@ -25,6 +25,8 @@ export interface Sender {
 
 /** Wall time until an attempt counts as failed (engine.md, Callbacks). */
 export const ATTEMPT_TIMEOUT = 15_000;
+/** Kept to one origin. */
+export const CONNECTIONS = 64;
 const KEPT_BODY = 64 * 1024;
 /** Parsed addresses kept: few receivers hear most callbacks. */
 const KNOWN_URLS = 256;
@@ -42,7 +44,7 @@ interface Route {
  */
 export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolve): Sender {
   // The one time-out of an attempt is its own (Exchange).
-  const shared = { keepAliveTimeout: 10_000, connections: 64, headersTimeout: 0, bodyTimeout: 0 };
+  const shared = { keepAliveTimeout: 10_000, connections: CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 };
   const local = new Agent({ ...shared, connect: { timeout, lookup: loopbackLookup(resolve) } });
   const allowed = new Agent({ ...shared, connect: { timeout } });
   const routes = new Map<string, Route>();

@@ -54,7 +54,7 @@ export class Runner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#latest = options.clockNow();
-    this.#lanes = createLanes<JobKind>((kind) => options.handlers[kind].limit);
+    this.#lanes = createLanes<JobKind>((kind) => options.handlers[kind]);
   }
 
   /** Nothing more is started. */
@@ -134,7 +134,7 @@ export class Runner {
     this.#claimed.set(job.id, job);
     this.#count(job, 1);
     const bound = this.#options.handlers[job.kind].bind(job);
-    this.#lanes.add(job.kind, bound?.lane ?? null, async (leaveLane) => {
+    this.#lanes.add(job.kind, bound?.place ?? { lane: null, target: null }, async (leaveLane) => {
       await this.#runOne(job, bound === null ? null : () => bound.run(leaveLane));
       this.#release(job);
     });

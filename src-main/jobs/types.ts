@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
 import type { JobKind, JobRow } from "../store/types.ts";
+import type { Limits, Place } from "./lanes.ts";
 
 /** How a run of a job ended. */
 export type Outcome =
@@ -17,20 +18,23 @@ export interface JobHandler<P> {
   readonly payload: z.ZodType<P>;
   /** How many of this kind run at once. */
   readonly limit: number;
+  /** How many of one target run at once until they leave their lane; what waits for it holds up no other target. */
+  readonly targetLimit?: number;
   /** All it does it writes in one transaction, queued as soon as it is run: it may be queued behind its clock's move. */
   readonly writesOnly?: boolean;
   /** Jobs of one lane run one at a time, in the order in which they fell due; null: in no order. */
   lane(job: JobRow, payload: P): string | null;
+  /** What the job talks to, which may be slow; none by default. */
+  target?(job: JobRow, payload: P): string | null;
   /** @param leaveLane lets the next of the lane begin already, before this one has ended; the limit still counts it */
   run(job: JobRow, payload: P, leaveLane: () => void): Promise<Outcome>;
 }
 
 /** A handler whose payload type is sealed in, so that handlers of different payloads fit in one registry. */
-export interface BoundHandler {
-  readonly limit: number;
+export interface BoundHandler extends Limits {
   readonly writesOnly: boolean;
   /** @returns null when the stored payload does not fit the kind's schema. */
-  bind(job: JobRow): { readonly lane: string | null; run(leaveLane: () => void): Promise<Outcome> } | null;
+  bind(job: JobRow): { readonly place: Place; run(leaveLane: () => void): Promise<Outcome> } | null;
 }
 
 export type JobHandlers = Readonly<Record<JobKind, BoundHandler>>;
@@ -38,11 +42,14 @@ export type JobHandlers = Readonly<Record<JobKind, BoundHandler>>;
 export function bindHandler<P>(handler: JobHandler<P>): BoundHandler {
   return {
     limit: handler.limit,
+    targetLimit: handler.targetLimit ?? handler.limit,
     writesOnly: handler.writesOnly ?? false,
     bind(job) {
       const parsed = handler.payload.safeParse(job.payload);
       if (!parsed.success) return null;
-      return { lane: handler.lane(job, parsed.data), run: (leaveLane) => handler.run(job, parsed.data, leaveLane) };
+      const { data } = parsed;
+      const place = { lane: handler.lane(job, data), target: handler.target?.(job, data) ?? null };
+      return { place, run: (leaveLane) => handler.run(job, data, leaveLane) };
     },
   };
 }

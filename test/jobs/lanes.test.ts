@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { createLanes } from "../../src-main/jobs/lanes.ts";
 
 /** Tasks that leave their lane and end when the test says so. */
-function tasks(limit: number) {
-  const lanes = createLanes<"kind">(() => limit);
+function tasks(limit: number, targetLimit = limit) {
+  const lanes = createLanes<"kind">(() => ({ limit, targetLimit }));
   const begun: string[] = [];
   const leave = new Map<string, () => void>();
   const end = new Map<string, () => void>();
-  const add = (lane: string | null, name: string) =>
-    lanes.add("kind", lane, (leaveLane) => {
+  const add = (lane: string | null, name: string, target: string | null = null) =>
+    lanes.add("kind", { lane, target }, (leaveLane) => {
       begun.push(name);
       leave.set(name, leaveLane);
       return new Promise((resolve) => end.set(name, resolve));
@@ -51,4 +51,23 @@ test("Callbacks: who has left its lane still counts in the limit", async () => {
   await end("a1");
   await settled();
   expect(begun).toEqual(["a1", "a2"]);
+});
+
+test("Callbacks: what waits for one target takes no place of another's", async () => {
+  const { begun, add, leave, end } = tasks(3, 2);
+  for (const name of ["h1", "h2", "h3", "h4", "h5"]) add(name, name, "hangs");
+  add("a", "a1", "healthy");
+  add("a", "a2", "healthy");
+  expect(begun).toEqual(["h1", "h2", "a1"]);
+  await end("a1");
+  await settled();
+  expect(begun).toEqual(["h1", "h2", "a1", "a2"]);
+  await end("a2");
+  await settled();
+  leave("h1");
+  expect(begun).toEqual(["h1", "h2", "a1", "a2", "h3"]);
+  await end("h1");
+  await end("h2");
+  await settled();
+  expect(begun).toEqual(["h1", "h2", "a1", "a2", "h3", "h4"]);
 });

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { startReceiver } from "../../src-main/callbacks/index.ts";
+import { createSender } from "../../src-main/callbacks/send.ts";
+import { createLanes } from "../../src-main/jobs/lanes.ts";
+import { memoryStore } from "../../src-main/store/index.ts";
+import { callbackRow, jobRow } from "../store/rows.ts";
+import { handlerOf } from "./handler.ts";
+
+test("Callbacks: a receiver that hangs under 1,100 events holds up no other receiver", async () => {
+  const hangs = await startReceiver({ status: 204, delay: 600_000 });
+  const healthy = await startReceiver();
+  const store = memoryStore();
+  const sender = createSender(600_000);
+  const handler = handlerOf(store, sender);
+  const lanes = createLanes<"callback">(() => handler);
+  const send = (eventId: string, url: string) => {
+    store.write((tx) => tx.callbacks.put(callbackRow(eventId, { url })));
+    const bound = handler.bind(jobRow(eventId, { kind: "callback", instanceId: eventId, payload: { eventId } }));
+    if (bound === null) throw new Error("the payload fits");
+    lanes.add("callback", bound.place, async (leaveLane) => {
+      // Closing the sender at the end cuts off those that hang.
+      await Promise.allSettled([bound.run(leaveLane)]);
+    });
+  };
+  for (let number = 0; number < 1_100; number += 1) send(`h${number}`, `${hangs.url}${number}`);
+  send("e1", healthy.url);
+  const [first] = await healthy.waitFor(1);
+  expect(first?.headers["webhook-id"]).toBe("e1");
+  await sender.close();
+  await Promise.all([hangs.close(), healthy.close()]);
+});
