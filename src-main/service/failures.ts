@@ -41,14 +41,39 @@ export function fromHost(error: HostError): ServiceError {
   return new ServiceError(error.code, error.message, { details: error.details });
 }
 
+/** Of what is wrong, an answer lists so many and counts the rest in `more`: it must not outgrow the request. */
+const MAX_LISTED = 100;
+const MAX_NAMED = 10;
+const MAX_TEXT = 2_000;
+
 export function bodyOf(error: ServiceError): ErrorBody {
   return {
     code: errorStatus[error.type],
     type: error.type,
-    message: error.message,
-    details: error.details,
+    message: cut(error.message),
+    details: error.details === null ? null : bounded(error.details),
     ...(error.explanation === null ? {} : { explanation: error.explanation }),
   };
+}
+
+function bounded(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  let more = 0;
+  const kept = Object.entries(details).map(([name, value]) => {
+    if (!Array.isArray(value) || value.length <= MAX_LISTED) return [name, value];
+    more += value.length - MAX_LISTED;
+    return [name, value.slice(0, MAX_LISTED)];
+  });
+  return { ...Object.fromEntries(kept), ...(more === 0 ? {} : { more }) };
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}…`;
+}
+
+/** The first few, and how many more there are. */
+function listed(items: readonly string[], separator: string): string {
+  const more = items.length - MAX_NAMED;
+  return items.slice(0, MAX_NAMED).join(separator) + (more > 0 ? `${separator}and ${more} more` : "");
 }
 
 /** Says which inputs were wrong: `missing` when everything wrong is that something is not there. */
@@ -56,15 +81,18 @@ export function invalidInput(where: string, error: z.ZodError, input: unknown): 
   const problems = error.issues.map((issue) => {
     const missing = issue.code === "invalid_type" && at(input, issue.path) === undefined;
     const pointer = issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-    return { pointer, message: missing ? "This is missing." : sentenceOf(issue), missing };
+    return { pointer: cut(pointer), message: missing ? "This is missing." : cut(sentenceOf(issue)), missing };
   });
   const missing = problems.every((problem) => problem.missing);
-  const named = problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`).join("; ");
+  const named = problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`);
   return new ServiceError(
     missing ? "request_parameters_missing" : "request_parameters_invalid",
     missing
-      ? `The ${where} lacks ${problems.map(({ pointer }) => pointer || "/").join(", ")}.`
-      : `The ${where} is not as it should be: ${named}.`,
+      ? `The ${where} lacks ${listed(
+          problems.map(({ pointer }) => pointer || "/"),
+          ", ",
+        )}.`
+      : `The ${where} is not as it should be: ${listed(named, "; ")}.`,
     { details: { problems: problems.map(({ pointer, message }) => ({ pointer, message })) } },
   );
 }
@@ -78,11 +106,10 @@ const REMOVED_FIELDS: Readonly<Record<string, string>> = {
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== "unrecognized_keys") return issue.message;
-  return issue.keys
-    .map((key) =>
-      Object.hasOwn(REMOVED_FIELDS, key) ? `${key} was removed in version ${REMOVED_FIELDS[key]}` : `unknown: ${key}`,
-    )
-    .join(", ");
+  const named = issue.keys.map((key) =>
+    Object.hasOwn(REMOVED_FIELDS, key) ? `${key} was removed in version ${REMOVED_FIELDS[key]}` : `unknown: ${key}`,
+  );
+  return listed(named, ", ");
 }
 
 function at(input: unknown, path: readonly PropertyKey[]): unknown {

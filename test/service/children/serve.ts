@@ -2,13 +2,13 @@
 import { openWorkspace } from "../../../src-main/host.ts";
 import { startService } from "../../../src-main/service/index.ts";
 
-const [dir = ""] = process.argv.slice(2);
+const [dir = "", request = "2000"] = process.argv.slice(2);
 const problems: string[] = [];
 const host = await openWorkspace({ dir, log: ({ level, message }) => level === "error" && problems.push(message) });
 const service = await startService({
   host,
   port: 0,
-  timeLimits: { headers: 1_000, request: 2_000, answer: 2_000, check: 100 },
+  timeLimits: { headers: 1_000, request: Number(request), answer: 2_000, check: 100 },
   log: ({ message }) => problems.push(message),
 });
 const credentials = await host.accounts.credentials(host.accounts.defaultId);
