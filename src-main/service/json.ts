@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "./failures.ts";
 
 /** Far above any process, far below what a recursive reader could choke on. */
@@ -24,6 +24,12 @@ export function nestsDeeperThan(text: Uint8Array, limit: number): boolean {
   return false;
 }
 
+/** For routes that make something of their body: one without it is more likely a mistake than a wish. */
+export async function needsBody(request: FastifyRequest): Promise<void> {
+  if (request.body !== undefined) return;
+  throw new ServiceError("request_parameters_invalid", "There is no body: send a JSON object, such as {}.");
+}
+
 /** JSON is the only body that every route takes; forms and files are taken where a route asks for them. */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -36,14 +42,19 @@ export function takeJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** An empty body counts as `{}`. @throws ServiceError `request_parameters_parse_error` */
+/**
+ * An empty body is undefined; most routes take that as `{}`.
+ * @throws ServiceError `request_parameters_parse_error`, and `request_parameters_invalid` for `null`
+ */
 export function parseJson(body: Uint8Array): unknown {
-  if (body.length === 0) return {};
+  if (body.length === 0) return undefined;
   if (nestsDeeperThan(body, MAX_DEPTH)) {
     throw new ServiceError("request_parameters_parse_error", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
   }
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), readable);
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), readable);
+    if (value !== null) return value;
+    throw new ServiceError("request_parameters_invalid", "The body is null: send an object, such as {}.");
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     const reason = error instanceof Error ? error.message : "unreadable";

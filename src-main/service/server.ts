@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import fastify from "fastify";
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from "fastify-type-provider-zod";
 import type { z } from "zod";
+import { checkoutDate } from "../app-version.ts";
 import type { Host, LogEntry, StartOptions } from "../host-types.ts";
 import { createInstanceAnswers, type InstanceAnswers } from "./answers.ts";
 import { identifyCallers } from "./callers.ts";
@@ -30,6 +31,7 @@ import { overviewRoutes } from "./routes/overview.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { participantRoutes } from "./routes/participants.ts";
 
+const ROOT = path.resolve(import.meta.dirname, "../..");
 const ADDRESS = "127.0.0.1";
 const MIB = 1024 * 1024;
 /** Node's own default is 16 KiB; forty participants' cookies need more. */
@@ -102,8 +104,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const context: ServiceContext = {
     host,
     clock: options.clock ?? "real",
-    rendererDir: options.rendererDir ?? path.resolve(import.meta.dirname, "../../out/renderer"),
-    build: options.build ?? { date: "development", commit: "development" },
+    rendererDir: options.rendererDir ?? path.join(ROOT, "out/renderer"),
+    build: options.build ?? { date: checkoutDate(ROOT), commit: "development" },
     logins: new LoginGuard(now),
     answers,
     log,

@@ -4,9 +4,9 @@ import { rowNumber, rowShape } from "./shape.ts";
 import { sql } from "./sql.ts";
 import type { FolderReads, FolderRow, FolderWrites, Retention } from "./types.ts";
 
-/** Days; what a folder has until the author says otherwise (interface 2.3 and 8). */
+/** Nothing is set until the author sets it (interface 2.3); what that means in days is the engine's to say [C4]. */
 export const DEFAULT_RETENTION: Retention = {
-  delete_trashed: 30,
+  delete_trashed: null,
   trash_completed: null,
   trash_failed: null,
   trash_timed_out: null,

@@ -123,6 +123,16 @@ describe("documents", () => {
 });
 
 describe("drafts (interface 2.2)", () => {
+  it("a new draft needs an object: null and no body at all are 400 and make none", async () => {
+    const author = await to.otherAuthor();
+    const json = { headers: { "content-type": "application/json" } };
+    await author.ask(400, "POST", "/flow/drafts", { ...json, body: "null" });
+    await author.ask(400, "POST", "/flow/drafts", { ...json, body: "" });
+    await author.ask(400, "POST", "/flow/drafts");
+    expect((await author.ask(200, "GET", "/flow/drafts")).as(wire.listOf(wire.draftSummary)).items).toEqual([]);
+    await author.ask(201, "POST", "/flow/drafts", { json: {} });
+  });
+
   it("every field is there, unset is null, the folder is home", async () => {
     const made = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Lease" } })).as(wire.draft);
     expect(made).toEqual({
@@ -394,10 +404,9 @@ describe("data retention (interface 2.3 and 4.1)", () => {
 
   it("exactly four fields; PUT takes any subset and answers the whole; DELETE unsets all", async () => {
     const author = await to.otherAuthor();
-    const initial = { ...unset, delete_trashed: 30 };
-    expect((await author.ask(200, "GET", path)).json).toEqual(initial);
+    expect((await author.ask(200, "GET", path)).json).toEqual(unset);
     const put = await author.ask(200, "PUT", path, { json: { trash_completed: 90 } });
-    expect(put.json).toEqual({ ...initial, trash_completed: 90 });
+    expect(put.json).toEqual({ ...unset, trash_completed: 90 });
     expect(put.headers.get("content-type")).toBe("application/json;charset=utf-8");
     expect(
       (await author.ask(200, "PUT", path, { json: { delete_trashed: null } })).as(wire.dataRetention).delete_trashed,

@@ -336,7 +336,7 @@ describe("pages", () => {
     const { json } = await to.nobody.ask(200, "GET", "/flow/version");
     expect(json).toMatchObject({
       api_version: "0.48.0",
-      build_date: expect.any(String),
+      build_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       build_commit: expect.any(String),
     });
   });

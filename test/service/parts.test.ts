@@ -27,8 +27,9 @@ describe("JSON bodies", () => {
     expect(typeOf(() => parseJson(nested(65)))).toBe("request_parameters_parse_error");
   });
 
-  it("an empty body is {}; broken UTF-8, broken JSON and __proto__ are refused", () => {
-    expect(parseJson(bytes(""))).toEqual({});
+  it("an empty body is none, null is refused; broken UTF-8, broken JSON and __proto__ are refused", () => {
+    expect(parseJson(bytes(""))).toBeUndefined();
+    expect(typeOf(() => parseJson(bytes(" null ")))).toBe("request_parameters_invalid");
     expect(typeOf(() => parseJson(Uint8Array.of(0x22, 0xff, 0x22)))).toBe("request_parameters_parse_error");
     expect(typeOf(() => parseJson(bytes("{")))).toBe("request_parameters_parse_error");
     expect(typeOf(() => parseJson(bytes('{"__proto__": {"admin": true}}')))).toBe("request_parameters_parse_error");

@@ -15,6 +15,7 @@ import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, present, routeOf } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
+import { needsBody } from "../json.ts";
 import { checkFolder, ownDraft } from "../own.ts";
 import { draftTag, wireDraft, wireDraftSummary, wireInstance } from "../wire.ts";
 
@@ -75,6 +76,7 @@ function listAndCreate(app: ServiceApp, { host }: ServiceContext): void {
     paths.drafts,
     {
       config,
+      preValidation: needsBody,
       schema: {
         tags,
         summary: "A new draft; it may be partial, and its process and parameters are checked at its start only",

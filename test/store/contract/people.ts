@@ -120,9 +120,9 @@ export function workspaceContract(open: OpenStore): void {
     const subject = subjectOf(open);
     const folder = (accountId: string, home: boolean) => ({ accountId, name: "F", home, retention: DEFAULT_RETENTION });
 
-    test("interface 2.3: a folder keeps its retention, in days or unset; trash is emptied after 30 days", () => {
+    test("interface 2.3: a folder keeps its retention, in days or unset; a new one has nothing set", () => {
       expect(DEFAULT_RETENTION).toEqual({
-        delete_trashed: 30,
+        delete_trashed: null,
         trash_completed: null,
         trash_failed: null,
         trash_timed_out: null,
