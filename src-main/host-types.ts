@@ -345,12 +345,15 @@ export interface ParticipantView {
     readonly locked: boolean;
     /** sms_otp: the phone number that codes go to. */
     readonly sentTo: string | null;
+    /** sms_otp: wrong entries that the newest code still bears [U4]; null without one. */
+    readonly entriesLeft: number | null;
   } | null;
   readonly signAuthentication: {
     readonly provider: string;
     readonly label: string;
     readonly locked: boolean;
     readonly sentTo: string | null;
+    readonly entriesLeft: number | null;
     /** Names of the documents that a running sign authentication covers now [U1]. */
     readonly covered: readonly string[];
     readonly validUntil: Instant | null;

@@ -2,6 +2,7 @@ import {
   authenticationOf,
   availableActions,
   canOpenPage,
+  codeEntriesLeft,
   coveredByAuthentication,
   type FlowEvent,
   type Instant,
@@ -74,6 +75,7 @@ function viewAuthentication(state: State, name: string, phone: string | null): P
     archived: !isRunning(state.status),
     locked: isLocked(state, name, "view"),
     sentTo: asked.provider === "sms_otp" ? phone : null,
+    entriesLeft: codeEntriesLeft(state, name, "view"),
   };
 }
 
@@ -94,6 +96,7 @@ function signAuthentication(
     label: asked.label,
     locked: isLocked(state, name, "sign"),
     sentTo: asked.provider === "sms_otp" ? phone : null,
+    entriesLeft: codeEntriesLeft(state, name, "sign"),
     covered,
     validUntil: covered.length === 0 ? null : Math.max(...running.map(({ validUntil }) => validUntil ?? 0)),
   };

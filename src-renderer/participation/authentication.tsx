@@ -3,10 +3,12 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AuthenticationNeed } from "../../src-shared/service/index.ts";
 import { Button, ProblemText } from "./parts.tsx";
-import { type AttemptInput, type AttemptSteps, type Outcome, useAttempt } from "./use-attempt.ts";
+import { type AttemptInput, type AttemptSteps, type Outcome, type Said, useAttempt } from "./use-attempt.ts";
 
 interface Props extends Omit<AttemptInput, "byCode"> {
-  readonly need: Pick<AuthenticationNeed, "provider" | "simulated" | "sent_to"> & { readonly state: string };
+  readonly need: Pick<AuthenticationNeed, "provider" | "simulated" | "sent_to" | "entries_left"> & {
+    readonly state: string;
+  };
 }
 
 /** Asks the participant to show who they are: by a code, or by a simulated provider [U1] [U4] [U5]. */
@@ -16,15 +18,20 @@ export function Authentication({ need, ...input }: Props) {
   const attempt = useAttempt({ ...input, byCode });
   const values = { number: need.sent_to, provider: t(`auth.provider.${need.provider}`) };
   if (need.state === "locked") return <Locked />;
-  const said = attempt.said === "codeSent" && need.sent_to === null ? "codeSentUnknown" : attempt.said;
+  const usedUp = attempt.transactionId !== null && need.entries_left === 0;
+  const told = usedUp ? usedUpInstead(attempt.said) : attempt.said;
+  const said = told === "codeSent" && need.sent_to === null ? "codeSentUnknown" : told;
   const wrong = said !== null && !["codeSent", "codeSentUnknown", "newCodeSent", "succeeded"].includes(said);
   return (
     <div className="authentication">
       <p role="status" className={wrong ? "said said-wrong" : "said"}>
         {said !== null && t(`auth.${said}`, values)}
+        {said === "wrongCode" &&
+          need.entries_left !== null &&
+          ` ${t("auth.entriesLeft", { count: need.entries_left })}`}
       </p>
       {byCode ? (
-        <ByCode attempt={attempt} sentTo={need.sent_to} />
+        <ByCode attempt={attempt} sentTo={need.sent_to} usedUp={usedUp} />
       ) : (
         <ByProvider attempt={attempt} provider={values.provider} />
       )}
@@ -32,6 +39,9 @@ export function Authentication({ need, ...input }: Props) {
     </div>
   );
 }
+
+/** What was said of the last entry, when that entry has used the code up [U4]. */
+const usedUpInstead = (said: Said | null): Said | null => (said === null || said === "wrongCode" ? "usedUpCode" : said);
 
 /** [U3] */
 function Locked() {
@@ -49,7 +59,13 @@ function Locked() {
 
 const CODE = /^[0-9]{6}$/;
 
-function ByCode({ attempt, sentTo }: { readonly attempt: AttemptSteps; readonly sentTo: string | null }) {
+interface ByCodeProps {
+  readonly attempt: AttemptSteps;
+  readonly sentTo: string | null;
+  readonly usedUp: boolean;
+}
+
+function ByCode({ attempt, sentTo, usedUp }: ByCodeProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState("");
   const [misshaped, setMisshaped] = useState(false);
@@ -57,8 +73,8 @@ function ByCode({ attempt, sentTo }: { readonly attempt: AttemptSteps; readonly 
   // The button that was pressed is gone: the keyboard goes on where the code is written. Before the dialog, which
   // would take the focus itself.
   useLayoutEffect(() => {
-    if (attempt.transactionId !== null) field.current?.focus();
-  }, [attempt.transactionId]);
+    if (attempt.transactionId !== null && !usedUp) field.current?.focus();
+  }, [attempt.transactionId, usedUp]);
   if (attempt.transactionId === null) {
     return (
       <div className="step">
@@ -69,6 +85,7 @@ function ByCode({ attempt, sentTo }: { readonly attempt: AttemptSteps; readonly 
       </div>
     );
   }
+  if (usedUp) return <NewCodeOnly attempt={attempt} />;
   const confirm = async (event: React.FormEvent) => {
     event.preventDefault();
     const given = code.replaceAll(/\s/g, "");
@@ -109,6 +126,20 @@ function ByCode({ attempt, sentTo }: { readonly attempt: AttemptSteps; readonly 
         </Button>
       </div>
     </form>
+  );
+}
+
+/** In place of the form that no code fits any more [U4]. */
+function NewCodeOnly({ attempt }: { readonly attempt: AttemptSteps }) {
+  const { t } = useTranslation();
+  const step = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => step.current?.querySelector("button")?.focus(), []);
+  return (
+    <div className="step" ref={step}>
+      <Button look="primary" icon={MessageSquareText} busy={attempt.busy} onClick={() => void attempt.sendNewCode()}>
+        {t("auth.newCode")}
+      </Button>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ export type Said =
   | "codeSent"
   | "newCodeSent"
   | "wrongCode"
+  | "usedUpCode"
   | "spentCode"
   | "noSmsLeft"
   | "noSmsLeftStart"
@@ -111,7 +112,11 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
     if (transactionId === null || busy) return;
     setState((before) => ({ ...before, busy: true, said: null, problem: null }));
     const answer = await ask(transactionId);
-    if (answer.ok) return settle(answer.value, { said: words.pending ?? null }, words.failure);
+    if (answer.ok) {
+      // How many entries are left stands on the page.
+      if (byCode && answer.value === "pending") await reload();
+      return settle(answer.value, { said: words.pending ?? null }, words.failure);
+    }
     if (answer.problem.kind !== "instance_state_error") return refuse(answer.problem);
     // Without words of its own it means that somebody else has decided the attempt: show what they decided.
     if (words.conflict === undefined) return look(transactionId, { busy: false });

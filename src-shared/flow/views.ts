@@ -177,6 +177,13 @@ export function pendingAuthentication(
   return found ?? null;
 }
 
+/** How many wrong entries the code of the newest SMS still bears [U4]; null without a code under way. */
+export function codeEntriesLeft(state: State, participant: string, kind: AuthenticationKind): number | null {
+  const attempt = pendingAuthentication(state, participant, kind);
+  if (attempt === null || attempt.code === null) return null;
+  return Math.max(0, attempt.attemptsPerSms - attempt.code.mistyped);
+}
+
 /** Whether a participant has failed too often and waits for the author to unlock them [U3]. */
 export function isLocked(state: State, participant: string, kind: AuthenticationKind): boolean {
   return authenticationCount(state, participant, kind).exceeded;

@@ -37,6 +37,8 @@ const authenticationNeed = z.object({
   state: z.enum(["required", "locked"]),
   /** `sms_otp`: the number with all but its last two digits hidden. */
   sent_to: z.string().nullable(),
+  /** `sms_otp`: how often the newest SMS's code may still be entered [U4]; 0: only a new one helps; null: none sent. */
+  entries_left: z.number().int().nonnegative().nullable(),
 });
 
 const common = z.object({

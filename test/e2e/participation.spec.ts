@@ -203,13 +203,20 @@ test("U1 U4: a code by SMS before viewing; wrong codes, a new code, and then the
   const wrong = right === "000000" ? "000001" : "000000";
   await code.fill(wrong);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("That is not the right code.")).toBeVisible();
+  await expect(page.getByText("That is not the right code.")).toContainText("You can enter it once more.");
   await accessible(page);
   // Loading the page again costs no SMS: the attempt goes on.
   await page.reload();
   await expect(code).toBeVisible();
-  await page.getByRole("button", { name: "Send a new code" }).click();
+  await code.fill(wrong);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("entered wrongly too often and is no longer valid")).toBeVisible();
+  await expect(code).toBeHidden();
+  await expect(page.getByRole("button", { name: "Send a new code" })).toBeFocused();
+  await accessible(page);
+  await page.keyboard.press("Enter");
   await expect(page.getByText("A new code has been sent.")).toBeVisible();
+  await expect(code).toBeFocused();
   await code.fill(await signing.code("Maja"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agreement");

@@ -103,6 +103,7 @@ describe("U1: sign authentication", () => {
     simulated: false,
     state: "covered",
     sent_to: null,
+    entries_left: null,
     label: "sms",
     covered: ["1"],
     valid_until: NOW,

@@ -122,9 +122,11 @@ describe("U1, U4: signing with a code by SMS", () => {
     const code = await lastCode(instance);
     const wrong = code === "000000" ? "000001" : "000000";
     expect(await check(alice, transaction, wrong)).toBe("pending");
+    expect((await overviewOf(alice, instance)).sign_authentication).toMatchObject({ entries_left: 4 });
     await alice.ask(200, "POST", `/local/participant/${instance.id}/authentication/new_code`, {
       json: { transaction_id: transaction },
     });
+    expect((await overviewOf(alice, instance)).sign_authentication).toMatchObject({ entries_left: 5 });
     expect(await check(alice, transaction, await lastCode(instance))).toBe("success");
     expect((await overviewOf(alice, instance)).sign_authentication).toMatchObject({
       state: "covered",

@@ -180,6 +180,7 @@ function needOf(need: {
   readonly provider: string;
   readonly locked: boolean;
   readonly sentTo: string | null;
+  readonly entriesLeft: number | null;
 }): AuthenticationNeed {
   const provider = authenticationProvider.parse(need.provider);
   return {
@@ -187,6 +188,7 @@ function needOf(need: {
     simulated: provider !== "sms_otp",
     state: need.locked ? "locked" : "required",
     sent_to: need.sentTo === null ? null : masked(need.sentTo),
+    entries_left: need.entriesLeft,
   };
 }
 
