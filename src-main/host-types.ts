@@ -372,6 +372,8 @@ export interface ParticipantView {
   /** This participant's own; type: `signed`, `approved`, `document_rejected`, `instance_rejected`, `authenticated`. */
   readonly previousEvents: readonly { readonly type: string; readonly document: string | null; readonly at: Instant }[];
   readonly done: readonly DoneAct[];
+  /** The groups of the present stage that this participant belongs to [G3]. */
+  readonly groups: readonly GroupProgress[];
   /** Everybody of the flow, this participant too, by name and progress only [G16]. */
   readonly others: readonly OtherParticipant[];
   readonly rejection: { readonly by: string; readonly document: string | null; readonly message: string | null } | null;

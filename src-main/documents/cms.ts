@@ -87,12 +87,17 @@ export function createDetachedSignature(signed: Uint8Array, key: SigningKey): Bu
     format: "der",
     type: "pkcs8",
   });
+  return container(certificate, attributes, signature, OID.rsaEncryption);
+}
+
+/** The whole structure: everything in it follows from these four. */
+function container(certificate: Asn1, attributes: Asn1, signature: Uint8Array, signatureAlgorithm: string): Buffer {
   const signerInfo = sequence(
     integer(1),
     issuerAndSerial(certificate),
     algorithm(OID.sha256),
     tagged(0, ...members(attributes, "attributes")),
-    algorithm(OID.rsaEncryption),
+    algorithm(signatureAlgorithm),
     octets(signature),
   );
   const signedData = sequence(
@@ -113,6 +118,8 @@ interface ParsedSignature {
   readonly attributesDer: Buffer;
   readonly attributes: ReadonlyMap<string, Asn1>;
   readonly signature: Buffer;
+  /** The container is built as ours are. The signature covers its attributes only, and a reader skips some of the rest. */
+  readonly asBuilt: boolean;
 }
 
 /** The container without the zeros that fill the rest of its place in the PDF (X.690, 8.1.3: definite lengths). */
@@ -131,7 +138,8 @@ function withoutPadding(cms: Uint8Array): Buffer {
 }
 
 function parse(cms: Uint8Array): ParsedSignature {
-  const [kind, wrapper] = members(asn1.fromDer(binary(withoutPadding(cms))), "container");
+  const bytes = withoutPadding(cms);
+  const [kind, wrapper] = members(asn1.fromDer(binary(bytes)), "container");
   if (oidOf(kind, "container") !== OID.signedData) throw new Error("the signature is not CMS signed data");
   const signedData = members(members(wrapper, "container")[0], "signed data");
   const certificates = signedData.find((node) => node.tagClass === CONTEXT && Number(node.type) === 0);
@@ -150,13 +158,16 @@ function parse(cms: Uint8Array): ParsedSignature {
     throw new Error("the signature names another certificate than the one it carries");
   }
   const list = members(attributes, "attributes");
+  const signature = content(info[5], "value");
+  const signatureAlgorithm = oidOf(members(info[4], "algorithm")[0], "algorithm");
   return {
     certificateDer: der(only),
     digestAlgorithm: oidOf(digest[0], "digest algorithm"),
-    signatureAlgorithm: oidOf(members(info[4], "algorithm")[0], "algorithm"),
+    signatureAlgorithm,
     attributesDer: der(set(...list)),
     attributes: new Map(list.map((node) => readAttribute(node))),
-    signature: content(info[5], "value"),
+    signature,
+    asBuilt: container(only, set(...list), signature, signatureAlgorithm).equals(bytes),
   };
 }
 
@@ -201,5 +212,6 @@ function findProblem(parsed: ParsedSignature, certificate: X509Certificate, sign
   if (!verifyBytes("sha256", parsed.attributesDer, certificate.publicKey, parsed.signature)) {
     return "the signature does not fit its certificate";
   }
+  if (!parsed.asBuilt) return "the signature's container was changed";
   return null;
 }

@@ -12,6 +12,7 @@ import {
   type WireSignature,
 } from "../../src-shared/service/index.ts";
 import { csrfTokenOf, type Place } from "./place.ts";
+import { withDistinctTitles } from "./standing.ts";
 
 /** Why something did not work: the service's error type, or what kept its answer from being one. */
 export interface Problem {
@@ -73,7 +74,10 @@ export function participantApi({ instanceId, participantId }: Place, io: Surroun
     return answer.ok ? { ok: true, value: answer.value.status } : answer;
   };
   return {
-    page: async () => parsed(participantPage, await request(io, local, get())),
+    async page() {
+      const answer = await parsed(participantPage, await request(io, local, get()));
+      return answer.ok ? { ok: true, value: withDistinctTitles(answer.value) } : answer;
+    },
     sign: (id, signature) => done(`${document(id)}/sign`, { signature }),
     approve: (id) => done(`${document(id)}/approve`, {}),
     rejectDocument: (id, message) => done(`${document(id)}/reject`, { message }),

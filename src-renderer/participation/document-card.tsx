@@ -27,6 +27,7 @@ export function DocumentCard({ document }: { readonly document: PageDocument }) 
           <span>{t("overview.pages", { count: document.pages })}</span>
           {!sealed && <span>{byteSize(document.size)}</span>}
         </p>
+        {document.group !== null && <p className="document-facts">{t("overview.group", document.group)}</p>}
         {document.done.map(({ type, at }) => (
           <p key={type} className="document-done">
             <CheckCircle2 className="icon" aria-hidden />

@@ -1,4 +1,4 @@
-import type { OverviewPage, PageDocument } from "../../src-shared/service/index.ts";
+import type { OverviewPage, PageDocument, ParticipantPage } from "../../src-shared/service/index.ts";
 
 /** Where the participant stands: decides the page's headline. */
 export type Standing =
@@ -16,6 +16,16 @@ export type Standing =
   | "timed_out";
 
 export type Verb = "sign" | "approve";
+
+/** The page with titles that tell its documents apart: of two with one title, each is also called by the flow's name. */
+export function withDistinctTitles(page: ParticipantPage): ParticipantPage {
+  if (page.page !== "overview") return page;
+  const documents = page.documents.map((document) => {
+    const twins = page.documents.filter(({ title }) => title === document.title).length > 1;
+    return twins ? { ...document, title: `${document.title} (${document.name})` } : document;
+  });
+  return { ...page, documents };
+}
 
 const isVerb = (action: PageDocument["actions"][number]): action is Verb => action !== "reject";
 

@@ -69,6 +69,8 @@ const pageDocument = z.object({
   url: z.string(),
   /** What this participant may do now; empty: only read. */
   actions: z.array(z.enum(["sign", "approve", "reject"])),
+  /** Only `needed` of the group's `members` must do what is awaited here, and `done` have [G3]; null: everybody must. */
+  group: z.object({ needed: z.number().int(), members: z.number().int(), done: z.number().int() }).nullable(),
   /** What this participant has done. */
   done: z.array(z.object({ type: verb, at: timestamp })),
 });

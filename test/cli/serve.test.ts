@@ -76,7 +76,7 @@ describe("countersign serve [service.md]", { timeout: 60_000 }, () => {
     expect(ready.password).toBeDefined();
     expect(await retention(ready)).toEqual({
       status: 200,
-      body: { delete_trashed: 30, trash_completed: null, trash_failed: null, trash_timed_out: null },
+      body: { delete_trashed: null, trash_completed: null, trash_failed: null, trash_timed_out: null },
     });
     expect((await retention({ ...ready, accesssecret: "wrong" })).status).toBe(401);
     expect((await fetch(ready.app_url)).headers.get("content-type")).toMatch(/^text\/html/);

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
+import { checkDetachedSignature } from "../../src-main/documents/cms.ts";
 import { sha256Hex, verifySeal } from "../../src-main/documents/index.ts";
 import { openDocuments, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { soundPdf } from "./pdfs.ts";
@@ -45,6 +46,26 @@ describe("verifySeal", () => {
       expect(report.valid, `a flipped bit at ${at} of ${pdf.length}, signature at ${start}..${end}`).toBe(false);
       expect(report.reason).toBeTruthy();
     }
+  });
+
+  test("one flipped bit in any byte of the signature's container breaks it, also where no signature reaches", async () => {
+    const pdf = Buffer.from(await sealed(sharedDocuments(), await soundPdf(1)));
+    const { start, end } = placeOf(pdf);
+    const container = Buffer.from(pdf.toString("latin1", start + 1, end - 1), "hex");
+    const covered = Buffer.concat([pdf.subarray(0, start), pdf.subarray(end)]);
+    expect(checkDetachedSignature(container, covered).problem).toBeNull();
+    // What fills the rest of the place is zero, as the last digits of the container may be: three bytes of it will do.
+    const used = container.toString("hex").replace(/0+$/, "").length / 2 + 3;
+    const unnoticed = Array.from({ length: Math.floor(used) }, (_, at) => at).filter((at) => {
+      const changed = Buffer.from(container);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      try {
+        return checkDetachedSignature(changed, covered).problem === null;
+      } catch (error) {
+        return !(error instanceof Error);
+      }
+    });
+    expect(unnoticed).toEqual([]);
   });
 
   test("a changed document is told from a changed signature", async () => {

@@ -61,6 +61,7 @@ test("G3: two of three directors and one of two reviewers are enough, and the ot
   const samuel = await instance.participantPage("samuel");
   const secretary = await instance.participantPage("secretary");
   await aino.stands("Please sign one document");
+  await expect(aino.page.getByText("2 of 3 people are enough; 0 so far.")).toBeVisible();
   await samuel.stands("Please approve one document");
   await secretary.stands("You receive a copy");
 
@@ -68,6 +69,7 @@ test("G3: two of three directors and one of two reviewers are enough, and the ot
   await elina.askToSign();
   await elina.signTyped("Elina Koskinen");
   await elina.stands("You have signed");
+  await expect(aino.page.getByText("2 of 3 people are enough; 1 so far.")).toBeVisible();
 
   const petra = await instance.participantPage("petra");
   await petra.read(title);

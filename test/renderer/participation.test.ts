@@ -10,6 +10,7 @@ import {
   doneVerb,
   mustAuthenticate,
   standingOf,
+  withDistinctTitles,
 } from "../../src-renderer/participation/standing.ts";
 import { boxOf, drawStroke, isMeant } from "../../src-renderer/participation/strokes.ts";
 import { type OverviewPage, type PageDocument, participantPage } from "../../src-shared/service/index.ts";
@@ -20,7 +21,7 @@ const PLACE = { instanceId: "01a1fbdd-5353-7d0a-bd12-d3852af86090", participantI
 function pageDocument(id: string, actions: PageDocument["actions"], more: Partial<PageDocument> = {}): PageDocument {
   const url = `/local/participant/x/documents/${id}.pdf?participant=5001`;
   const known = { document_id: id, name: `d${id}`, title: `Document ${id}`, pages: 2, size: 1000, url };
-  return { ...known, state: "in_progress", actions, done: [], ...more };
+  return { ...known, state: "in_progress", actions, group: null, done: [], ...more };
 }
 
 function overview(more: Partial<OverviewPage> = {}): OverviewPage {
@@ -49,6 +50,19 @@ function overview(more: Partial<OverviewPage> = {}): OverviewPage {
     ...more,
   };
 }
+
+describe("the documents' titles", () => {
+  it("two documents with one title are told apart by the flow's names, a third keeps its own", () => {
+    const twin = { title: "Agreement" };
+    const documents = [pageDocument("1", [], twin), pageDocument("2", []), pageDocument("3", [], twin)];
+    const page = withDistinctTitles(overview({ documents }));
+    expect(page.page === "overview" && page.documents.map(({ title }) => title)).toEqual([
+      "Agreement (d1)",
+      "Document 2",
+      "Agreement (d3)",
+    ]);
+  });
+});
 
 describe("where the participant stands", () => {
   const idle = [pageDocument("1", [])];

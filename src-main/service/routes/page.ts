@@ -172,8 +172,15 @@ function pageDocument(host: Host, view: ParticipantView, document: ParticipantVi
     state,
     url: `/local/participant/${view.instanceId}/documents/${documentId}.pdf?participant=${view.participant.participantId}`,
     actions,
+    group: groupOf(view, name, actions),
     done: view.done.filter((act) => act.document === name).map(({ verb, at }) => ({ type: verb, at: iso(at) })),
   };
+}
+
+/** The group in which the participant may act on the document now [G3]. */
+function groupOf(view: ParticipantView, document: string, actions: PageDocument["actions"]): PageDocument["group"] {
+  const group = view.groups.find(({ verb, documents }) => actions.includes(verb) && documents.includes(document));
+  return group === undefined ? null : { needed: group.needed, members: group.participants.length, done: group.done };
 }
 
 function needOf(need: {
