@@ -22,6 +22,9 @@ export function changeFlow(intents: readonly Intent[], seen: SeenStage | null = 
   return done;
 }
 
+/** Resolves when every change that was asked for so far is in the text, or was refused. */
+export const changesDone = (): Promise<unknown> => last;
+
 async function change(intents: readonly Intent[], seen: SeenStage | null): Promise<boolean> {
   const text = editorText();
   const answer = await askLanguage("change", { text, intents, seen });

@@ -82,8 +82,11 @@ export function CallbackSection({ analysis }: SectionProps) {
       {isWritten(callback) && (
         <>
           <TestCall
-            url={url}
-            auth={basic ? { username: shown(auth.username), passwordRef: shown(auth.password_ref) } : null}
+            text={text}
+            request={{
+              url,
+              auth: basic ? { username: shown(auth.username), passwordRef: shown(auth.password_ref) } : null,
+            }}
           />
           <Signing />
         </>

@@ -1,29 +1,46 @@
 import { CheckCircle2, CircleX, Send } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { InputOf, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import { host } from "../../app/host.ts";
 import { Button } from "../../components/button.tsx";
+import { changesDone } from "../change-flow.ts";
+import { editorText } from "../editor-store.ts";
 
 /** An answer tells enough in so many characters. */
 const MOST = 4_000;
 
 type Answer = Result<OutputOf<"callbacks.test">>;
 
+interface TestCallProps {
+  /** The text that `request` was read from. */
+  readonly text: string;
+  readonly request: InputOf<"callbacks.test">;
+}
+
 /** Posts a test event to the address as it stands now, and shows what came back. */
-export function TestCall(request: InputOf<"callbacks.test">) {
+export function TestCall({ text, request }: TestCallProps) {
   const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
   const [last, setLast] = useState<{ readonly url: string; readonly answer: Answer } | null>(null);
-  const send = async () => {
+  const press = async () => {
     setBusy(true);
-    const answer = await host.call("callbacks.test", request);
-    setBusy(false);
-    setLast({ url: request.url, answer });
+    await changesDone();
+    setAsked(true);
   };
+  // Whoever presses right after typing means what was typed: it is read from the text before it is used.
+  useEffect(() => {
+    if (!asked || text !== editorText()) return;
+    setAsked(false);
+    void host.call("callbacks.test", request).then((answer) => {
+      setBusy(false);
+      setLast({ url: request.url, answer });
+    });
+  }, [asked, text, request]);
   return (
     <section className="param-test" aria-label={t("callbackForm.test")}>
-      <Button icon={Send} busy={busy} onClick={() => void send()}>
+      <Button icon={Send} busy={busy} onClick={() => void press()}>
         {t("callbackForm.test")}
       </Button>
       <p className="param-help">{t("callbackForm.testHelp")}</p>
