@@ -4,20 +4,23 @@ import { useEffect, useRef, useState } from "react";
 const PAUSE_MS = 400;
 
 /**
- * A chosen value: what was chosen is shown at once, until the flow says something new.
+ * A chosen value: what was chosen is shown until the flow says it too. Quick choices build on each other: what the flow
+ * says of the earlier ones, while it follows, takes no later one back.
  * @param onChange answers false when it could not be written
  */
 export function useChosen<T>(value: T, onChange: (chosen: T) => Promise<boolean>): readonly [T, (next: T) => void] {
-  const [chosen, setChosen] = useState<{ readonly next: T; readonly before: string } | null>(null);
+  const [chosen, setChosen] = useState<{ readonly next: T; readonly passed: readonly string[] } | null>(null);
   const now = JSON.stringify(value);
-  useEffect(() => setChosen((held) => (held?.before === now ? held : null)), [now]);
+  useEffect(() => {
+    setChosen((held) => (held?.passed.includes(now) && JSON.stringify(held.next) !== now ? held : null));
+  }, [now]);
   const choose = (next: T) => {
-    setChosen({ next, before: now });
+    setChosen((held) => ({ next, passed: [...(held?.passed ?? []), now, JSON.stringify(held?.next ?? value)] }));
     void onChange(next).then((done) => {
       if (!done) setChosen(null);
     });
   };
-  return [chosen?.before === now ? chosen.next : value, choose];
+  return [chosen?.passed.includes(now) ? chosen.next : value, choose];
 }
 
 interface Typed {
