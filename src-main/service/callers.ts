@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import { type ErrorType, parseOAuthHeader } from "../../src-shared/service/index.ts";
+import { sameSecret } from "../bridge/guard.ts";
 import type { AccountSummary, Host } from "../host-types.ts";
 import type { SessionRow } from "../store/types.ts";
 import { ServiceError, unwrap } from "./failures.ts";
@@ -208,12 +208,6 @@ function checkCsrf(
     "insufficient_privileges",
     `A write by a session needs the header X-CSRF-Token with the value of the cookie ${cookie}.`,
   );
-}
-
-/** In constant time, whatever the lengths. */
-export function sameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 /** The session's cookie, which scripts cannot read, and its CSRF token's, which they can. */
