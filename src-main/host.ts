@@ -21,7 +21,7 @@ import { draftCases, draftParts } from "./engine/drafts.ts";
 import { Engine } from "./engine/engine.ts";
 import { createFileWatch } from "./engine/file-watch.ts";
 import { folderCases } from "./engine/folders.ts";
-import { dueHandler, retentionHandler } from "./engine/handlers.ts";
+import { dueHandler, retentionHandler, unlessUnread } from "./engine/handlers.ts";
 import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
 import { participantCases } from "./engine/participants.ts";
@@ -187,7 +187,7 @@ function handlersOf(
   const reads = store.read;
   const removeBlobs = (blobs: readonly string[]) => removeUnusedBlobs({ reads, documents }, blobs);
   const due = dueHandler(engine, reads);
-  return {
+  const handlers: JobHandlers = {
     time_out: due,
     reminder: due,
     retention: retentionHandler(engine, reads, removeBlobs),
@@ -212,6 +212,9 @@ function handlersOf(
       onChange: (id, instanceId) => outside.publish({ kind: "callback", id, instanceId }),
     }),
   };
+  const warn = (message: string) => options.log?.({ level: "warn", message });
+  const guarded = Object.entries(handlers).map(([kind, handler]) => [kind, unlessUnread(handler, engine, warn)]);
+  return Object.fromEntries(guarded) as JobHandlers;
 }
 
 /** @throws Error with a sentence when the password that the flow names is not there. */

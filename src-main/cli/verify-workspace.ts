@@ -26,6 +26,14 @@ export interface VerifyProblem {
   readonly document: string | null;
 }
 
+/** A history that a newer Countersign has gone on with: its chain is whole, what it leads to is only known there. */
+export interface UnreadHistory {
+  readonly instance: string;
+  readonly title: string;
+  /** Such as an event's type. */
+  readonly unread: string;
+}
+
 export interface VerifyReport {
   readonly workspace: string;
   readonly whole: boolean;
@@ -35,6 +43,8 @@ export interface VerifyReport {
   readonly documents: number;
   readonly seals: number;
   readonly problems: readonly VerifyProblem[];
+  /** No problems: nothing about them is wrong. */
+  readonly newer: readonly UnreadHistory[];
 }
 
 /**
@@ -95,6 +105,7 @@ const PROJECTED = [
 
 class Verification {
   readonly problems: VerifyProblem[] = [];
+  readonly #newer: UnreadHistory[] = [];
   readonly #reads: StoreReads;
   readonly #blobs: BlobStore;
   readonly #seals: SealVerifier;
@@ -118,6 +129,7 @@ class Verification {
       documents: this.#documentCount,
       seals: this.#sealProblems.size,
       problems: this.problems,
+      newer: this.#newer,
     };
   }
 
@@ -127,7 +139,9 @@ class Verification {
     this.#events += count;
     if (brokenAt === null) {
       const state = this.#replayed(row);
-      if (state !== null) this.#compare(row, state, count);
+      if (state !== null && state.unread !== null)
+        this.#newer.push({ instance: row.id, title: row.title, unread: state.unread });
+      else if (state !== null) this.#compare(row, state, count);
     } else this.#reportBroken(row, brokenAt);
     await this.#documents(row);
   }

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { isoInstant } from "../../src-shared/flow/index.ts";
-import { type VerifyProblem, type VerifyReport, verifyWorkspace } from "./verify-workspace.ts";
+import { type UnreadHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "./verify-workspace.ts";
 import { plural } from "./words.ts";
 
 /** `countersign verify WORKSPACE` (law 3): exit 0 whole, 1 broken. */
@@ -19,11 +19,16 @@ function asJson(report: VerifyReport): unknown {
   return { ...report, problems };
 }
 
-function asText({ workspace, whole, instances, events, documents, seals, problems }: VerifyReport): string {
+function asText(report: VerifyReport): string {
+  const { workspace, whole, instances, events, documents, seals, problems, newer } = report;
   const counted = { instance: instances, event: events, document: documents, seal: seals };
   const counts = Object.entries(counted).map(([noun, count]) => plural(count, noun));
   const verdict = whole ? "whole" : `BROKEN, ${plural(problems.length, "problem")}`;
-  return `${[...problems.map(line), `${workspace}: ${verdict} (${counts.join(", ")} checked)`].join("\n")}\n`;
+  return `${[...problems.map(line), ...newer.map(unreadLine), `${workspace}: ${verdict} (${counts.join(", ")} checked)`].join("\n")}\n`;
+}
+
+function unreadLine({ instance, title, unread }: UnreadHistory): string {
+  return `Instance ${instance} "${title}": a newer Countersign has gone on with it ("${unread}"). Its events are as they were recorded; update Countersign to check what they lead to.`;
 }
 
 function line({ instance, title, message, event, document }: VerifyProblem): string {

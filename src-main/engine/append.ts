@@ -106,6 +106,8 @@ function projectRetention(
 
 /** Replaces the instance's retention job by what its folder's policy says now [C4]. */
 export function planRetention(tx: StoreWrites, context: InstanceContext, state: State): readonly JobRow[] {
+  // Its plan is a newer release's.
+  if (state.unread !== null) return [];
   const events = tx.events.load(context.id).map((recorded) => recorded.event);
   const policy = policyOf(tx, context.accountId, state.start.folderId);
   const next = nextRetention(state, retentionBase(events, state), policy);

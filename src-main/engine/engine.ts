@@ -1,5 +1,5 @@
 import type { Command, FlowEvent, Instant, Refusal } from "../../src-shared/flow/index.ts";
-import { decide } from "../../src-shared/flow/index.ts";
+import { decide, refusalOfDelete } from "../../src-shared/flow/index.ts";
 import type { Change } from "../host-types.ts";
 import type { FolderRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Append, Core } from "./append.ts";
@@ -162,11 +162,12 @@ export class Engine {
   ): Promise<EngineResult<Removed>> {
     return this.#run<EngineResult<Removed>>(instanceId, (tx) => {
       if (options.wanted?.(tx) === false)
-        return { result: { ok: false, refusal: NOT_IN_TRASH }, jobs: [], changed: false };
+        return { result: { ok: false, refusal: notFound(instanceId) }, jobs: [], changed: false };
       const found = this.#core.states.get(tx, instanceId);
-      if (found === null || !found.state.trashed) {
-        const refusal = found === null ? notFound(instanceId) : NOT_IN_TRASH;
-        if (found !== null) this.#audit(tx, instanceId, by, "delete", refusal);
+      if (found === null) return { result: { ok: false, refusal: notFound(instanceId) }, jobs: [], changed: false };
+      const refusal = refusalOfDelete(found.state);
+      if (refusal !== undefined) {
+        this.#audit(tx, instanceId, by, "delete", refusal);
         return { result: { ok: false, refusal }, jobs: [], changed: false };
       }
       const documents = tx.documents.ofInstance(instanceId);
@@ -248,12 +249,6 @@ export class Engine {
     tx.ledger.addAudit({ instanceId, wallAt: this.#options.clockNow(), by, command, code, message });
   }
 }
-
-const NOT_IN_TRASH: Refusal = {
-  code: "instance_state_error",
-  rule: "G11",
-  message: "Only an instance in the trash can be deleted: move it to the trash first.",
-};
 
 function notFound(instanceId: string): Refusal {
   const message = `There is no instance ${instanceId}; it may have been deleted.`;

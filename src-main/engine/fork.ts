@@ -1,4 +1,4 @@
-import { decisionEnd, type Effect, type FlowEvent, type State } from "../../src-shared/flow/index.ts";
+import { decisionEnd, type Effect, type FlowEvent, replay, type State } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { InstanceDetail } from "../host-types.ts";
 import type { StoreWrites } from "../store/types.ts";
@@ -26,6 +26,11 @@ export async function fork(workspace: Workspace, sourceId: string, seq: number):
   const history = workspace.reads.events.load(sourceId);
   const end = decisionEnd(history, seq);
   const prefix = history.slice(0, end).map((recorded) => recorded.event);
+  const unread = replay(prefix)?.unread ?? null;
+  if (unread !== null) {
+    const message = `Up to event ${end} the history holds what only a newer Countersign knows ("${unread}"): fork it before that, or update Countersign.`;
+    return fail("instance_state_error", message);
+  }
   const at = prefix.at(-1)?.at ?? source.row.startedAt;
   const instanceId = workspace.newId();
   const begun = await workspace.engine.begin(instanceId, (tx) =>

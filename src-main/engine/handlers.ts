@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusalOfUnread } from "../../src-shared/flow/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
 import type { JobRow, StoreReads, StoreWrites } from "../store/types.ts";
@@ -25,6 +26,34 @@ async function runDue(engine: Engine, reads: StoreReads, job: JobRow): Promise<O
   const now = engine.now(job.clockId) ?? job.dueAt;
   // The clock did not get there after all, or was set back; otherwise the row belongs to nothing.
   return now < job.dueAt ? { kind: "retry", at: job.dueAt, wall: false } : { kind: "done" };
+}
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * A job of an instance that a newer release has gone on with waits for that release, a day of flow time at a time: what is
+ * due is in the history, and loses nothing by it.
+ */
+export function unlessUnread(
+  handler: BoundHandler,
+  engine: Pick<Engine, "load" | "now">,
+  warn: (message: string) => void,
+): BoundHandler {
+  return {
+    ...handler,
+    bind(job) {
+      const bound = handler.bind(job);
+      if (bound === null) return null;
+      const run: typeof bound.run = async (leaveLane) => {
+        const loaded = engine.load(job.instanceId);
+        const refusal = loaded === null ? undefined : refusalOfUnread(loaded.state);
+        if (refusal === undefined) return bound.run(leaveLane);
+        warn(`The ${job.kind} job ${job.id} waits. ${refusal.message}`);
+        return { kind: "later", at: (engine.now(job.clockId) ?? job.dueAt) + DAY };
+      };
+      return { ...bound, run };
+    },
+  };
 }
 
 /** Trashes or deletes an instance when its folder's policy says so [C4]. */

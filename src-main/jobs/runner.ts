@@ -182,8 +182,9 @@ export class Runner {
 
   async #record(job: JobRow, outcome: Outcome): Promise<void> {
     if (outcome.kind === "committed") return;
-    if (outcome.kind === "retry") {
-      const next: JobRow = { ...job, dueAt: outcome.at, wall: outcome.wall, attempts: job.attempts + 1 };
+    if (outcome.kind === "retry" || outcome.kind === "later") {
+      const tried = outcome.kind === "retry" ? { wall: outcome.wall, attempts: job.attempts + 1 } : { wall: false };
+      const next: JobRow = { ...job, dueAt: outcome.at, ...tried };
       const kept = await this.#options.transact((tx) => {
         // The instance may have been deleted meanwhile; its rows must not come back.
         if (tx.jobs.get(job.id) === null) return false;

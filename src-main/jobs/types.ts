@@ -11,6 +11,8 @@ export type Outcome =
   | { readonly kind: "committed" }
   /** Once more at `at`: flow time of the job's clock, or wall time when `wall`. */
   | { readonly kind: "retry"; readonly at: Instant; readonly wall: boolean }
+  /** Not now: at `at`, flow time of the job's clock, and what was not tried counts for no try. */
+  | { readonly kind: "later"; readonly at: Instant }
   /** Never again; the row goes, the reason is logged. */
   | { readonly kind: "dead"; readonly reason: string };
 

@@ -114,13 +114,23 @@ function recorded(instanceId: string, stored: StoredEvent): RecordedEvent {
 }
 
 function parsed(instanceId: string, seq: number, text: string): FlowEvent {
+  let value: unknown;
   try {
-    return JSON.parse(text) as FlowEvent;
+    value = JSON.parse(text);
   } catch (error) {
-    throw new StoreError(
-      "damaged",
-      `Event ${seq} of instance ${instanceId} is damaged: it is no longer JSON. Restore the workspace's database from a backup.`,
-      { cause: error },
-    );
+    throw damaged(instanceId, seq, "it is no longer JSON", error);
   }
+  if (isEvent(value)) return value;
+  throw damaged(instanceId, seq, "it has no type and no time");
+}
+
+/** What every event has, also one of a type that this release does not know. */
+function isEvent(value: unknown): value is FlowEvent {
+  if (typeof value !== "object" || value === null) return false;
+  return "type" in value && typeof value.type === "string" && "at" in value && typeof value.at === "number";
+}
+
+function damaged(instanceId: string, seq: number, why: string, cause?: unknown): StoreError {
+  const message = `Event ${seq} of instance ${instanceId} is damaged: ${why}. Restore the workspace's database from a backup.`;
+  return new StoreError("damaged", message, { cause });
 }

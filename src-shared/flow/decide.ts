@@ -5,7 +5,7 @@ import type { State } from "./state.ts";
 import type { CommandOf } from "./transaction.ts";
 import { Transaction } from "./transaction.ts";
 import type { Transition } from "./transitions.ts";
-import { conditionOf, NOT_THERE, refusalOf, START_TWICE, transitions } from "./transitions.ts";
+import { NOT_THERE, refusalIn, START_TWICE, transitions } from "./transitions.ts";
 import type { Command, Decision, FlowEvent, Instant, Refusal } from "./types.ts";
 
 /** A `Decision` that also hands over the state its events lead to, so that nobody has to evolve them again. */
@@ -21,7 +21,7 @@ export type Decided =
 export function decide(state: State | null, command: Command, now: Instant): Decided {
   if (command.type === "start") return state === null ? start(command, now) : refused(START_TWICE);
   if (state === null) return refused(NOT_THERE);
-  const refusal = refusalOf(command.type, conditionOf(state));
+  const refusal = refusalIn(state, command.type);
   if (refusal !== undefined) return refused(refusal);
   const tx = new Transaction(state, now);
   const transition: Transition<Command> = transitions[command.type];

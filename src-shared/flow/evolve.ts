@@ -13,7 +13,8 @@ import type {
 import type { AuthenticationKind, DocumentState, FlowEvent, FlowEventType, Instant } from "./types.ts";
 
 /**
- * The state after an event. It never refuses: what an event names and the flow does not have changes nothing.
+ * The state after an event. It never refuses: what an event names and the flow does not have changes nothing, and an
+ * event of a newer release only leaves its mark, `unread`.
  * @throws TypeError when there is no state and the event is not `started`: that is no history
  */
 export function evolve(state: State | null, event: FlowEvent): State {
@@ -21,10 +22,19 @@ export function evolve(state: State | null, event: FlowEvent): State {
   if (state === null) throw new TypeError(`A flow's history begins with "started", not with "${event.type}".`);
   const next: Draft = { ...state };
   next.lastEventAt = event.at;
+  if (!isKnown(event)) {
+    next.unread ??= event.type;
+    return next;
+  }
   if (hasCallback(event)) next.callbackCount += 1;
   const evolver: Evolver<FlowEvent> = evolvers[event.type];
   evolver.apply(next, event);
   return next;
+}
+
+/** Whether this release knows what an event means; a history may have been gone on with by a newer one. */
+export function isKnown(event: FlowEvent): boolean {
+  return Object.hasOwn(evolvers, event.type);
 }
 
 /** The state after a whole history, and null for an empty one. */
@@ -129,7 +139,11 @@ const evolvers: Evolvers = {
   },
 };
 
+/** The rules that flows are started under, and the only ones that this release can end them under. */
+const RULES = 1;
+
 function begin(event: EventOf<"started">): State {
+  const rules: number = event.rules;
   const names = event.documents.map((document) => document.name);
   return {
     program: compile(
@@ -155,6 +169,7 @@ function begin(event: EventOf<"started">): State {
     timeoutAt: event.timeoutAt,
     endedAt: null,
     lastEventAt: event.at,
+    unread: rules === RULES ? null : `rules ${rules}`,
   };
 }
 

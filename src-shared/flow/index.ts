@@ -5,7 +5,7 @@ export { canonicalJson } from "./canonical.ts";
 export { compareHistories, type FirstDifference, type HistoryComparison, type HistoryPoint } from "./compare.ts";
 export { type Decided, decide } from "./decide.ts";
 export { applyEvents, effects } from "./effects.ts";
-export { evolve, replay } from "./evolve.ts";
+export { evolve, isKnown, replay } from "./evolve.ts";
 export { type Forecast, type ForecastItem, type ForecastOptions, forecast } from "./forecast.ts";
 export {
   CSV_COLUMNS,
@@ -35,6 +35,7 @@ export {
   conditionOf,
   NOT_THERE,
   refusalOf,
+  refusalOfUnread,
   START_TWICE,
   transitions,
 } from "./transitions.ts";

@@ -1,6 +1,6 @@
 import type { Reminder } from "../language/index.ts";
 import { remind } from "./notifications.ts";
-import { hasPendingActs } from "./rules.ts";
+import { hasPendingActs, takesActs } from "./rules.ts";
 import type { ReminderPlan, State } from "./state.ts";
 import { nextBeat } from "./time.ts";
 import type { Transaction } from "./transaction.ts";
@@ -46,7 +46,7 @@ export function resumeReminders(tx: Transaction): void {
  * A reminder due at or after the time-out is not among it.
  */
 export function due(state: State): readonly DueItem[] {
-  if (state.status !== "in_progress" || state.trashed) return [];
+  if (!takesActs(state)) return [];
   const { reminders, timeoutAt } = state;
   const known = listed.get(reminders);
   if (known !== undefined && known.timeoutAt === timeoutAt) return known.items;

@@ -17,9 +17,9 @@ export function participantNamed(state: State, name: string): StartedParticipant
   return state.start.participants[state.program.participantIndex.get(name) ?? -1];
 }
 
-/** Whether participants may act at all: the flow is in progress and not in the trash [G8] [G11]. */
+/** Whether participants may act at all: the flow is in progress, not in the trash, and understood [G8] [G11]. */
 export function takesActs(state: State): boolean {
-  return state.status === "in_progress" && !state.trashed;
+  return state.status === "in_progress" && !state.trashed && state.unread === null;
 }
 
 /** Whether the current stage waits for this very act: expected, not done and not lapsed [G3] [G4]. */

@@ -1,3 +1,4 @@
+import { isKnown } from "./evolve.ts";
 import type { EventOf, State } from "./state.ts";
 import { instantOf, isoInstant, localMinute } from "./time.ts";
 import type { FlowEvent, FlowEventType } from "./types.ts";
@@ -62,6 +63,7 @@ export const ENGLISH = {
   "authentication_attempted.failure.reason": "{participant} failed to authenticate with {provider}: {reason}",
   authentication_max_failures_exceeded: "{participant} failed to authenticate too often and is locked",
   participant_unlocked: "The author unlocked {participant}",
+  unknown: "An event of a newer version: {type}",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type SentenceKey = keyof typeof ENGLISH;
@@ -72,9 +74,9 @@ export type SentenceKey = keyof typeof ENGLISH;
  *   one, numbers stand in for them
  */
 export function sentence(event: FlowEvent, state: State | null = null): Sentence {
-  const row: Row<FlowEvent> = rows[event.type];
+  const row: Row<FlowEvent> | null = isKnown(event) ? rows[event.type] : null;
   const timeZone = event.type === "started" ? event.settings.timeZone : (state?.start.settings.timeZone ?? null);
-  return { ...row.say(event, state), timeZone };
+  return { ...(row?.say(event, state) ?? said("unknown", { type: event.type })), timeZone };
 }
 
 /** The values that are words rather than names, as `place.value`; every other language has its own. */

@@ -123,4 +123,9 @@ export interface State {
   /** When the flow reached a status from which it does not go on by itself; null while it runs. */
   readonly endedAt: Instant | null;
   readonly lastEventAt: Instant;
+  /**
+   * What the history first holds that this release does not know, such as an event's type: a newer one wrote it. From
+   * there on the state tells what is understood, and nothing is decided on it. Null: all of it is understood.
+   */
+  readonly unread: string | null;
 }

@@ -142,6 +142,18 @@ export const START_TWICE = refusal("instance_state_error", "G1", "The flow has a
 export const NOT_THERE = refusal("resource_not_found", "G1", "There is no such flow.");
 const IN_TRASH = refusal("instance_state_error", "G11", "The flow is in the trash; restore it first.");
 
+/** Why nothing at all is decided on a history that a newer release has gone on with; undefined: all of it is known. */
+export function refusalOfUnread({ unread }: State): Refusal | undefined {
+  if (unread === null) return undefined;
+  const message = `A newer Countersign has gone on with this flow ("${unread}"). This one shows it and changes nothing in it: update Countersign to go on.`;
+  return refusal("instance_state_error", "law 2", message);
+}
+
+/** Why a command is refused in a state, as far as that does not depend on what the command says. */
+export function refusalIn(state: State, type: Exclude<CommandType, "start">): Refusal | undefined {
+  return refusalOfUnread(state) ?? refusalOf(type, conditionOf(state));
+}
+
 /** The condition of an instance, null standing for one that is not there. */
 export function conditionOf(state: State | null): Condition {
   if (state === null) return "none";

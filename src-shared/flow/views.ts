@@ -11,7 +11,7 @@ import {
   takesActs,
 } from "./rules.ts";
 import type { AuthenticationAttempt, State } from "./state.ts";
-import { conditionOf, refusalOf } from "./transitions.ts";
+import { refusalIn, refusalOfUnread } from "./transitions.ts";
 import type { AuthenticationKind, Instant, Refusal } from "./types.ts";
 
 export { canOpenPage, mayRejectDocument, mayRejectInstance, visibleDocuments } from "./rules.ts";
@@ -138,20 +138,20 @@ export type AuthorAction = "cancel" | "prolong" | "remind" | "trash" | "restore"
 
 /** Every author action with why it would be refused now; null where it would not. */
 export function authorActions(state: State): Readonly<Record<AuthorAction, Refusal | null>> {
-  const condition = conditionOf(state);
   return {
-    cancel: refusalOf("cancel", condition) ?? null,
-    prolong: refusalOf("prolong", condition) ?? null,
-    remind: refusalOf("remind", condition) ?? null,
-    trash: refusalOf("trash", condition) ?? null,
-    restore: refusalOf("restore", condition) ?? null,
+    cancel: refusalIn(state, "cancel") ?? null,
+    prolong: refusalIn(state, "prolong") ?? null,
+    remind: refusalIn(state, "remind") ?? null,
+    trash: refusalIn(state, "trash") ?? null,
+    restore: refusalIn(state, "restore") ?? null,
     delete: refusalOfDelete(state) ?? null,
   };
 }
 
 /** Only a trashed instance can be deleted; the deletion itself is the store's, as no history is left of it [G11]. */
 export function refusalOfDelete(state: State): Refusal | undefined {
-  if (state.trashed) return undefined;
+  const unread = refusalOfUnread(state);
+  if (unread !== undefined || state.trashed) return unread;
   return {
     code: "instance_state_error",
     rule: "G11",

@@ -79,6 +79,7 @@ describe("countersign verify", { timeout: 30_000 }, () => {
 
   test.each<[string, string, object]>([
     ["an event that is no JSON any more", "UPDATE events SET event = 'noise' WHERE seq = 2", { seq: 2, type: null }],
+    ["an event that is JSON and no event", "UPDATE events SET event = 'null' WHERE seq = 2", { seq: 2, type: null }],
     ["events cut off at the end", "DELETE FROM events WHERE seq > 3", { seq: 4, type: null, at: null }],
     ["who did it", "UPDATE events SET \"by\" = 'participant:eve' WHERE seq = 4", { seq: 4 }],
   ])("law 3: %s", async (_, statement, event) => {

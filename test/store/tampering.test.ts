@@ -70,8 +70,12 @@ describe("law 3: a history that was tampered with is told from its first wrong e
     expect(afterTampering("SELECT 1")).toEqual({ count: 5, brokenAt: null });
   });
 
-  test("an event that is no longer JSON is told with its place", () => {
-    afterTampering("UPDATE events SET event = 'noise' WHERE seq = 4");
+  test.each([
+    ["no longer JSON", "noise"],
+    ["JSON, and no event", "null"],
+    ["an event without a time", '{"type":"acted"}'],
+  ])("an event that is %s is told with its place", (_, text) => {
+    afterTampering(`UPDATE events SET event = '${text}' WHERE seq = 4`);
     const store = openStore(folder.path);
     expect(() => store.read.events.load("i1")).toThrow(StoreError);
     expect(() => store.read.events.load("i1")).toThrow(/Event 4 of instance i1 is damaged/);
