@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useHost } from "../app/host.ts";
 import { tellError } from "../app/notify.ts";
 import { receivedView } from "./analysis-delta.ts";
@@ -33,11 +34,11 @@ class Analyst {
     };
   }
 
-  ask(question: Question, ask: unknown): Promise<unknown> {
+  ask(question: Question, ask: unknown, language: string): Promise<unknown> {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, question, ask });
+      this.#worker.postMessage({ id, question, ask, language });
     });
   }
 }
@@ -47,14 +48,15 @@ let analyst: Analyst | null = null;
 /** The author has just acted on a view beside the text, and waits to see it there: no typing is to be let past. */
 let changed = false;
 
-/** Asks the language about a text. Rejects only when the language itself fails. */
+/** Asks the language about a text; sentences come in the reader's language. Rejects only when the language itself fails. */
 export function askLanguage<Q extends Question>(
   question: Q,
   ask: Questions[Q]["ask"],
+  language: string = i18next.language,
 ): Promise<Questions[Q]["answer"]> {
   analyst ??= new Analyst();
   changed ||= question === "change";
-  return analyst.ask(question, ask) as Promise<Questions[Q]["answer"]>;
+  return analyst.ask(question, ask, language) as Promise<Questions[Q]["answer"]>;
 }
 
 /** Analyses a text that no editor shows, such as an imported file. */
@@ -68,6 +70,7 @@ const LONGEST_PAUSE_MS = 100;
 /** The newest analysis of a changing text; null before the first. */
 export function useAnalysis(text: string | null): AnalysisView | null {
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? NO_HOSTS;
+  const { language } = useTranslation().i18n;
   const [view, setView] = useState<AnalysisView | null>(null);
   const last = useRef<{ readonly number: number; readonly view: AnalysisView } | null>(null);
   const wanted = useRef<string | null>(null);
@@ -85,7 +88,7 @@ export function useAnalysis(text: string | null): AnalysisView | null {
           const began = performance.now();
           const before = last.current;
           const ask = { text: next, callbackHosts: hosts, after: before?.number ?? null };
-          const { number, sent } = await askLanguage("follow", ask);
+          const { number, sent } = await askLanguage("follow", ask, language);
           last.current = { number, view: receivedView(before?.view ?? null, sent) };
           setView(last.current.view);
           pause.current = Math.min(LONGEST_PAUSE_MS, performance.now() - began);
@@ -104,6 +107,6 @@ export function useAnalysis(text: string | null): AnalysisView | null {
       void run();
     }, soon);
     return () => window.clearTimeout(timer);
-  }, [text, hosts]);
+  }, [text, hosts, language]);
   return view;
 }

@@ -104,5 +104,11 @@ export type ChangeAnswer =
 export type Question = keyof Questions;
 
 export type Request = {
-  [Q in Question]: { readonly id: number; readonly question: Q; readonly ask: Questions[Q]["ask"] };
+  [Q in Question]: {
+    readonly id: number;
+    readonly question: Q;
+    readonly ask: Questions[Q]["ask"];
+    /** The reader's, such as `sv`. */
+    readonly language: string;
+  };
 }[Question];

@@ -18,6 +18,8 @@ import {
   rename,
   type Source,
   symbolIn,
+  type Translation,
+  told,
   UneditableText,
 } from "../../src-shared/language/index.ts";
 import { sentView } from "./analysis-delta.ts";
@@ -36,6 +38,15 @@ import { documentPaths } from "./flow-files.ts";
 /** As many dates as anybody reads; a daily reminder of two for a year is less. */
 const MOST_FORECAST = 800;
 
+/** English needs none. */
+const translations = import.meta.glob<Translation>("../../resources/locales/language.*.json", {
+  eager: true,
+  import: "default",
+});
+
+/** Of whoever asks now. */
+let translation: Translation | undefined;
+
 /** Keeps what it read of one text for the next: all questions go through it. */
 const analyser = new Analyser();
 const read = (text: string): Source => analyser.source(text);
@@ -50,8 +61,8 @@ const answers: Answers = {
     followed = { number: followed.number + 1, view };
     return { number: followed.number, sent };
   },
-  complete: ({ text, offset }) => complete(read(text), offset),
-  hover: ({ text, offset }) => hover(read(text), offset),
+  complete: ({ text, offset }) => complete(read(text), offset, translation),
+  hover: ({ text, offset }) => hover(read(text), offset, translation),
   definition: ({ text, offset }) => definitionAt(read(text), offset),
   named,
   rename: ({ text, offset, newName }) => rename(read(text), offset, newName),
@@ -71,7 +82,10 @@ const answers: Answers = {
 let followed: { readonly number: number; readonly view: AnalysisView | null } = { number: 0, view: null };
 
 function viewOf(text: string, allowedCallbackHosts: readonly string[]): AnalysisView {
-  const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text, { allowedCallbackHosts });
+  const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text, {
+    allowedCallbackHosts,
+    ...(translation && { translation }),
+  });
   const firm = firmStages(value, outline);
   return { text, kind, diagnostics, outline, unreadable, paths: documentPaths(value), firm, written: value };
 }
@@ -88,7 +102,8 @@ function change({ text, intents, seen }: Questions["change"]["ask"]): ChangeAnsw
     return { ok: true, edits: editBetween(text, after) };
   } catch (error) {
     if (error instanceof UneditableText) return { ok: false, reason: "unreadable", message: error.message };
-    if (error instanceof ImpossibleIntent) return { ok: false, reason: "impossible", message: error.message };
+    if (error instanceof ImpossibleIntent)
+      return { ok: false, reason: "impossible", message: told(error.said, translation) };
     throw error;
   }
 }
@@ -103,5 +118,6 @@ function answer<Q extends Question>(question: Q, ask: Questions[Q]["ask"]): Ques
 }
 
 self.onmessage = ({ data }: MessageEvent<Request>) => {
+  translation = translations[`../../resources/locales/language.${data.language}.json`];
   self.postMessage({ id: data.id, answer: answer(data.question, data.ask) });
 };

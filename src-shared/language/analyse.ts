@@ -6,6 +6,7 @@ import type { CheckedDraft, Process } from "./process.ts";
 import type { Reading } from "./reading.ts";
 import { rules } from "./rules/index.ts";
 import type { RuleContext } from "./rules/rule.ts";
+import { type Translation, told } from "./said.ts";
 import { checkShape, type SoundItems } from "./schema/check.ts";
 import { flowShape, processShape } from "./schema/grammar.ts";
 import { type Source, sourceOf } from "./services/source.ts";
@@ -20,6 +21,8 @@ export interface AnalyseOptions {
   readonly targetApiVersion?: string;
   /** Whether a document may be given as a path, as only files may (default true). */
   readonly documentPaths?: boolean;
+  /** The reader's language (default English). */
+  readonly translation?: Translation;
 }
 
 export interface Analysis {
@@ -57,7 +60,8 @@ export function analysed({ syntax, reading }: Source, options: AnalyseOptions, m
   const shape = checkShape(syntax.root, reading.kind === "process" ? processShape : flowShape, memory?.sound);
   const problems = [...syntax.problems, ...shape];
   checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
-  const diagnostics = finish(problems);
+  const diagnostics = finish(problems, options.translation);
+  const [broken] = syntax.problems;
   const sound = diagnostics.every(({ severity }) => severity !== "error");
   const draft = sound && reading.kind === "flow" ? buildDraft(reading) : null;
   return {
@@ -67,7 +71,7 @@ export function analysed({ syntax, reading }: Source, options: AnalyseOptions, m
     draft,
     process: draft?.process ?? (sound ? buildProcess(reading) : null),
     outline: outlineOf(reading, memory?.outlines),
-    unreadable: syntax.problems[0]?.message ?? null,
+    unreadable: broken === undefined ? null : told(broken.message, options.translation),
   };
 }
 
@@ -125,29 +129,36 @@ function concernsProcess({ node, member }: Problem, { root, process }: Reading):
 /** The general rules that a specific one at the same place replaces. */
 const general: ReadonlySet<string> = new Set(["S003", "S004", "S005", "S006"]);
 
-function finish(problems: readonly Problem[]): Diagnostic[] {
+function finish(problems: readonly Problem[], translation?: Translation): Diagnostic[] {
   const placed = problems.map((problem) => ({ problem, place: placeOf(problem) }));
   const taken = new Set<string>();
   for (const { problem, place } of placed)
     if (!problem.rule.startsWith("S") && problem.severity === "error") taken.add(place);
   const diagnostics: Diagnostic[] = [];
-  const told = new Set<string>();
+  const said = new Set<string>();
   for (const { problem, place } of placed) {
     if (general.has(problem.rule) && taken.has(place)) continue;
-    const { rule, severity, message, node, range, related, fix } = problem;
+    const { rule, severity, node, range, related, fix } = problem;
+    const message = told(problem.message, translation);
     // A reader of broken text may stumble over one place twice.
-    const said = `${rule} ${(range ?? node?.range)?.from} ${message}`;
-    if (told.has(said)) continue;
-    told.add(said);
+    const key = `${rule} ${(range ?? node?.range)?.from} ${message}`;
+    if (said.has(key)) continue;
+    said.add(key);
     diagnostics.push({
       rule,
       severity,
       message,
       pointer: node === null ? "" : pointerOf(node),
       range: copied(range ?? node?.range ?? { from: 0, to: 0 }),
-      related: (related ?? []).map((place) => ({ ...place, range: copied(place.range) })),
+      related: (related ?? []).map((place) => ({
+        range: copied(place.range),
+        message: told(place.message, translation),
+      })),
       fix: fix
-        ? { title: fix.title, edits: fix.edits.map(({ range: place, insert }) => ({ range: copied(place), insert })) }
+        ? {
+            title: told(fix.title, translation),
+            edits: fix.edits.map(({ range: place, insert }) => ({ range: copied(place), insert })),
+          }
         : null,
     });
   }

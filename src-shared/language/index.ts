@@ -34,6 +34,7 @@ export {
 } from "./rules/providers.ts";
 export { hasUserInfo } from "./rules/url.ts";
 export { dslVersions } from "./rules/versions.ts";
+export { type Translation, told } from "./said.ts";
 export { sarifLog } from "./sarif.ts";
 export { type InterfaceChange, interfaceChanges, olderThan } from "./schema/changes.ts";
 export { flowShape, processShape } from "./schema/grammar.ts";

@@ -40,7 +40,7 @@ export const textCases: readonly Case[] = [
     text: changed("allow-rejections: true", "allow-rejections: «no»"),
     pointer: "/process/allow-rejections",
     fixLeaves: [],
-    says: /write `false`/,
+    says: /Write `false`/,
   },
   {
     rule: "S004",

@@ -1,5 +1,6 @@
 import type { TextEdit } from "../diagnostics.ts";
 import { applyEdits, editBetween } from "../lines.ts";
+import { told } from "../said.ts";
 import { plainReader } from "../services/source.ts";
 import { parse } from "../syntax/parse.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
@@ -23,7 +24,7 @@ export function edit(text: string, path: Path, value: unknown): readonly TextEdi
   const syntax = parse(text);
   const broken = syntax.problems[0];
   if (broken !== undefined)
-    throw new UneditableText(`The text has to be corrected before it can be edited here: ${broken.message}`);
+    throw new UneditableText(`The text has to be corrected before it can be edited here: ${told(broken.message)}`);
   const before = plainValue(syntax.root);
   const after = jsonCopy(withValue(before, path, jsonCopy(value)));
   if (sameJson(before, after)) return [];

@@ -1,4 +1,5 @@
 import { isObject, type Path, withValue } from "../edit/compare.ts";
+import { type Said, say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import { ImpossibleIntent, type Written } from "./intent.ts";
 
@@ -35,7 +36,7 @@ export class FlowValue {
   beside(...below: Path): Path {
     if (this.#process.length > 0) return below;
     throw new ImpossibleIntent(
-      `This file is a bare process and has no \`${String(below[0])}\`: put the process under a key \`process\` first.`,
+      say`This file is a bare process and has no \`${String(below[0])}\`: put the process under a key \`process\` first.`,
     );
   }
 
@@ -43,7 +44,7 @@ export class FlowValue {
   list(path: Path): readonly unknown[] {
     const found = this.get(path) ?? [];
     if (Array.isArray(found)) return found;
-    throw new ImpossibleIntent(`\`${path.join("/")}\` is no list: correct it in the text first.`);
+    throw new ImpossibleIntent(say`\`${path.join("/")}\` is no list: correct it in the text first.`);
   }
 
   /** The path of a stage's value. @throws ImpossibleIntent where no readable stage stands there. */
@@ -52,9 +53,9 @@ export class FlowValue {
     const item = this.list(stages)[at];
     const [name, more] = isObject(item) ? Object.keys(item) : [];
     if (item === undefined)
-      throw new ImpossibleIntent(`There is no stage ${at + 1}: it may have been removed meanwhile.`);
+      throw new ImpossibleIntent(say`There is no stage ${at + 1}: it may have been removed meanwhile.`);
     if (name === undefined || more !== undefined)
-      throw new ImpossibleIntent(`Stage ${at + 1} is not readable: correct it in the text first.`);
+      throw new ImpossibleIntent(say`Stage ${at + 1} is not readable: correct it in the text first.`);
     return [...stages, at, name];
   }
 
@@ -66,7 +67,7 @@ export class FlowValue {
   names(path: Path): Written {
     const found = this.get(path) ?? {};
     if (isObject(found)) return found;
-    throw new ImpossibleIntent(`\`${path.join("/")}\` is no map of names: correct it in the text first.`);
+    throw new ImpossibleIntent(say`\`${path.join("/")}\` is no map of names: correct it in the text first.`);
   }
 }
 
@@ -76,13 +77,13 @@ export function textsOf(value: unknown): string[] {
 }
 
 /** @throws ImpossibleIntent where an index lies outside 0..last. */
-export function within(at: number, last: number, what: string): number {
+export function within(at: number, last: number, what: Said): number {
   if (Number.isInteger(at) && at >= 0 && at <= last) return at;
-  throw new ImpossibleIntent(`There is no ${what} ${at + 1}: it may have been removed meanwhile.`);
+  throw new ImpossibleIntent(say`There is no ${what} ${at + 1}: it may have been removed meanwhile.`);
 }
 
 /** @throws ImpossibleIntent where the name is taken. */
-export function free(name: string, names: readonly string[], what: string): string {
+export function free(name: string, names: readonly string[], what: Said): string {
   if (!names.includes(name)) return name;
-  throw new ImpossibleIntent(`There is a ${what} \`${short(name)}\` already: choose another name.`);
+  throw new ImpossibleIntent(say`There is a ${what} \`${short(name)}\` already: choose another name.`);
 }

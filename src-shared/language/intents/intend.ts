@@ -3,6 +3,7 @@ import { isObject, type Path, sameJson } from "../edit/compare.ts";
 import { edit, says, UneditableText } from "../edit/edit.ts";
 import { Planner } from "../edit/plan.ts";
 import { applyEdits, editBetween } from "../lines.ts";
+import { told } from "../said.ts";
 import { plainReader, type Reader, type Source } from "../services/source.ts";
 import { renamed, respelled } from "../services/symbols.ts";
 import { member, type Node, nodeAt } from "../syntax/tree.ts";
@@ -20,7 +21,7 @@ export function intend(text: string, intent: Intent, reader: Reader = plainReade
   const source = reader.source(text);
   const broken = source.syntax.problems[0];
   if (broken !== undefined)
-    throw new UneditableText(`The text has to be corrected before it can be edited here: ${broken.message}`);
+    throw new UneditableText(`The text has to be corrected before it can be edited here: ${told(broken.message)}`);
   const before = reader.value(source);
   const after = intendedValue(before, intent);
   if (sameJson(before, after)) return [];

@@ -1,6 +1,8 @@
 import { isObject, type Path } from "../edit/compare.ts";
 import type { NameKind } from "../reading.ts";
+import { say } from "../said.ts";
 import { short } from "../schema/check.ts";
+import { words } from "../words.ts";
 import { FlowValue, free, within } from "./flow-value.ts";
 import { ImpossibleIntent, type Intent, type Written } from "./intent.ts";
 import { groupsOf, withAct, withGroups, withMember } from "./matrix.ts";
@@ -44,7 +46,7 @@ function intended(flow: FlowValue, intent: Intent): FlowValue {
     case "setAuthenticationField": {
       const path = [...given(flow, "participant", intent.name), intent.when];
       // Undone meanwhile: a field alone would be no authentication.
-      if (!isObject(flow.get(path))) throw new ImpossibleIntent("The authentication has been taken away meanwhile.");
+      if (!isObject(flow.get(path))) throw new ImpossibleIntent(say`The authentication has been taken away meanwhile.`);
       return flow.with([...path, intent.field], intent.value ?? undefined);
     }
     case "remove":
@@ -64,7 +66,7 @@ function intended(flow: FlowValue, intent: Intent): FlowValue {
       return ofReminders(flow, intent);
     case "changeReminder": {
       const path = flow.process("automatic-reminders");
-      const at = within(intent.at, flow.list(path).length - 1, "reminder");
+      const at = within(intent.at, flow.list(path).length - 1, words.reminder);
       return flow.with([...path, at], changedReminder(flow.get([...path, at]), intent));
     }
     case "setSetting":
@@ -110,23 +112,26 @@ function ofStages(
   const last = stages.length - 1;
   switch (intent.intent) {
     case "addStage": {
-      const name = free(intent.name, flow.stageNames(), "stage");
+      const name = free(intent.name, flow.stageNames(), words.stage);
       const item = keyed(name, intent.value ?? { actions: [], expect: {} });
-      return flow.with(path, stages.toSpliced(within(intent.at, stages.length, "stage"), 0, item));
+      return flow.with(path, stages.toSpliced(within(intent.at, stages.length, words.stage), 0, item));
     }
     case "moveStage":
-      return flow.with(path, moved(stages, within(intent.from, last, "stage"), within(intent.to, last, "stage")));
+      return flow.with(
+        path,
+        moved(stages, within(intent.from, last, words.stage), within(intent.to, last, words.stage)),
+      );
     case "duplicateStage": {
       const copy = flow.get(flow.stage(intent.stage));
-      const item = keyed(free(intent.name, flow.stageNames(), "stage"), copy);
+      const item = keyed(free(intent.name, flow.stageNames(), words.stage), copy);
       return flow.with(path, stages.toSpliced(intent.stage + 1, 0, item));
     }
     case "deleteStage":
-      return flow.with(path, stages.toSpliced(within(intent.stage, last, "stage"), 1));
+      return flow.with(path, stages.toSpliced(within(intent.stage, last, words.stage), 1));
     case "renameStage": {
       const at = flow.stage(intent.stage);
       const others = flow.stageNames().filter((_, place) => place !== intent.stage);
-      return flow.with(at.slice(0, -1), keyed(free(intent.name, others, "stage"), flow.get(at)));
+      return flow.with(at.slice(0, -1), keyed(free(intent.name, others, words.stage), flow.get(at)));
     }
   }
 }
@@ -137,14 +142,14 @@ function parameters(flow: FlowValue, kind: NameKind): Path {
 
 function added(flow: FlowValue, kind: NameKind, name: string, value: unknown): FlowValue {
   const path = parameters(flow, kind);
-  return flow.with([...path, free(name, Object.keys(flow.names(path)), kind)], value);
+  return flow.with([...path, free(name, Object.keys(flow.names(path)), words[kind])], value);
 }
 
 /** The path of a given name. @throws ImpossibleIntent where nothing gives it. */
 function given(flow: FlowValue, kind: NameKind, name: string): Path {
   const path = parameters(flow, kind);
   if (Object.hasOwn(flow.names(path), name)) return [...path, name];
-  throw new ImpossibleIntent(`There is no ${kind} \`${short(name)}\`: it may have been removed meanwhile.`);
+  throw new ImpossibleIntent(say`There is no ${words[kind]} \`${short(name)}\`: it may have been removed meanwhile.`);
 }
 
 function processOf(flow: FlowValue): Written {
@@ -161,7 +166,7 @@ function renamedName(flow: FlowValue, { kind, name, to }: Of<"rename">): FlowVal
   const path = given(flow, kind, name);
   const names = flow.names(path.slice(0, -1));
   const others = Object.keys(names).filter((other) => other !== name);
-  free(to, others, kind);
+  free(to, others, words[kind]);
   const entries: Record<string, unknown> = Object.create(null);
   for (const [key, value] of Object.entries(names)) entries[key === name ? to : key] = value;
   const process = changedMentions(processOf(flow), kind, (mention) => (mention === name ? to : mention));
@@ -178,7 +183,7 @@ function ofExpect(flow: FlowValue, intent: Of<"setAct" | "setGroup" | "setRedire
   if (intent.intent === "setRedirect")
     return flow.with(path, withMember(expect, "redirect-to", intent.value ?? undefined));
   const groups = groupsOf(expect, intent.verb);
-  const at = within(intent.at, intent.value === null ? groups.length - 1 : groups.length, "group");
+  const at = within(intent.at, intent.value === null ? groups.length - 1 : groups.length, words.group);
   const added = intent.value === null ? [] : [intent.value];
   return flow.with(path, withGroups(expect, intent.verb, groups.toSpliced(at, 1, ...added)));
 }
@@ -189,20 +194,23 @@ function ofActions(flow: FlowValue, intent: Of<"addAction" | "setAction" | "remo
   const last = actions.length - 1;
   switch (intent.intent) {
     case "addAction":
-      return flow.with(path, actions.toSpliced(within(intent.at, actions.length, "action"), 0, intent.value));
+      return flow.with(path, actions.toSpliced(within(intent.at, actions.length, words.action), 0, intent.value));
     case "setAction":
-      return flow.with(path, actions.toSpliced(within(intent.at, last, "action"), 1, intent.value));
+      return flow.with(path, actions.toSpliced(within(intent.at, last, words.action), 1, intent.value));
     case "removeAction":
-      return flow.with(path, actions.toSpliced(within(intent.at, last, "action"), 1));
+      return flow.with(path, actions.toSpliced(within(intent.at, last, words.action), 1));
     case "moveAction":
-      return flow.with(path, moved(actions, within(intent.from, last, "action"), within(intent.to, last, "action")));
+      return flow.with(
+        path,
+        moved(actions, within(intent.from, last, words.action), within(intent.to, last, words.action)),
+      );
   }
 }
 
 function ofReminders(flow: FlowValue, { at, value }: Of<"setReminder">): FlowValue {
   const path = flow.process("automatic-reminders");
   const reminders = flow.list(path);
-  const place = within(at, value === null ? reminders.length - 1 : reminders.length, "reminder");
+  const place = within(at, value === null ? reminders.length - 1 : reminders.length, words.reminder);
   const after = reminders.toSpliced(place, 1, ...(value === null ? [] : [value]));
   // The key goes with the last reminder.
   return flow.with(path, after.length === 0 ? undefined : after);

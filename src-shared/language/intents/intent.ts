@@ -1,5 +1,6 @@
 import type { Verb } from "../process.ts";
 import type { AuthenticationKey, NameKind } from "../reading.ts";
+import { type Said, told } from "../said.ts";
 
 /** A JSON object as the flow file spells it. */
 export type Written = Readonly<Record<string, unknown>>;
@@ -114,4 +115,11 @@ export type Intent =
 /** What was wanted cannot be done to this flow; the message says why and what to do. Nothing has been changed. */
 export class ImpossibleIntent extends Error {
   override readonly name = "ImpossibleIntent";
+  /** The message, for any language. */
+  readonly said: Said;
+
+  constructor(said: Said) {
+    super(told(said));
+    this.said = said;
+  }
 }

@@ -1,5 +1,6 @@
 import { isObject } from "../edit/compare.ts";
 import type { Verb } from "../process.ts";
+import { say } from "../said.ts";
 import { textsOf } from "./flow-value.ts";
 import { ImpossibleIntent, type Written } from "./intent.ts";
 
@@ -57,7 +58,7 @@ const empty: Block = { users: [], documents: [] };
 function blockOf(value: unknown, key: string): Block | null {
   if (value === undefined || value === null) return null;
   if (!isObject(value))
-    throw new ImpossibleIntent(`\`${key}\` of this stage is not readable: correct it in the text first.`);
+    throw new ImpossibleIntent(say`\`${key}\` of this stage is not readable: correct it in the text first.`);
   return { users: textsOf(value.users), documents: textsOf(value.documents) };
 }
 

@@ -1,4 +1,5 @@
 import type { Mention, Reading, ReadMethods, ReadParticipant } from "../reading.ts";
+import { type Said, say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import { headRange, isUnset, member, memberText, type Node } from "../syntax/tree.ts";
 import type { Finding, Report, Rule } from "./rule.ts";
@@ -12,19 +13,19 @@ export const actionRules: readonly Rule[] = [
     severity: "hint",
     needsDraft: false,
     check: ({ stages, reminders }, report) => {
-      const check = (methods: ReadMethods | null, what: string): void => {
+      const check = (methods: ReadMethods | null, what: Said): void => {
         if (!methods?.linkOnly) return;
         report({
           node: methods.linkOnly,
           range: methods.linkOnly.keyRange ?? methods.linkOnly.range,
-          message: `\`email-link-only\` says something about confirmations only and is ignored in ${what}: remove it, or write \`kind: confirmation\`.`,
+          message: say`\`email-link-only\` says something about confirmations only and is ignored in ${what}: remove it, or write \`kind: confirmation\`.`,
         });
       };
       for (const { actions } of stages) {
         for (const { kind, confirmation, methods } of actions)
-          if (kind === "notify" && !confirmation) check(methods, "this notify");
+          if (kind === "notify" && !confirmation) check(methods, say`this notify`);
       }
-      for (const { methods } of reminders) check(methods, "a reminder");
+      for (const { methods } of reminders) check(methods, say`a reminder`);
     },
   },
   {
@@ -39,7 +40,7 @@ export const actionRules: readonly Rule[] = [
           report({
             node,
             range: headRange(node),
-            message: `\`${kind}\` works in micro_api flows only: remove it, or write \`flow_kind: micro_api\` beside the process.`,
+            message: say`\`${kind}\` works in micro_api flows only: remove it, or write \`flow_kind: micro_api\` beside the process.`,
           });
         }
       }
@@ -48,12 +49,12 @@ export const actionRules: readonly Rule[] = [
 ];
 
 function checkMethods({ stages, reminders }: Reading, report: Report): void {
-  const check = (owner: Node, what: string, optional: boolean): void => {
+  const check = (owner: Node, what: Said, optional: boolean): void => {
     const methods = member(owner, "methods");
     if (owner.kind !== "map" || (optional && methods === null)) return;
     const none = methods === null ? true : methods.kind === "map" ? !hasMethod(methods) : isUnset(methods);
     if (!none) return;
-    const message = `${what} names no method: write \`methods: { email: { message: NAME } }\`, or sms, or both.`;
+    const message = say`${what} names no method: write \`methods: { email: { message: NAME } }\`, or sms, or both.`;
     if (methods === null) report({ node: owner, member: "methods", range: headRange(owner), message });
     else
       report({
@@ -63,8 +64,8 @@ function checkMethods({ stages, reminders }: Reading, report: Report): void {
       });
   };
   for (const { actions } of stages)
-    for (const { kind, node } of actions) if (kind === "notify") check(node, "This notify", false);
-  for (const { node } of reminders) check(node, "This reminder", true);
+    for (const { kind, node } of actions) if (kind === "notify") check(node, say`This notify`, false);
+  for (const { node } of reminders) check(node, say`This reminder`, true);
 }
 
 function hasMethod(methods: Node): boolean {
@@ -89,8 +90,8 @@ function checkContacts({ stages, participants }: Reading, report: Report): void 
 }
 
 const contacts = {
-  email: { what: "e-mail address", field: "email", way: "e-mail" },
-  sms: { what: "phone number", field: "phone_number", way: "SMS" },
+  email: { what: say`e-mail address`, field: "email", way: say`e-mail` },
+  sms: { what: say`phone number`, field: "phone_number", way: say`SMS` },
 } as const;
 
 function lackingContact(
@@ -100,11 +101,11 @@ function lackingContact(
 ): Finding {
   return {
     node,
-    message: `\`${short(name)}\` is notified by ${way} and has no ${what}: add \`${field}\` to the participant, or notify another way.`,
+    message: say`\`${short(name)}\` is notified by ${way} and has no ${what}: add \`${field}\` to the participant, or notify another way.`,
     related: [
       {
         range: participant.node.keyRange ?? participant.node.range,
-        message: `\`${short(name)}\` is given here`,
+        message: say`\`${short(name)}\` is given here`,
       },
     ],
   };

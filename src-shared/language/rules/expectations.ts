@@ -1,5 +1,6 @@
 import type { Verb } from "../process.ts";
 import type { Mention, ReadCondition, Reading, ReadStage } from "../reading.ts";
+import { say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import { headRange, member } from "../syntax/tree.ts";
 import { Coverage, NameIndex, type NameSet } from "./coverage.ts";
@@ -21,7 +22,7 @@ export const expectationRules: readonly Rule[] = [
         report({
           node: redirect.node,
           range: headRange(redirect.node),
-          message: `\`redirect-to\` stands alone in stage \`${short(stage.name)}\`: move it to the stage in which its participants sign or approve.`,
+          message: say`\`redirect-to\` stands alone in stage \`${short(stage.name)}\`: move it to the stage in which its participants sign or approve.`,
         });
       }
     },
@@ -36,7 +37,7 @@ export const expectationRules: readonly Rule[] = [
           if (url === null || httpHost(String(url.value)) !== null) continue;
           report({
             node: url,
-            message: `\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.`,
+            message: say`\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.`,
           });
         }
       }
@@ -59,11 +60,11 @@ function checkCount({ stages }: Reading, report: Report): void {
       const place = member(node, "count");
       if (!group || count === null || place === null) continue;
       const members = new Set(users.map(({ name }) => name)).size;
-      if (count < 1) report({ node: place, message: `\`count\` is ${count}: a group condition needs at least 1.` });
+      if (count < 1) report({ node: place, message: say`\`count\` is ${count}: a group condition needs at least 1.` });
       else if (count > members && members > 0) {
         report({
           node: place,
-          message: `\`count\` is ${count} and the group has ${members} ${members === 1 ? "user" : "users"}: lower it, or add users.`,
+          message: say`\`count\` is ${count}, over the ${members} of the group's users: lower it, or add users.`,
         });
       }
     }
@@ -80,7 +81,7 @@ function checkRedirectUsers({ stages }: Reading, report: Report): void {
         if (acting.has(name)) continue;
         report({
           node,
-          message: `\`${short(name)}\` neither signs nor approves in stage \`${short(stage.name)}\`, so \`redirect-to\` cannot wait for it: remove the name, or give it a document.`,
+          message: say`\`${short(name)}\` neither signs nor approves in stage \`${short(stage.name)}\`, so \`redirect-to\` cannot wait for it: remove the name, or give it a document.`,
         });
       }
     }
@@ -112,8 +113,8 @@ function checkBothVerbs({ stages }: Reading, report: Report): void {
         if (clash !== null) {
           report({
             node,
-            message: `\`${short(name)}\` must both sign and approve \`${short(index.nameOf(clash.document))}\` in stage \`${short(stageName)}\`: keep one of the two.`,
-            related: [{ range: clash.node.range, message: "The other one" }],
+            message: say`\`${short(name)}\` must both sign and approve \`${short(index.nameOf(clash.document))}\` in stage \`${short(stageName)}\`: keep one of the two.`,
+            related: [{ range: clash.node.range, message: say`The other one` }],
           });
         }
         covered[condition.verb].add(name, documents, node);
@@ -136,8 +137,8 @@ function checkRepeatedActs({ stages }: Reading, report: Report): void {
         if (clash === null) continue;
         report({
           node: user.node,
-          message: `\`${short(user.name)}\` ${condition.verb === "sign" ? "signs" : "approves"} \`${short(index.nameOf(clash.document))}\` in an earlier stage already: remove one of the two.`,
-          related: [{ range: clash.node.range, message: "The earlier stage" }],
+          message: say`\`${short(user.name)}\` ${condition.verb === "sign" ? say`signs` : say`approves`} \`${short(index.nameOf(clash.document))}\` in an earlier stage already: remove one of the two.`,
+          related: [{ range: clash.node.range, message: say`The earlier stage` }],
         });
       }
     }
@@ -176,8 +177,8 @@ function checkSatisfiedGroups({ stages }: Reading, report: Report): void {
       report({
         node: group.condition.node,
         range: headRange(group.condition.node),
-        message: `This group of ${group.count} holds already by ${other === null ? "the other conditions" : "another group"} of its stage: remove it, or change its users, documents or count.`,
-        related: other === null ? [] : [{ range: headRange(other.condition.node), message: "The other group" }],
+        message: say`This group of ${group.count} holds already by ${other === null ? say`the other conditions` : say`another group`} of its stage: remove it, or change its users, documents or count.`,
+        related: other === null ? [] : [{ range: headRange(other.condition.node), message: say`The other group` }],
       });
     }
   }

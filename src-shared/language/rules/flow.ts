@@ -1,4 +1,5 @@
 import type { Mention, ReadAction, ReadCondition, Reading, ReadStage } from "../reading.ts";
+import { say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import { headRange, member, type Node } from "../syntax/tree.ts";
 import { NameIndex, type NameSet } from "./coverage.ts";
@@ -16,7 +17,7 @@ export const flowRules: readonly Rule[] = [
       const acted = new Set(allConditions(stages).flatMap((condition) => condition.documents.map(({ name }) => name)));
       for (const [name, node] of documents) {
         if (acted.has(name)) continue;
-        const message = `Nobody signs or approves \`${short(name)}\`: name it in a condition, or remove it.`;
+        const message = say`Nobody signs or approves \`${short(name)}\`: name it in a condition, or remove it.`;
         report({ node, range: node.keyRange ?? node.range, message });
       }
     },
@@ -32,7 +33,7 @@ export const flowRules: readonly Rule[] = [
       const list = member(process, "stages");
       const confirmed = stages.some(({ actions }) => actions.some(({ confirmation }) => confirmation));
       if (list === null || confirmed || lastActing(stages) < 0) return;
-      const message = "Nobody receives the final documents: add a last stage with a notify of `kind: confirmation`.";
+      const message = say`Nobody receives the final documents: add a last stage with a notify of \`kind: confirmation\`.`;
       report({ node: list, range: headRange(list), message });
     },
   },
@@ -46,7 +47,7 @@ export const flowRules: readonly Rule[] = [
       for (const { actions } of stages.slice(0, last + 1)) {
         for (const { confirmation, node } of actions) {
           if (!confirmation) continue;
-          const message = `This confirmation is queued before the last signature or approval, in stage \`${short(stages[last]?.name ?? "")}\`: move it behind that stage.`;
+          const message = say`This confirmation is queued before the last signature or approval, in stage \`${short(stages[last]?.name ?? "")}\`: move it behind that stage.`;
           report({ node, range: headRange(node), message });
         }
       }
@@ -60,7 +61,7 @@ export const flowRules: readonly Rule[] = [
     check: ({ stages }, report) => {
       for (const { name, node, actions, conditions } of stages) {
         if (actions.length > 0 || conditions.length > 0) continue;
-        const message = `Stage \`${short(name)}\` does nothing and waits for nothing: fill or remove it.`;
+        const message = say`Stage \`${short(name)}\` does nothing and waits for nothing: fill or remove it.`;
         report({ node, range: headRange(node), message });
       }
     },
@@ -73,7 +74,7 @@ export const flowRules: readonly Rule[] = [
     check: ({ stages }, report) => {
       for (const { group, count, users, node } of allConditions(stages)) {
         if (!group || count === null || count >= users.length) continue;
-        const message = `${count} of ${users.length} are enough, and yet each of them can end the flow by rejecting a document: tell the group, or name fewer users.`;
+        const message = say`${count} of ${users.length} are enough, and yet each of them can end the flow by rejecting a document: tell the group, or name fewer users.`;
         report({ node, range: headRange(node), message });
       }
     },
@@ -98,12 +99,16 @@ function checkCompletable({ stages }: Reading, report: Report): void {
     const stuck = hidden.size === 0 ? undefined : conditions.find((condition) => hangs(condition, hidden, index));
     if (stuck === undefined) continue;
     const after = stages.slice(at + 1);
-    const rest = after.length === 0 ? "" : `, and what comes after it is never reached (${after.length} more)`;
+    const cause = say`\`deny-viewing\` hides documents from those who must act on them. Allow viewing again before.`;
+    const told = short(name);
     report({
       node,
       range: headRange(node),
-      message: `Nobody can complete stage \`${short(name)}\`${rest}: \`deny-viewing\` hides documents from those who must act on them. Allow viewing again before.`,
-      related: [{ range: headRange(stuck.node), message: "This condition can never hold" }],
+      message:
+        after.length === 0
+          ? say`Nobody can complete stage \`${told}\`: ${cause}`
+          : say`Nobody can complete stage \`${told}\`, and what comes after it is never reached (${after.length} more): ${cause}`,
+      related: [{ range: headRange(stuck.node), message: say`This condition can never hold` }],
     });
     return;
   }
@@ -137,7 +142,7 @@ function checkRecipients({ stages, participants }: Reading, report: Report): voi
   )) {
     if (acting.has(name)) continue;
     const place: Node = participants.get(name)?.node ?? mention.node;
-    const message = `\`${short(name)}\` never signs or approves and only gets mail: that is fine for somebody who shall just receive the documents.`;
+    const message = say`\`${short(name)}\` never signs or approves and only gets mail: that is fine for somebody who shall just receive the documents.`;
     report({ node: place, range: place.keyRange ?? place.range, message });
   }
 }
@@ -158,7 +163,7 @@ function checkInvitations({ stages }: Reading, report: Report): void {
   }
   for (const [name, { node }] of waiting) {
     if (invited.has(name)) continue;
-    const message = `\`${short(name)}\` must act and is never invited: only the access link reaches them. Add a notify, or hand the link over yourself.`;
+    const message = say`\`${short(name)}\` must act and is never invited: only the access link reaches them. Add a notify, or hand the link over yourself.`;
     report({ node, message });
   }
 }

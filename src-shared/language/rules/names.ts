@@ -1,7 +1,9 @@
 import { limits } from "../limits.ts";
 import type { Reading } from "../reading.ts";
+import { type Said, say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import { itemsOf, member, type Node } from "../syntax/tree.ts";
+import { words } from "../words.ts";
 import type { Report, Rule } from "./rule.ts";
 
 /** Rules on names and on the lists of the process: N, and S008's counts. N002 comes from the shape check. */
@@ -21,8 +23,8 @@ export const nameRules: readonly Rule[] = [
         report({
           node,
           range: node.keyRange ?? node.range,
-          message: `Two stages are called \`${short(name)}\`: rename one.`,
-          related: [{ range: earlier.keyRange ?? earlier.range, message: "The first stage of this name" }],
+          message: say`Two stages are called \`${short(name)}\`: rename one.`,
+          related: [{ range: earlier.keyRange ?? earlier.range, message: say`The first stage of this name` }],
         });
       }
     },
@@ -40,7 +42,7 @@ export const nameRules: readonly Rule[] = [
       report({
         node: stages,
         range,
-        message: "The process has no stages: add one, such as `- signing: { actions: [], expect: {} }`.",
+        message: say`The process has no stages: add one, such as \`- signing: { actions: [], expect: {} }\`.`,
       });
     },
   },
@@ -49,35 +51,35 @@ export const nameRules: readonly Rule[] = [
 ];
 
 function checkNames(reading: Reading, report: Report): void {
-  const check = (what: string, name: string, node: Node, range = node.keyRange ?? node.range): void => {
+  const check = (what: Said, name: string, node: Node, range = node.keyRange ?? node.range): void => {
     const wrong = wrongName(name);
-    if (wrong !== null) report({ node, range, message: `The name of this ${what} ${wrong}: give it another.` });
+    if (wrong !== null) report({ node, range, message: say`The name of this ${what} ${wrong}: give it another.` });
   };
   const title = member(reading.root, "title");
   if (title?.kind === "scalar" && typeof title.value === "string" && hasControls(title.value)) {
-    const message = "The title has control characters or line ends: take them out.";
+    const message = say`The title has control characters or line ends: take them out.`;
     report({ node: title, range: title.range, message });
   }
   for (const { name, node, actions } of reading.stages) {
-    check("stage", name, node);
+    check(words.stage, name, node);
     for (const { callbackName } of actions) {
       // An empty callback name is S004's, which is said at the same place.
-      if (callbackName !== null) check("callback", callbackName.name, callbackName.node, callbackName.node.range);
+      if (callbackName !== null) check(words.callback, callbackName.name, callbackName.node, callbackName.node.range);
     }
   }
-  for (const { name, node } of reading.participants.values()) check("participant", name, node);
-  for (const [name, node] of reading.documents) check("document", name, node);
-  for (const [name, node] of reading.messages) check("message", name, node);
+  for (const { name, node } of reading.participants.values()) check(words.participant, name, node);
+  for (const [name, node] of reading.documents) check(words.document, name, node);
+  for (const [name, node] of reading.messages) check(words.message, name, node);
   for (const kind of ["participant", "document", "message"] as const) {
-    for (const [name, [first]] of reading.uses[kind]) if (first) check(kind, name, first.node, first.node.range);
+    for (const [name, [first]] of reading.uses[kind]) if (first) check(words[kind], name, first.node, first.node.range);
   }
 }
 
 /** What is wrong with a name [N004], to follow its noun; null: nothing. */
-export function wrongName(name: string): string | null {
-  if (name.trim() === "") return "is empty";
-  if (hasControls(name)) return "has control characters or line ends";
-  if (name.length > 200 && [...name].length > 200) return "is over 200 characters";
+export function wrongName(name: string): Said | null {
+  if (name.trim() === "") return say`is empty`;
+  if (hasControls(name)) return say`has control characters or line ends`;
+  if (name.length > 200 && [...name].length > 200) return say`is over 200 characters`;
   return null;
 }
 
@@ -89,26 +91,26 @@ export function hasControls(text: string): boolean {
 
 function checkCounts({ process, root, participants, documents, uses, stages }: Reading, report: Report): void {
   const parameters = member(root, "process_parameters");
-  const check = (node: Node | null, count: number, limit: number, what: string): void => {
+  const check = (node: Node | null, count: number, limit: number, what: Said): void => {
     if (node === null || count <= limit) return;
     report({
       node,
       range: node.keyRange ?? node.range,
-      message: `${count} ${what} are over the limit of ${limit}: split the flow.`,
+      message: say`${count} ${what} are over the limit of ${limit}: split the flow.`,
     });
   };
   const list = member(process, "stages");
-  check(list, Math.max(stages.length, itemsOf(list).length), limits.stages, "stages");
+  check(list, Math.max(stages.length, itemsOf(list).length), limits.stages, say`stages`);
   check(
     member(parameters, "users") ?? list,
     Math.max(participants.size, uses.participant.size),
     limits.participants,
-    "participants",
+    say`participants`,
   );
   check(
     member(parameters, "documents") ?? list,
     Math.max(documents.size, uses.document.size),
     limits.documents,
-    "documents",
+    say`documents`,
   );
 }

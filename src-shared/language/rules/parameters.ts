@@ -1,4 +1,5 @@
 import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../reading.ts";
+import { say } from "../said.ts";
 import { choices, nameOf, short } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
 import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
@@ -18,7 +19,7 @@ export const parameterRules: readonly Rule[] = [
       if (provider !== "sms_otp" || participant.phoneNumber !== null) return;
       report({
         node: member(node, "provider") ?? node,
-        message: `\`${short(participant.name)}\` authenticates by SMS and has no phone number: add \`phone_number\` to the participant.`,
+        message: say`\`${short(participant.name)}\` authenticates by SMS and has no phone number: add \`phone_number\` to the participant.`,
       });
     }),
   },
@@ -30,7 +31,7 @@ export const parameterRules: readonly Rule[] = [
       if (key !== "auth_to_sign" || !viewOnly.has(provider)) return;
       report({
         node: member(node, "provider") ?? node,
-        message: `\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providersFor(key))}.`,
+        message: say`\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providersFor(key))}.`,
       });
     }),
   },
@@ -65,11 +66,11 @@ function checkProvider({ provider, node }: ReadAuthentication, report: Report): 
   const meant = nearest(provider, providers);
   report({
     node: place,
-    message: `\`${short(provider)}\` is no known provider: write ${choices(providers)}.`,
+    message: say`\`${short(provider)}\` is no known provider: write ${choices(providers)}.`,
     fix:
       meant === null
         ? null
-        : fixOf(`Write \`${meant}\``, place.shared ? null : [{ range: place.range, insert: JSON.stringify(meant) }]),
+        : fixOf(say`Write \`${meant}\``, place.shared ? null : [{ range: place.range, insert: JSON.stringify(meant) }]),
   });
 }
 
@@ -81,15 +82,15 @@ function checkFields({ provider, node, key }: ReadAuthentication, report: Report
     const field: FieldCheck | undefined = fields.get(name);
     if (field === undefined) {
       const meant = nearest(name, fields.keys());
-      const hint = meant === null ? "remove it" : `did you mean \`${meant}\`?`;
+      const hint = meant === null ? say`remove it.` : say`did you mean \`${meant}\`?`;
       report({
         node: value,
         range: headRange(value),
-        message: `\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${hint}${meant === null ? "." : ""}`,
+        message: say`\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${hint}`,
       });
     } else if (!isUnset(value) && !field.accepts(value)) {
       const range = value.range.from === value.range.to ? headRange(value) : value.range;
-      report({ node: value, range, message: `${nameOf(value)} must be ${field.expected}.` });
+      report({ node: value, range, message: say`${nameOf(value)} must be ${field.expected}.` });
     }
   }
 }
@@ -99,7 +100,7 @@ function checkSettings({ root }: Reading, report: Report): void {
     if (node === null || isUnset(node) || node.kind === "unknown") return;
     const value = node.kind === "scalar" ? node.value : null;
     if (typeof value === "number" && Number.isInteger(value) && value >= low && value <= high) return;
-    report({ node, message: `${nameOf(node)} must be a whole number of days from ${low} to ${high}.` });
+    report({ node, message: say`${nameOf(node)} must be a whole number of days from ${low} to ${high}.` });
   };
   days(member(root, "duration"), 1, 365);
   const settings = member(root, "process_settings");
@@ -107,7 +108,7 @@ function checkSettings({ root }: Reading, report: Report): void {
   const redirects = member(settings, "automatic_document_redirects");
   if (redirects === null || isUnset(redirects) || redirects.kind === "unknown") return;
   if (redirects.kind === "scalar" && redirectValues.includes(String(redirects.value))) return;
-  report({ node: redirects, message: `${nameOf(redirects)} must be ${choices(redirectValues)}.` });
+  report({ node: redirects, message: say`${nameOf(redirects)} must be ${choices(redirectValues)}.` });
 }
 
 export const redirectValues: readonly string[] = ["last_action", "always", "never"];
@@ -120,19 +121,18 @@ function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts
     // The address itself is not repeated: it may hold a password.
     report({
       node: url,
-      message:
-        "The address holds a user name, which is never sent: take it out and write it in `auth` of the callback.",
+      message: say`The address holds a user name, which is never sent: take it out and write it in \`auth\` of the callback.`,
     });
   } else if (host === null) {
     report({
       node: url,
-      message: `\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.`,
+      message: say`\`${short(String(url.value))}\` is no web address: write one that begins with https:// or http://.`,
     });
   } else if (!isLoopback(host) && !allowedCallbackHosts.includes(host)) {
     report({
       node: url,
       severity: "warning",
-      message: `Callbacks to \`${short(host)}\` are not sent from here; local runs deliver to the built-in receiver. Allow the host in the workspace to send them.`,
+      message: say`Callbacks to \`${short(host)}\` are not sent from here; local runs deliver to the built-in receiver. Allow the host in the workspace to send them.`,
     });
   }
 }

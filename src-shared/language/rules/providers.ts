@@ -1,5 +1,6 @@
 import type { AuthenticationProvider } from "../process.ts";
 import type { AuthenticationKey } from "../reading.ts";
+import { type Said, say } from "../said.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
 import { countries, isCountry } from "./countries.ts";
@@ -32,7 +33,7 @@ export interface FieldCheck {
   /** What a form asks with: one or some of `values`, a switch, a whole number, or a line of text. */
   readonly kind: "one" | "some" | "switch" | "number" | "text";
   /** Ends the sentence '… must be'. */
-  readonly expected: string;
+  readonly expected: Said;
   readonly accepts: (value: Node) => boolean;
   /** What completion offers. */
   readonly values?: readonly (string | boolean)[];
@@ -41,13 +42,13 @@ export interface FieldCheck {
 function wholeNumber(low: number, high: number): FieldCheck {
   return {
     kind: "number",
-    expected: `a whole number from ${low} to ${high}`,
+    expected: say`a whole number from ${low} to ${high}`,
     accepts: (node) =>
       node.kind === "scalar" && Number.isInteger(node.value) && Number(node.value) >= low && Number(node.value) <= high,
   };
 }
 
-function textWhere(expected: string, accepts: (value: string) => boolean): FieldCheck {
+function textWhere(expected: Said, accepts: (value: string) => boolean): FieldCheck {
   return {
     kind: "text",
     expected,
@@ -59,11 +60,11 @@ function oneOf(values: readonly string[]): FieldCheck {
   return { ...textWhere(choices(values), (value) => values.includes(value)), kind: "one", values };
 }
 
-function someOf(expected: string, values: readonly string[], accepts: (value: string) => boolean): FieldCheck {
+function someOf(expected: Said, values: readonly string[], accepts: (value: string) => boolean): FieldCheck {
   const item = textWhere(expected, accepts);
   return {
     kind: "some",
-    expected: `a list of ${expected}`,
+    expected: say`a list of ${expected}`,
     accepts: (node) => node.kind === "list" && node.items.length > 0 && node.items.every(item.accepts),
     values,
   };
@@ -71,7 +72,7 @@ function someOf(expected: string, values: readonly string[], accepts: (value: st
 
 const yesOrNo: FieldCheck = {
   kind: "switch",
-  expected: "true or false",
+  expected: say`true or false`,
   values: [true, false],
   accepts: (node) => node.kind === "scalar" && typeof node.value === "boolean",
 };
@@ -79,7 +80,7 @@ const documentTypes = ["national_identity_card", "driving_licence", "passport", 
 
 const ownFields: Readonly<Record<AuthenticationProvider, Readonly<Record<string, FieldCheck>>>> = {
   se_eid: {
-    personal_number: textWhere("a personal number of 10 or 12 digits", (value) =>
+    personal_number: textWhere(say`a personal number of 10 or 12 digits`, (value) =>
       /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value),
     ),
   },
@@ -87,9 +88,9 @@ const ownFields: Readonly<Record<AuthenticationProvider, Readonly<Record<string,
   idverify: {
     method: oneOf(["document", "document_and_photo", "document_and_video", "document_and_motion"]),
     allowed_document_types: someOf(choices(documentTypes), documentTypes, (value) => documentTypes.includes(value)),
-    allowed_document_countries: someOf("ISO 3166-1 alpha-3 country codes such as `SWE`", countries, isCountry),
+    allowed_document_countries: someOf(say`ISO 3166-1 alpha-3 country codes such as \`SWE\``, countries, isCountry),
     document_capture: oneOf(["mobile_only", "mobile_and_desktop"]),
-    DoB: textWhere("a date such as `1980-12-31`", isIsoDate),
+    DoB: textWhere(say`a date such as \`1980-12-31\``, isIsoDate),
     additional_report_info: yesOrNo,
   },
   ftn: {},
@@ -109,7 +110,7 @@ export function providerFields(
   if (key === "auth_to_sign")
     fields.set(
       "label",
-      textWhere("a text", (value) => value.trim() !== ""),
+      textWhere(say`a text`, (value) => value.trim() !== ""),
     );
   return fields;
 }

@@ -1,6 +1,8 @@
 import type { Mention, NameKind, Reading } from "../reading.ts";
+import { type Said, say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
+import { words } from "../words.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 
 /** More mentions of a missing name are not listed one by one. */
@@ -8,9 +10,9 @@ const listed = 10;
 
 /** Rules on what the process mentions and the parameters give: R. */
 export const referenceRules: readonly Rule[] = [
-  missing("R001", "participant", "users", sampleParticipant, "with sample details"),
-  missing("R002", "document", "documents", (name) => `./${fileName(name)}.pdf`, "as a placeholder PDF"),
-  missing("R003", "message", "messages", () => "Please see your documents.", "with a sample text"),
+  missing("R001", "participant", "users", sampleParticipant, say`with sample details`),
+  missing("R002", "document", "documents", (name) => `./${fileName(name)}.pdf`, say`as a placeholder PDF`),
+  missing("R003", "message", "messages", () => "Please see your documents.", say`with a sample text`),
   {
     id: "R004",
     severity: "warning",
@@ -28,8 +30,8 @@ export const referenceRules: readonly Rule[] = [
           report({
             node,
             range: node.keyRange ?? node.range,
-            message: `The ${kind} \`${short(name)}\` is given and the process does not use it: use or remove it.`,
-            fix: fixOf(`Remove ${kind} \`${short(name)}\``, context.editor.remove(node)),
+            message: say`The ${words[kind]} \`${short(name)}\` is given and the process does not use it: use or remove it.`,
+            fix: fixOf(say`Remove ${words[kind]} \`${short(name)}\``, context.editor.remove(node)),
           });
         }
       }
@@ -44,7 +46,7 @@ function missing(
   kind: NameKind,
   key: string,
   sample: (name: string, reading: Reading) => unknown,
-  how: string,
+  how: Said,
 ): Rule {
   const check = (reading: Reading, report: Report, { editor }: RuleContext): void => {
     const given = { participant: reading.participants, document: reading.documents, message: reading.messages }[kind];
@@ -52,12 +54,12 @@ function missing(
       if (first === undefined || given.has(name)) continue;
       report({
         node: first.node,
-        message: `The process mentions the ${kind} \`${short(name)}\`, and \`process_parameters.${key}\` does not give it: add it there, or correct the name.`,
+        message: say`The process mentions the ${words[kind]} \`${short(name)}\`, and \`process_parameters.${key}\` does not give it: add it there, or correct the name.`,
         related: others
           .slice(0, listed)
-          .map(({ node }) => ({ range: node.range, message: `\`${short(name)}\` again` })),
+          .map(({ node }) => ({ range: node.range, message: say`\`${short(name)}\` again` })),
         fix: fixOf(
-          `Add ${kind} \`${short(name)}\` ${how}`,
+          say`Add ${words[kind]} \`${short(name)}\` ${how}`,
           editor.set(["process_parameters", key, name], sample(name, reading)),
         ),
       });
@@ -88,7 +90,7 @@ function fileName(name: string): string {
 
 function checkIdentities({ participants, documents }: Reading, report: Report): void {
   const seen = new Map<string, { readonly name: string; readonly node: Node }>();
-  const check = (identity: string, words: string, name: string, node: Node): void => {
+  const check = (identity: string, words: Said, name: string, node: Node): void => {
     const earlier = seen.get(identity);
     if (earlier === undefined) {
       seen.set(identity, { name, node });
@@ -96,19 +98,19 @@ function checkIdentities({ participants, documents }: Reading, report: Report): 
     }
     report({
       node,
-      message: `${words} stands under two names, \`${short(earlier.name)}\` and \`${short(name)}\`: use one of them in the whole process.`,
-      related: [{ range: earlier.node.range, message: `\`${short(earlier.name)}\` has it too` }],
+      message: say`${words} stands under two names, \`${short(earlier.name)}\` and \`${short(name)}\`: use one of them in the whole process.`,
+      related: [{ range: earlier.node.range, message: say`\`${short(earlier.name)}\` has it too` }],
     });
   };
   for (const [name, node] of documents) {
     const isId = node.kind === "scalar" && typeof node.value === "string" && /^\d+$/.test(node.value);
-    if (isId) check(`document ${node.value}`, `Document ${node.value}`, name, node);
+    if (isId) check(`document ${node.value}`, say`Document ${node.value}`, name, node);
   }
   for (const { name, idType, id } of participants.values()) {
     if (id === null || idType === null || idType === "full_name") continue;
     // Mail programs treat addresses alike whatever their case, so two spellings would be one person.
     const value = idType === "email" ? String(id.value).toLowerCase() : String(id.value);
-    check(`participant ${idType} ${value}`, `The ${idType} \`${short(String(id.value))}\``, name, id);
+    check(`participant ${idType} ${value}`, say`The ${idType} \`${short(String(id.value))}\``, name, id);
   }
 }
 
@@ -122,8 +124,8 @@ function checkRepeats({ stages, reminders }: Reading, report: Report): void {
       else {
         report({
           node,
-          message: `\`${short(name)}\` stands twice in this list: remove one.`,
-          related: [{ range: earlier.range, message: "The first time" }],
+          message: say`\`${short(name)}\` stands twice in this list: remove one.`,
+          related: [{ range: earlier.range, message: say`The first time` }],
         });
       }
     }

@@ -1,6 +1,7 @@
-import type { Fix, Severity, TextRange } from "../diagnostics.ts";
+import type { Severity, TextEdit, TextRange } from "../diagnostics.ts";
 import type { Reading } from "../reading.ts";
-import type { Problem } from "../syntax/problems.ts";
+import type { Said } from "../said.ts";
+import type { Problem, ProposedFix } from "../syntax/problems.ts";
 import type { Node } from "../syntax/tree.ts";
 
 /** One rule of language.md, as data; `check` reports every place that breaks it. */
@@ -28,18 +29,18 @@ export interface RuleContext {
 
 /** Structural edits of the text under check, for fixes; null where the place cannot be edited. */
 export interface RuleEditor {
-  readonly set: (path: readonly (string | number)[], value: unknown) => Fix["edits"] | null;
-  readonly remove: (node: Node) => Fix["edits"] | null;
+  readonly set: (path: readonly (string | number)[], value: unknown) => readonly TextEdit[] | null;
+  readonly remove: (node: Node) => readonly TextEdit[] | null;
 }
 
 export interface Finding {
   readonly node: Node;
-  readonly message: string;
+  readonly message: Said;
   /** A member of the node that is missing, and that this finding is about. */
   readonly member?: string;
   readonly range?: TextRange;
   readonly related?: NonNullable<Problem["related"]>;
-  readonly fix?: Fix | null;
+  readonly fix?: ProposedFix | null;
   /** Where it differs from the rule's own. */
   readonly severity?: Severity;
 }
@@ -47,6 +48,6 @@ export interface Finding {
 export type Report = (finding: Finding) => void;
 
 /** A fix, unless the place cannot be edited. */
-export function fixOf(title: string, edits: Fix["edits"] | null): Fix | null {
+export function fixOf(title: Said, edits: readonly TextEdit[] | null): ProposedFix | null {
   return edits === null ? null : { title, edits };
 }

@@ -1,4 +1,5 @@
 import { authenticationKeys, type Reading } from "../reading.ts";
+import { type Said, say } from "../said.ts";
 import { olderThan, since, valueSince } from "../schema/changes.ts";
 import { isShape, ownField } from "../schema/check.ts";
 import { flowShape, processShape } from "../schema/grammar.ts";
@@ -13,27 +14,31 @@ export const serviceRules: readonly Rule[] = [
 
 function checkService(reading: Reading, report: Report, { targetApiVersion }: RuleContext): void {
   if (targetApiVersion === null) return;
-  const check = (node: Node, what: string, version: string | undefined): void => {
+  const check = (node: Node, what: Said, version: string | undefined): void => {
     if (version === undefined || !olderThan(targetApiVersion, version)) return;
-    const message = `${what} is not known to this service: it came with ${version}, and the service reports ${targetApiVersion}. Remove it, or use another account.`;
+    const message = say`${what} is not known to this service: it came with ${version}, and the service reports ${targetApiVersion}. Remove it, or use another account.`;
     report({ node, range: node.keyRange ?? node.range, message });
   };
   const elements = (node: Node, shape: Shape): void =>
-    walk(node, shape, (key, value, version) => check(value, `\`${key}\``, version));
+    walk(node, shape, (key, value, version) => check(value, say`\`${key}\``, version));
   elements(reading.root, reading.kind === "process" ? processShape : flowShape);
   for (const [key, node] of spelledValues(reading)) {
-    if (node.kind === "scalar") check(node, `\`${key}: ${node.value}\``, valueSince(key, node.value));
+    if (node.kind === "scalar") check(node, say`\`${key}: ${String(node.value)}\``, valueSince(key, node.value));
   }
   for (const { node } of reading.participants.values()) {
     for (const key of authenticationKeys) {
       const countries = member(member(node, key), "allowed_document_countries");
-      if (countries) check(countries, "`allowed_document_countries`", since("allowed_document_countries"));
+      if (countries) check(countries, say`\`allowed_document_countries\``, since("allowed_document_countries"));
     }
   }
   for (const { actions, node } of reading.stages) {
     const confirmations = actions.filter(({ confirmation }) => confirmation);
     if (confirmations.length > 1)
-      check(member(node, "actions") ?? node, "More than one confirmation in a stage", since("several confirmations"));
+      check(
+        member(node, "actions") ?? node,
+        say`More than one confirmation in a stage`,
+        since("several confirmations"),
+      );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Reading } from "../reading.ts";
+import { say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import { member, memberText } from "../syntax/tree.ts";
 import { fixOf, type Report, type Rule } from "./rule.ts";
@@ -18,7 +19,7 @@ export const timeRules: readonly Rule[] = [
         if (days === null || days.kind === "unknown") continue;
         if (days.kind === "scalar" && Number.isSafeInteger(days.value) && Number(days.value) >= 1) continue;
         const range = days.range.from === days.range.to ? (days.keyRange ?? days.range) : days.range;
-        report({ node: days, range, message: "`days_delay` must be a whole number of days, at least 1." });
+        report({ node: days, range, message: say`\`days_delay\` must be a whole number of days, at least 1.` });
       }
     },
   },
@@ -34,8 +35,8 @@ export const timeRules: readonly Rule[] = [
         report({
           node: repeat,
           range: repeat.keyRange ?? repeat.range,
-          message: `\`repeat\` goes with \`type: relative\` only, and this date is \`${short(String(type.value))}\`: remove it, or make the date relative.`,
-          fix: fixOf("Remove `repeat`", editor.remove(repeat)),
+          message: say`\`repeat\` goes with \`type: relative\` only, and this date is \`${short(String(type.value))}\`: remove it, or make the date relative.`,
+          fix: fixOf(say`Remove \`repeat\``, editor.remove(repeat)),
         });
       }
     },
@@ -51,9 +52,9 @@ export const timeRules: readonly Rule[] = [
         if (type === null || type.value === "relative") continue;
         report({
           node: type,
-          message: `\`${short(String(type.value))}\` is no known date type: write \`relative\`.`,
+          message: say`\`${short(String(type.value))}\` is no known date type: write \`relative\`.`,
           fix: fixOf(
-            "Write `relative`",
+            say`Write \`relative\``,
             type.shared ? null : [{ range: type.range, insert: type.style === "quoted" ? '"relative"' : "relative" }],
           ),
         });
@@ -72,8 +73,8 @@ function checkLateReminders({ reminders, root }: Reading, report: Report): void 
     if (days === null || daysDelay === null || daysDelay < duration) continue;
     report({
       node: days,
-      message: `This reminder would come after ${daysDelay} days, and the flow times out after ${duration}: shorten the delay, or lengthen \`duration\`.`,
-      related: given === null ? [] : [{ range: given.range, message: "The time-out" }],
+      message: say`This reminder would come after ${daysDelay} days, and the flow times out after ${duration}: shorten the delay, or lengthen \`duration\`.`,
+      related: given === null ? [] : [{ range: given.range, message: say`The time-out` }],
     });
   }
 }

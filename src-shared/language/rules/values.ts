@@ -1,3 +1,4 @@
+import { say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import { member } from "../syntax/tree.ts";
 import type { Rule } from "./rule.ts";
@@ -13,9 +14,12 @@ export const valueRules: readonly Rule[] = [
         if (node.kind !== "scalar" || typeof node.value !== "string") continue;
         if (/^\d{1,20}$/.test(node.value) || (documentPaths && isRelativePath(node.value))) continue;
         const wanted = documentPaths
-          ? "an identifier (digits) or a path relative to this file, such as `./contract.pdf`"
-          : "an identifier (digits)";
-        report({ node, message: `The document \`${short(name)}\` must be ${wanted}, not \`${short(node.value)}\`.` });
+          ? say`an identifier (digits) or a path relative to this file, such as \`./contract.pdf\``
+          : say`an identifier (digits)`;
+        report({
+          node,
+          message: say`The document \`${short(name)}\` must be ${wanted}, not \`${short(node.value)}\`.`,
+        });
       }
     },
   },
@@ -28,7 +32,7 @@ export const valueRules: readonly Rule[] = [
       if (zone?.kind !== "scalar" || typeof zone.value !== "string" || isTimeZone(zone.value)) return;
       report({
         node: zone,
-        message: `\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.`,
+        message: say`\`${short(zone.value)}\` is no time zone: write an IANA name such as \`Europe/Stockholm\`.`,
       });
     },
   },

@@ -1,4 +1,5 @@
 import { actionKinds, authenticationKeys, type Reading } from "../reading.ts";
+import { type Said, say } from "../said.ts";
 import { choices, short } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
 import { member, memberText, type Node, plainValue } from "../syntax/tree.ts";
@@ -13,10 +14,10 @@ export function normalVersion(written: unknown): (typeof dslVersions)[number] | 
 }
 
 /** What the interface has removed, where authors still write it, and what to do instead [interface 2.1, 9]. */
-const removedFields: ReadonlyMap<string, string> = new Map([
-  ["template_id", "templates were removed in 0.16.0: write the process out"],
-  ["template_parameters", "templates were removed in 0.16.0: write the process out"],
-  ["use_micro_api", "it was removed in 0.30.0: write `flow_kind: micro_api` beside the process"],
+const removedFields: ReadonlyMap<string, Said> = new Map([
+  ["template_id", say`templates were removed in 0.16.0: write the process out`],
+  ["template_parameters", say`templates were removed in 0.16.0: write the process out`],
+  ["use_micro_api", say`it was removed in 0.30.0: write \`flow_kind: micro_api\` beside the process`],
 ]);
 
 export const versionRules: readonly Rule[] = [
@@ -29,11 +30,11 @@ export const versionRules: readonly Rule[] = [
       const meant = nearest(String(version.value), dslVersions);
       report({
         node: version,
-        message: `\`dsl-version\` is \`${short(String(version.value))}\`: it must be ${choices(dslVersions)}.`,
+        message: say`\`dsl-version\` is \`${short(String(version.value))}\`: it must be ${choices(dslVersions)}.`,
         fix:
           meant === null
             ? null
-            : fixOf(`Write "${meant}"`, version.shared ? null : [{ range: version.range, insert: `"${meant}"` }]),
+            : fixOf(say`Write "${meant}"`, version.shared ? null : [{ range: version.range, insert: `"${meant}"` }]),
       });
     },
   },
@@ -47,8 +48,8 @@ export const versionRules: readonly Rule[] = [
       if (version === null || full === null || full === version.value) return;
       report({
         node: version,
-        message: `"${version.value}" is short for "${full}": write it out.`,
-        fix: fixOf(`Write "${full}"`, version.shared ? null : [{ range: version.range, insert: `"${full}"` }]),
+        message: say`"${String(version.value)}" is short for "${full}": write it out.`,
+        fix: fixOf(say`Write "${full}"`, version.shared ? null : [{ range: version.range, insert: `"${full}"` }]),
       });
     },
   },
@@ -64,9 +65,9 @@ export const versionRules: readonly Rule[] = [
           if (provider?.value !== "sms_pin") continue;
           report({
             node: provider,
-            message: `\`sms_pin\` of \`${short(name)}\` was removed in 0.29.0: use \`sms_otp\`.`,
+            message: say`\`sms_pin\` of \`${short(name)}\` was removed in 0.29.0: use \`sms_otp\`.`,
             fix: fixOf(
-              "Use sms_otp",
+              say`Use sms_otp`,
               provider.shared
                 ? null
                 : [{ range: provider.range, insert: provider.style === "quoted" ? '"sms_otp"' : "sms_otp" }],
@@ -88,7 +89,7 @@ export const versionRules: readonly Rule[] = [
             report({
               node: found,
               range: found.keyRange ?? found.range,
-              message: `\`${key}\` is no longer known; ${advice}.`,
+              message: say`\`${key}\` is no longer known; ${advice}.`,
             });
         }
       }
@@ -106,8 +107,8 @@ export const versionRules: readonly Rule[] = [
           report({
             node: found,
             range: found.keyRange ?? found.range,
-            message: "`require_auto_start_token` is ignored since 0.43.0, as if it were true: remove it.",
-            fix: fixOf("Remove it", editor.remove(found)),
+            message: say`\`require_auto_start_token\` is ignored since 0.43.0, as if it were true: remove it.`,
+            fix: fixOf(say`Remove it`, editor.remove(found)),
           });
         }
       }
@@ -123,9 +124,12 @@ function checkPeriodically({ reminders, version }: Reading, report: Report): voi
     if (!periodically || repeat === null) continue;
     report({
       node: repeat,
-      message: `\`repeat: periodically\` needs \`dsl-version\` "0.3.0", and this process says "${version.value}": raise it.`,
-      related: [{ range: version.range, message: "The version of this process" }],
-      fix: fixOf('Raise dsl-version to "0.3.0"', version.shared ? null : [{ range: version.range, insert: '"0.3.0"' }]),
+      message: say`\`repeat: periodically\` needs \`dsl-version\` "0.3.0", and this process says "${String(version.value)}": raise it.`,
+      related: [{ range: version.range, message: say`The version of this process` }],
+      fix: fixOf(
+        say`Raise dsl-version to "0.3.0"`,
+        version.shared ? null : [{ range: version.range, insert: '"0.3.0"' }],
+      ),
     });
   }
 }
@@ -137,8 +141,8 @@ function checkViewedBy({ stages }: Reading, report: Report, { editor }: RuleCont
     report({
       node: found,
       range: found.keyRange ?? found.range,
-      message: "`viewed-by` was removed in 0.18.0: use the action `allow-viewing` of a micro_api flow.",
-      fix: fixOf("Turn it into allow-viewing", allowViewingEdits(node, found, editor)),
+      message: say`\`viewed-by\` was removed in 0.18.0: use the action \`allow-viewing\` of a micro_api flow.`,
+      fix: fixOf(say`Turn it into allow-viewing`, allowViewingEdits(node, found, editor)),
     });
   }
 }

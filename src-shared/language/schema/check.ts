@@ -1,5 +1,5 @@
-import type { Fix } from "../diagnostics.ts";
-import type { Problem } from "../syntax/problems.ts";
+import { type Said, say, sentence } from "../said.ts";
+import type { Problem, ProposedFix } from "../syntax/problems.ts";
 import { headRange, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { nearest } from "./nearest.ts";
 import type { Field, ObjectShape, Shape } from "./shapes.ts";
@@ -30,13 +30,13 @@ class Checker {
         this.#text(node, shape);
         break;
       case "boolean":
-        this.#scalar(node, "true or false", (value) => typeof value === "boolean");
+        this.#scalar(node, wantedWords.boolean, (value) => typeof value === "boolean");
         break;
       case "integer":
-        this.#scalar(node, "a whole number", Number.isInteger);
+        this.#scalar(node, wantedWords.integer, Number.isInteger);
         break;
       case "constant":
-        this.#scalar(node, `\`${shape.value}\``, (value) => value === shape.value);
+        this.#scalar(node, say`\`${shape.value}\``, (value) => value === shape.value);
         break;
       case "list":
         this.#list(node, shape);
@@ -58,40 +58,40 @@ class Checker {
     }
   }
 
-  #scalar(node: Node, wanted: string, accepts: (value: unknown) => boolean): void {
+  #scalar(node: Node, wanted: Said, accepts: (value: unknown) => boolean): void {
     if (node.kind !== "scalar" || !accepts(node.value)) this.#wrongType(node, wanted);
   }
 
   #record(node: Node, shape: Extract<Shape, { kind: "record" }>): void {
-    if (node.kind !== "map") this.#wrongType(node, "a map of names");
+    if (node.kind !== "map") this.#wrongType(node, say`a map of names`);
     else for (const value of node.entries.values()) this.check(value, shape.value, false);
   }
 
   emptyFile(root: Node): void {
-    const message = "The file is empty: write `process:` and below it `dsl-version` and `stages`.";
+    const message = say`The file is empty: write \`process:\` and below it \`dsl-version\` and \`stages\`.`;
     this.problems.push({ rule: "S005", severity: "error", message, node: root, member: "process", range: root.range });
   }
 
   #text(node: Node, shape: Extract<Shape, { kind: "text" }>): void {
     if (node.kind !== "scalar" || typeof node.value !== "string") {
-      this.#wrongType(node, "a text");
+      this.#wrongType(node, wantedWords.text);
     } else if (shape.nonEmpty && node.value.trim() === "") {
-      this.#report("S004", node, `${nameOf(node)} is empty: write a text.`);
+      this.#report("S004", node, say`${nameOf(node)} is empty: write a text.`);
     } else if (shape.oneOf !== undefined && !shape.oneOf.includes(node.value)) {
       const meant = nearest(node.value, shape.oneOf);
-      const fix = meant === null || node.shared ? null : replaced(node, `Write \`${meant}\``, requoted(node, meant));
-      const message = `${nameOf(node)} is \`${short(node.value)}\`: it must be ${choices(shape.oneOf)}.`;
+      const fix = meant === null || node.shared ? null : replaced(node, say`Write \`${meant}\``, requoted(node, meant));
+      const message = say`${nameOf(node)} is \`${short(node.value)}\`: it must be ${choices(shape.oneOf)}.`;
       this.#report("S004", node, message, fix);
     }
   }
 
   #list(node: Node, shape: Extract<Shape, { kind: "list" }>): void {
     if (node.kind !== "list") {
-      this.#wrongType(node, "a list");
+      this.#wrongType(node, say`a list`);
       return;
     }
     if (shape.nonEmpty && node.items.length === 0) {
-      this.#report("S006", node, `${nameOf(node)} is empty: it needs at least one item.`);
+      this.#report("S006", node, say`${nameOf(node)} is empty: it needs at least one item.`);
     }
     for (const item of node.items) this.#item(item, shape.item);
   }
@@ -107,7 +107,7 @@ class Checker {
 
   #object(node: Node, shape: ObjectShape): void {
     if (node.kind !== "map") {
-      this.#wrongType(node, "a map of keys");
+      this.#wrongType(node, say`a map of keys`);
       return;
     }
     for (const [key, value] of node.entries) {
@@ -122,7 +122,7 @@ class Checker {
   }
 
   #missing(node: MapNode, key: string, field: Field): void {
-    const message = `${nameOf(node)} lacks \`${key}\`: add it. ${field.doc}`;
+    const message = say`${nameOf(node)} lacks \`${key}\`: add it. ${sentence(field.doc)}`;
     this.problems.push({ rule: "S005", severity: "error", message, node, member: key, range: headRange(node) });
   }
 
@@ -131,19 +131,19 @@ class Checker {
     const free = Object.keys(shape.fields).filter((known) => !node.entries.has(known));
     const meant = note === undefined ? nearest(key, free) : null;
     const range = value.keyRange;
-    const fix: Fix | null =
+    const fix: ProposedFix | null =
       meant === null || range === null || value.shared
         ? null
-        : { title: `Rename to \`${meant}\``, edits: [{ range, insert: quotedLike(this.#source(value), meant) }] };
+        : { title: say`Rename to \`${meant}\``, edits: [{ range, insert: quotedLike(this.#source(value), meant) }] };
     const hint =
       meant === null
-        ? `remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}`
-        : `did you mean \`${meant}\`?`;
-    const message = note ?? `\`${short(key)}\` is not known in ${midSentence(nameOf(node))}: ${hint}`;
+        ? say`remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}.`
+        : say`did you mean \`${meant}\`?`;
+    const message = note === undefined ? say`${nameOf(node)} knows no key \`${short(key)}\`: ${hint}` : sentence(note);
     this.problems.push({
       rule: "S003",
       severity: "error",
-      message: sentence(message),
+      message,
       node: value,
       ...(range && { range }),
       fix,
@@ -173,19 +173,20 @@ class Checker {
 
   #either(node: Node, shape: Extract<Shape, { kind: "either" }>): void {
     const chosen = node.kind === "map" ? shape.object : node.kind === "list" ? shape.list : shape.text;
-    const wanted = shape.text.kind === "checkedByRule" ? "a map or a list of maps" : "a text or a map with `message`";
+    const wanted =
+      shape.text.kind === "checkedByRule" ? say`a map or a list of maps` : say`a text or a map with \`message\``;
     if (chosen.kind === "checkedByRule") this.#wrongType(node, wanted);
     else this.check(node, chosen, false);
   }
 
-  #wrongType(node: Node, wanted: string): void {
-    const found = node.kind === "scalar" ? scalarWords(node) : node.kind === "list" ? "a list" : "a map";
+  #wrongType(node: Node, wanted: Said): void {
+    const found = node.kind === "scalar" ? scalarWords(node) : node.kind === "list" ? say`a list` : say`a map`;
     const fix = node.kind === "scalar" ? typeFix(node, wanted) : null;
-    const todo = fix === null ? "" : `: ${fix.title.charAt(0).toLowerCase()}${fix.title.slice(1)}`;
-    this.#report("S004", node, `${nameOf(node)} must be ${wanted}, not ${found}${todo}.`, fix);
+    const wrong = say`${nameOf(node)} must be ${wanted}, not ${found}`;
+    this.#report("S004", node, fix === null ? say`${wrong}.` : say`${wrong}. ${fix.title}.`, fix);
   }
 
-  #report(rule: string, node: Node, message: string, fix: Fix | null = null): void {
+  #report(rule: string, node: Node, message: Said, fix: ProposedFix | null = null): void {
     const block = (node.kind === "map" || node.kind === "list") && !node.flow;
     const range = block || node.range.from === node.range.to ? headRange(node) : node.range;
     this.problems.push({ rule, severity: "error", message, node, range, fix });
@@ -202,22 +203,28 @@ export function ownField(fields: { readonly [key: string]: Field }, key: string)
 }
 
 /** The commonest slip is to write a stage's keys beside its name instead of below it, so that is told apart. */
-function notSingle(node: Node, what: string): string {
-  const rule = `${what === "action" ? "An action" : "A stage"} is a map with exactly one key, its ${what === "action" ? "kind" : "name"}`;
-  if (node.kind !== "map")
-    return `${rule}: write \`- ${what === "action" ? "notify" : "name"}:\` and indent the rest below it.`;
-  if (node.entries.size === 0) return `${rule}: this one is empty, fill or remove it.`;
+function notSingle(node: Node, what: string): Said {
+  const action = what === "action";
+  const rule = action
+    ? say`An action is a map with exactly one key, its kind`
+    : say`A stage is a map with exactly one key, its name`;
+  const line = action ? "- notify:" : "- name:";
+  if (node.kind !== "map") return say`${rule}: write \`${line}\` and indent the rest below it.`;
+  if (node.entries.size === 0) return say`${rule}: this one is empty, fill or remove it.`;
   const keys = [...node.entries.keys()].slice(0, 4).map((key) => `\`${short(key)}\``);
-  const rest = keys.slice(1).join(", ");
-  return `${rule}, and here are ${node.entries.size} (${keys.join(", ")}): indent ${rest} below ${keys[0]}, or begin a new item with \`-\`.`;
+  const [first = "", ...rest] = keys;
+  return say`${rule}, and here are ${node.entries.size} (${keys.join(", ")}): indent ${rest.join(", ")} below ${first}, or begin a new item with \`-\`.`;
 }
 
+/** Types that a fix may give to what was written. */
+const wantedWords = { boolean: say`true or false`, integer: say`a whole number`, text: say`a text` };
+
 /** What the text says, in words: `no` is a trap that older YAML set. */
-function scalarWords(node: ScalarNode): string {
-  if (node.value === null) return "empty (null)";
-  if (typeof node.value === "boolean") return `the truth value \`${node.value}\``;
-  if (typeof node.value === "number") return `the number \`${short(node.source)}\``;
-  return `the text \`${short(node.value)}\``;
+function scalarWords(node: ScalarNode): Said {
+  if (node.value === null) return say`empty (null)`;
+  if (typeof node.value === "boolean") return say`the truth value \`${String(node.value)}\``;
+  if (typeof node.value === "number") return say`the number \`${short(node.source)}\``;
+  return say`the text \`${short(node.value)}\``;
 }
 
 const truths: ReadonlyMap<string, string> = new Map([
@@ -231,22 +238,22 @@ const truths: ReadonlyMap<string, string> = new Map([
   ["false", "false"],
 ]);
 
-function typeFix(node: ScalarNode, wanted: string): Fix | null {
+function typeFix(node: ScalarNode, wanted: Said): ProposedFix | null {
   if (node.shared) return null;
-  if (wanted === "true or false") {
+  if (wanted === wantedWords.boolean) {
     const truth = typeof node.value === "string" ? truths.get(node.value.toLowerCase()) : undefined;
-    return truth === undefined ? null : replaced(node, `Write \`${truth}\``, truth);
+    return truth === undefined ? null : replaced(node, say`Write \`${truth}\``, truth);
   }
-  if (wanted === "a text" && node.style === "plain" && node.value !== null) {
-    return replaced(node, `Quote it as \`"${short(node.source)}"\``, JSON.stringify(node.source));
+  if (wanted === wantedWords.text && node.style === "plain" && node.value !== null) {
+    return replaced(node, say`Quote it as \`"${short(node.source)}"\``, JSON.stringify(node.source));
   }
-  if (wanted === "a whole number" && typeof node.value === "string" && /^\d{1,15}$/.test(node.value)) {
-    return replaced(node, `Write \`${Number(node.value)}\` without quotes`, String(Number(node.value)));
+  if (wanted === wantedWords.integer && typeof node.value === "string" && /^\d{1,15}$/.test(node.value)) {
+    return replaced(node, say`Write \`${Number(node.value)}\` without quotes`, String(Number(node.value)));
   }
   return null;
 }
 
-function replaced(node: ScalarNode, title: string, insert: string): Fix {
+function replaced(node: ScalarNode, title: Said, insert: string): ProposedFix {
   return { title, edits: [{ range: node.range, insert }] };
 }
 
@@ -259,26 +266,22 @@ function quotedLike(quoted: boolean, value: string): string {
 }
 
 /** How messages call a node: by its key, else by its place in the list that holds it. */
-export function nameOf(node: Node): string {
-  if (node.key === null) return "The file";
-  if (typeof node.key === "string") return `\`${short(node.key)}\``;
+export function nameOf(node: Node): Said {
+  if (node.key === null) return say`The file`;
+  if (typeof node.key === "string") return say`\`${short(node.key)}\``;
   const owner = node.parent?.key;
-  return `Item ${node.key + 1}${typeof owner === "string" ? ` of \`${short(owner)}\`` : ""}`;
+  if (typeof owner !== "string") return say`Item ${node.key + 1}`;
+  return say`Item ${node.key + 1} of \`${short(owner)}\``;
 }
 
-const midSentence = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
-
-export function choices(values: readonly string[]): string {
+export function choices(values: readonly string[]): Said {
   const quoted = values.map((value) => `\`${value}\``);
-  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+  const [last = ""] = quoted.slice(-1);
+  return quoted.length < 2 ? say`${last}` : say`${quoted.slice(0, -1).join(", ")} or ${last}`;
 }
 
 /** Keeps messages readable when the author's text is long or holds line ends. */
 export function short(value: string): string {
   const line = value.replace(/\s+/g, " ");
   return line.length <= 60 ? line : `${line.slice(0, 57)}…`;
-}
-
-function sentence(message: string): string {
-  return message.endsWith("?") ? message : `${message}.`;
 }

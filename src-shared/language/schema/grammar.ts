@@ -204,7 +204,7 @@ const callback = object({
       },
       {
         notes: {
-          password: "A password does not belong in a file: keep it in the secret store and write `password_ref: NAME`",
+          password: "A password does not belong in a file: keep it in the secret store and write `password_ref: NAME`.",
         },
       },
     ),

@@ -3,9 +3,11 @@ import { flowYaml, jsonText } from "../edit/render.ts";
 import type { NameKind, Reading } from "../reading.ts";
 import { isProvider, providerFields, providersFor } from "../rules/providers.ts";
 import { dslVersions } from "../rules/versions.ts";
+import { type Said, say, sentence, type Translation, told } from "../said.ts";
 import { valueSince } from "../schema/changes.ts";
 import type { Shape } from "../schema/shapes.ts";
 import { member, memberText, type Node, nodeAt } from "../syntax/tree.ts";
+import { words } from "../words.ts";
 import { type Place, placeAt } from "./place.ts";
 import { providerDocs, providerFieldDocs } from "./provider-docs.ts";
 import { fieldsOf, rootShape, shapeAt } from "./shape-at.ts";
@@ -33,7 +35,16 @@ export interface CompletionItem {
  * fixed values. Works on broken text: the place is told from what stands before the offset. What does not match the
  * word being written is left to the editor's own filter.
  */
-export function completeIn(source: Source, offset: number): readonly CompletionItem[] {
+export function completeIn(source: Source, offset: number, translation?: Translation): readonly CompletionItem[] {
+  return itemsAt(source, offset).map((item) => ({ ...item, detail: told(item.detail, translation) }));
+}
+
+/** Before it is told in the reader's language. */
+interface FoundItem extends Omit<CompletionItem, "detail"> {
+  readonly detail: Said;
+}
+
+function itemsAt(source: Source, offset: number): readonly FoundItem[] {
   const place = placeAt(source.text, offset);
   if (place === null) return [];
   const shape = shapeAt(rootShape(source.reading.kind), place.path);
@@ -45,19 +56,25 @@ export function completeIn(source: Source, offset: number): readonly CompletionI
   return opensBlock && !source.syntax.json ? [...values, ...keys(source, place, inside, offset)] : values;
 }
 
-function dashed({ range }: Place): CompletionItem {
-  const base = { label: "-", kind: "value", detail: "One more item", required: false, since: null } as const;
+function dashed({ range }: Place): FoundItem {
+  const base = { label: "-", kind: "value", detail: say`One more item`, required: false, since: null } as const;
   return { ...base, range, insert: "- ", caret: 2 };
 }
 
-function keys(source: Source, place: Place, shape: Shape | null, offset: number): CompletionItem[] {
+function keys(source: Source, place: Place, shape: Shape | null, offset: number): FoundItem[] {
   if (shape === null) return [];
   const taken = takenKeys(source, place, offset);
   const known = fieldsOf(shape);
   const own = Object.entries(known)
     .filter(([key]) => !taken.has(key))
     .map(([key, { doc, since, required, shape: inner }]) =>
-      keyItem(source, place, offset, { key, detail: doc, required: required === true, since: since ?? null, inner }),
+      keyItem(source, place, offset, {
+        key,
+        detail: sentence(doc),
+        required: required === true,
+        since: since ?? null,
+        inner,
+      }),
     );
   const more = [...authenticationKeys(source, place), ...freeNames(source, place, shape)].filter(
     ({ key }) => !taken.has(key),
@@ -68,14 +85,14 @@ function keys(source: Source, place: Place, shape: Shape | null, offset: number)
 
 interface WantedKey {
   readonly key: string;
-  readonly detail: string;
+  readonly detail: Said;
   readonly required: boolean;
   readonly since: string | null;
   readonly inner: Shape;
   readonly kind?: CompletionItem["kind"];
 }
 
-function keyItem(source: Source, place: Place, offset: number, wanted: WantedKey): CompletionItem {
+function keyItem(source: Source, place: Place, offset: number, wanted: WantedKey): FoundItem {
   const { key, inner, detail, required, since, kind = "key" } = wanted;
   const { text, syntax } = source;
   const range = replaced(text, place, offset);
@@ -107,7 +124,7 @@ function authenticationKeys({ reading }: Source, { path }: Place): WantedKey[] {
   if (typeof provider !== "string" || !isProvider(provider)) return [];
   return [...providerFields(provider, key).keys()].map((field) => ({
     key: field,
-    detail: providerFieldDocs[field] ?? "",
+    detail: sentence(providerFieldDocs[field] ?? ""),
     required: false,
     since: null,
     inner: anything,
@@ -135,7 +152,7 @@ function freeNames({ reading }: Source, { path }: Place, shape: Shape): WantedKe
       .filter((name) => !given.includes(name))
       .map((name) => ({
         key: name,
-        detail: `The process mentions this ${kind}`,
+        detail: say`The process mentions this ${words[kind]}`,
         required: true,
         since: null,
         inner: shape.value,
@@ -146,7 +163,14 @@ function freeNames({ reading }: Source, { path }: Place, shape: Shape): WantedKe
   const inner = shape.value as Shape;
   return ["approval", "signing", "archive"]
     .filter((name) => reading.stages.every((stage) => stage.name !== name))
-    .map((name) => ({ key: name, detail: "A stage of this name", required: false, since: null, inner, kind: "stage" }));
+    .map((name) => ({
+      key: name,
+      detail: say`A stage of this name`,
+      required: false,
+      since: null,
+      inner,
+      kind: "stage",
+    }));
 }
 
 function givenNames(reading: Reading, kind: NameKind): readonly string[] {
@@ -157,13 +181,13 @@ function givenNames(reading: Reading, kind: NameKind): readonly string[] {
 interface WantedValue {
   readonly label: string;
   readonly kind: CompletionItem["kind"];
-  readonly detail: string;
+  readonly detail: Said;
   readonly since: string | null;
   /** As JSON has it; a text where it differs from the label. */
   readonly value: string | number | boolean;
 }
 
-function wanted(kind: CompletionItem["kind"], value: WantedValue["value"], detail: string): WantedValue {
+function wanted(kind: CompletionItem["kind"], value: WantedValue["value"], detail: Said): WantedValue {
   return { label: String(value), kind, detail, since: null, value };
 }
 
@@ -172,11 +196,11 @@ function scalars(source: Source, place: Place, shape: Shape | null): WantedValue
   const names = namesInScope(source, place);
   if (names !== null) return names;
   if (key === "dsl-version")
-    return dslVersions.toReversed().map((version) => wanted("version", version, "Version of the language"));
+    return dslVersions.toReversed().map((version) => wanted("version", version, say`Version of the language`));
   if (key === "provider") return providerValues(place);
   if (key === "callback-name") return stageNames(source, place);
   const fixed = fixedValues(source, place, shape);
-  return fixed.map((value) => ({ ...wanted("value", value, ""), since: valueSince(String(key), value) ?? null }));
+  return fixed.map((value) => ({ ...wanted("value", value, say``), since: valueSince(String(key), value) ?? null }));
 }
 
 /** Names of participants, documents or messages, where the process takes them; already listed ones are left out. */
@@ -199,19 +223,19 @@ function namesInScope({ reading }: Source, { path, slot }: Place): WantedValue[]
     .map((name) => wanted(kind, name, nameDetail(reading, kind, name)));
 }
 
-function nameDetail(reading: Reading, kind: NameKind, name: string): string {
+function nameDetail(reading: Reading, kind: NameKind, name: string): Said {
   const given: Node | undefined =
     kind === "participant"
       ? reading.participants.get(name)?.node
       : (kind === "document" ? reading.documents : reading.messages).get(name);
-  if (given === undefined) return `${kind}, not given yet`;
+  if (given === undefined) return say`${words[kind]}, not given yet`;
   const shown = kind === "participant" ? member(given, "id") : given;
-  return shown?.kind === "scalar" ? String(shown.value) : kind;
+  return shown?.kind === "scalar" ? say`${String(shown.value)}` : words[kind];
 }
 
 function providerValues({ path }: Place): WantedValue[] {
   return providersFor(path.at(-2) === "auth_to_sign" ? "auth_to_sign" : "auth_to_view").map((name) => ({
-    ...wanted("provider", name, providerDocs[name]),
+    ...wanted("provider", name, sentence(providerDocs[name])),
     since: valueSince("provider", name) ?? null,
   }));
 }
@@ -222,7 +246,7 @@ function stageNames({ reading }: Source, { path }: Place): WantedValue[] {
   return reading.stages
     .map(({ name }) => name)
     .sort((a, b) => Number(b === stage) - Number(a === stage))
-    .map((name) => wanted("stage", `${name}-started`, `Stage ${name}`));
+    .map((name) => wanted("stage", `${name}-started`, say`Stage ${name}`));
 }
 
 function fixedValues({ reading }: Source, { path }: Place, shape: Shape | null): readonly WantedValue["value"][] {
@@ -240,7 +264,7 @@ function fixedValues({ reading }: Source, { path }: Place, shape: Shape | null):
   return providerFields(provider, authentication).get(String(key))?.values ?? [];
 }
 
-function written({ text, syntax }: Source, place: Place, wantedValue: WantedValue, offset: number): CompletionItem {
+function written({ text, syntax }: Source, place: Place, wantedValue: WantedValue, offset: number): FoundItem {
   const { value, label, kind, detail, since } = wantedValue;
   const range = replaced(text, place, offset);
   const asText = typeof value === "string" && (syntax.json || place.quote === '"' || kind === "version");

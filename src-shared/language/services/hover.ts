@@ -1,7 +1,9 @@
 import type { TextRange } from "../diagnostics.ts";
 import { providers } from "../rules/providers.ts";
+import { type Said, say, sentence, type Translation, told } from "../said.ts";
 import { valueSince } from "../schema/changes.ts";
 import { itemsOf, type Node, type ScalarNode } from "../syntax/tree.ts";
+import { words } from "../words.ts";
 import { exampleOf } from "./examples.ts";
 import { providerDocs } from "./provider-docs.ts";
 import { fieldAt, rootShape } from "./shape-at.ts";
@@ -20,44 +22,56 @@ export interface Hover {
 }
 
 /** What stands at an offset: a name with its details, else a value that has a meaning of its own, else a key. */
-export function hoverIn(source: Source, offset: number): Hover | null {
-  return ofSymbol(source, offset) ?? ofElement(source, offset);
+export function hoverIn(source: Source, offset: number, translation?: Translation): Hover | null {
+  const found = ofSymbol(source, offset) ?? ofElement(source, offset);
+  if (found === null) return null;
+  const title = typeof found.title === "string" ? found.title : told(found.title, translation);
+  return { ...found, title, body: found.body.map((part) => told(part, translation)).join("\n\n") };
 }
 
-function ofSymbol(source: Source, offset: number): Hover | null {
+/** Before it is told in the reader's language. */
+interface FoundHover extends Omit<Hover, "title" | "body"> {
+  /** What stands in the text, or what it is. */
+  readonly title: string | Said;
+  /** In paragraphs. */
+  readonly body: readonly Said[];
+}
+
+function ofSymbol(source: Source, offset: number): FoundHover | null {
   const symbol = symbolAt(source, offset);
   if (symbol === null) return null;
   const places = occurrencesOf(source, symbol);
   const mentions = places.filter(({ definition }) => !definition).length;
-  const count = mentions === 1 ? "once" : `${mentions} times`;
-  const used = symbol.kind === "stage" ? "" : `\n\nMentioned ${mentions === 0 ? "nowhere" : count} in the process.`;
   return {
     range: symbol.range,
-    title: `${symbol.kind} ${symbol.name}`,
-    body: `${details(source, symbol.kind, symbol.name)}${used}`,
+    title: say`${words[symbol.kind]} ${symbol.name}`,
+    body: [
+      details(source, symbol.kind, symbol.name),
+      ...(symbol.kind === "stage" ? [] : [say`Mentions in the process: ${mentions}`]),
+    ],
     since: null,
     example: null,
   };
 }
 
-function details({ reading }: Source, kind: string, name: string): string {
+function details({ reading }: Source, kind: string, name: string): Said {
   if (kind === "participant") {
     const given = reading.participants.get(name);
-    if (given === undefined) return "Not given in the parameters.";
+    if (given === undefined) return say`Not given in the parameters.`;
     const identity = `${given.idType ?? "id"}: ${given.id === null ? "?" : String(given.id.value)}`;
     const contacts = [given.email, given.phoneNumber].filter((contact) => contact !== null).join(", ");
-    return `${identity}${contacts === "" ? ". No contact details." : `. Reached at ${contacts}.`}`;
+    return contacts === "" ? say`${identity}. No contact details.` : say`${identity}. Reached at ${contacts}.`;
   }
   if (kind === "stage") {
     const at = reading.stages.findIndex((stage) => stage.name === name);
-    return `Stage ${at + 1} of ${reading.stages.length}.`;
+    return say`Stage ${at + 1} of ${reading.stages.length}.`;
   }
   const node = (kind === "document" ? reading.documents : reading.messages).get(name);
-  if (node === undefined) return "Not given in the parameters.";
-  return node.kind === "scalar" ? String(node.value) : "Not readable.";
+  if (node === undefined) return say`Not given in the parameters.`;
+  return node.kind === "scalar" ? say`${String(node.value)}` : say`Not readable.`;
 }
 
-function ofElement({ reading, text }: Source, offset: number): Hover | null {
+function ofElement({ reading, text }: Source, offset: number): FoundHover | null {
   const found = nodeAtOffset(reading.root, offset);
   if (found === null || found.node.key === null) return null;
   const { node, onKey } = found;
@@ -71,21 +85,21 @@ function ofElement({ reading, text }: Source, offset: number): Hover | null {
   return {
     range: { from: range.from, to: range.to },
     title: onKey || node.keyRange === null ? String(node.key) : text.slice(node.keyRange.from, node.keyRange.to),
-    body: `${field.doc}${field.required ? "\n\nRequired." : ""}`,
+    body: [sentence(field.doc), ...(field.required ? [say`Required.`] : [])],
     since: field.since ?? null,
     example: exampleOf(path),
   };
 }
 
 /** Values that mean something by themselves, such as a provider. */
-function ofValue(node: ScalarNode, key: string): Hover | null {
+function ofValue(node: ScalarNode, key: string): FoundHover | null {
   const value = String(node.value);
   const since = valueSince(key, node.value) ?? null;
   const provider = key === "provider" ? providers.find((known) => known === value) : undefined;
   if (provider === undefined && since === null) return null;
-  const doc = provider === undefined ? `\`${key}: ${value}\`` : providerDocs[provider];
+  const doc = provider === undefined ? say`\`${key}: ${value}\`` : sentence(providerDocs[provider]);
   const { from, to } = node.range;
-  return { range: { from, to }, title: value, body: doc, since, example: null };
+  return { range: { from, to }, title: value, body: [doc], since, example: null };
 }
 
 interface AtOffset {

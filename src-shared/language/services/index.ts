@@ -1,4 +1,5 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
+import type { Translation } from "../said.ts";
 import { nodeAt, wholeRange } from "../syntax/tree.ts";
 import { type CompletionItem, completeIn } from "./complete.ts";
 import { foldingIn } from "./fold.ts";
@@ -21,13 +22,13 @@ import {
  */
 
 /** What may be written at an offset, required keys first. */
-export function complete(text: string | Source, offset: number): readonly CompletionItem[] {
-  return completeIn(asSource(text), offset);
+export function complete(text: string | Source, offset: number, translation?: Translation): readonly CompletionItem[] {
+  return completeIn(asSource(text), offset, translation);
 }
 
 /** What stands at an offset; null: nothing that has a meaning. */
-export function hover(text: string | Source, offset: number): Hover | null {
-  return hoverIn(asSource(text), offset);
+export function hover(text: string | Source, offset: number, translation?: Translation): Hover | null {
+  return hoverIn(asSource(text), offset, translation);
 }
 
 /** Where the name at an offset is given; null: no name stands there, or nothing gives it. */

@@ -3,6 +3,7 @@ import { flowYaml, jsonText } from "../edit/render.ts";
 import { applyEdits } from "../lines.ts";
 import type { NameKind, Reading } from "../reading.ts";
 import { wrongName } from "../rules/names.ts";
+import { told } from "../said.ts";
 import { short } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
 import { type Source, sourceOf } from "./source.ts";
@@ -97,12 +98,12 @@ export function renamed(source: Source, symbol: FlowSymbol, newName: string): Re
   const { kind, name } = symbol;
   if (newName === name) return { ok: true, edits: [] };
   const wrong = wrongName(newName);
-  if (wrong !== null) return refused("bad name", `The new name ${wrong}: choose another.`);
+  if (wrong !== null) return refused("bad name", `The new name ${told(wrong)}: choose another.`);
   const problem = source.syntax.problems[0];
   if (problem !== undefined)
     return refused(
       "unreadable",
-      `The text has to be corrected before anything can be renamed in it: ${problem.message}`,
+      `The text has to be corrected before anything can be renamed in it: ${told(problem.message)}`,
     );
   const found = [...everySymbol(source.reading)];
   if (found.some((other) => other.kind === kind && other.name === newName))

@@ -1,5 +1,6 @@
 import type { TextRange } from "../diagnostics.ts";
 import { limits } from "../limits.ts";
+import { type Said, say } from "../said.ts";
 import type { Problem } from "./problems.ts";
 import type { Node, UnknownNode } from "./tree.ts";
 
@@ -16,6 +17,8 @@ interface Anchor {
 export class Aliases {
   readonly #anchors = new Map<string, Anchor>();
   readonly #open = new Set<string>();
+  /** What has been refused and told: one problem for each value without end, one for all that is over the budget. */
+  readonly #refused = new Set<string>();
   #nodes = 0;
   #bytes = 0;
 
@@ -39,24 +42,33 @@ export class Aliases {
       keyRange: null,
       shared: "alias" as const,
     };
-    const refuse = (rule: string, message: string) => ({
-      node: unknown,
-      problem: { rule, severity: "error", message, node: null, range } as const,
-    });
+    const refuse = (rule: string, message: Said, once: string | null = null) => {
+      const known = once !== null && this.#refused.has(once);
+      if (once !== null) this.#refused.add(once);
+      return {
+        node: unknown,
+        problem: known ? null : ({ rule, severity: "error", message, node: null, range } as const),
+      };
+    };
     if (this.#open.has(name)) {
-      return refuse("S007", `\`*${name}\` stands inside the value it names and would never end: write the value out.`);
+      return refuse(
+        "S007",
+        say`\`*${name}\` stands inside the value it names and would never end: write the value out.`,
+        `*${name}`,
+      );
     }
     const anchor = this.#anchors.get(name);
     if (anchor === undefined) {
       return refuse(
         "S001",
-        `\`*${name}\` names no anchor above it: add \`&${name}\` to a value above, or quote the text.`,
+        say`\`*${name}\` names no anchor above it: add \`&${name}\` to a value above, or quote the text.`,
       );
     }
     if (this.#nodes + anchor.nodes > limits.expandedNodes || this.#bytes + anchor.bytes > limits.expandedBytes) {
       return refuse(
         "S007",
-        `Aliases expand past 1 MiB or ${limits.expandedNodes} values, from \`*${name}\` on they are not expanded: write the values out.`,
+        say`Aliases expand past 1 MiB or ${limits.expandedNodes} values, from \`*${name}\` on they are not expanded: write the values out.`,
+        "budget",
       );
     }
     this.#nodes += anchor.nodes;

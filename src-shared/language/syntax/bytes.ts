@@ -1,4 +1,5 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
+import { type Said, say } from "../said.ts";
 import type { Problem } from "./problems.ts";
 
 /** More places than this are fixed but not listed one by one. */
@@ -23,8 +24,9 @@ export function forbiddenBytes(text: string): Problem | null {
   const first = edits[0];
   if (first === undefined) return null;
   const found = text.charCodeAt(first.range.from);
-  const name = found === 13 ? "A carriage return without a line feed" : `The control character ${codeName(found)}`;
-  return problem(edits, `${name} cannot stand in a flow file: replace it`, "Replace the bytes that YAML forbids");
+  const name =
+    found === 13 ? say`A carriage return without a line feed` : say`The control character ${codeName(found)}`;
+  return problem(edits, say`${name} cannot stand in a flow file: replace it`, say`Replace the bytes that YAML forbids`);
 }
 
 /** Foreign spaces as indentation [S009], outside the given texts, where they are content. Keeps all places. */
@@ -36,8 +38,8 @@ export function foreignIndentation(text: string, content: readonly TextRange[]):
     // A byte-order mark at the very beginning is none of ours.
     if (range.from > 0 && !inside(range.from)) edits.push({ range, insert: " ".repeat(match[0].length) });
   }
-  const message = "This looks like a space but is not one, so YAML does not take it as indentation: replace it";
-  return edits.length === 0 ? null : problem(edits, message, "Indent with spaces");
+  const message = say`This looks like a space but is not one, so YAML does not take it as indentation: replace it`;
+  return edits.length === 0 ? null : problem(edits, message, say`Indent with spaces`);
 }
 
 /** More complaints of the parser are not looked into: the tabs that begin lines are found anyway. */
@@ -59,8 +61,8 @@ export function tabIndentation(text: string, content: readonly TextRange[], at: 
     if (text[from] === "\t" && line.trim() !== "") edits.push({ range: { from, to: from + 1 }, insert: " " });
   }
   edits.sort((a, b) => a.range.from - b.range.from);
-  const message = "YAML is indented with spaces, not tabs: replace them";
-  return edits.length === 0 ? null : problem(edits, message, "Indent with spaces");
+  const message = say`YAML is indented with spaces, not tabs: replace them`;
+  return edits.length === 0 ? null : problem(edits, message, say`Indent with spaces`);
 }
 
 /** Whether an offset lies in one of the ranges, which are ascending. */
@@ -78,17 +80,15 @@ function contentLookup(content: readonly TextRange[]): (offset: number) => boole
   };
 }
 
-function problem(edits: readonly TextEdit[], message: string, title: string): Problem {
+function problem(edits: readonly TextEdit[], message: Said, title: Said): Problem {
   const [first, ...others] = edits;
-  const more =
-    others.length === 0 ? "" : ` (here and in ${others.length} more ${others.length === 1 ? "place" : "places"})`;
   return {
     rule: "S009",
     severity: "error",
-    message: `${message}${more}.`,
+    message: others.length === 0 ? say`${message}.` : say`${message} (${edits.length} places in all).`,
     node: null,
     range: first?.range ?? { from: 0, to: 0 },
-    related: others.slice(0, listed).map(({ range }) => ({ range, message: "Here too" })),
+    related: others.slice(0, listed).map(({ range }) => ({ range, message: say`Here too` })),
     fix: { title, edits },
   };
 }

@@ -2,7 +2,9 @@ import { Composer, CST, Parser, type YAMLError } from "yaml";
 import type { TextRange } from "../diagnostics.ts";
 import { limits, utf8Length } from "../limits.ts";
 import { applyEdits } from "../lines.ts";
+import { type Said, say } from "../said.ts";
 import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
+import { explain, type Opening, openings, openTextInJson, unclosed } from "./explain.ts";
 import { type Island, type IslandRead, standsAlone } from "./island.ts";
 import { type ItemMemory, moveNode } from "./memory.ts";
 import type { Problem } from "./problems.ts";
@@ -29,7 +31,7 @@ const shownErrors = 10;
 export function parse(text: string, memory?: ItemMemory): Syntax {
   const json = /^\ufeff?\s*[{[]/.test(text);
   if (utf8Length(text, limits.bytes) > limits.bytes) {
-    const message = "The text is over 1 MiB, the limit of a flow file: shorten it, or keep long messages elsewhere.";
+    const message = say`The text is over 1 MiB, the limit of a flow file: shorten it, or keep long messages elsewhere.`;
     memory?.clear();
     return { text, json, root: unreadNode(), problems: [tooMuch(message)] };
   }
@@ -67,11 +69,13 @@ export interface Read {
   /** Texts of more than one line, ascending: what looks like indentation in there is content. */
   readonly blocks: readonly TextRange[];
   readonly nodes: number;
+  /** Brackets and quotes that nothing closes, ascending. */
+  readonly open: readonly Opening[];
 }
 
 function read(text: string, memory?: ItemMemory): Read {
   const quick = quickRead(text, { readIsland, ...(memory && { memory }) });
-  if (quick !== null) return { ...quick, errors: [] };
+  if (quick !== null) return { ...quick, errors: [], open: [] };
   memory?.clear();
   return libraryRead(text);
 }
@@ -89,7 +93,7 @@ export function readIsland({ text, from, to, column, ofMap, mayBeLeftOut }: Isla
     const line = source.trim();
     if (!mayBeLeftOut || !ofMap || /[\n:]/.test(line)) return null;
     const range = { from, to: from + line.length };
-    const advice = "A key without a value (it has no colon): end the key with a colon";
+    const advice = say`A key without a value (it has no colon): end the key with a colon.`;
     return { node: null, nodes: 1, problems: [syntaxError(advice, range)], blocks: [] };
   }
   const found = [...(whole.errors.length > 0 ? syntaxProblems(source, false, whole) : []), ...best.problems];
@@ -134,8 +138,8 @@ function movedProblem(problem: Problem, by: number): Problem {
 export function libraryRead(text: string): Read {
   const tokens = [...new Parser().parse(text)];
   if (deeperThan(tokens, limits.depth)) {
-    const message = `The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`;
-    return { root: unreadNode(), errors: [], problems: [tooMuch(message)], blocks: [], nodes: 0 };
+    const message = say`The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`;
+    return { root: unreadNode(), errors: [], problems: [tooMuch(message)], blocks: [], nodes: 0, open: [] };
   }
   const options = {
     // Duplicate keys are found by the reader, in linear time.
@@ -151,11 +155,12 @@ export function libraryRead(text: string): Read {
   const root = reader.read(first?.contents ?? null, text.length);
   if (second !== undefined) {
     const range = { from: Math.min(second.range[0], text.length), to: text.length };
-    const message = "The text holds more than one YAML document: keep one flow per file and remove the `---` here";
+    const message = say`The text holds more than one YAML document: keep one flow per file and remove the \`---\` here.`;
     reader.problems.push(syntaxError(message, range));
   }
   const errors = [...(first?.errors ?? []), ...(first?.warnings ?? [])];
-  return { root, errors, problems: reader.problems, blocks: reader.blocks, nodes: reader.nodes };
+  const open = errors.length === 0 ? [] : openings(tokens);
+  return { root, errors, problems: reader.problems, blocks: reader.blocks, nodes: reader.nodes, open };
 }
 
 /** Lines that are left out, one after the other, to get at what follows an error. */
@@ -206,19 +211,29 @@ function childTokens(token: CST.Token): CST.Token[] {
 }
 
 /** Says what the parser's errors mean; of tabs in the indentation all the other errors are echoes. */
-function syntaxProblems(text: string, json: boolean, { errors, blocks }: Read): readonly Problem[] {
+function syntaxProblems(text: string, json: boolean, { errors, blocks, open }: Read): readonly Problem[] {
   const tabs = errors.filter((error) => error.code === "TAB_AS_INDENT").map((error) => error.pos[0]);
   // In JSON tabs are as good as spaces, so only the parser's own complaint counts there.
   const indentation = json && tabs.length === 0 ? null : tabIndentation(text, blocks, tabs);
   if (indentation !== null) return [indentation];
+  const opened = json ? (openTextInJson(text) ?? open[0]) : open[0];
+  if (opened !== undefined) {
+    // What the parser says of the rest are echoes.
+    const before = errors.filter(({ pos }) => pos[1] <= opened.from);
+    return [...explained(text, before), ...(json ? [opened] : open).slice(0, shownErrors).map(unclosed)];
+  }
   const folded = foldedKey(text, errors);
   const shown = folded === null ? errors : errors.filter(({ pos }) => pos[0] >= folded.to);
-  const problems = shown.slice(0, shownErrors).map((error) => {
+  const problems = explained(text, shown);
+  const advice = say`This key is indented deeper than the line above allows: line it up with its neighbours.`;
+  return folded === null ? problems : [syntaxError(advice, folded), ...problems];
+}
+
+function explained(text: string, errors: readonly YAMLError[]): Problem[] {
+  return errors.slice(0, shownErrors).map((error) => {
     const from = Math.min(Math.max(error.pos[0], 0), text.length);
     return syntaxError(explain(error), { from, to: Math.min(Math.max(error.pos[1], from), text.length) });
   });
-  const advice = "This key is indented deeper than the line above allows: line it up with its neighbours";
-  return folded === null ? problems : [syntaxError(advice, folded), ...problems];
 }
 
 /**
@@ -239,31 +254,6 @@ function unreadNode(): Node {
   return { kind: "unknown", range: { from: 0, to: 0 }, parent: null, key: null, keyRange: null, shared: null };
 }
 
-function tooMuch(message: string): Problem {
+function tooMuch(message: Said): Problem {
   return { rule: "S008", severity: "error", message, node: null, range: { from: 0, to: 0 } };
-}
-
-/** The parser's words, with what to do about the errors that authors make most. */
-function explain(error: YAMLError): string {
-  const said = error.message.replace(/\.$/, "");
-  switch (error.code) {
-    case "BAD_INDENT":
-      return `Indentation does not fit what stands above (${said}): line the keys up under each other`;
-    case "BLOCK_AS_IMPLICIT_KEY":
-      return `Two keys on one line (${said}): begin a new line, or quote the text if it holds a colon`;
-    case "MULTILINE_IMPLICIT_KEY":
-      return `A key without a value (${said}): end the key with a colon`;
-    case "MISSING_CHAR":
-      return `Something is missing here (${said}): add it`;
-    case "BAD_SCALAR_START":
-      return `${said}: quote the text`;
-    case "TAG_RESOLVE_FAILED":
-      return `${said}: remove the tag, a flow has none`;
-    case "NON_STRING_KEY":
-      return "A key must be a plain text: write it in one line, in quotes if need be";
-    case "MULTIPLE_DOCS":
-      return "The text holds more than one YAML document: keep one flow per file";
-    default:
-      return `This is not YAML or JSON (${said}): correct it here`;
-  }
 }

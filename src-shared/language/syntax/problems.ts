@@ -1,19 +1,27 @@
-import type { Fix, Severity, TextRange } from "../diagnostics.ts";
+import type { Severity, TextEdit, TextRange } from "../diagnostics.ts";
+import type { Said } from "../said.ts";
 import type { Node } from "./tree.ts";
 
+/** A fix whose title is not yet told in the reader's language. */
+export interface ProposedFix {
+  readonly title: Said;
+  /** Not overlapping, in ascending order. */
+  readonly edits: readonly TextEdit[];
+}
+
 /**
- * A diagnostic before its pointer is worked out: rules name the node, `finish` in analyse.ts does the rest.
+ * A diagnostic before its pointer is worked out: rules name the node and say what is wrong, `finish` in analyse.ts does the rest.
  */
 export interface Problem {
   readonly rule: string;
   readonly severity: Severity;
-  readonly message: string;
+  readonly message: Said;
   /** What the problem is about; null for the text as a whole. */
   readonly node: Node | null;
   /** A member of `node` that the problem is about and that has no node, such as a missing one. */
   readonly member?: string;
   /** Where to underline; the node's value where none is given. */
   readonly range?: TextRange;
-  readonly related?: readonly { readonly range: TextRange; readonly message: string }[];
-  readonly fix?: Fix | null;
+  readonly related?: readonly { readonly range: TextRange; readonly message: Said }[];
+  readonly fix?: ProposedFix | null;
 }

@@ -1,5 +1,6 @@
 import type { TextRange } from "../diagnostics.ts";
 import { limits } from "../limits.ts";
+import { say } from "../said.ts";
 import { entryEnd, type Island, type IslandRead, standsAlone } from "./island.ts";
 import type { ItemMemory } from "./memory.ts";
 import type { Problem } from "./problems.ts";
@@ -281,7 +282,7 @@ class QuickReader {
       const to = entryEnd(this.#text, this.#at, column, false);
       if (this.#strays > shownStrays || !standsAlone(this.#text.slice(this.#at, to))) throw unusual;
       const end = /[\r\n]|$/.exec(this.#text.slice(this.#at, to))?.index ?? 0;
-      const advice = "Indentation does not fit what stands above: line the keys and dashes up under each other";
+      const advice = say`Indentation does not fit what stands above: line the keys and dashes up under each other.`;
       this.problems.push(syntaxError(advice, { from: this.#at, to: this.#at + end }));
       this.#at = to;
       this.#lineStart = this.#text.lastIndexOf("\n", to - 1) + 1;

@@ -10,6 +10,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import type { TextRange } from "../diagnostics.ts";
+import { type Said, say } from "../said.ts";
 import { Aliases } from "./aliases.ts";
 import type { Problem } from "./problems.ts";
 import type { ListNode, MapNode, Node, ScalarNode } from "./tree.ts";
@@ -26,10 +27,10 @@ export function addMember(map: MapNode, name: string, value: Node): Problem | nu
   return {
     rule: "S002",
     severity: "error",
-    message: `\`${name}\` stands here twice: remove or rename one, only the first is read.`,
+    message: say`\`${name}\` stands here twice: remove or rename one, only the first is read.`,
     node: value,
     range: value.keyRange ?? value.range,
-    related: [{ range: earlier.keyRange ?? earlier.range, message: `The first \`${name}\`` }],
+    related: [{ range: earlier.keyRange ?? earlier.range, message: say`The first \`${name}\`` }],
   };
 }
 
@@ -49,8 +50,8 @@ export function emptyNode(at: number): ScalarNode {
   };
 }
 
-export function syntaxError(message: string, range: TextRange): Problem {
-  return { rule: "S001", severity: "error", message: `${message}.`, node: null, range };
+export function syntaxError(message: Said, range: TextRange): Problem {
+  return { rule: "S001", severity: "error", message, node: null, range };
 }
 
 /** Turns the parser's nodes into ours. Depth is already known to be small. */
@@ -152,7 +153,10 @@ export class TreeReader {
       if (from.kind === "unknown") continue;
       if (from.kind !== "map") {
         this.problems.push(
-          syntaxError("`<<` takes a map or a list of maps: write `<<: *name` with an anchor on a map", source.range),
+          syntaxError(
+            say`\`<<\` takes a map or a list of maps: write \`<<: *name\` with an anchor on a map.`,
+            source.range,
+          ),
         );
         continue;
       }
