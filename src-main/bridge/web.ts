@@ -13,7 +13,8 @@ import { cookie, isLoopbackHost, isSameOrigin, sameSecret } from "./guard.ts";
 import type { FaultLog } from "./serve.ts";
 import { serveProcedure } from "./serve.ts";
 
-const COOKIE = "countersign_app";
+/** Cookies ignore ports: the name tells two workspaces apart, and the path keeps it from what else runs on this machine. */
+const cookieOf = (port: number) => `countersign_app_${port}`;
 const TOO_LARGE =
   "The file is too large: Countersign takes PDFs up to 50 MiB and archives up to 200. Nothing was kept of it.";
 export const NO_FILE = "There is no such file in this workspace; what it belonged to may have been deleted.";
@@ -100,7 +101,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   const server = fastify({ bodyLimit: MAX_UPLOAD, requestTimeout: 60_000 });
   const port = () => (server.server.address() as AddressInfo).port;
   guardRequests(server, port, options);
-  server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, options));
+  server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, port(), options));
   server.post("/bridge/documents", (request, reply) => receive(request, reply, port(), options, options.upload));
   server.post("/bridge/archives", { bodyLimit: MAX_ARCHIVE }, (request, reply) =>
     receive(request, reply, port(), options, options.importArchive),
@@ -152,19 +153,20 @@ function guardRequests(server: FastifyInstance, port: () => number, options: Web
     }
     const { token } = request.query as { token?: unknown };
     if (request.method === "GET" && typeof token === "string" && sameSecret(token, options.token)) {
-      void reply.header("set-cookie", `${COOKIE}=${options.token}; HttpOnly; SameSite=Strict; Path=/`);
+      const held = `${cookieOf(port())}=${options.token}; HttpOnly; SameSite=Strict; Path=/bridge`;
+      void reply.header("set-cookie", held);
     }
   });
 }
 
-function mayUse(headers: IncomingMessage["headers"], options: WebShellOptions): boolean {
+function mayUse(headers: IncomingMessage["headers"], port: number, options: WebShellOptions): boolean {
   const header = headers["x-countersign-token"];
-  const given = typeof header === "string" ? header : cookie(headers.cookie, COOKIE);
+  const given = typeof header === "string" ? header : cookie(headers.cookie, cookieOf(port));
   return given !== null && sameSecret(given, options.token);
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, options: WebShellOptions) {
-  if (!mayUse(request.headers, options))
+async function sendFile(request: FastifyRequest, reply: FastifyReply, port: number, options: WebShellOptions) {
+  if (!mayUse(request.headers, port, options))
     return reply.code(401).type("text/plain").send("Open the app by the URL that it printed, then try again.");
   const file = await options.file((request.params as { "*": string })["*"]);
   if (!file) return reply.code(404).type("text/plain").send(NO_FILE);
@@ -178,7 +180,7 @@ async function receive(
   options: WebShellOptions,
   take: WebShellOptions["upload"],
 ) {
-  if (!isSameOrigin(request.headers, port) || !mayUse(request.headers, options))
+  if (!isSameOrigin(request.headers, port) || !mayUse(request.headers, port, options))
     return reply.code(403).type("text/plain").send("Uploads come from the app itself only.");
   const { name } = request.query as { name?: unknown };
   if (typeof name !== "string" || !Buffer.isBuffer(request.body))
@@ -193,7 +195,7 @@ async function receive(
 function socketMayOpen(request: IncomingMessage, port: number, options: WebShellOptions): boolean {
   const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
   const token = offered.find((part) => part.startsWith("token."))?.slice("token.".length);
-  const known = token === undefined ? mayUse(request.headers, options) : sameSecret(token, options.token);
+  const known = token === undefined ? mayUse(request.headers, port, options) : sameSecret(token, options.token);
   return (
     known &&
     isSameOrigin(request.headers, port) &&

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
+import { lookingNow, useLooking } from "./looking.ts";
 import { fieldKeeps, isMac, matchesShortcut } from "./shortcuts.ts";
 
 /** Something the reader can do now: listed in the palette, bound to its shortcut. */
@@ -11,6 +12,8 @@ export interface AppAction {
   readonly shortcut?: string;
   /** Why it cannot be done now; absent when it can. */
   readonly disabled?: string | undefined;
+  /** It changes the workspace: disabled in one that is open for looking only. */
+  readonly writes?: boolean;
   readonly run: () => void;
 }
 
@@ -25,7 +28,9 @@ export const mac = isMac(navigator.platform);
 /** All actions of what is on the screen, the innermost view first. */
 export function useAllActions(): readonly AppAction[] {
   const groups = useActionsStore((state) => state.groups);
-  return [...groups.values()].reverse().flat();
+  const looking = useLooking();
+  const all = [...groups.values()].reverse().flat();
+  return looking === null ? all : all.map((action) => (action.writes ? { ...action, disabled: looking } : action));
 }
 
 /** Offers actions for as long as the calling component is shown. */
@@ -54,7 +59,7 @@ export function listenForShortcuts(): () => void {
     const meant = actions.find((action) => action.shortcut && matchesShortcut(action.shortcut, event, mac));
     if (!meant) return;
     event.preventDefault();
-    if (!meant.disabled) meant.run();
+    if (!meant.disabled && !(meant.writes && lookingNow() !== null)) meant.run();
   };
   window.addEventListener("keydown", onKey);
   return () => window.removeEventListener("keydown", onKey);

@@ -12,7 +12,8 @@ import { InstancePage } from "../monitoring/instance-page.tsx";
 import { InstancesPage } from "../monitoring/instances-page.tsx";
 import { MailboxPage } from "../monitoring/mailbox-page.tsx";
 import { type AppAction, listenForShortcuts, useActions } from "./actions.ts";
-import { ConnectionBar, LookingBar } from "./connection-bar.tsx";
+import { ConnectionBar, LookingBar, NoKey } from "./connection-bar.tsx";
+import { useHost } from "./host.ts";
 import { goTo, useRoute } from "./navigate.ts";
 import { NAVIGATION, Navigation } from "./navigation.tsx";
 import { toasts } from "./notify.ts";
@@ -24,6 +25,12 @@ import { StatusBar } from "./status-bar.tsx";
 import { Toasts } from "./toasts.tsx";
 
 export function App() {
+  // A page that once had its workspace stays: what was typed in it is still there to be read.
+  const noKey = useHost(({ failure, workspace }) => workspace === null && failure?.code === "insufficient_privileges");
+  return noKey ? <NoKey /> : <Shell />;
+}
+
+function Shell() {
   const { t } = useTranslation();
   const route = useRoute();
   useEffect(listenForShortcuts, []);

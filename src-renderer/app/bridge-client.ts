@@ -2,7 +2,7 @@
 import type { BridgeClient } from "../../src-shared/bridge/index.ts";
 import { createDesktopClient, type DesktopApi } from "./desktop-client.ts";
 import { createSocketClient } from "./socket-client.ts";
-import { takeToken } from "./token.ts";
+import { forgetToken, takeToken } from "./token.ts";
 
 declare global {
   interface Window {
@@ -11,8 +11,12 @@ declare global {
   }
 }
 
-/** Picks the carrier. Throws only where the page was opened without a token: then there is no host to talk to. */
+/** Picks the carrier. */
 export function createBridgeClient(): BridgeClient {
   if (window.countersign) return createDesktopClient(window.countersign);
-  return createSocketClient({ origin: window.location.origin, token: takeToken(window) });
+  return createSocketClient({
+    origin: window.location.origin,
+    token: takeToken(window),
+    onRefused: () => forgetToken(window),
+  });
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../components/button.tsx";
 import { host, useHost } from "./host.ts";
+import { useLooking } from "./looking.ts";
 import { confirmFirst, valueOrTell } from "./notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 import { useCall } from "./use-call.ts";
@@ -22,6 +23,7 @@ function Hosts() {
   const { t } = useTranslation();
   const hosts = useHost((state) => state.workspace?.callbackHosts ?? []);
   const [wanted, setWanted] = useState("");
+  const looking = useLooking();
   const replace = async (next: readonly string[]) => {
     const answer = await host.call("callbacks.setAllowedHosts", { hosts: [...next] });
     return valueOrTell(t("settings.hostsFailed"), answer) !== null;
@@ -41,6 +43,7 @@ function Hosts() {
               <code>{name}</code>
               <IconButton
                 icon={X}
+                writes
                 label={t("settings.forbidHost", { host: name })}
                 onClick={() => void replace(hosts.filter((other) => other !== name))}
               />
@@ -52,10 +55,11 @@ function Hosts() {
             className="field"
             aria-label={t("settings.hostName")}
             placeholder="hooks.example.com"
+            disabled={looking !== null}
             value={wanted}
             onChange={(event) => setWanted(event.target.value)}
           />
-          <Button type="submit" icon={Plus} blocked={wanted.trim() === "" ? t("settings.hostNameFirst") : null}>
+          <Button type="submit" icon={Plus} writes blocked={wanted.trim() === "" ? t("settings.hostNameFirst") : null}>
             {t("settings.allowHost")}
           </Button>
         </form>
@@ -82,7 +86,7 @@ function Signing() {
   return (
     <Row name={t("settings.signing")} hint={t("settings.signingHint")}>
       {value?.secret === null && (
-        <Button icon={KeyRound} onClick={() => void change(true)}>
+        <Button icon={KeyRound} writes onClick={() => void change(true)}>
           {t("settings.startSigning")}
         </Button>
       )}
@@ -93,10 +97,10 @@ function Signing() {
             <Button look="ghost" icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)}>
               {t(shown ? "settings.hideSecret" : "settings.showSecret")}
             </Button>
-            <Button look="ghost" icon={KeyRound} onClick={() => void change(true)}>
+            <Button look="ghost" icon={KeyRound} writes onClick={() => void change(true)}>
               {t("settings.renewSecret")}
             </Button>
-            <Button look="ghost" icon={Trash2} onClick={() => void change(false)}>
+            <Button look="ghost" icon={Trash2} writes onClick={() => void change(false)}>
               {t("settings.stopSigning")}
             </Button>
           </div>

@@ -1,5 +1,7 @@
-import { CloudOff, Eye } from "lucide-react";
+import { CloudOff, Eye, KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Button } from "../components/button.tsx";
+import { EmptyState } from "../components/states.tsx";
 import { useHost } from "./host.ts";
 
 /** Shown over every view of a workspace that is open for looking only. */
@@ -26,8 +28,24 @@ export function ConnectionBar() {
         <p className="connection-bar">
           <CloudOff className="icon" aria-hidden />
           {t(refused ? "connection.refused" : "connection.away")}
+          {refused && <Button onClick={reload}>{t("common.tryAgain")}</Button>}
         </p>
       )}
     </div>
   );
 }
+
+/** In the app's place where a page was opened without a key that holds: nothing of the workspace can be shown. */
+export function NoKey() {
+  const { t } = useTranslation();
+  return (
+    <main className="no-key">
+      <EmptyState icon={KeyRound} title={t("connection.noKey")}>
+        <p role="alert">{t("connection.noKeyText")}</p>
+        <Button onClick={reload}>{t("common.tryAgain")}</Button>
+      </EmptyState>
+    </main>
+  );
+}
+
+const reload = () => window.location.reload();

@@ -65,7 +65,7 @@ function Password() {
   return (
     <Row name={t("settings.password")} hint={made === null ? t("settings.passwordHint") : t("settings.passwordOnce")}>
       {made === null ? (
-        <Button icon={KeyRound} onClick={() => void renew()}>
+        <Button icon={KeyRound} writes onClick={() => void renew()}>
           {t("settings.newPassword")}
         </Button>
       ) : (
@@ -81,7 +81,7 @@ function None({ onMade }: { readonly onMade: () => void }) {
     if (valueOrTell(t("settings.makeFailed"), await host.call("service.credentials.create", {}))) onMade();
   };
   return (
-    <Button look="primary" icon={KeyRound} onClick={() => void make()}>
+    <Button look="primary" icon={KeyRound} writes onClick={() => void make()}>
       {t("settings.make")}
     </Button>
   );
@@ -129,7 +129,7 @@ function Current({ held, baseUrl, onRevoked }: CurrentProps) {
             run: () => void copy(firstRequest(language, baseUrl, held), t("settings.request", { language })),
           }))}
         />
-        <Button look="ghost" icon={Trash2} onClick={() => void revoke()}>
+        <Button look="ghost" icon={Trash2} writes onClick={() => void revoke()}>
           {t("settings.revoke")}
         </Button>
       </div>

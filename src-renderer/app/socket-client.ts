@@ -12,7 +12,10 @@ import { readDocument, readDraft, readResult } from "./results.ts";
 export interface SocketOptions {
   /** Such as `http://127.0.0.1:4100`. */
   readonly origin: string;
+  /** Empty: the cookie of the origin speaks. */
   readonly token: string;
+  /** The host runs and does not know the token. */
+  readonly onRefused: () => void;
 }
 
 const AWAY: Result<never> = {
@@ -31,8 +34,12 @@ const REFUSED: Result<never> = {
   },
 };
 
-/** One socket at a time; lost ones are replaced after `backOff`. A call in flight when the socket closes answers `not_connected`. */
-export function createSocketClient({ origin, token }: SocketOptions): BridgeClient {
+/**
+ * One socket at a time; lost ones are replaced after `backOff`. A call in flight when the socket closes answers
+ * `not_connected`. A refused token gives way to the cookie; refused with that too, the client stops asking.
+ */
+export function createSocketClient({ origin, token: given, onRefused }: SocketOptions): BridgeClient {
+  let token = given;
   const changeListeners = new Set<(notice: ChangeNotice) => void>();
   const connectionListeners = new Set<(connected: boolean) => void>();
   const pending = new Map<number, (answer: unknown) => void>();
@@ -51,8 +58,8 @@ export function createSocketClient({ origin, token }: SocketOptions): BridgeClie
   }
 
   function connect(): Promise<void> {
-    return new Promise((settled) => {
-      const next = new WebSocket(`${origin.replace(/^http/, "ws")}/bridge`, ["countersign", `token.${token}`]);
+    return new Promise<void>((settled) => {
+      const next = new WebSocket(`${origin.replace(/^http/, "ws")}/bridge`, protocols(token));
       next.onopen = () => {
         socket = next;
         failures = 0;
@@ -64,9 +71,16 @@ export function createSocketClient({ origin, token }: SocketOptions): BridgeClie
         socket = null;
         for (const answer of pending.values()) answer(AWAY);
         pending.clear();
-        without = (await isRefused(origin, token)) ? REFUSED : AWAY;
+        const refused = await isRefused(origin, token);
+        if (refused && token !== "") {
+          token = "";
+          onRefused();
+          return settled(connect());
+        }
+        without = refused ? REFUSED : AWAY;
         announce(false);
         settled();
+        if (refused) return;
         failures += 1;
         setTimeout(
           () => {
@@ -116,10 +130,13 @@ export function createSocketClient({ origin, token }: SocketOptions): BridgeClie
   };
 }
 
+const protocols = (token: string) => (token === "" ? ["countersign"] : ["countersign", `token.${token}`]);
+const headersOf = (token: string): Record<string, string> => (token === "" ? {} : { "x-countersign-token": token });
+
 /** A browser does not say why a socket was closed: whether the host runs and refuses the token, a request tells. */
 async function isRefused(origin: string, token: string): Promise<boolean> {
   try {
-    const answer = await fetch(new URL("/bridge/files/-", origin), { headers: { "x-countersign-token": token } });
+    const answer = await fetch(new URL("/bridge/files/-", origin), { headers: headersOf(token) });
     return answer.status === 401;
   } catch (error) {
     if (error instanceof TypeError) return false;
@@ -132,7 +149,7 @@ async function send<T>(address: string, type: string, { token, file, read }: Sen
   try {
     const response = await fetch(`${address}?name=${encodeURIComponent(file.name)}`, {
       method: "POST",
-      headers: { "content-type": type, "x-countersign-token": token },
+      headers: { "content-type": type, ...headersOf(token) },
       body: new Blob([new Uint8Array(file.bytes)]),
     });
     if (!response.ok) return notSent("server_error", file.name, (await response.text()).slice(0, 500));

@@ -1,12 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
 import { host } from "./host.ts";
+import { useLooking } from "./looking.ts";
 import { valueOrTell } from "./notify.ts";
 import { Row } from "./settings-parts.tsx";
 
 /** The workspace's time zone, and a way to follow the machine once its own has changed. */
 export function TimeZoneRow({ zone }: { readonly zone: string }) {
   const { t } = useTranslation();
+  const looking = useLooking();
   const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
   // A zone that this browser does not list is still the workspace's.
   const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", machine, zone])].sort();
@@ -20,6 +22,7 @@ export function TimeZoneRow({ zone }: { readonly zone: string }) {
           className="field"
           aria-label={t("settings.timeZone")}
           value={zone}
+          disabled={looking !== null}
           onChange={(event) => void take(event.target.value)}
         >
           {zones.map((name) => (
@@ -29,7 +32,9 @@ export function TimeZoneRow({ zone }: { readonly zone: string }) {
         {machine !== zone && (
           <div className="settings-acts">
             <span>{t("settings.machineZone", { zone: machine })}</span>
-            <Button onClick={() => void take(machine)}>{t("settings.useMachineZone")}</Button>
+            <Button writes onClick={() => void take(machine)}>
+              {t("settings.useMachineZone")}
+            </Button>
           </div>
         )}
       </div>

@@ -2,7 +2,8 @@ const STORED = "countersign.token";
 
 /**
  * The token that the headless shell put into the page's address. Moved to the tab's own storage and out of the
- * address, so that it reaches neither the browser's history nor a copied link. Empty where there is none.
+ * address, so that it reaches neither the browser's history nor a copied link. Empty in a tab that was opened from
+ * another one: there the cookie that came with the first address speaks.
  */
 export function takeToken(page: Pick<Window, "location" | "history" | "sessionStorage">): string {
   const address = new URL(page.location.href);
@@ -14,4 +15,9 @@ export function takeToken(page: Pick<Window, "location" | "history" | "sessionSt
     return given;
   }
   return page.sessionStorage.getItem(STORED) ?? "";
+}
+
+/** A token that opens nothing any more is not offered again. */
+export function forgetToken(page: Pick<Window, "sessionStorage">): void {
+  page.sessionStorage.removeItem(STORED);
 }

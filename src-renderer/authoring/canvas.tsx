@@ -2,6 +2,7 @@ import { ReactFlowProvider } from "@xyflow/react";
 import { Plus, Shapes } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lookingNow } from "../app/looking.ts";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/states.tsx";
 import { writtenStages } from "./analysis-delta.ts";
@@ -44,7 +45,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const press = useCallback((at: number, participant: string, document: string) => {
     const { outline, firm } = newest.current;
     const found = outline.stages[at];
-    if (!found || !firm[at]) return;
+    if (!found || !firm[at] || lookingNow() !== null) return;
     const state = cellState(found, participant, document);
     void changeFlow(cellIntents(at, participant, document, state, nextState(state)), { at, name: found.name });
   }, []);
@@ -57,7 +58,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     return (
       <EmptyState icon={Shapes} title={t("canvas.empty")}>
         <p>{t("canvas.emptyText")}</p>
-        <Button icon={Plus} onClick={() => void commands.add()}>
+        <Button icon={Plus} shortcut="Alt+Shift+N" writes onClick={() => void commands.add()}>
           {t("stages.do.add")}
         </Button>
       </EmptyState>

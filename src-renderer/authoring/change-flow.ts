@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import type { Intent } from "../../src-shared/language/index.ts";
+import { lookingNow } from "../app/looking.ts";
 import { tell, tellError } from "../app/notify.ts";
 import { askLanguage } from "./analysis-client.ts";
 import { applyToEditor, editorText } from "./editor-store.ts";
@@ -26,6 +27,11 @@ export function changeFlow(intents: readonly Intent[], seen: SeenStage | null = 
 export const changesDone = (): Promise<unknown> => last;
 
 async function change(intents: readonly Intent[], seen: SeenStage | null): Promise<boolean> {
+  const looking = lookingNow();
+  if (looking !== null) {
+    tell(looking);
+    return false;
+  }
   const text = editorText();
   const answer = await askLanguage("change", { text, intents, seen });
   if (answer.ok) {

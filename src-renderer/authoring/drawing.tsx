@@ -20,6 +20,7 @@ import { Plus } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useActions } from "../app/actions.ts";
+import { useLooking } from "../app/looking.ts";
 import { Button } from "../components/button.tsx";
 import { nextIndex } from "../components/next-index.ts";
 import { cardPositions, drawingSize, droppedAt, firstViewport, type StageCard } from "./canvas-model.ts";
@@ -59,6 +60,7 @@ interface Dragged {
 /** Drawn again only when a card has changed, not at every edit of the text. */
 export const Drawing = memo(function Drawing({ cards, chosen, onChoose, onEdit, onCell, commands }: Props) {
   const { t } = useTranslation();
+  const looking = useLooking() !== null;
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const former = useRef<readonly CardNode[]>([]);
   const { nodes, edges } = useMemo(() => drawing(cards, chosen, dragged, former.current), [cards, chosen, dragged]);
@@ -86,7 +88,7 @@ export const Drawing = memo(function Drawing({ cards, chosen, onChoose, onEdit, 
   return (
     <section className="canvas" aria-label={t("canvas.label")} onKeyDown={onKey}>
       <div className="canvas-bar">
-        <Button look="ghost" icon={Plus} shortcut="Alt+Shift+N" onClick={() => void commands.add()}>
+        <Button look="ghost" icon={Plus} shortcut="Alt+Shift+N" writes onClick={() => void commands.add()}>
           {t("stages.do.add")}
         </Button>
       </div>
@@ -99,6 +101,7 @@ export const Drawing = memo(function Drawing({ cards, chosen, onChoose, onEdit, 
         onNodeClick={onClick}
         nodeDragThreshold={6}
         nodesConnectable={false}
+        nodesDraggable={!looking}
         edgesFocusable={false}
         elementsSelectable={false}
         onlyRenderVisibleElements={cards.length > 60}

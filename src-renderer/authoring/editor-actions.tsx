@@ -50,32 +50,39 @@ async function namedAtCursor(view: EditorView): Promise<NamedInText | null> {
 }
 
 function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorView) => void): readonly AppAction[] {
-  const offered = (id: string, shortcut: string, run: (view: EditorView) => unknown, stay = false): AppAction => ({
+  type Kind = "reads" | "writes" | "undoes";
+  const offered = (
+    id: string,
+    shortcut: string,
+    run: (view: EditorView) => unknown,
+    kind: Kind = "reads",
+  ): AppAction => ({
     id: `editor.${id}`,
     title: t(`editor.do.${id}`),
     group: t("editor.group"),
     shortcut,
+    writes: kind !== "reads",
     run: () => {
       const { view } = useEditor.getState();
       if (!view) return;
-      if (!stay) view.focus();
+      if (kind !== "undoes") view.focus();
       run(view);
     },
   });
   return [
     offered("definition", "F12", (view) => goToDefinition(view, view.state.selection.main.head, t)),
     offered("references", "Shift+F12", (view) => askNamed("references", view)),
-    offered("rename", "F2", (view) => askNamed("rename", view)),
-    offered("format", "Alt+Shift+F", (view) => formatText(view, t)),
+    offered("rename", "F2", (view) => askNamed("rename", view), "writes"),
+    offered("format", "Alt+Shift+F", (view) => formatText(view, t), "writes"),
     offered("explain", "Shift+F1", (view) => explain(view, t)),
-    offered("complete", "Ctrl+Space", startCompletion),
+    offered("complete", "Ctrl+Space", startCompletion, "writes"),
     offered("nextProblem", "F8", nextDiagnostic),
     offered("find", "Mod+F", openSearchPanel),
     offered("fold", mac ? "Mod+Alt+[" : "Mod+Shift+[", toggleFold),
     offered("foldAll", "Ctrl+Alt+[", foldAll),
     offered("unfoldAll", "Ctrl+Alt+]", unfoldAll),
-    offered("undo", "Mod+Z", undo, true),
-    offered("redo", mac ? "Mod+Shift+Z" : "Mod+Y", redo, true),
+    offered("undo", "Mod+Z", undo, "undoes"),
+    offered("redo", mac ? "Mod+Shift+Z" : "Mod+Y", redo, "undoes"),
   ];
 }
 

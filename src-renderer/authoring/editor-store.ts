@@ -26,14 +26,14 @@ export function scrollTo({ from }: TextRange) {
   });
 }
 
-/** Applies edits made for `text`, as one step of undo, and shows the cursor or what has changed. Answers false, and does nothing, when the text has moved on since. */
+/** Applies edits made for `text`, as one step of undo, and shows the cursor or what has changed. Answers false, and does nothing, when the text has moved on since or is only looked at. */
 export function applyToEditor(
   text: string,
   edits: readonly TextEdit[],
   shows: "cursor" | "change" = "cursor",
 ): boolean {
   const { view } = useEditor.getState();
-  if (!view || view.state.doc.toString() !== text) return false;
+  if (!view || view.state.readOnly || view.state.doc.toString() !== text) return false;
   const [first] = edits;
   view.dispatch({
     changes: edits.map(({ range, insert }) => ({ from: range.from, to: range.to, insert })),

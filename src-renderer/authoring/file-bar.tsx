@@ -14,6 +14,8 @@ import { Comparison } from "./version-detail.tsx";
 
 type DraftFile = NonNullable<OutputOf<"drafts.file">["file"]>;
 
+const SAVE = "Mod+Shift+S";
+
 interface Props {
   readonly store: DraftStore;
 }
@@ -45,14 +47,16 @@ function FileState({ store, file }: Props & { readonly file: DraftFile }) {
         {on === "changed" && (
           <>
             <Button onClick={() => setComparing(true)}>{t("file.compare")}</Button>
-            <Button onClick={acts.keep}>{t("file.keepMine")}</Button>
-            <Button look="primary" onClick={acts.take}>
+            <Button writes onClick={acts.keep}>
+              {t("file.keepMine")}
+            </Button>
+            <Button look="primary" writes onClick={acts.take}>
               {t("file.take")}
             </Button>
           </>
         )}
         {on !== "changed" && (ahead || on === "missing") && (
-          <Button icon={Save} onClick={acts.save}>
+          <Button icon={Save} shortcut={SAVE} writes onClick={acts.save}>
             {t("file.save")}
           </Button>
         )}
@@ -108,7 +112,8 @@ function useFileActs(store: DraftStore, { name }: DraftFile) {
           id: "draft.saveToFile",
           title: t("file.saveNamed", { name }),
           group: t("authoring.title"),
-          shortcut: "Mod+Shift+S",
+          shortcut: SAVE,
+          writes: true,
           run: acts.save,
         },
       ],

@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
+import { useLooking } from "../app/looking.ts";
 import { goTo } from "../app/navigate.ts";
 import { tell, tellError, valueOrTell } from "../app/notify.ts";
 import { useCall } from "../app/use-call.ts";
@@ -37,7 +38,7 @@ export function FlowsPage() {
               {t("flows.archivedOnly")}
             </label>
             <SearchField label={t("flows.search")} value={search} onChange={setSearch} />
-            <Button icon={FileUp} busy={importing} onClick={() => picker.current?.click()}>
+            <Button icon={FileUp} busy={importing} shortcut="Alt+I" writes onClick={() => picker.current?.click()}>
               {t("flows.import")}
             </Button>
             <NewFlow onCreate={create} />
@@ -88,12 +89,20 @@ function useCreate(picker: RefObject<HTMLInputElement | null>): Create {
   const start = useCallback<Create>((example) => void create(example), [create]);
   const actions = useMemo<readonly AppAction[]>(
     () => [
-      { id: "flows.new", title: t("flows.newBlank"), group: t("nav.flows"), shortcut: "Alt+N", run: () => start(null) },
+      {
+        id: "flows.new",
+        title: t("flows.newBlank"),
+        group: t("nav.flows"),
+        shortcut: "Alt+N",
+        writes: true,
+        run: () => start(null),
+      },
       {
         id: "flows.import",
         title: t("flows.import"),
         group: t("nav.flows"),
         shortcut: "Alt+I",
+        writes: true,
         run: () => picker.current?.click(),
       },
     ],
@@ -136,12 +145,12 @@ function NewFlow({ onCreate }: { readonly onCreate: Create }) {
   return (
     <Menu
       trigger={
-        <Button look="primary" icon={Plus}>
+        <Button look="primary" icon={Plus} writes>
           {t("flows.new")}
         </Button>
       }
       entries={[
-        { label: t("flows.newBlank"), detail: t("flows.newBlankText"), run: () => onCreate(null) },
+        { label: t("flows.newBlank"), detail: t("flows.newBlankText"), shortcut: "Alt+N", run: () => onCreate(null) },
         ...examples,
       ]}
     />
@@ -152,13 +161,19 @@ function NewFlow({ onCreate }: { readonly onCreate: Create }) {
 function FirstFlow({ onCreate }: { readonly onCreate: Create }) {
   const { t } = useTranslation();
   const { value } = useCall("examples.list", {});
+  const looking = useLooking();
   return (
     <EmptyState icon={Workflow} title={t("flows.empty")}>
       <p>{t("flows.emptyText")}</p>
       <ul className="examples">
         {(value?.items ?? []).map((example) => (
           <li key={example.name}>
-            <button type="button" className="example" onClick={() => onCreate(example.name)}>
+            <button
+              type="button"
+              className="example"
+              disabled={looking !== null}
+              onClick={() => onCreate(example.name)}
+            >
               <strong>{t(`examples.${example.name}.title`, { defaultValue: example.title })}</strong>
               <span className="soft">{t(`examples.${example.name}.summary`, { defaultValue: example.summary })}</span>
             </button>

@@ -116,7 +116,7 @@ function RowTools({ draft, archived }: { readonly draft: Summary; readonly archi
     if (done) tell(t("flows.broughtBack", { title: draft.title || t("common.untitled") }));
   };
   const entries: MenuEntry[] = [
-    { label: t("flows.duplicate"), icon: Copy, run: () => void duplicate() },
+    { label: t("flows.duplicate"), icon: Copy, writes: true, run: () => void duplicate() },
     {
       label: t("export.zip"),
       detail: t("export.zipText"),
@@ -132,8 +132,8 @@ function RowTools({ draft, archived }: { readonly draft: Summary; readonly archi
   ];
   entries.push(
     archived
-      ? { label: t("flows.bringBack"), icon: ArchiveRestore, run: () => void bringBack() }
-      : { label: t("flows.archive"), icon: Archive, run: () => void archive() },
+      ? { label: t("flows.bringBack"), icon: ArchiveRestore, writes: true, run: () => void bringBack() }
+      : { label: t("flows.archive"), icon: Archive, writes: true, run: () => void archive() },
   );
   return (
     <span className="row-tools">

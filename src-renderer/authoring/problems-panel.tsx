@@ -72,7 +72,13 @@ function Problem({
         </span>
       </button>
       {fix && (
-        <Button look="ghost" icon={Wrench} onClick={apply} aria-label={t("problems.fixThis", { fix: fix.title })}>
+        <Button
+          look="ghost"
+          icon={Wrench}
+          writes
+          onClick={apply}
+          aria-label={t("problems.fixThis", { fix: fix.title })}
+        >
           {fix.title}
         </Button>
       )}

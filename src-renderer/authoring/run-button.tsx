@@ -43,6 +43,7 @@ export function RunButton({ store, analysis }: Props) {
         group: t("authoring.title"),
         shortcut: "Mod+Enter",
         disabled: blocked ?? undefined,
+        writes: true,
         run: () => void run("virtual"),
       },
       {
@@ -51,6 +52,7 @@ export function RunButton({ store, analysis }: Props) {
         group: t("authoring.title"),
         shortcut: "Mod+Shift+Enter",
         disabled: blocked ?? undefined,
+        writes: true,
         run: () => void run("real"),
       },
     ],
@@ -65,6 +67,7 @@ export function RunButton({ store, analysis }: Props) {
         busy={busy}
         blocked={blocked}
         shortcut="Mod+Enter"
+        writes
         onClick={() => void run("virtual")}
       >
         {t("run.virtual")}
@@ -76,10 +79,20 @@ export function RunButton({ store, analysis }: Props) {
             label: t("run.virtual"),
             detail: t("run.virtualText"),
             icon: FastForward,
+            shortcut: "Mod+Enter",
             blocked,
+            writes: true,
             run: () => void run("virtual"),
           },
-          { label: t("run.real"), detail: t("run.realText"), icon: Clock, blocked, run: () => void run("real") },
+          {
+            label: t("run.real"),
+            detail: t("run.realText"),
+            icon: Clock,
+            shortcut: "Mod+Shift+Enter",
+            blocked,
+            writes: true,
+            run: () => void run("real"),
+          },
         ]}
       />
     </span>

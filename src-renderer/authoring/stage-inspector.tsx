@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, X } 
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Intent, OutlineStage } from "../../src-shared/language/index.ts";
+import { useLooking } from "../app/looking.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
 import { changeFlow } from "./change-flow.ts";
@@ -24,7 +25,8 @@ interface Props {
 /** Everything about one stage, to be changed by mouse or keyboard; each change is an edit of the text. */
 export function StageInspector({ analysis, stage, at, commands, onClose }: Props) {
   const { t } = useTranslation();
-  const blocked = analysis.firm[at] ? null : t("stages.notFirm");
+  const looking = useLooking();
+  const blocked = looking ?? (analysis.firm[at] ? null : t("stages.notFirm"));
   const change = (intents: readonly Intent[]) => void changeFlow(intents, { at, name: stage.name });
   const part = { analysis, stage, at, blocked, onChange: change };
   const count = analysis.outline.stages.length;
@@ -70,7 +72,7 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
           <IconButton icon={X} label={t("common.close")} onClick={onClose} />
         </div>
       </header>
-      {blocked && <p className="inspector-blocked tone-wait">{blocked}</p>}
+      {blocked && looking === null && <p className="inspector-blocked tone-wait">{blocked}</p>}
       <h2>{t("stages.acts")}</h2>
       <StageMatrix key={`${at} ${stage.name}`} {...part} />
       <Groups {...part} />

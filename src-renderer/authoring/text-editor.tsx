@@ -18,6 +18,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type Diagnostic, editBetween } from "../../src-shared/language/index.ts";
 import { mac } from "../app/actions.ts";
+import { useLooking } from "../app/looking.ts";
 import { askLanguage } from "./analysis-client.ts";
 import type { AnalysisView } from "./analysis-types.ts";
 import { completeFlow } from "./completion.ts";
@@ -39,14 +40,15 @@ interface Props {
 /** Milliseconds without another analysis. */
 const FOLDS_AFTER_MS = 300;
 
-/** What is in the reader's language: changes without a new editor. */
+/** What is in the reader's language, and whether anything can be typed: changes without a new editor. */
 const wording = new Compartment();
 
 /** The flow's text. Tab leaves the editor after Escape, as screen-reader users expect of CodeMirror. */
 export function TextEditor({ store, analysis }: Props) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
-  const firstWords = useRef(t);
+  const looking = useLooking() !== null;
+  const firstWords = useRef(worded(t, looking));
 
   useEffect(() => {
     if (!place.current) return;
@@ -75,8 +77,8 @@ export function TextEditor({ store, analysis }: Props) {
   }, [store]);
 
   useEffect(() => {
-    useEditor.getState().view?.dispatch({ effects: wording.reconfigure(worded(t)) });
-  }, [t]);
+    useEditor.getState().view?.dispatch({ effects: wording.reconfigure(worded(t, looking)) });
+  }, [t, looking]);
 
   useEffect(() => {
     const { view } = useEditor.getState();
@@ -84,7 +86,7 @@ export function TextEditor({ store, analysis }: Props) {
     view.dispatch(
       setDiagnostics(
         view.state,
-        analysis.diagnostics.map((diagnostic) => toEditor(analysis.text, diagnostic)),
+        analysis.diagnostics.map((diagnostic) => toEditor(analysis.text, diagnostic, looking)),
       ),
     );
     // Folds move along with the text: new ones can wait until the typing is over.
@@ -94,7 +96,7 @@ export function TextEditor({ store, analysis }: Props) {
         view.dispatch({ effects: setFolds.of(folds) });
     }, FOLDS_AFTER_MS);
     return () => window.clearTimeout(timer);
-  }, [analysis]);
+  }, [analysis, looking]);
 
   return <div ref={place} className="text-editor" />;
 }
@@ -107,7 +109,7 @@ function firstState(store: DraftStore, all: Extension): EditorState {
     : EditorState.create({ doc: text, extensions: all });
 }
 
-function extensions(store: DraftStore, t: TFunction): Extension {
+function extensions(store: DraftStore, words: Extension): Extension {
   return [
     lineNumbers(),
     languageFolding,
@@ -125,7 +127,7 @@ function extensions(store: DraftStore, t: TFunction): Extension {
     // Outside the panes, which would cut a tooltip off, and within a landmark, where a screen reader finds it.
     tooltips({ parent: document.querySelector("main") ?? document.body }),
     editorTheme,
-    wording.of(worded(t)),
+    wording.of(words),
     keymap.of([
       ...closeBracketsKeymap,
       ...defaultKeymap,
@@ -142,10 +144,11 @@ function extensions(store: DraftStore, t: TFunction): Extension {
   ];
 }
 
-function worded(t: TFunction): Extension {
+function worded(t: TFunction, looking: boolean): Extension {
   const since = (version: string) => t("editor.since", { version });
   const words = { required: t("editor.required"), since };
   return [
+    EditorState.readOnly.of(looking),
     EditorView.contentAttributes.of({ "aria-label": t("editor.label"), tabindex: "0" }),
     autocompletion({ override: [(context) => completeFlow(context, words)], icons: false }),
     languageHover(since),
@@ -160,13 +163,17 @@ function worded(t: TFunction): Extension {
   ];
 }
 
-function toEditor(text: string, { rule, severity, message, range, fix }: Diagnostic): EditorDiagnostic {
+function toEditor(
+  text: string,
+  { rule, severity, message, range, fix }: Diagnostic,
+  looking: boolean,
+): EditorDiagnostic {
   return {
     from: range.from,
     to: range.to,
     severity: severity === "hint" ? "hint" : severity,
     message,
     source: rule,
-    ...(fix && { actions: [{ name: fix.title, apply: () => void applyToEditor(text, fix.edits) }] }),
+    ...(fix && !looking && { actions: [{ name: fix.title, apply: () => void applyToEditor(text, fix.edits) }] }),
   };
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FlowChange } from "../../src-shared/language/index.ts";
 import { host } from "../app/host.ts";
+import { useLooking } from "../app/looking.ts";
 import { goTo } from "../app/navigate.ts";
 import { tell, tellError, valueOrTell } from "../app/notify.ts";
 import { useCall } from "../app/use-call.ts";
@@ -41,7 +42,11 @@ export function VersionDetail({ store, version, newest, before, onClose }: Props
       <div className="version-tools">
         <NameField id={store.id} version={version} />
         <span className="version-buttons">
-          <Button icon={Copy} onClick={() => void duplicate(t("versions.copyFailed"), store.id, version, onClose)}>
+          <Button
+            icon={Copy}
+            writes
+            onClick={() => void duplicate(t("versions.copyFailed"), store.id, version, onClose)}
+          >
             {t("versions.copy")}
           </Button>
           <RestoreButton {...{ store, version, newest, onClose }} />
@@ -120,6 +125,7 @@ function RestoreButton({ store, version, newest, onClose }: Omit<Props, "before"
       look="primary"
       icon={RotateCcw}
       busy={busy}
+      writes
       blocked={newest ? t("versions.isNow") : null}
       onClick={() => void restore()}
     >
@@ -131,6 +137,7 @@ function RestoreButton({ store, version, newest, onClose }: Omit<Props, "before"
 /** A name is kept on Enter, or when the field is left. */
 function NameField({ id, version }: { readonly id: string; readonly version: Version }) {
   const { t } = useTranslation();
+  const looking = useLooking();
   const [name, setName] = useState(version.name ?? "");
   const keep = async () => {
     const given = name.trim();
@@ -156,6 +163,7 @@ function NameField({ id, version }: { readonly id: string; readonly version: Ver
         <input
           className="field"
           value={name}
+          readOnly={looking !== null}
           maxLength={200}
           placeholder={t("versions.namePlaceholder")}
           onChange={(event) => setName(event.target.value)}

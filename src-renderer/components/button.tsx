@@ -2,6 +2,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
 import { mac } from "../app/actions.ts";
+import { useLooking } from "../app/looking.ts";
 import { shortcutLabel } from "../app/shortcuts.ts";
 
 type Look = "plain" | "primary" | "ghost" | "danger";
@@ -13,6 +14,8 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "dis
   /** Why it cannot be used now. The button stays focusable, so that the reason can be read. */
   readonly blocked?: string | null | undefined;
   readonly shortcut?: string | undefined;
+  /** It changes the workspace: blocked in one that is open for looking only. */
+  readonly writes?: boolean | undefined;
   readonly children: ReactNode;
 }
 
@@ -20,12 +23,15 @@ export function Button({
   look = "plain",
   icon: Icon,
   busy,
-  blocked,
+  blocked: cannot,
   shortcut,
+  writes,
   children,
   onClick,
   ...rest
 }: ButtonProps) {
+  const looking = useLooking();
+  const blocked = (writes ? looking : null) ?? cannot;
   const inert = Boolean(blocked) || Boolean(busy);
   const button = (
     <button
@@ -54,10 +60,22 @@ interface IconButtonProps
   readonly label: string;
   readonly shortcut?: string | undefined;
   readonly blocked?: string | null | undefined;
+  /** As a `Button`'s. */
+  readonly writes?: boolean | undefined;
 }
 
 /** A button without words on it: the label is its name and its tooltip. */
-export function IconButton({ icon: Icon, label, shortcut, blocked, onClick, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon: Icon,
+  label,
+  shortcut,
+  blocked: cannot,
+  writes,
+  onClick,
+  ...rest
+}: IconButtonProps) {
+  const looking = useLooking();
+  const blocked = (writes ? looking : null) ?? cannot;
   return (
     <Tip text={blocked ? `${label}: ${blocked}` : label} shortcut={shortcut}>
       <button

@@ -1,8 +1,11 @@
 import { type DragEvent, type ReactNode, useState } from "react";
+import { lookingNow } from "../app/looking.ts";
 
-/** Nothing is dropped on a form that is disabled. */
+/** Nothing is dropped on a form that is disabled, nor into a workspace that is open for looking only. */
 const takes = (event: DragEvent) =>
-  event.dataTransfer.types.includes("Files") && event.currentTarget.closest("fieldset:disabled") === null;
+  lookingNow() === null &&
+  event.dataTransfer.types.includes("Files") &&
+  event.currentTarget.closest("fieldset:disabled") === null;
 
 /** Takes files that are dropped on it; the innermost zone under the mouse has them. */
 export function DropZone({

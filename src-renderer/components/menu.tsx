@@ -1,6 +1,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check, type LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { useLooking } from "../app/looking.ts";
 import { Keys } from "./button.tsx";
 
 export interface MenuEntry {
@@ -12,6 +13,8 @@ export interface MenuEntry {
   readonly shortcut?: string;
   /** Why it cannot be done now. */
   readonly blocked?: string | null;
+  /** It changes the workspace: blocked in one that is open for looking only. */
+  readonly writes?: boolean | undefined;
   readonly run: () => void;
 }
 
@@ -88,7 +91,9 @@ function Popup({ align, anchor, label, focusAfter, children }: PopupProps) {
 
 /** Commands, one a line. */
 export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
-  return entries.map(({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }) => (
+  const looking = useLooking();
+  const held = entries.map((entry) => (entry.writes && looking !== null ? { ...entry, blocked: looking } : entry));
+  return held.map(({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }) => (
     <Base.Item
       key={label}
       className={dangerous ? "menu-item menu-danger" : "menu-item"}

@@ -23,6 +23,7 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
         title: t("callbacks.replayDead"),
         group: t("nav.callbacks"),
         disabled: anyDead ? undefined : t("callbacks.noneDead"),
+        writes: true,
         run: () => {
           const asked = host.call("callbacks.replayDead", instanceId === null ? {} : { instanceId });
           void asked.then((answer) => {
@@ -39,7 +40,7 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
   return (
     <>
       {anyDead && (
-        <Button icon={RotateCw} onClick={() => void actions[0]?.run()}>
+        <Button icon={RotateCw} writes onClick={() => void actions[0]?.run()}>
           {t("callbacks.replayDead")}
         </Button>
       )}

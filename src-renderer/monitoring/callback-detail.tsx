@@ -31,7 +31,14 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
                 {t("callbacks.copyCurl")}
               </Button>
             )}
-            <Button look="primary" icon={RotateCw} blocked={replay.disabled} busy={replay.busy} onClick={replay.run}>
+            <Button
+              look="primary"
+              icon={RotateCw}
+              writes
+              blocked={replay.disabled}
+              busy={replay.busy}
+              onClick={replay.run}
+            >
               {replay.title}
             </Button>
           </span>
@@ -130,6 +137,7 @@ function useReplay({ eventId, url }: Callback): AppAction & { readonly busy: boo
       title: t("callbacks.replay"),
       group: t("nav.callbacks"),
       disabled: url === null ? t("callbacks.noUrl") : undefined,
+      writes: true,
       run: () => {
         setBusy(true);
         void host.call("callbacks.replay", { eventId }).then((answer) => {

@@ -65,6 +65,7 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
         title: t("clock.toNext"),
         group: t("clock.label"),
         shortcut: "Alt+J",
+        writes: true,
         disabled: next ? undefined : t("clock.nothingDue"),
         run: () => advance({ toNextDue: true }),
       },
@@ -73,9 +74,10 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
         title: t("clock.day"),
         group: t("clock.label"),
         shortcut: "Alt+D",
+        writes: true,
         run: () => advance({ by: "P1D" }),
       },
-      { id: "clock.date", title: t("clock.toDate"), group: t("clock.label"), run: () => setAsking(true) },
+      { id: "clock.date", title: t("clock.toDate"), group: t("clock.label"), writes: true, run: () => setAsking(true) },
     ],
     [t, next, advance],
   );
@@ -92,6 +94,7 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
           busy={busy}
           blocked={action.disabled}
           shortcut={action.shortcut}
+          writes
           onClick={action.run}
         >
           {action.title}

@@ -40,6 +40,7 @@ export function DueList({ instance }: { readonly instance: Detail }) {
                   icon={SkipForward}
                   label={t("clock.goTo", { what: dueName(t, item) })}
                   aria-busy={busy}
+                  writes
                   onClick={() => advance({ to: item.at })}
                 />
               )}

@@ -38,6 +38,7 @@ export function FaultLab({ instanceId, onClose }: Props) {
               <FaultWords fault={fault} />
               <IconButton
                 icon={X}
+                writes
                 label={t("faults.takeOff", { number: at + 1 })}
                 onClick={() => void replace(faults.filter((_, other) => other !== at))}
               />

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { host } from "../app/host.ts";
 import { historyLanguage } from "../app/i18n.ts";
+import { useLooking } from "../app/looking.ts";
 import { valueOrTell } from "../app/notify.ts";
 import { routeHref } from "../app/route.ts";
 import { useTime } from "../components/use-time.ts";
@@ -47,6 +48,7 @@ function LetGo({ instance, fork }: { readonly instance: Detail; readonly fork: F
   // biome-ignore lint/correctness/useExhaustiveDependencies: any news of the host takes the place of what was asked for
   useEffect(() => setAsked(null), [fork]);
   const held = asked ?? fork.held;
+  const looking = useLooking();
   const change = async (wanted: boolean) => {
     setAsked(wanted);
     const answer = await host.call("instances.holdCallbacks", { id: instance.id, held: wanted });
@@ -54,7 +56,12 @@ function LetGo({ instance, fork }: { readonly instance: Detail; readonly fork: F
   };
   return (
     <label className="check fork-callbacks">
-      <input type="checkbox" checked={!held} onChange={(event) => void change(!event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={!held}
+        disabled={looking !== null}
+        onChange={(event) => void change(!event.target.checked)}
+      />
       <span>
         {t("fork.letGo")}{" "}
         <span className="soft">{held ? t("fork.waiting", { count: fork.waiting }) : t("fork.going")}</span>

@@ -83,7 +83,7 @@ export function NewFault({
         {problem && t(`faults.wrong.${problem}`)}
       </p>
       <div className="dialog-foot">
-        <Button look="primary" type="submit" icon={Plus} blocked={problem && t(`faults.wrong.${problem}`)}>
+        <Button look="primary" type="submit" icon={Plus} writes blocked={problem && t(`faults.wrong.${problem}`)}>
           {t("faults.add")}
         </Button>
       </div>

@@ -46,6 +46,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       title: t(`operations.${operation}`),
       group: t("instance.title"),
       disabled: operations[operation] ?? undefined,
+      writes: true,
       run: () => void run(operation),
     });
     return (["cancel", "trash", "restore", "delete"] as const).map(action);
@@ -57,6 +58,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       title: t("operations.prolong"),
       group: t("instance.title"),
       disabled: operations.prolong ?? undefined,
+      writes: true,
       run: () => setProlonging(true),
     }),
     [t, operations.prolong],
@@ -74,11 +76,11 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
 
   return (
     <>
-      <Button icon={CalendarPlus} blocked={prolong.disabled} onClick={prolong.run}>
+      <Button icon={CalendarPlus} blocked={prolong.disabled} writes onClick={prolong.run}>
         {prolong.title}
       </Button>
       {actions.slice(0, 1).map((action) => (
-        <Button key={action.id} icon={ICONS[action.operation]} blocked={action.disabled} onClick={action.run}>
+        <Button key={action.id} icon={ICONS[action.operation]} blocked={action.disabled} writes onClick={action.run}>
           {action.title}
         </Button>
       ))}
@@ -90,6 +92,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
             label: action.title,
             icon: ICONS[action.operation],
             blocked: action.disabled ?? null,
+            writes: true,
             dangerous: action.operation === "delete",
             run: action.run,
           })),

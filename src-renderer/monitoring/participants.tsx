@@ -60,7 +60,7 @@ function Participant({
       <ActList participant={participant} instance={instance} />
       <div className="row-actions">
         {locked && (
-          <Button icon={LockKeyholeOpen} onClick={() => void unlock()}>
+          <Button icon={LockKeyholeOpen} writes onClick={() => void unlock()}>
             {t("instance.unlock")}
           </Button>
         )}
@@ -69,6 +69,7 @@ function Participant({
             icon={Bell}
             label={t("instance.remind", { participant: name })}
             blocked={instance.operations.remind}
+            writes
             onClick={() => void remind()}
           />
         )}

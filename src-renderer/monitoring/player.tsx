@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
+import { useLooking } from "../app/looking.ts";
 import { valueOrTell } from "../app/notify.ts";
 import { Button } from "../components/button.tsx";
 import type { Detail } from "./types.ts";
@@ -29,6 +30,7 @@ export function Player({
   const [wanted, setWanted] = useState<number>(USUAL);
   const { id, speed } = clock;
   const chosen = speed ?? wanted;
+  const looking = useLooking();
 
   const play = useMemo(() => {
     const playing = speed !== null;
@@ -37,6 +39,7 @@ export function Player({
       title: t(playing ? "clock.pause" : "clock.play"),
       group: t("clock.label"),
       shortcut: "Alt+P",
+      writes: true,
       disabled: playing || next !== null ? undefined : t("clock.nothingDue"),
       run: () => void (playing ? pause(t, id) : start(t, id, wanted)),
     } satisfies AppAction;
@@ -50,13 +53,20 @@ export function Player({
   const speeds: readonly number[] = SPEEDS.some((known) => known === chosen) ? SPEEDS : [...SPEEDS, chosen];
   return (
     <span className="clock-player">
-      <Button icon={speed === null ? Play : Pause} blocked={play.disabled} shortcut={play.shortcut} onClick={play.run}>
+      <Button
+        icon={speed === null ? Play : Pause}
+        blocked={play.disabled}
+        shortcut={play.shortcut}
+        writes
+        onClick={play.run}
+      >
         {play.title}
       </Button>
       <select
         className="field"
         aria-label={t("clock.speed")}
         value={chosen}
+        disabled={looking !== null}
         onChange={(event) => choose(Number(event.target.value))}
       >
         {speeds.map((option) => (

@@ -24,6 +24,7 @@ export function Retention() {
             <div className="settings-acts">
               <Button
                 icon={CalendarX}
+                writes
                 aria-label={t("retention.changeOf", { folder: folderName(t, folder) })}
                 onClick={() => setChanging(folder)}
               >

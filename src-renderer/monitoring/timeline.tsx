@@ -80,6 +80,7 @@ function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
           <IconButton
             icon={Rewind}
             label={t("fork.againFrom", { event: said })}
+            writes
             tabIndex={inTabOrder ? 0 : -1}
             onFocus={() => onFocus(entry.seq)}
             onClick={() => again(entry)}

@@ -23,11 +23,36 @@ test("promise 1: a new workspace holds example flows that are ready to run", asy
   await expect(page.getByRole("row", { name: EXAMPLE })).toContainText("Ready to run");
 });
 
-test("the address without its token opens nothing of the workspace", async ({ app, page }) => {
-  const refused = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("socketerror"));
+test("the address without its token opens nothing of the workspace, says what to do and asks no more", async ({
+  app,
+  page,
+}) => {
+  let asked = 0;
+  page.on("websocket", () => {
+    asked += 1;
+  });
+  await page.clock.install();
   await page.goto(new URL("/", app.url).href);
-  expect(await refused).toContain("403");
-  await expect(page.getByText("Not connected", { exact: true })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: "Open the address that Countersign printed" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("Open the address that Countersign printed");
   await expect(page.getByText(EXAMPLE)).toHaveCount(0);
+  await page.clock.runFor(60_000);
+  expect(asked).toBe(1);
+});
+
+test("a flow opened in a new tab, and an address typed into one, have the key of the first", async ({
+  app,
+  page,
+  context,
+}) => {
+  await page.goto(app.url);
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("link", { name: EXAMPLE }).click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  await expect(tab.getByRole("heading", { name: EXAMPLE })).toBeVisible();
+  expect(tab.url()).not.toContain("token");
+  // A key that no longer holds gives way to the one that this browser has.
+  await tab.evaluate(() => sessionStorage.setItem("countersign.token", "ofanotherday"));
+  await tab.reload();
+  await expect(tab.getByRole("heading", { name: EXAMPLE })).toBeVisible();
 });

@@ -54,8 +54,7 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
         }}
         onEdit={(at) => {
           const item = choose(at)?.item;
-          if (item && analysis.unreadable === null && !item.blocked)
-            doing.doer.edit(item, item.edit ? "edit" : "rename");
+          if (item && doing.readOnly === null && !item.blocked) doing.doer.edit(item, item.edit ? "edit" : "rename");
         }}
         onMenu={(at, anchor) => {
           const item = choose(at)?.item;

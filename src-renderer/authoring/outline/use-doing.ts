@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLooking } from "../../app/looking.ts";
 import { tell } from "../../app/notify.ts";
 import type { MenuAnchor } from "../../components/menu.tsx";
 import { askLanguage } from "../analysis-client.ts";
@@ -32,6 +33,8 @@ export interface OpenMenu {
 }
 
 export interface Doing extends Changes {
+  /** Why nothing can be changed. */
+  readonly readOnly: string | null;
   readonly commands: readonly Command[];
   readonly doer: Doer;
   readonly typing: Typing | null;
@@ -84,10 +87,12 @@ export function useDoing(
     fix: ({ fix }) => fix && !applyToEditor(analysis.text, fix.edits) && tell(t("problems.stale")),
   };
   const row = rows[index];
-  const readOnly = analysis.unreadable && t("outline.readOnly");
+  const looking = useLooking();
+  const readOnly = looking ?? (analysis.unreadable && t("outline.readOnly"));
   const told = { adds: addsAt(rows, index), problems: problems(index), readOnly };
   return {
     ...changes,
+    readOnly,
     commands: row ? commandsOf(t, row, told, doer) : [],
     doer,
     typing,

@@ -12,6 +12,7 @@ import {
 } from "lucide-react";
 import { type ComponentType, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useLooking } from "../../app/looking.ts";
 import { setChoice, usePreferences } from "../../app/preferences.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { AnalysisView } from "../analysis-types.ts";
@@ -47,6 +48,7 @@ const PLACE = "authoring.parameters";
 export function ParametersView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const readable = useReadable(analysis);
+  const looking = useLooking();
   const chosen = usePreferences((state) => state.choices[PLACE]);
   const section = SECTIONS.find(({ id }) => id === chosen)?.id ?? SECTIONS[0]?.id;
   if (readable === null)
@@ -56,7 +58,7 @@ export function ParametersView({ analysis }: { readonly analysis: AnalysisView }
       </EmptyState>
     );
   const counts = problemCounts(readable);
-  const blocked = analysis.unreadable ?? (readable.kind === "process" ? t("parameters.bare") : null);
+  const blocked = looking ?? analysis.unreadable ?? (readable.kind === "process" ? t("parameters.bare") : null);
   return (
     <Tabs.Root
       className="parameters"
@@ -80,7 +82,7 @@ export function ParametersView({ analysis }: { readonly analysis: AnalysisView }
       </Tabs.List>
       {SECTIONS.map(({ id, View }) => (
         <Tabs.Panel key={id} className="parameters-panel" value={id}>
-          {blocked !== null && (
+          {blocked !== null && looking === null && (
             <p className="parameters-blocked" role="status">
               {analysis.unreadable === null ? blocked : t("parameters.broken", { reason: blocked })}
             </p>
