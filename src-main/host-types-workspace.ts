@@ -213,7 +213,10 @@ export interface FolderCases {
   /** `home` or an id. */
   get(id: string, accountId?: string): Result<FolderRow>;
   list(accountId?: string): readonly FolderRow[];
+  /** A name is one of its kind in the account, whatever its capitals. */
   create(request: { name: string; accountId?: string }): Promise<Result<FolderRow>>;
+  /** The home folder keeps its name. */
+  rename(id: string, name: string): Promise<Result<FolderRow>>;
   /** [C4] Re-plans the folder's instances at once. */
   setRetention(id: string, retention: Partial<Retention>): Promise<Result<FolderRow>>;
   /** How many instances the change would trash and how many delete at once, each by its own clock. */

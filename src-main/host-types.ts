@@ -24,6 +24,7 @@ import type {
 import type {
   AuditEntry,
   DocumentRow,
+  DraftFilter,
   DraftRow,
   DraftSummary,
   DraftVersion,
@@ -117,7 +118,7 @@ export type FlowFileSource =
   | { readonly archive: Uint8Array; readonly fileName: string };
 
 export interface DraftCases {
-  list(filter: PageRequest & { search?: string; archived?: boolean; accountId?: string }): Page<DraftSummary>;
+  list(filter: DraftFilter): Page<DraftSummary>;
   get(id: string): Result<DraftDetail>;
   /** Newest first: the present text, and what was kept of the ones before it. */
   versions(id: string, request: PageRequest): Result<Page<DraftVersion>>;
@@ -131,6 +132,7 @@ export interface DraftCases {
     format?: "yaml" | "json";
     accountId?: string;
     title?: string;
+    folderId?: string;
   }): Promise<Result<DraftDetail>>;
   createFromFields(request: { fields: DraftFields; accountId?: string }): Promise<Result<DraftDetail>>;
   /** @returns `precondition_failed` when `expectedRevision` is given and stale; nothing is lost: the text is in the error's details. */

@@ -30,9 +30,13 @@ export function draftCases(workspace: Workspace): DraftCases {
         if (!wanted.ok) return wanted;
         return saveText(workspace, id, wanted.value.text, { expectedRevision, origin: "restored" });
       }),
-    createFromText: ({ text, accountId, title }) =>
+    createFromText: ({ text, accountId, title, folderId }) =>
       attempt(async () => {
-        const named = title === undefined ? ok(text) : editFields(text, { title });
+        const fields = {
+          ...(title !== undefined && { title }),
+          ...(folderId !== undefined && { folder_id: folderId }),
+        };
+        const named = Object.keys(fields).length === 0 ? ok(text) : editFields(text, fields);
         return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
       }),
     createFromFields: ({ fields, accountId }) => attempt(() => createFromFields(workspace, fields, accountId)),

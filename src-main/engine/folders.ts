@@ -1,12 +1,13 @@
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { FolderCases } from "../host-types.ts";
-import { DEFAULT_RETENTION } from "../store/index.ts";
-import type { FolderRow, Retention } from "../store/types.ts";
+import { DEFAULT_RETENTION, folded } from "../store/index.ts";
+import type { FolderRow, Retention, StoreReads } from "../store/types.ts";
 import { restingInstances } from "./engine.ts";
 import { retentionBase, retentionNow } from "./retention.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 const LONGEST = 3650;
+const LONGEST_NAME = 100;
 const FIELDS = [
   "delete_trashed",
   "trash_completed",
@@ -20,21 +21,34 @@ export function folderCases(workspace: Workspace): FolderCases {
   return {
     get: (id, accountId) => found(workspace, id, accountId),
     list: (accountId) => reads.folders.list(accountId ?? workspace.defaultAccountId),
-    create: ({ name, accountId }) =>
-      attempt(async () => {
-        const row = {
-          accountId: accountId ?? workspace.defaultAccountId,
-          name,
-          home: false,
-          retention: DEFAULT_RETENTION,
-        };
-        const created = await write(
+    create: ({ name, accountId = workspace.defaultAccountId }) =>
+      attempt(() =>
+        write(
           workspace,
-          (tx) => tx.folders.create(row),
-          (made) => ({ kind: "folder", id: made.id, instanceId: null }),
-        );
-        return ok(created);
-      }),
+          (tx) => {
+            const named = freeName(tx, accountId, name, null);
+            if (!named.ok) return named;
+            return ok(tx.folders.create({ accountId, name: named.value, home: false, retention: DEFAULT_RETENTION }));
+          },
+          { kind: "folder", id: "", instanceId: null },
+        ),
+      ),
+    rename: (id, name) =>
+      attempt(() =>
+        write(
+          workspace,
+          (tx) => {
+            const folder = found(workspace, id, undefined);
+            if (!folder.ok) return folder;
+            if (folder.value.home) return fail("request_parameters_invalid", "The home folder keeps its name.");
+            const named = freeName(tx, folder.value.accountId, name, id);
+            if (!named.ok) return named;
+            tx.folders.rename(id, named.value);
+            return ok({ ...folder.value, name: named.value });
+          },
+          { kind: "folder", id, instanceId: null },
+        ),
+      ),
     setRetention: (id, retention) =>
       attempt(async () => {
         const changed = withRetention(workspace, id, retention);
@@ -56,6 +70,17 @@ function found(workspace: Workspace, id: string, accountId: string | undefined):
     return fail("resource_not_found", `There is no folder ${id}.`);
   }
   return ok(row);
+}
+
+/** The name as it is kept, where it can be: `own` is the folder that is renamed. */
+function freeName(reads: Pick<StoreReads, "folders">, accountId: string, name: string, own: string | null) {
+  const wanted = name.trim();
+  if (wanted === "" || wanted.length > LONGEST_NAME)
+    return fail("request_parameters_invalid", `A folder's name has 1 to ${LONGEST_NAME} characters.`);
+  const same = (other: FolderRow) => other.id !== own && folded(other.name) === folded(wanted);
+  if (reads.folders.list(accountId).some(same))
+    return fail("conflict_error", `There is a folder “${wanted}” already. Choose another name.`);
+  return ok(wanted);
 }
 
 function withRetention(workspace: Workspace, id: string, change: Partial<Retention>): Result<FolderRow> {

@@ -5,7 +5,7 @@ import { pageOf, requestedPage } from "./pages.ts";
 import { folded } from "./search.ts";
 import { replaceAllBut, rowNumber, rowShape } from "./shape.ts";
 import { commaSeparated, sql, where } from "./sql.ts";
-import type { DraftFile, DraftReads, DraftRow, DraftSummary, DraftVersion, DraftWrites } from "./types.ts";
+import type { DraftFile, DraftReads, DraftRow, DraftSummary, DraftVersion, DraftWrites, FolderPlace } from "./types.ts";
 
 const summaryColumns = {
   id: "digits",
@@ -50,6 +50,7 @@ export function reads(db: ReadConnection): DraftReads {
       const conditions = [
         sql`archived = ${filter.archived ?? false}`,
         filter.accountId === undefined ? null : sql`accountId = ${filter.accountId}`,
+        filter.folder === undefined ? null : placedIn(filter.folder),
         search === "" ? null : sql`instr(titleFolded, ${search}) > 0`,
         modified === undefined || number === undefined ? null : sql`(wallModified, id) < (${modified}, ${number})`,
       ];
@@ -81,6 +82,9 @@ export function reads(db: ReadConnection): DraftReads {
     ofFile: (path) => db.get(sql`SELECT draftId FROM draft_files WHERE path = ${path}`, (row) => String(row.draftId)),
   };
 }
+
+const placedIn = ({ id, home }: FolderPlace) =>
+  home ? sql`(folderId = ${id} OR folderId IS NULL)` : sql`folderId = ${id}`;
 
 export function writes(db: WriteConnection): DraftWrites {
   const read = reads(db);

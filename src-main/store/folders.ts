@@ -38,6 +38,10 @@ export function writes(db: WriteConnection): FolderWrites {
       const { id } = db.run(sql`INSERT INTO folders (${newShape.names}) VALUES (${newShape.values(row)})`);
       return { id: String(id), ...row };
     },
+    rename(id, name) {
+      const { changes } = db.run(sql`UPDATE folders SET name = ${name} WHERE id = ${rowNumber(id)}`);
+      if (changes === 0) throw missing("folder", id);
+    },
     setRetention(id, retention) {
       const { changes } = db.run(
         sql`UPDATE folders SET retention = ${JSON.stringify(retention)} WHERE id = ${rowNumber(id)}`,

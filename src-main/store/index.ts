@@ -8,5 +8,6 @@ export { MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./marker.ts";
 export { memoryStore } from "./memory/index.ts";
 export { DATABASE_FILE, type OpenStoreOptions, openStore } from "./open.ts";
 export { openStoreReadOnly, type ReadOnlyStore } from "./read-only.ts";
+export { folded } from "./search.ts";
 export { CREATED_SETTING } from "./settings.ts";
 export type * from "./types.ts";

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "./types.ts";
+import type { FolderRow, Page, PageRequest } from "./types.ts";
 
 /** The text is the truth (law 5): title and problem counts are views of it, kept for the list. */
 export interface DraftRow {
@@ -22,12 +22,18 @@ export interface DraftRow {
   readonly wallModified: number;
 }
 export type DraftSummary = Omit<DraftRow, "text" | "goodText">;
+/** A folder; in the home folder is also what names none. */
+export type FolderPlace = Pick<FolderRow, "id" | "home">;
+export interface DraftFilter extends PageRequest {
+  readonly search?: string;
+  readonly archived?: boolean;
+  readonly accountId?: string;
+  readonly folder?: FolderPlace;
+}
 export interface DraftReads {
   get(id: string): DraftRow | null;
   /** Last modified first; archived ones only when asked for. */
-  list(
-    filter: PageRequest & { readonly search?: string; readonly archived?: boolean; readonly accountId?: string },
-  ): Page<DraftSummary>;
+  list(filter: DraftFilter): Page<DraftSummary>;
   /** Newest first, without texts (law 10). */
   versions(id: string, request: PageRequest): Page<DraftVersion>;
   version(id: string, revision: number): (DraftVersion & { readonly text: string }) | null;

@@ -390,6 +390,7 @@ export interface FolderReads {
 }
 export interface FolderWrites {
   create(row: Omit<FolderRow, "id">): FolderRow;
+  rename(id: string, name: string): void;
   setRetention(id: string, retention: Retention): void;
 }
 

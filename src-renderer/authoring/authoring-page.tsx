@@ -23,6 +23,7 @@ import { createDraftStore, type DraftStore } from "./draft-store.ts";
 import { EditorActions } from "./editor-actions.tsx";
 import { useExportActions } from "./export-flow.ts";
 import { FileBar } from "./file-bar.tsx";
+import { FlowTitle } from "./flow-title.tsx";
 import { RunButton } from "./run-button.tsx";
 import { SaveState } from "./save-state.tsx";
 import { SideViews, useSide } from "./side-views.tsx";
@@ -61,6 +62,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
   return (
     <Page
       title={title}
+      rename={<FlowTitle key={title} title={title} />}
       beside={<SaveState store={store} />}
       actions={
         <>

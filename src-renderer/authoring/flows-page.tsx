@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
 import { useLooking } from "../app/looking.ts";
-import { goTo } from "../app/navigate.ts";
+import { goTo, replaceRoute, useRoute } from "../app/navigate.ts";
 import { tell, tellError, valueOrTell } from "../app/notify.ts";
 import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
@@ -14,6 +14,7 @@ import { Menu } from "../components/menu.tsx";
 import { Page, SearchField } from "../components/page.tsx";
 import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
 import { FlowsTable } from "./flows-table.tsx";
+import { FolderBar, useFolders } from "./folders.tsx";
 import { importFiles } from "./import-flow.ts";
 
 /** The drafts of the workspace, and the ways to get one more. */
@@ -22,9 +23,13 @@ export function FlowsPage() {
   const [search, setSearch] = useState("");
   const [archived, setArchived] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const pages = usePages("drafts.list", { ...(search && { search }), archived }, ["draft", "instance"]);
+  const folder = useRoute().query.folder ?? null;
+  const folders = useFolders();
+  const asked = { ...(search && { search }), ...(folder && { folderId: folder }), archived };
+  const pages = usePages("drafts.list", asked, ["draft", "instance", "settings"]);
   const { importing, take } = useImport();
-  const create = useCreate(picker);
+  const create = useCreate(picker, folder);
+  const filtered = search !== "" || archived || folder !== null;
   const empty = !pages.loading && !pages.error && pages.items.length === 0;
 
   return (
@@ -33,6 +38,11 @@ export function FlowsPage() {
         title={t("nav.flows")}
         actions={
           <>
+            <FolderBar
+              folders={folders}
+              chosen={folder}
+              onChoose={(id) => replaceRoute("flows", null, { folder: id ?? "" })}
+            />
             <label className="check">
               <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} />
               {t("flows.archivedOnly")}
@@ -55,15 +65,26 @@ export function FlowsPage() {
         />
         {pages.loading && <Loading />}
         {pages.error && <ErrorState error={pages.error} title={t("flows.failed")} onRetry={pages.reload} />}
-        {empty && (search !== "" || archived) && (
-          <EmptyState icon={SearchX} title={t(search === "" ? "flows.noneArchived" : "flows.noneFound")} />
+        {empty && filtered && <EmptyState icon={SearchX} title={t(nothingIn(search, archived))} />}
+        {empty && !filtered && <FirstFlow onCreate={create} />}
+        {pages.items.length > 0 && (
+          <FlowsTable
+            items={pages.items}
+            archived={archived}
+            folders={folders}
+            showFolder={folder === null && folders.length > 1}
+            onEndReached={pages.loadMore}
+          />
         )}
-        {empty && search === "" && !archived && <FirstFlow onCreate={create} />}
-        {pages.items.length > 0 && <FlowsTable items={pages.items} archived={archived} onEndReached={pages.loadMore} />}
       </Page>
     </DropZone>
   );
 }
+
+const nothingIn = (search: string, archived: boolean): string => {
+  if (search !== "") return "flows.noneFound";
+  return archived ? "flows.noneArchived" : "folders.empty";
+};
 
 function pickedFiles(input: HTMLInputElement, take: (files: readonly File[]) => void) {
   take([...(input.files ?? [])]);
@@ -74,17 +95,20 @@ function pickedFiles(input: HTMLInputElement, take: (files: readonly File[]) => 
 /** Makes a flow from an example (its name) or blank (null) and opens it. */
 type Create = (example: string | null) => void;
 
-function useCreate(picker: RefObject<HTMLInputElement | null>): Create {
+function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | null): Create {
   const { t } = useTranslation();
   const create = useCallback(
     async (example: string | null) => {
       const draft = valueOrTell(
         t("flows.createFailed"),
-        await host.call("drafts.create", example === null ? {} : { example }),
+        await host.call(
+          "drafts.create",
+          example === null ? { title: t("flows.newTitle"), ...(folder && { folderId: folder }) } : { example },
+        ),
       );
       if (draft) goTo("flows", draft.id);
     },
-    [t],
+    [t, folder],
   );
   const start = useCallback<Create>((example) => void create(example), [create]);
   const actions = useMemo<readonly AppAction[]>(

@@ -1,27 +1,33 @@
-import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown } from "lucide-react";
-import { useMemo } from "react";
+import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown, FolderInput, Pencil } from "lucide-react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import { type Folder, folderName } from "../app/folder-name.ts";
 import { host } from "../app/host.ts";
 import { goTo } from "../app/navigate.ts";
 import { tell, valueOrTell } from "../app/notify.ts";
 import { routeHref } from "../app/route.ts";
 import { IconButton } from "../components/button.tsx";
 import { Menu, type MenuEntry } from "../components/menu.tsx";
+import { NameDialog } from "../components/name-dialog.tsx";
 import { Status } from "../components/status.tsx";
 import { useTime } from "../components/use-time.ts";
 import { type Column, VirtualTable } from "../components/virtual-table.tsx";
 import { exportFlow } from "./export-flow.ts";
+import { LONGEST_TITLE } from "./flow-title.tsx";
+import { MoveDialog } from "./folders.tsx";
 
 type Summary = OutputOf<"drafts.list">["items"][number];
 
 interface Props {
   readonly items: readonly Summary[];
   readonly archived: boolean;
+  readonly folders: readonly Folder[];
+  readonly showFolder: boolean;
   readonly onEndReached: () => void;
 }
 
-export function FlowsTable({ items, archived, onEndReached }: Props) {
+export function FlowsTable({ items, archived, folders, showFolder, onEndReached }: Props) {
   const { t } = useTranslation();
   const time = useTime();
   const columns = useMemo<readonly Column<Summary>[]>(
@@ -36,6 +42,7 @@ export function FlowsTable({ items, archived, onEndReached }: Props) {
           </a>
         ),
       },
+      ...(showFolder ? [folderColumn(t, folders)] : []),
       { key: "status", header: t("flows.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
       {
         key: "run",
@@ -74,10 +81,10 @@ export function FlowsTable({ items, archived, onEndReached }: Props) {
         header: t("flows.tools"),
         hiddenHeader: true,
         track: "2rem",
-        cell: (item) => <RowTools draft={item} archived={archived} />,
+        cell: (item) => <RowTools draft={item} archived={archived} folders={folders} />,
       },
     ],
-    [t, time, archived],
+    [t, time, archived, folders, showFolder],
   );
   return (
     <VirtualTable
@@ -88,6 +95,20 @@ export function FlowsTable({ items, archived, onEndReached }: Props) {
       onEndReached={onEndReached}
     />
   );
+}
+
+function folderColumn(t: ReturnType<typeof useTranslation>["t"], folders: readonly Folder[]): Column<Summary> {
+  const nameOf = (id: string | null) => {
+    const folder = folders.find((known) => (id === null ? known.home : known.id === id));
+    return folder ? folderName(t, folder) : t("folders.unknown", { id });
+  };
+  return {
+    key: "folder",
+    header: t("folders.folder"),
+    track: "minmax(5rem, 1fr)",
+    from: 46,
+    cell: (item) => <span className="soft truncate">{nameOf(item.folderId)}</span>,
+  };
 }
 
 function DraftStatus({ draft: { errors, warnings } }: { readonly draft: Summary }) {
@@ -101,8 +122,17 @@ function DraftStatus({ draft: { errors, warnings } }: { readonly draft: Summary 
   );
 }
 
-function RowTools({ draft, archived }: { readonly draft: Summary; readonly archived: boolean }) {
+interface ToolsProps extends Pick<Props, "archived" | "folders"> {
+  readonly draft: Summary;
+}
+
+function RowTools({ draft, archived, folders }: ToolsProps) {
   const { t } = useTranslation();
+  const [asked, setAsked] = useState<"rename" | "move" | null>(null);
+  const rename = async (title: string) => {
+    const renamed = await host.call("drafts.rename", { id: draft.id, title });
+    return renamed.ok ? null : renamed.error.message;
+  };
   const duplicate = async () => {
     const copy = valueOrTell(t("flows.duplicateFailed"), await host.call("drafts.duplicate", { id: draft.id }));
     if (copy) goTo("flows", copy.id);
@@ -116,6 +146,8 @@ function RowTools({ draft, archived }: { readonly draft: Summary; readonly archi
     if (done) tell(t("flows.broughtBack", { title: draft.title || t("common.untitled") }));
   };
   const entries: MenuEntry[] = [
+    { label: t("flows.rename"), icon: Pencil, writes: true, run: () => setAsked("rename") },
+    { label: t("folders.move"), icon: FolderInput, writes: true, run: () => setAsked("move") },
     { label: t("flows.duplicate"), icon: Copy, writes: true, run: () => void duplicate() },
     {
       label: t("export.zip"),
@@ -143,6 +175,16 @@ function RowTools({ draft, archived }: { readonly draft: Summary; readonly archi
         }
         entries={entries}
       />
+      {asked === "rename" && (
+        <NameDialog
+          {...{ title: t("flows.rename"), label: t("flows.name"), done: t("common.rename") }}
+          value={draft.title}
+          maxLength={LONGEST_TITLE}
+          onDone={rename}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "move" && <MoveDialog draft={draft} folders={folders} onClose={() => setAsked(null)} />}
     </span>
   );
 }

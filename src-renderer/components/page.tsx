@@ -4,6 +4,8 @@ import { isolate } from "./isolate.ts";
 
 interface PageProps {
   readonly title: string;
+  /** Right behind the title: what changes it. */
+  readonly rename?: ReactNode;
   /** Beside the title: status, back link and the like. */
   readonly beside?: ReactNode;
   readonly actions?: ReactNode;
@@ -11,7 +13,7 @@ interface PageProps {
 }
 
 /** A view's frame: one heading, its actions, and the content below. The window's title follows the heading. */
-export function Page({ title, beside, actions, children }: PageProps) {
+export function Page({ title, rename, beside, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${isolate(title)} · Countersign`;
   }, [title]);
@@ -22,6 +24,7 @@ export function Page({ title, beside, actions, children }: PageProps) {
           <h1 className="truncate" title={title}>
             {title}
           </h1>
+          {rename}
           {beside}
         </div>
         <div className="page-actions">{actions}</div>

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { type Folder, folderName } from "../app/folder-name.ts";
 import { host } from "../app/host.ts";
 import { tell, valueOrTell } from "../app/notify.ts";
 import { useCall } from "../app/use-call.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { type Folder, folderName, TRASHES, type Translate, USUAL_DELETE } from "./retention-words.ts";
+import { TRASHES, type Translate, USUAL_DELETE } from "./retention-words.ts";
 
 const LONGEST = 3650;
 const FIELDS = [...TRASHES, "delete_trashed"] as const;

@@ -1,12 +1,13 @@
 import { CalendarX } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { type Folder, folderName } from "../app/folder-name.ts";
 import { Row, Section } from "../app/settings-parts.tsx";
 import { useCall } from "../app/use-call.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { RetentionDialog } from "./retention-dialog.tsx";
-import { type Folder, folderName, TRASHES, type Translate, USUAL_DELETE } from "./retention-words.ts";
+import { TRASHES, type Translate, USUAL_DELETE } from "./retention-words.ts";
 
 /** How long runs are kept, folder by folder, in words [C4]. */
 export function Retention() {

@@ -9,6 +9,8 @@ export const draftSummary = z.object({
   errors: z.number().int(),
   warnings: z.number().int(),
   modified: z.number(),
+  /** null: the home folder. */
+  folderId: z.string().nullable(),
   lastRun: z.object({ instanceId: z.string(), status: instanceStatus, at: z.number() }).nullable(),
 });
 export const draft = draftSummary.extend({ text: z.string() });
@@ -49,10 +51,28 @@ export const draftFile = z.object({
 
 /** Drafts and what they are made from. */
 export const draftProcedures = {
-  "drafts.list": procedure(pageRequest.extend({ archived: z.boolean().optional() }), page(draftSummary)),
+  "drafts.list": procedure(
+    pageRequest.extend({ archived: z.boolean().optional(), folderId: z.string().optional() }),
+    page(draftSummary),
+  ),
   "drafts.get": procedure(byId, draft),
-  /** Exactly one of the two; with neither, a small starting text. */
-  "drafts.create": procedure(z.object({ text: z.string().optional(), example: z.string().optional() }), draft),
+  /**
+   * From a text, from an example, or with neither from a small starting text; that one takes the title, with a number
+   * where another flow has it, and the folder.
+   */
+  "drafts.create": procedure(
+    z.object({
+      text: z.string().optional(),
+      example: z.string().optional(),
+      title: z.string().max(200).optional(),
+      folderId: z.string().optional(),
+    }),
+    draft,
+  ),
+  /** An edit of the flow's text; null: the home folder. */
+  "drafts.move": procedure(byId.extend({ folderId: z.string().nullable() }), nothing),
+  /** An edit of the flow's text. */
+  "drafts.rename": procedure(byId.extend({ title: z.string().min(1).max(500) }), nothing),
   /** `documents`: relative path in the text -> identifier of an uploaded document. */
   "drafts.import": procedure(
     z.object({ fileName: z.string(), text: z.string(), documents: z.record(z.string(), z.string()) }),

@@ -55,6 +55,8 @@ export const workspaceProcedures = {
     nothing,
     z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), home: z.boolean(), retention })) }),
   ),
+  "folders.create": procedure(z.object({ name: z.string().max(200) }), z.object({ id: z.string() })),
+  "folders.rename": procedure(z.object({ id: z.string(), name: z.string().max(200) }), nothing),
   "folders.setRetention": procedure(policy, nothing),
   /** How many instances the policy would trash and how many delete at once. */
   "folders.previewRetention": procedure(policy, z.object({ trash: z.number().int(), remove: z.number().int() })),

@@ -221,7 +221,7 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
   await inert("Run", "Add stage");
   await editor.press("x");
   await page.getByRole("tab", { name: "Parameters" }).click();
-  await expect(page.getByRole("group", { name: "Participants" })).toBeDisabled();
+  await expect(page.getByRole("group", { name: "Participants" })).toHaveAttribute("disabled");
   await expect(page.getByText("Saved")).toBeVisible();
   await inspect(page, "looking-flow", editor);
   await page.goto("about:blank");

@@ -212,6 +212,7 @@ const steps = fc.oneof(
     number,
     fc.option(instant),
   ),
+  step("folders.rename", (tx, id, name) => tx.folders.rename(id, name), number, title),
   step("settings.set", (tx, name, value) => tx.settings.set(name, value), key, title),
   step(
     "ledger.addAudit",

@@ -1,6 +1,6 @@
 import type { BridgeHandlers, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import type { DraftDetail, Host } from "../../host-types.ts";
-import type { DraftSummary, DraftVersion } from "../../store/types.ts";
+import type { DraftSummary, DraftVersion, Page } from "../../store/types.ts";
 import type { Examples } from "../examples.ts";
 import { answer, done, ok, pageOf, refused } from "./shared.ts";
 
@@ -16,8 +16,27 @@ function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.
     errors: row.errors,
     warnings: row.warnings,
     modified: row.wallModified,
+    folderId: row.folderId,
     lastRun: last ? { instanceId: last.id, status: last.status, at: last.startedAt } : null,
   };
+}
+
+/** `New flow`, `New flow 2` and so on: the first that no flow has, archived ones included. */
+function freeTitle(host: Host, title: string): string {
+  const taken = new Set([...titlesLike(host, title, false), ...titlesLike(host, title, true)]);
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? title : `${title} ${number}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+function* titlesLike(host: Host, search: string, archived: boolean): Generator<string> {
+  let cursor: string | null = null;
+  do {
+    const page: Page<DraftSummary> = host.drafts.list({ search, archived, limit: 200, ...(cursor && { cursor }) });
+    for (const row of page.items) yield row.title;
+    cursor = page.next;
+  } while (cursor !== null);
 }
 
 const versionView = ({ revision, wallAt, origin, ran, name }: DraftVersion) => ({
@@ -39,14 +58,18 @@ export function importArchive(host: Host, fileName: string, archive: Uint8Array)
 export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandlers, DraftNames> {
   const whole = wholeOf(host);
   return {
-    "drafts.list": async ({ archived = false, ...request }) => {
-      const page = host.drafts.list({ ...pageOf(request), archived });
+    "drafts.list": async ({ archived = false, folderId, ...request }) => {
+      const folder = folderId === undefined ? null : host.folders.get(folderId);
+      if (folder?.ok === false) return refused(folder.error);
+      const page = host.drafts.list({ ...pageOf(request), archived, ...(folder && { folder: folder.value }) });
       return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });
     },
     "drafts.get": async ({ id }) => answer(host.drafts.get(id), whole),
-    "drafts.create": async ({ text, example }) => {
+    "drafts.create": async ({ text, example, title, folderId }) => {
       if (example !== undefined) return answer(examples.import(host, example), whole);
-      return answer(host.drafts.createFromText({ text: text ?? examples.blank }), whole);
+      if (text !== undefined) return answer(host.drafts.createFromText({ text }), whole);
+      const given = { ...(title && { title: freeTitle(host, title) }), ...(folderId && { folderId }) };
+      return answer(host.drafts.createFromText({ text: examples.blank, ...given }), whole);
     },
     "drafts.import": async ({ fileName, text, documents }) => {
       const files: Record<string, Uint8Array> = {};
@@ -64,6 +87,8 @@ export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandle
         modified: row.wallModified,
       })),
     "drafts.duplicate": async ({ id, revision }) => answer(host.drafts.duplicate(id, revision), whole),
+    "drafts.move": async ({ id, folderId }) => done(host.drafts.patch(id, { folder_id: folderId })),
+    "drafts.rename": async ({ id, title }) => done(host.drafts.patch(id, { title })),
     "drafts.archive": async ({ id }) => done(host.drafts.setArchived(id, true)),
     "drafts.unarchive": async ({ id }) => done(host.drafts.setArchived(id, false)),
     "drafts.versions": async ({ id, ...request }) =>

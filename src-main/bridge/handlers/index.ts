@@ -17,7 +17,7 @@ export interface AppInfo {
   readonly readOnly?: boolean;
 }
 
-const SETTINGS = ["theme", "language", "panes", "lastView"] as const;
+const SETTINGS = ["theme", "language", "panes", "choices", "lastView"] as const;
 
 /** The host's side of the bridge, the same under Electron and under the headless shell (law 7). */
 export function createHandlers(host: Host, examples: Examples, info: AppInfo): BridgeHandlers {
@@ -49,6 +49,8 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     "settings.set": async ({ key, value }) => done(host.settings.set(`app.${key}`, value)),
     "folders.list": async () =>
       ok({ items: host.folders.list().map(({ id, name, home, retention }) => ({ id, name, home, retention })) }),
+    "folders.create": async ({ name }) => answer(host.folders.create({ name }), ({ id }) => ({ id })),
+    "folders.rename": async ({ id, name }) => done(host.folders.rename(id, name)),
     "folders.setRetention": async ({ id, retention }) => done(host.folders.setRetention(id, retention)),
     "folders.previewRetention": async ({ id, retention }) =>
       answer(host.folders.previewRetention(id, retention), (counts) => counts),

@@ -16,6 +16,7 @@ import type {
   DraftRow,
   DraftSummary,
   DraftVersion,
+  FolderPlace,
   FolderRow,
   LinkRow,
   MailRow,
@@ -116,6 +117,7 @@ function draftsOver(journal: Journal): StoreWrites["drafts"] {
       const found = drafts.rows((row) => {
         if (row.archived !== (filter.archived ?? false)) return false;
         if (filter.accountId !== undefined && row.accountId !== filter.accountId) return false;
+        if (filter.folder !== undefined && !inFolder(row, filter.folder)) return false;
         return folded(row.title).includes(search);
       });
       const keyed = found.map((row) => ({ key: [row.wallModified, Number(row.id)], item: summary(row) }));
@@ -281,8 +283,15 @@ function accountsOver(journal: Journal): StoreWrites["accounts"] {
   };
 }
 
+const inFolder = ({ folderId }: DraftRow, { id, home }: FolderPlace) => folderId === id || (home && folderId === null);
+
 function foldersOver(journal: Journal): StoreWrites["folders"] {
   const folders = new Table<FolderRow>(journal);
+  const change = (id: string, changed: Partial<FolderRow>) => {
+    const before = folders.get(id);
+    if (before === null) throw missing("folder", id);
+    folders.put(id, { ...before, ...changed });
+  };
   const homeOf = (accountId: string) => folders.rows((row) => row.accountId === accountId && row.home)[0] ?? null;
   return {
     get: (id) => folders.get(id),
@@ -292,11 +301,8 @@ function foldersOver(journal: Journal): StoreWrites["folders"] {
       if (row.home) requireNoHome(row.accountId, homeOf(row.accountId) !== null);
       return folders.add((id) => ({ ...row, id }));
     },
-    setRetention(id, retention) {
-      const before = folders.get(id);
-      if (before === null) throw missing("folder", id);
-      folders.put(id, { ...before, retention });
-    },
+    rename: (id, name) => change(id, { name }),
+    setRetention: (id, retention) => change(id, { retention }),
   };
 }
 

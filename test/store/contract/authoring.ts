@@ -138,6 +138,15 @@ export function draftContract(open: OpenStore): void {
       expect(keys(walk((cursor) => subject.read.drafts.list({ cursor, limit: 1 })))).toEqual(["c", "b", "a"]);
     });
 
+    test("the list of a folder; in the home folder is also what names none", () => {
+      create("a", { folderId: "7" });
+      create("b", { folderId: "8" });
+      create("c", { folderId: null });
+      const listed = (id: string, home: boolean) =>
+        keys(subject.read.drafts.list({ folder: { id, home } }).items).toSorted();
+      expect([listed("7", false), listed("8", true)]).toEqual([["a"], ["b", "c"]]);
+    });
+
     test("the search finds a part of the title in any case", () => {
       const { id } = create("a", { title: "Låneavtal" });
       create("b", { title: "NDA" });

@@ -135,6 +135,13 @@ export function workspaceContract(open: OpenStore): void {
       expect(subject.read.folders.get("99")).toBeNull();
     });
 
+    test("a folder is renamed, and keeps all else", () => {
+      const made = subject.write((tx) => tx.folders.create(folder("1", false)));
+      subject.write((tx) => tx.folders.rename(made.id, "Leases"));
+      expect(subject.read.folders.get(made.id)).toEqual({ ...made, name: "Leases" });
+      expect(() => subject.write((tx) => tx.folders.rename("99", "Leases"))).toThrow(/no folder 99/);
+    });
+
     test("an account has one home folder, which the host makes", () => {
       expect(() => subject.read.folders.home("1")).toThrow(/no home folder of account 1/);
       const home = subject.write((tx) => tx.folders.create(folder("1", true)));

@@ -1,0 +1,55 @@
+import { Pencil } from "lucide-react";
+import { type KeyboardEvent, useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import { IconButton } from "../components/button.tsx";
+import { changeFlow } from "./change-flow.ts";
+
+const RENAME = "Alt+Shift+R";
+/** Longest title of a flow, in characters. */
+export const LONGEST_TITLE = 500;
+
+/** Renames the flow where its name stands: beside the heading while it is not typed into. */
+export function FlowTitle({ title }: { readonly title: string }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const start = useCallback(() => setTyped(title), [title]);
+  useActions(
+    useMemo<readonly AppAction[]>(
+      () => [
+        {
+          ...{ id: "draft.rename", title: t("flows.rename"), group: t("authoring.title") },
+          ...{ shortcut: RENAME, writes: true, run: start },
+        },
+      ],
+      [t, start],
+    ),
+  );
+  if (typed === null)
+    return <IconButton icon={Pencil} label={t("flows.rename")} shortcut={RENAME} writes onClick={start} />;
+  const commit = () => {
+    setTyped(null);
+    const value = typed.trim();
+    if (value !== "" && value !== title) void changeFlow([{ intent: "setField", field: "title", value }]);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter") commit();
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    setTyped(null);
+  };
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: the author has just asked to type here
+      autoFocus
+      className="field title-field"
+      aria-label={t("flows.name")}
+      value={typed}
+      maxLength={LONGEST_TITLE}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={onKey}
+    />
+  );
+}

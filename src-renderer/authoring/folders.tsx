@@ -1,0 +1,155 @@
+import { Folder as FolderIcon, FolderPen, FolderPlus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../app/actions.ts";
+import { type Folder, folderName } from "../app/folder-name.ts";
+import { host } from "../app/host.ts";
+import { tell } from "../app/notify.ts";
+import { useCall } from "../app/use-call.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Menu } from "../components/menu.tsx";
+import { NameDialog } from "../components/name-dialog.tsx";
+
+/** Longest name of a folder, in characters. */
+const LONGEST = 100;
+
+/** The folders that flows and runs can be kept in, the home folder first. */
+export const useFolders = (): readonly Folder[] => useCall("folders.list", {}, ["settings"]).value?.items ?? NONE;
+const NONE: readonly Folder[] = [];
+
+interface BarProps {
+  readonly folders: readonly Folder[];
+  /** null: all. */
+  readonly chosen: string | null;
+  readonly onChoose: (id: string | null) => void;
+}
+
+/** Which folder is shown, and the ways to get one more or to rename this one. */
+export function FolderBar({ folders, chosen, onChoose }: BarProps) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<"new" | "rename" | null>(null);
+  const own = folders.find(({ id, home }) => id === chosen && !home) ?? null;
+  const actions = useMemo<readonly AppAction[]>(() => {
+    const group = t("nav.flows");
+    const cannot = own === null ? t("folders.chooseFirst") : undefined;
+    return [
+      {
+        ...{ id: "folders.new", title: t("folders.new"), group },
+        ...{ shortcut: "Alt+Shift+N", writes: true, run: () => setAsked("new") },
+      },
+      {
+        ...{ id: "folders.rename", title: t("folders.rename"), group, disabled: cannot },
+        ...{ shortcut: "Alt+Shift+R", writes: true, run: () => setAsked("rename") },
+      },
+    ];
+  }, [t, own]);
+  useActions(actions);
+  const icons = [FolderPlus, FolderPen];
+  return (
+    <span className="folder-bar">
+      <select
+        className="field"
+        aria-label={t("folders.shown")}
+        value={chosen ?? ""}
+        onChange={(event) => onChoose(event.target.value || null)}
+      >
+        <option value="">{t("folders.all")}</option>
+        {folders.map((folder) => (
+          <option key={folder.id} value={folder.id}>
+            {folderName(t, folder)}
+          </option>
+        ))}
+      </select>
+      <Menu
+        trigger={<IconButton icon={FolderIcon} label={t("folders.title")} />}
+        entries={actions.map(({ title, shortcut = "", disabled, run }, at) => ({
+          ...{ label: title, shortcut, writes: true, run, blocked: disabled ?? null },
+          ...(icons[at] && { icon: icons[at] }),
+        }))}
+      />
+      {asked === "new" && <NewFolder onMade={onChoose} onClose={() => setAsked(null)} />}
+      {asked === "rename" && own && <RenameFolder folder={own} onClose={() => setAsked(null)} />}
+    </span>
+  );
+}
+
+function NewFolder({ onMade, onClose }: { readonly onMade: (id: string) => void; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const create = async (name: string) => {
+    const made = await host.call("folders.create", { name });
+    if (!made.ok) return made.error.message;
+    onMade(made.value.id);
+    return null;
+  };
+  const words = { title: t("folders.new"), label: t("folders.name"), done: t("folders.create") };
+  return <NameDialog {...words} maxLength={LONGEST} onDone={create} onClose={onClose} />;
+}
+
+function RenameFolder({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const rename = async (name: string) => {
+    const renamed = await host.call("folders.rename", { id: folder.id, name });
+    return renamed.ok ? null : renamed.error.message;
+  };
+  const words = { title: t("folders.rename"), label: t("folders.name"), done: t("common.rename") };
+  return <NameDialog {...words} value={folder.name} maxLength={LONGEST} onDone={rename} onClose={onClose} />;
+}
+
+/** Chooses the folder of a flow: an edit of its text. */
+export function MoveDialog({
+  draft,
+  folders,
+  onClose,
+}: {
+  readonly draft: { readonly id: string; readonly title: string; readonly folderId: string | null };
+  readonly folders: readonly Folder[];
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const home = folders.find((folder) => folder.home)?.id ?? "";
+  const [wanted, setWanted] = useState(draft.folderId ?? home);
+  const [refused, setRefused] = useState<string | null>(null);
+  const move = async () => {
+    const moved = await host.call("drafts.move", { id: draft.id, folderId: wanted === home ? null : wanted });
+    if (!moved.ok) return setRefused(moved.error.message);
+    const folder = folders.find(({ id }) => id === wanted);
+    tell(t("folders.moved", { title: draft.title, folder: folder ? folderName(t, folder) : "" }));
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} title={t("folders.moveTitle", { title: draft.title })}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void move();
+        }}
+      >
+        <fieldset className="folder-choice">
+          <legend className="visually-hidden">{t("folders.folder")}</legend>
+          {folders.map((folder) => (
+            <label key={folder.id} className="check">
+              <input type="radio" name="folder" checked={wanted === folder.id} onChange={() => setWanted(folder.id)} />
+              {folderName(t, folder)}
+            </label>
+          ))}
+        </fieldset>
+        <p className="soft">{t(folders.length > 1 ? "folders.moveText" : "folders.onlyHome")}</p>
+        <p className="form-problem" role="status">
+          {refused}
+        </p>
+        <div className="dialog-foot">
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button
+            look="primary"
+            type="submit"
+            blocked={wanted === (draft.folderId ?? home) ? t("folders.isThere") : null}
+          >
+            {t("folders.moveDone")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
