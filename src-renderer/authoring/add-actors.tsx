@@ -6,6 +6,7 @@ import { Button } from "../components/button.tsx";
 import { Menu, type MenuEntry } from "../components/menu.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
 import { NewNameDialog } from "./new-name-dialog.tsx";
+import { type Contacts, participantValue } from "./new-participant.ts";
 import { actors } from "./stage-acts.ts";
 
 export interface MatrixProps {
@@ -25,8 +26,8 @@ export function AddActors(props: MatrixProps) {
   const { outline } = props.analysis;
   const [naming, setNaming] = useState<Kind | null>(null);
   const add = (kind: Kind, name: string) => props.onChange(acts(props, kind, name));
-  const addNew = (kind: Kind, name: string, email: string) => {
-    const known = props.analysis.kind === "process" ? [] : [named(kind, name, email)];
+  const addNew = (kind: Kind, name: string, contacts: Contacts) => {
+    const known = props.analysis.kind === "process" ? [] : [named(kind, name, contacts)];
     props.onChange([...known, ...acts(props, kind, name)]);
     setNaming(null);
   };
@@ -38,7 +39,7 @@ export function AddActors(props: MatrixProps) {
         <NewNameDialog
           kind={naming}
           taken={outline[`${naming}s`].map(({ name }) => name)}
-          onDone={(name, email) => addNew(naming, name, email)}
+          onDone={(name, contacts) => addNew(naming, name, contacts)}
           onClose={() => setNaming(null)}
         />
       )}
@@ -104,8 +105,8 @@ function acts({ analysis, stage, at }: MatrixProps, kind: Kind, name: string): r
     : here.participants.map((participant) => act(participant, name));
 }
 
-function named(kind: Kind, name: string, email: string): Intent {
+function named(kind: Kind, name: string, contacts: Contacts): Intent {
   return kind === "participant"
-    ? { intent: "addParticipant", name, value: { id_type: "email", id: email } }
+    ? { intent: "addParticipant", name, value: participantValue(contacts) }
     : { intent: "addDocument", name, value: `./${name}.pdf` };
 }

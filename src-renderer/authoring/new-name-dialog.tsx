@@ -1,9 +1,10 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { type Contacts, contactProblems } from "./new-participant.ts";
 
-/** Names a new participant, with the address that mail goes to, or a new document. */
+/** Names a new participant, with where mail or SMS go, or a new document. */
 export function NewNameDialog({
   kind,
   taken,
@@ -12,61 +13,102 @@ export function NewNameDialog({
 }: {
   readonly kind: "participant" | "document";
   readonly taken: readonly string[];
-  readonly onDone: (name: string, email: string) => void;
+  readonly onDone: (name: string, contacts: Contacts) => void;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const field = useRef<HTMLInputElement>(null);
+  const first = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
-  const [email, setEmail] = useState("");
+  const [contacts, setContacts] = useState<Contacts>({ email: "", phone: "" });
   const wanted = name.trim();
-  const problem = whyNot();
-  function whyNot(): string | null {
+  const nameProblem = taken.includes(wanted) ? t("rename.refused.taken", { name: wanted }) : null;
+  const keys = contactProblems(contacts);
+  const [emailProblem, phoneProblem] = [keys.email && t(keys.email), keys.phone && t(keys.phone)];
+  const wrong = nameProblem ?? emailProblem ?? phoneProblem;
+  const missing = whatIsMissing();
+  function whatIsMissing(): string | null {
     if (wanted === "") return t("newName.needsName");
-    if (taken.includes(wanted)) return t("rename.refused.taken", { name: wanted });
-    return kind === "participant" && !/^\S+@\S+$/.test(email.trim()) ? t("newName.needsEmail") : null;
+    const reached = `${contacts.email}${contacts.phone}`.trim() !== "";
+    return kind === "participant" && !reached ? t("newName.needsContact") : null;
   }
   const done = (event: FormEvent) => {
     event.preventDefault();
-    if (problem === null) onDone(wanted, email.trim());
+    if ((wrong ?? missing) === null) onDone(wanted, contacts);
   };
   return (
-    <Dialog open onClose={onClose} focusFirst={field} title={t(`newName.${kind}`)}>
+    <Dialog open onClose={onClose} focusFirst={first} title={t(`newName.${kind}`)}>
       <form className="form" onSubmit={done}>
-        <label className="form-field">
-          {t("newName.name")}
-          <input
-            ref={field}
-            className="field"
-            value={name}
-            maxLength={200}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </label>
+        <Field field={first} label={t("newName.name")} value={name} problem={nameProblem} onChange={setName} />
         {kind === "participant" && (
-          <label className="form-field">
-            {t("newName.email")}
-            <input
-              className="field"
+          <>
+            <Field
+              label={t("newName.email")}
               type="email"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              autoComplete="off"
+              value={contacts.email}
+              problem={emailProblem}
+              onChange={(email) => setContacts({ ...contacts, email })}
             />
-          </label>
+            <Field
+              label={t("newName.phone")}
+              type="tel"
+              value={contacts.phone}
+              problem={phoneProblem}
+              onChange={(phone) => setContacts({ ...contacts, phone })}
+            />
+          </>
         )}
         <p className="soft" role="status">
-          {problem ?? t(`newName.${kind}Text`)}
+          {missing ?? t(`newName.${kind}Text`)}
         </p>
         <div className="dialog-foot">
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button look="primary" type="submit" blocked={problem}>
+          <Button look="primary" type="submit" blocked={wrong ?? missing}>
             {t("newName.add")}
           </Button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly type?: "text" | "email" | "tel";
+  readonly value: string;
+  /** Shown once the field is left, and gone as soon as it is put right. */
+  readonly problem: string | null;
+  readonly field?: RefObject<HTMLInputElement | null>;
+  readonly onChange: (typed: string) => void;
+}
+
+function Field({ label, type = "text", value, problem, field, onChange }: FieldProps) {
+  const id = useId();
+  const [left, setLeft] = useState(false);
+  // A name that is taken can be told at once; half an address is no mistake yet.
+  const told = left || type === "text" ? problem : null;
+  return (
+    <label className="form-field">
+      {label}
+      <input
+        ref={field}
+        className="field"
+        // A browser's own check would tell in its own words.
+        type={type === "email" ? "text" : type}
+        inputMode={type}
+        value={value}
+        maxLength={200}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => setLeft(true)}
+        aria-invalid={told !== null}
+        aria-describedby={told === null ? undefined : id}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {told !== null && (
+        <span id={id} className="form-problem">
+          {told}
+        </span>
+      )}
+    </label>
   );
 }

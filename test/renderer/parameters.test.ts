@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { contactProblems, participantValue } from "../../src-renderer/authoring/new-participant.ts";
 import { codesOf, sameForAll, withProvider } from "../../src-renderer/authoring/parameters/authentication.ts";
 import { givenParticipants } from "../../src-renderer/authoring/parameters/participants.ts";
 import { problemCounts, sectionOf } from "../../src-renderer/authoring/parameters/section.ts";
@@ -79,4 +80,26 @@ describe("authentication", () => {
 
 test("RFC 6901: a pointer escapes what would end its steps", () => {
   expect(pointer(["a/b", "c~d", 0])).toBe("/a~1b/c~0d/0");
+});
+
+describe("a new participant", () => {
+  test("is told what is wrong with what is typed, and nothing while a field is empty", () => {
+    const problems = (email: string, phone: string) => Object.values(contactProblems({ email, phone }));
+    expect(problems("", "")).toEqual([null, null]);
+    expect(problems("ada@example.test ", "+46 70-174 06 05")).toEqual([null, null]);
+    expect(problems("ada@", "070 174 06 05")).toEqual(["newName.wrongEmail", "newName.wrongPhone"]);
+    expect(problems("a b@example.test", "+46 call me")).toEqual(["newName.wrongEmail", "newName.wrongPhone"]);
+  });
+
+  test("interface 2.6: is known by the address, or by the number where there is no address", () => {
+    expect(participantValue({ email: "ada@example.test", phone: "0046 (70) 1740605" })).toEqual({
+      ...{ id_type: "email", id: "ada@example.test", phone_number: "+46701740605" },
+    });
+    expect(participantValue({ email: " ", phone: "+46 70 174 06 05" })).toEqual({
+      ...{ id_type: "phone_number", id: "+46701740605" },
+    });
+    expect(participantValue({ email: "ada@example.test", phone: "" })).toEqual({
+      ...{ id_type: "email", id: "ada@example.test" },
+    });
+  });
 });

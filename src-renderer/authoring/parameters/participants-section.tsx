@@ -8,6 +8,7 @@ import { EmptyState } from "../../components/states.tsx";
 import type { AnalysisView } from "../analysis-types.ts";
 import { changeFlow } from "../change-flow.ts";
 import { NewNameDialog } from "../new-name-dialog.tsx";
+import { type Contacts, participantValue } from "../new-participant.ts";
 import { Problems, SelectField, TextField } from "./fields.tsx";
 import { NamesToMend } from "./names-to-mend.tsx";
 import { ParticipantCards } from "./participant-cards.tsx";
@@ -27,9 +28,9 @@ export function ParticipantsSection({ analysis }: SectionProps) {
   const [open, setOpen] = useState<number | null>(participants.length === 1 ? 0 : null);
   const [adding, setAdding] = useState(false);
   const names = participants.map(({ name }) => name);
-  const add = async (name: string, email: string) => {
+  const add = async (name: string, contacts: Contacts) => {
     setAdding(false);
-    const done = await changeFlow([{ intent: "addParticipant", name, value: { id_type: "email", id: email } }]);
+    const done = await changeFlow([{ intent: "addParticipant", name, value: participantValue(contacts) }]);
     if (done) setOpen(names.length);
   };
   const summary = useCallback(
@@ -74,7 +75,7 @@ export function ParticipantsSection({ analysis }: SectionProps) {
         <NewNameDialog
           kind="participant"
           taken={names}
-          onDone={(name, email) => void add(name, email)}
+          onDone={(name, contacts) => void add(name, contacts)}
           onClose={() => setAdding(false)}
         />
       )}
