@@ -1,12 +1,13 @@
 import type { TextEdit } from "../diagnostics.ts";
-import { applyEdits, editBetween } from "../lines.ts";
+import { editBetween } from "../lines.ts";
 import { told } from "../said.ts";
-import { plainReader } from "../services/source.ts";
+import { plainReader, type Source } from "../services/source.ts";
 import { parse } from "../syntax/parse.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
 import { jsonCopy, type Path, sameJson, withValue } from "./compare.ts";
 import { Planner } from "./plan.ts";
 import { blockYaml, jsonText } from "./render.ts";
+import { settled } from "./settle.ts";
 
 /** A text that does not parse cannot be edited by structure: nobody can say what it means. */
 export class UneditableText extends Error {
@@ -28,24 +29,20 @@ export function edit(text: string, path: Path, value: unknown): readonly TextEdi
   const before = plainValue(syntax.root);
   const after = jsonCopy(withValue(before, path, jsonCopy(value)));
   if (sameJson(before, after)) return [];
-  const planner = new Planner(syntax);
   // Where the smallest plan does not come out right (an explicit key, an odd block text), a wider one does.
   for (let depth = path.length; depth >= 0; depth -= 1) {
     const within = path.slice(0, depth);
     if (depth < path.length && nodeAt(syntax.root, within) === null) continue;
-    const edits =
-      depth === path.length ? planner.set(path, jsonCopy(value)) : planner.replaceWhole(within, valueAt(after, within));
-    if (says(text, edits, after)) return edits;
+    const plan = (source: Source) => {
+      const planner = new Planner(source.syntax);
+      return depth === path.length
+        ? planner.set(path, jsonCopy(value))
+        : planner.replaceWhole(within, valueAt(after, within));
+    };
+    const edits = settled(text, plan, { value: after }, plainReader);
+    if (edits !== null) return edits;
   }
   return editBetween(text, syntax.json ? `${jsonText(after, "  ")}\n` : blockYaml(after));
-}
-
-/** Whether the text with the edits reads, and says what is wanted. */
-export function says(text: string, edits: readonly TextEdit[], wanted: unknown, reader = plainReader): boolean {
-  // What is taken out at a block's end may meet what is put in there: such a plan is none.
-  if (edits.some(({ range }, at) => range.from < (edits[at - 1]?.range.to ?? 0))) return false;
-  const source = reader.source(applyEdits(text, edits));
-  return source.syntax.problems.length === 0 && sameJson(reader.value(source), wanted);
 }
 
 function valueAt(value: unknown, path: Path): unknown {

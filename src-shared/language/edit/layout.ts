@@ -1,16 +1,21 @@
 import type { TextRange } from "../diagnostics.ts";
+import type { BlockStyle } from "./render.ts";
 
 /** Questions about the lines and indentation of one text. */
 export class Layout {
   readonly lineEnd: "\n" | "\r\n";
   /** One level of indentation. */
   readonly unit: string;
+  /** How new blocks of YAML are laid out, so that they look like those that are there. */
+  readonly style: BlockStyle;
   readonly #text: string;
 
   constructor(text: string) {
     this.#text = text;
     this.lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
     this.unit = /^( {1,8}|\t)\S/m.exec(text)?.[1] ?? "  ";
+    const flat = /^( *)(?![\s#-])[^\n]*:[ \t]*(?:#[^\n]*)?\n\1- /m.test(text);
+    this.style = { indent: this.unit === "\t" ? 2 : this.unit.length, indentLists: !flat };
   }
 
   /** Behind the last character that is no space. */
@@ -34,10 +39,48 @@ export class Layout {
     return offset - this.lineStart(offset);
   }
 
-  /** How far the line of the offset is indented. */
-  indentOf(offset: number): number {
-    const start = this.lineStart(offset);
-    return /^[ \t]*/.exec(this.#text.slice(start, offset))?.[0].length ?? 0;
+  /** The spaces or tabs that the line of the offset begins with. */
+  indentOf(offset: number): string {
+    return /^[ \t]*/.exec(this.#text.slice(this.lineStart(offset), offset))?.[0] ?? "";
+  }
+
+  /** Whether nothing stands before the offset on its line. */
+  beginsLine(offset: number): boolean {
+    return this.#text.slice(this.lineStart(offset), offset).trim() === "";
+  }
+
+  /** Whether nothing but a comment stands behind the offset on its line. */
+  endsLine(offset: number): boolean {
+    return /^[ \t]*(?:$|#)/.test(this.#text.slice(offset, this.endOfLine(offset)));
+  }
+
+  /** Where the comments right above a line begin, no further up than `least`. */
+  leadOf(line: number, least: number): number {
+    let from = line;
+    while (from > least) {
+      const above = this.lineStart(from - 1);
+      if (above < least || !this.#text.slice(above, from).trimStart().startsWith("#")) break;
+      from = above;
+    }
+    return from;
+  }
+
+  /** Behind the comments that begin on the line at `line` and stand deeper than `column`. */
+  tailOf(line: number, column: number): number {
+    let to = line;
+    while (to < this.#text.length) {
+      const next = this.lineAfter(to);
+      const text = this.#text.slice(to, next);
+      if (!text.trimStart().startsWith("#") || text.search(/\S/) <= column) break;
+      to = next;
+    }
+    return to;
+  }
+
+  /** Where the next line begins; the end of the text where there is none. */
+  lineAfter(offset: number): number {
+    const end = this.#text.indexOf("\n", offset);
+    return end < 0 ? this.#text.length : end + 1;
   }
 
   /** Whether a range takes more than one line. */
@@ -75,15 +118,5 @@ export class Layout {
     // The last line of a text without a line end takes the one before it along.
     const before = this.#text[start - 2] === "\r" ? start - 2 : start - 1;
     return { from: Math.max(before, 0), to: this.#text.length };
-  }
-
-  /** What goes with a member or item between braces or brackets: it and one comma. Comments beside it stay. */
-  flowRemoval(range: TextRange, previous: TextRange | undefined, next: TextRange | undefined): TextRange {
-    if (previous !== undefined && !this.#text.slice(previous.to, range.from).includes("#"))
-      return { from: previous.to, to: range.to };
-    if (next !== undefined && !this.#text.slice(range.to, next.from).includes("#"))
-      return { from: range.from, to: next.from };
-    const comma = /^\s*,/.exec(this.#text.slice(range.to, range.to + 200));
-    return { from: range.from, to: range.to + (comma?.[0].length ?? 0) };
   }
 }

@@ -1,23 +1,35 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
-import { type ListNode, type MapNode, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
+import { itemsOf, type ListNode, type MapNode, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
 import { isObject, type Path, sameJson, withValue } from "./compare.ts";
 import { Layout } from "./layout.ts";
-import { blockYaml, flowYaml, jsonText } from "./render.ts";
+import { byPlace, type Member, MemberTexts, type Place } from "./member-texts.ts";
+import { Merges } from "./merges.ts";
+import { ValueTexts } from "./value-texts.ts";
 
 /**
  * Plans the smallest edits that make a tree's text say another value: unchanged members keep their text, comments and
- * order. It plans and does not verify; `edit` does.
+ * order. What comes through an alias is left as it is unless its own place is to say something else. It plans and does
+ * not verify; `edit` does, and plans again where a change at an anchor shows elsewhere.
  */
 export class Planner {
   readonly #syntax: Syntax;
-  readonly #layout: Layout;
+  readonly #members: MemberTexts;
+  readonly #values: ValueTexts;
+  readonly #merges: Merges;
   /** Asked again and again for the same map when a rule offers a fix for each of a thousand members. */
   readonly #own = new Map<MapNode, readonly Node[]>();
 
-  constructor(syntax: Syntax) {
+  readonly #leavesShared: boolean;
+
+  /** One that leaves aliases alone changes only what stands in the text itself. */
+  constructor(syntax: Syntax, leavesShared = false) {
+    const layout = new Layout(syntax.text);
     this.#syntax = syntax;
-    this.#layout = new Layout(syntax.text);
+    this.#leavesShared = leavesShared;
+    this.#members = new MemberTexts(syntax, layout);
+    this.#values = new ValueTexts(syntax, layout, this.#members);
+    this.#merges = new Merges(syntax.text);
   }
 
   /** Sets the place at `path`, or removes it where `value` is undefined. */
@@ -43,78 +55,125 @@ export class Planner {
   /** Puts a whole new value at `path`, which exists, without regard to what stands there. */
   replaceWhole(path: Path, value: unknown): TextEdit[] {
     const node = nodeAt(this.#syntax.root, path);
-    return node === null ? [] : this.#whole(node, value);
+    return node === null ? [] : this.#values.whole(node, value);
   }
 
   /** Edits that make `node` say `value`, descending as long as both have the same kind. */
   replace(node: Node, value: unknown): TextEdit[] {
-    if (node.kind === "map" && node.shared === null && isObject(value) && this.#ownMembers(node).length > 0)
-      return this.#map(node, value);
-    if (
-      node.kind === "list" &&
-      node.shared === null &&
-      Array.isArray(value) &&
-      node.items.length > 0 &&
-      value.length > 0
-    ) {
-      return this.#list(node, value);
+    if (node.shared !== null && (this.#leavesShared || sameJson(plainValue(node), value))) return [];
+    if (node.shared !== null) return this.#values.besideAlias(node, value) ?? this.#values.whole(node, value);
+    if (node.kind === "map" && isObject(value) && this.#places(node).length > 0) return this.#map(node, value);
+    if (node.kind === "list" && Array.isArray(value) && node.items.length > 0) return this.#list(node, value);
+    if (sameJson(plainValue(node), value)) return [];
+    return this.#values.listed(node, value) ?? this.#values.opened(node, value) ?? this.#values.whole(node, value);
+  }
+
+  /** Writes out every alias and merge key of these names, so that their anchors are no longer needed. */
+  writtenOut(names: ReadonlySet<string>, node = this.#syntax.root): TextEdit[] {
+    if (node.shared === "alias") {
+      const name = this.#syntax.text.slice(node.range.from + 1, node.range.to);
+      return names.has(name) ? this.#values.whole(node, plainValue(node)) : [];
     }
-    return sameJson(plainValue(node), value) && node.shared === null ? [] : this.#whole(node, value);
+    if (node.kind === "list") return node.items.flatMap((item) => this.writtenOut(names, item));
+    if (node.kind !== "map") return [];
+    const merges = this.#merges.of(node);
+    const named = merges.flatMap(({ from, to }) =>
+      [...this.#syntax.text.slice(from, to).matchAll(/\*([^\s,\]}]+)/g)].map(([, name = ""]) => name),
+    );
+    const own = this.#ownMembers(node).flatMap((child) => this.writtenOut(names, child));
+    if (!named.some((name) => names.has(name))) return own;
+    return [...own, ...this.#withoutMerges(node, plainValue(node) as Readonly<Record<string, unknown>>)].sort(byPlace);
   }
 
   /** One more member or item, or a new value for one that came through an alias or a merge key. */
   #added(owner: Node, step: string | number, value: unknown, earlier?: Node): TextEdit[] {
-    if (earlier?.shared === "alias") return this.#whole(earlier, value);
-    if (owner.shared === null && owner.kind === "map") {
-      const own = this.#ownMembers(owner);
-      const ends = [own[0], own.at(-1)].flatMap((entry) => (entry ? [entryRange(entry)] : []));
-      if (ends.length > 0) return [this.#insertion(owner, ends, [[String(step), value]])];
-    } else if (owner.shared === null && owner.kind === "list" && owner.items.length > 0) {
-      const ends = [owner.items[0], owner.items.at(-1)].flatMap((item) => (item ? [this.#itemRange(owner, item)] : []));
-      return [this.#insertion(owner, ends, [[null, value]])];
+    if (earlier?.shared === "alias") return this.replace(earlier, value);
+    if (owner.shared === null && (owner.kind === "map" || owner.kind === "list")) {
+      const places = this.#places(owner);
+      const near = places.length > 2 && !owner.flow ? [...places.slice(0, 1), ...places.slice(-1)] : places;
+      const member: Member = [owner.kind === "map" ? String(step) : null, value];
+      if (near.length > 0) return this.#members.insertion(owner, near, near.at(-1) ?? null, [member]);
     }
-    return this.#whole(owner, withValue(plainValue(owner), [step], value));
+    return this.replace(owner, withValue(plainValue(owner), [step], value));
   }
 
   /** Removal of one member or item; only its neighbours are looked at, since a fix may ask for each of a thousand. */
   #without(owner: Node, step: string | number, gone: Node): TextEdit[] {
-    const siblings = owner.kind === "map" ? this.#ownMembers(owner) : owner.kind === "list" ? owner.items : [];
+    if (owner.shared !== null || (owner.kind !== "map" && owner.kind !== "list")) return [];
+    const siblings = owner.kind === "map" ? this.#ownMembers(owner) : owner.items;
     const at = siblings.indexOf(gone);
-    if (owner.shared !== null || at < 0 || siblings.length < 2 || (owner.kind !== "map" && owner.kind !== "list")) {
+    if (at < 0 || siblings.length < 2 || (owner.kind === "map" && this.#merges.of(owner).length > 0))
       return this.replace(owner, withValue(plainValue(owner), [step], undefined));
-    }
-    const range = (node: Node) => (owner.kind === "list" ? this.#itemRange(owner, node) : entryRange(node));
     const near = siblings.slice(Math.max(at - 1, 0), at + 2);
-    return this.#removals(
+    return this.#members.removals(
       owner,
-      near.map(range),
+      near.map((node) => this.#members.place(owner, node)),
       near.map((node) => node !== gone),
     );
   }
 
   #map(map: MapNode, value: Readonly<Record<string, unknown>>): TextEdit[] {
-    const own = this.#ownMembers(map);
-    const ranges = own.map(entryRange);
-    const keeps = own.map(({ key }) => Object.hasOwn(value, String(key)));
-    if (!keeps.includes(true)) return this.#whole(map, value);
-    const edits = this.#removals(map, ranges, keeps);
-    for (const node of own) {
+    const merged = [...map.entries.values()].filter(({ shared }) => shared === "merge");
+    // What a merge key brings cannot be taken away from it: it gives way to the rest of what it brings.
+    if (!this.#leavesShared && merged.some(({ key }) => !Object.hasOwn(value, String(key))))
+      return this.#withoutMerges(map, value);
+    const places = this.#places(map);
+    const keeps = places.map(({ node }) => node === null || Object.hasOwn(value, String(node.key)));
+    if (!keeps.includes(true))
+      return Object.keys(value).length > 0
+        ? this.#values.whole(map, value)
+        : (this.#values.emptied(map, places) ?? this.#values.whole(map, value));
+    const edits = this.#members.removals(map, places, keeps);
+    for (const node of this.#ownMembers(map)) {
       const key = String(node.key);
       if (Object.hasOwn(value, key)) edits.push(...this.replace(node, value[key]));
     }
     const added = Object.keys(value).filter((key) => {
       const there = map.entries.get(key);
-      return there === undefined || (there.shared === "merge" && !sameJson(plainValue(there), value[key]));
+      if (there === undefined) return true;
+      return there.shared === "merge" && !this.#leavesShared && !sameJson(plainValue(there), value[key]);
     });
-    if (added.length > 0) {
-      const kept = ranges.filter((_, at) => keeps[at]);
+    // Between braces the commas of what goes and what comes are in each other's way: the latter comes in a second plan.
+    if (added.length > 0 && !(map.flow && keeps.includes(false))) {
+      const behind = places[keeps.lastIndexOf(true)] ?? null;
       const members = added.map((key): Member => [key, value[key]]);
-      edits.push(this.#insertion(map, kept, members, ranges));
+      edits.push(...this.#members.insertion(map, places, behind, members));
     }
     return edits.sort(byPlace);
   }
 
+  /** The merge keys give way to the members that they bring and that `value` has; everything else is for a second plan. */
+  #withoutMerges(map: MapNode, value: Readonly<Record<string, unknown>>): TextEdit[] {
+    const brought = [...map.entries.values()]
+      .filter(({ key, shared }) => shared === "merge" && Object.hasOwn(value, String(key)))
+      .map(({ key }): Member => [String(key), value[String(key)]]);
+    const places = this.#places(map);
+    const merges = places.filter(({ node }) => node === null);
+    const [first] = merges;
+    if (first === undefined) return [];
+    if (brought.length === 0) {
+      const rest = plainValue(map) as Record<string, unknown>;
+      for (const { key, shared } of map.entries.values()) if (shared === "merge") delete rest[String(key)];
+      return merges.length === places.length
+        ? this.#values.whole(map, rest)
+        : this.#members.removals(
+            map,
+            places,
+            places.map(({ node }) => node !== null),
+          );
+    }
+    const text = this.#values.membersAt(map, first.range, brought);
+    const others = this.#members.removals(
+      map,
+      places,
+      places.map((place) => place === first || place.node !== null),
+    );
+    return [...others, { range: first.range, insert: text }].sort(byPlace);
+  }
+
   #list(list: ListNode, value: readonly unknown[]): TextEdit[] {
+    const places = this.#places(list);
+    if (value.length === 0) return this.#values.emptied(list, places) ?? this.#values.whole(list, value);
     const old = list.items.map((item) => plainValue(item));
     const shorter = Math.min(old.length, value.length);
     let head = 0;
@@ -124,126 +183,19 @@ export class Planner {
     // Items change in place as far as both lists go; then the old rest goes, or the new rest comes.
     const changed = shorter - tail;
     const edits = list.items.slice(head, changed).flatMap((item, at) => this.replace(item, value[head + at]));
-    const ranges = list.items.map((item) => this.#itemRange(list, item));
     const keeps = old.map((_, at) => at < changed || at >= old.length - tail);
-    edits.push(...this.#removals(list, ranges, keeps));
+    edits.push(...this.#members.removals(list, places, keeps));
     const added = value.slice(changed, value.length - tail).map((item): Member => [null, item]);
-    if (added.length > 0) edits.push(this.#insertion(list, ranges.slice(0, changed), added, ranges));
+    if (added.length > 0) edits.push(...this.#members.insertion(list, places, places[changed - 1] ?? null, added));
     return edits.sort(byPlace);
   }
 
-  /** An item's range with its dash. */
-  #itemRange(list: ListNode, item: Node): TextRange {
-    if (list.flow) return item.range;
-    return { from: this.#layout.dashBefore(item.range.from, this.#layout.column(list.range.from)), to: item.range.to };
-  }
-
-  #removals(owner: MapNode | ListNode, ranges: readonly TextRange[], keeps: readonly boolean[]): TextEdit[] {
-    const edits: TextEdit[] = [];
-    let keptBefore = false;
-    for (const [at, range] of ranges.entries()) {
-      if (keeps[at]) {
-        keptBefore = true;
-        continue;
-      }
-      const previous = keptBefore ? ranges[at - 1] : undefined;
-      const gone = owner.flow
-        ? this.#layout.flowRemoval(range, previous, ranges[at + 1])
-        : this.#layout.blockRemoval(range, ranges[at + 1]);
-      edits.push({ range: gone, insert: "" });
-    }
-    return edits;
-  }
-
-  /** New members or items behind the last of `before`, or in front of all of `all` where that is empty. */
-  #insertion(
-    owner: MapNode | ListNode,
-    before: readonly TextRange[],
-    added: readonly Member[],
-    all = before,
-  ): TextEdit {
-    const last = before.at(-1);
-    const first = all[0] ?? owner.range;
-    const end = this.#layout.lineEnd;
-    if (owner.flow) {
-      const unit = this.#layout.spreads(owner.range) ? this.#layout.unit : "";
-      const column = this.#layout.indentOf(first.from);
-      const between = unit === "" ? ", " : `,${end}${" ".repeat(column)}`;
-      const texts = added.map(([key, value]) => this.#flowMember(key, value, unit, column));
-      if (last === undefined)
-        return { range: { from: first.from, to: first.from }, insert: texts.map((text) => text + between).join("") };
-      return { range: { from: last.to, to: last.to }, insert: texts.map((text) => between + text).join("") };
-    }
-    const column = this.#layout.column(first.from);
-    const lines = added.map(([key, value]) =>
-      this.#indented(key === null ? blockYaml([value]) : blockYaml(keyed(key, value)), column),
-    );
-    if (last === undefined) {
-      const insert = lines.map((text) => `${text.slice(column)}${end}${" ".repeat(column)}`).join("");
-      return { range: { from: first.from, to: first.from }, insert };
-    }
-    const at = this.#layout.endOfLine(last.to);
-    return { range: { from: at, to: at }, insert: lines.map((text) => end + text).join("") };
-  }
-
-  /** Puts a whole new value where the node stands. */
-  #whole(node: Node, value: unknown): TextEdit[] {
-    const { text, json } = this.#syntax;
-    if (node.parent === null) {
-      const from = node.range.to > node.range.from ? node.range.from : this.#layout.endOfText;
-      const insert = json ? jsonText(value, this.#layout.unit) : blockYaml(value).trimEnd();
-      return [
-        {
-          range: { from, to: Math.max(node.range.to, from) },
-          insert: insert + (node.range.to === text.length || text.length === 0 ? "\n" : ""),
-        },
-      ];
-    }
-    if (json) {
-      const column = this.#layout.indentOf(node.range.from);
-      const unit =
-        this.#layout.spreads(node.parent.range) && (isObject(value) || Array.isArray(value)) ? this.#layout.unit : "";
-      return [{ range: node.range, insert: this.#nested(jsonText(value, unit), column) }];
-    }
-    if (node.parent.flow) {
-      const empty = node.range.from === node.range.to;
-      return [{ range: node.range, insert: (empty ? " " : "") + this.#styled(node, value, flowYaml(value)) }];
-    }
-    return this.#wholeBlock(node, node.parent, value);
-  }
-
-  #wholeBlock(node: Node, parent: Node, value: unknown): TextEdit[] {
-    const isItem = parent.kind === "list";
-    const column = isItem
-      ? this.#layout.column(parent.range.from)
-      : this.#layout.column(node.keyRange?.from ?? parent.range.from);
-    const rendered = isItem ? blockYaml([value]) : blockYaml({ k: value });
-    const tail = this.#indented(rendered, column).slice(column + (isItem ? 1 : 2));
-    // A value on one line keeps what stands around it: a comment behind, an anchor before.
-    const oneLine =
-      !tail.includes("\n") &&
-      node.range.to > node.range.from &&
-      !(node.kind !== "scalar" && node.kind !== "unknown" && !node.flow);
-    if (oneLine) return [{ range: node.range, insert: this.#styled(node, value, tail.slice(1)) }];
-    const marker = isItem
-      ? this.#layout.dashBefore(node.range.from, column)
-      : this.#layout.colonAfter(node.keyRange?.to ?? node.range.from);
-    return [{ range: { from: marker + 1, to: Math.max(node.range.to, marker + 1) }, insert: tail }];
-  }
-
-  /** A quoted text stays quoted, in the author's quotes. */
-  #styled(node: Node, value: unknown, rendered: string): string {
-    if (node.kind !== "scalar" || node.style !== "quoted" || typeof value !== "string") return rendered;
-    if (rendered.startsWith('"') || rendered.startsWith("'")) return rendered;
-    return this.#syntax.text[node.range.from] === "'" ? `'${value.replaceAll("'", "''")}'` : jsonText(value, "");
-  }
-
-  #flowMember(key: string | null, value: unknown, unit: string, column: number): string {
-    if (this.#syntax.json) {
-      const rendered = this.#nested(jsonText(value, unit), column);
-      return key === null ? rendered : `${jsonText(key, "")}: ${rendered}`;
-    }
-    return key === null ? flowYaml(value) : flowYaml(keyed(key, value)).replace(/^\{\s*|\s*\}$/g, "");
+  /** Where the members or items and the merge keys of a collection stand, in order of the text. */
+  #places(owner: MapNode | ListNode): readonly Place[] {
+    if (owner.kind === "list") return itemsOf(owner).map((item) => this.#members.place(owner, item));
+    const own = this.#ownMembers(owner).map((node) => this.#members.place(owner, node));
+    const merges = this.#merges.of(owner).map((range: TextRange): Place => ({ range, node: null }));
+    return merges.length === 0 ? own : [...own, ...merges].sort((a, b) => a.range.from - b.range.from);
   }
 
   /** Members that stand in the map's own text, not those that a merge key brought. */
@@ -255,42 +207,20 @@ export class Planner {
     }
     return own;
   }
-
-  /** Rendered block text moved to a column, its first line included. */
-  #indented(rendered: string, column: number): string {
-    const pad = " ".repeat(column);
-    return rendered
-      .trimEnd()
-      .split("\n")
-      .map((line) => (line === "" ? line : pad + line))
-      .join(this.#layout.lineEnd);
-  }
-
-  /** Rendered JSON whose further lines move to a column. */
-  #nested(rendered: string, column: number): string {
-    return rendered.replaceAll("\n", `${this.#layout.lineEnd}${" ".repeat(column)}`);
-  }
 }
 
-/** A member's key, or null for a list item, and its value. */
-type Member = readonly [string | null, unknown];
-
-function keyed(key: string, value: unknown): Record<string, unknown> {
-  const object: Record<string, unknown> = Object.create(null);
-  object[key] = value;
-  return object;
+/**
+ * Plans what makes a text say a value: first where it says so itself, anchors included, since what aliases stand for may
+ * then be right by itself; where that is done, the aliases that are not.
+ */
+export function towards(value: unknown): (source: { readonly syntax: Syntax }) => readonly TextEdit[] {
+  return ({ syntax }) => {
+    const own = new Planner(syntax, true).replace(syntax.root, value);
+    return own.length > 0 ? own : new Planner(syntax).replace(syntax.root, value);
+  };
 }
 
 function childAt(node: Node, step: string | number): Node | null {
   if (node.kind === "map") return node.entries.get(String(step)) ?? null;
   return node.kind === "list" ? (node.items[Number(step)] ?? null) : null;
-}
-
-function entryRange(node: Node): TextRange {
-  const from = node.keyRange?.from ?? node.range.from;
-  return { from, to: Math.max(node.range.to, node.keyRange?.to ?? from) };
-}
-
-function byPlace(a: TextEdit, b: TextEdit): number {
-  return a.range.from - b.range.from || a.range.to - b.range.to;
 }

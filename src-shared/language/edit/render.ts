@@ -1,4 +1,15 @@
-import { Document, isCollection, isMap, isPair, isScalar, isSeq, Scalar, visit, type Node as YamlNode } from "yaml";
+import {
+  Document,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Scalar,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { applyEdits } from "../lines.ts";
@@ -10,12 +21,23 @@ const lineWidth = 88;
 /** Levels of collections that still read well on one line. */
 const maxHeight = 2;
 
+/** How an author lays blocks out. */
+export interface BlockStyle {
+  /** Spaces of one level. */
+  readonly indent: number;
+  /** Whether the dashes of a list stand deeper than its key. */
+  readonly indentLists: boolean;
+}
+
+const houseStyle: BlockStyle = { indent: 2, indentLists: true };
+
 /** YAML for a value, ending in a line end: block style, with short inner collections on one line. */
-export function blockYaml(value: unknown): string {
+export function blockYaml(value: unknown, { indent, indentLists }: BlockStyle = houseStyle): string {
   const document = documentOf(value);
-  if (isCollection(document.contents))
-    for (const child of childrenOf(document.contents)) narrow(child, isSeq(document.contents));
-  return tight(escapeForbidden(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true })));
+  if (isCollection(document.contents)) narrowChildren(document.contents);
+  return tight(
+    escapeForbidden(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true, indent, indentSeq: indentLists })),
+  );
 }
 
 /** YAML for a value on one line, for places inside `{}` or `[]`. */
@@ -67,6 +89,11 @@ function needsQuotes(value: string): boolean {
   );
 }
 
+/** Whether a text can stand in a block text, `|` or `>`, as it is. */
+export function fitsBlock(value: string): boolean {
+  return !unsafe.test(value) && !/^\s|[^\S\n]$|[^\S\n]\n|\n\s*\n$/.test(value) && value !== "";
+}
+
 /** Takes the space out of brackets, `[ a ]`, that the library can only give to brackets and braces alike. */
 function tight(rendered: string): string {
   if (!/\[ | \]/.test(rendered)) return rendered;
@@ -95,10 +122,11 @@ function escapeForbidden(rendered: string): string {
   return rendered.replace(forbiddenRaw, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function childrenOf(node: YamlNode): YamlNode[] {
-  if (isMap(node)) return node.items.flatMap(({ value }) => (isCollection(value) ? [value] : []));
-  if (isSeq(node)) return node.items.filter(isCollection);
-  return [];
+/** Maps of names: everybody adds to them, so each name has a line. */
+const mapsOfNames: readonly unknown[] = ["users", "documents", "messages"];
+
+function narrowChildren(node: YAMLMap | YAMLSeq): void {
+  for (const child of node.items) narrow(child, isSeq(node));
 }
 
 interface Size {
@@ -110,21 +138,27 @@ interface Size {
 const block: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
 
 /** Writes a collection on one line where it is short, flat, and no list of maps, which reads better as a block. */
-function narrow(node: unknown, isItem = false): Size {
+function narrow(child: unknown, isItem = false): Size {
+  const node = isPair(child) ? child.value : child;
   if (!isCollection(node)) return { width: scalarWidth(node), height: 0 };
   let width = 4;
   let height = 0;
-  for (const child of node.items as unknown[]) {
-    const size = narrow(isPair(child) ? child.value : child, isSeq(node));
-    width += size.width + (isPair(child) ? scalarWidth(child.key) + 4 : 2);
-    height = Math.max(height, isSeq(node) && isMap(child) ? block.height : size.height);
+  for (const inner of node.items as unknown[]) {
+    const size = narrow(inner, isSeq(node));
+    width += size.width + (isPair(inner) ? scalarWidth(inner.key) + 4 : 2);
+    height = Math.max(height, isSeq(node) && isMap(inner) ? block.height : size.height);
   }
   // A stage is written as a block, so that its next change is a change of one line; `- notify: { … }` needs no braces.
   const isStage = isMap(node) && node.has("expect");
   const isNamed = isItem && isMap(node) && node.items.length === 1 && isCollection(node.items[0]?.value);
-  if (width > lineWidth || height >= maxHeight || isStage || isNamed) return block;
+  if (width > lineWidth || height >= maxHeight || isStage || isNamed || isMapOfNames(child)) return block;
   node.flow = true;
   return { width, height: height + 1 };
+}
+
+function isMapOfNames(child: unknown): boolean {
+  if (!isPair(child) || !isMap(child.value) || child.value.items.length === 0) return false;
+  return mapsOfNames.includes(isScalar(child.key) ? child.key.value : child.key);
 }
 
 function scalarWidth(node: unknown): number {

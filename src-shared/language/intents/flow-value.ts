@@ -40,6 +40,12 @@ export class FlowValue {
     );
   }
 
+  /** Under a key `process`. @throws ImpossibleIntent of what is a draft already. */
+  wrapped(): FlowValue {
+    if (this.#process.length === 0) return new FlowValue(withValue(undefined, ["process"], this.value));
+    throw new ImpossibleIntent(say`This file is a draft already: its process stands under a key \`process\`.`);
+  }
+
   /** The items of a list; none where the list is missing. @throws ImpossibleIntent where something else stands there. */
   list(path: Path): readonly unknown[] {
     const found = this.get(path) ?? [];

@@ -1,15 +1,18 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { isObject, type Path, sameJson } from "../edit/compare.ts";
-import { edit, says, UneditableText } from "../edit/edit.ts";
-import { Planner } from "../edit/plan.ts";
+import { edit, UneditableText } from "../edit/edit.ts";
+import { Planner, towards } from "../edit/plan.ts";
+import { settled, type Wanted } from "../edit/settle.ts";
 import { applyEdits, editBetween } from "../lines.ts";
+import type { NameKind } from "../reading.ts";
 import { told } from "../said.ts";
 import { plainReader, type Reader, type Source } from "../services/source.ts";
 import { renamed, respelled } from "../services/symbols.ts";
 import { member, type Node, nodeAt } from "../syntax/tree.ts";
-import { intendedValue } from "./intended.ts";
+import { intendedValue, parameterPath } from "./intended.ts";
 import type { Intent } from "./intent.ts";
 import { ItemTexts } from "./item-text.ts";
+import { wrapping } from "./wrap.ts";
 
 /**
  * The edits that do what an author wants on canvas, outline, matrix or form, in YAML or JSON. The text then says exactly
@@ -24,11 +27,13 @@ export function intend(text: string, intent: Intent, reader: Reader = plainReade
     throw new UneditableText(`The text has to be corrected before it can be edited here: ${told(broken.message)}`);
   const before = reader.value(source);
   const after = intendedValue(before, intent);
-  if (sameJson(before, after)) return [];
+  const holds = intent.intent === "moveName" ? orderOf(source.syntax.root, intent) : undefined;
+  if (sameJson(before, after) && (holds?.(source) ?? true)) return [];
+  const wanted: Wanted = holds === undefined ? { value: after } : { value: after, holds };
   for (const plan of plans) {
-    // Asked anew: checking the plan before may have moved the tree.
-    const edits = plan(reader.source(text), intent, after);
-    if (edits.length > 0 && says(text, edits, after, reader)) return edits;
+    // The source is asked for anew: checking the plan before may have moved the tree.
+    const edits = settled(text, (source) => plan(source, intent, after), wanted, reader);
+    if (edits !== null) return edits;
   }
   return stepwise(text, before, after);
 }
@@ -36,10 +41,7 @@ export function intend(text: string, intent: Intent, reader: Reader = plainReade
 type Plan = (source: Source, intent: Intent, after: unknown) => readonly TextEdit[];
 
 /** From the one that keeps most of the text; each is looked at only when those before it came out wrong. */
-const plans: readonly Plan[] = [
-  byText,
-  ({ syntax }, _intent, after) => new Planner(syntax).replace(syntax.root, after),
-];
+const plans: readonly Plan[] = [byText, orderedAnew, (source, _intent, after) => towards(after)(source)];
 
 /** Intents that move or copy text, which no comparison of values could tell. */
 function byText(source: Source, intent: Intent): readonly TextEdit[] {
@@ -70,9 +72,37 @@ function byText(source: Source, intent: Intent): readonly TextEdit[] {
       const renaming = renamed(source, { kind: intent.kind, name: intent.name }, intent.to);
       return renaming.ok ? renaming.edits : [];
     }
+    case "moveName": {
+      const names = namesOf(source.syntax.root, intent.kind);
+      return ItemTexts.of(text, names)?.move(keysOf(names).indexOf(intent.name), intent.to) ?? [];
+    }
+    case "wrapProcess":
+      return wrapping(source.syntax);
     default:
       return [];
   }
+}
+
+/** The names of a kind written anew in their new order, where their texts cannot be moved. */
+function orderedAnew({ syntax }: Source, intent: Intent, after: unknown): readonly TextEdit[] {
+  if (intent.intent !== "moveName") return [];
+  const path = parameterPath(intent.kind);
+  return new Planner(syntax).replaceWhole(path, valueAt(after, path));
+}
+
+function namesOf(root: Node, kind: NameKind): Node | null {
+  return nodeAt(root, parameterPath(kind));
+}
+
+function keysOf(node: Node | null): readonly string[] {
+  return node?.kind === "map" ? [...node.entries.keys()] : [];
+}
+
+/** Whether a text has the names in the order that is wanted, which no comparison of values tells. */
+function orderOf(root: Node, { kind, name, to }: Extract<Intent, { intent: "moveName" }>): (source: Source) => boolean {
+  const names = keysOf(namesOf(root, kind));
+  const order = names.filter((other) => other !== name).toSpliced(to, 0, name);
+  return ({ syntax }) => sameJson(keysOf(namesOf(syntax.root, kind)), order);
 }
 
 /** Where a stage's name stands. */

@@ -6,7 +6,7 @@ import { words } from "../words.ts";
 import { FlowValue, free, within } from "./flow-value.ts";
 import { ImpossibleIntent, type Intent, type Written } from "./intent.ts";
 import { groupsOf, withAct, withGroups, withMember } from "./matrix.ts";
-import { changedMentions } from "./mentions.ts";
+import { type Change, changedMentions } from "./mentions.ts";
 import { changedReminder } from "./reminders.ts";
 
 const parameterKeys = { participant: "users", document: "documents", message: "messages" } as const;
@@ -53,6 +53,10 @@ function intended(flow: FlowValue, intent: Intent): FlowValue {
       return removed(flow, intent);
     case "rename":
       return renamedName(flow, intent);
+    case "moveName":
+      return movedName(flow, intent);
+    case "wrapProcess":
+      return flow.wrapped();
     case "setAct":
     case "setGroup":
     case "setRedirect":
@@ -136,8 +140,13 @@ function ofStages(
   }
 }
 
+/** Where a draft gives the names of a kind. */
+export function parameterPath(kind: NameKind): Path {
+  return ["process_parameters", parameterKeys[kind]];
+}
+
 function parameters(flow: FlowValue, kind: NameKind): Path {
-  return flow.beside("process_parameters", parameterKeys[kind]);
+  return flow.beside(...parameterPath(kind));
 }
 
 function added(flow: FlowValue, kind: NameKind, name: string, value: unknown): FlowValue {
@@ -152,14 +161,23 @@ function given(flow: FlowValue, kind: NameKind, name: string): Path {
   throw new ImpossibleIntent(say`There is no ${words[kind]} \`${short(name)}\`: it may have been removed meanwhile.`);
 }
 
-function processOf(flow: FlowValue): Written {
+/** With every mention of one kind of name changed, where there is a process to mention it. */
+function withMentions(flow: FlowValue, kind: NameKind, change: Change): FlowValue {
   const process = flow.get(flow.process());
-  return isObject(process) ? process : {};
+  return isObject(process) ? flow.with(flow.process(), changedMentions(process, kind, change)) : flow;
 }
 
 function removed(flow: FlowValue, { kind, name }: Of<"remove">): FlowValue {
-  const process = changedMentions(processOf(flow), kind, (mention) => (mention === name ? null : mention));
-  return flow.with(given(flow, kind, name), undefined).with(flow.process(), process);
+  const without = flow.with(given(flow, kind, name), undefined);
+  return withMentions(without, kind, (mention) => (mention === name ? null : mention));
+}
+
+function movedName(flow: FlowValue, { kind, name, to }: Of<"moveName">): FlowValue {
+  const path = given(flow, kind, name).slice(0, -1);
+  const entries = Object.entries(flow.names(path));
+  const from = entries.findIndex(([key]) => key === name);
+  const after = moved(entries, from, within(to, entries.length - 1, words[kind]));
+  return flow.with(path, Object.assign(Object.create(null), Object.fromEntries(after)));
 }
 
 function renamedName(flow: FlowValue, { kind, name, to }: Of<"rename">): FlowValue {
@@ -169,8 +187,8 @@ function renamedName(flow: FlowValue, { kind, name, to }: Of<"rename">): FlowVal
   free(to, others, words[kind]);
   const entries: Record<string, unknown> = Object.create(null);
   for (const [key, value] of Object.entries(names)) entries[key === name ? to : key] = value;
-  const process = changedMentions(processOf(flow), kind, (mention) => (mention === name ? to : mention));
-  return flow.with(path.slice(0, -1), entries).with(flow.process(), process);
+  const renamed = flow.with(path.slice(0, -1), entries);
+  return withMentions(renamed, kind, (mention) => (mention === name ? to : mention));
 }
 
 function ofExpect(flow: FlowValue, intent: Of<"setAct" | "setGroup" | "setRedirect">): FlowValue {

@@ -56,6 +56,10 @@ export type Intent =
   | { readonly intent: "remove"; readonly kind: NameKind; readonly name: string }
   /** In the parameters and everywhere in the process. */
   | { readonly intent: "rename"; readonly kind: NameKind; readonly name: string; readonly to: string }
+  /** To another place among the parameters of its kind, told by its place from 0: what a value alone does not show. */
+  | { readonly intent: "moveName"; readonly kind: NameKind; readonly name: string; readonly to: number }
+  /** A bare process becomes the process of a draft, which may have all the rest. */
+  | { readonly intent: "wrapProcess" }
   /** One cell of a stage's matrix: whether everybody waits for this participant's act on this document. */
   | {
       readonly intent: "setAct";

@@ -1,46 +1,64 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
+import { flowMembers } from "../edit/flow-text.ts";
 import { Layout } from "../edit/layout.ts";
-import type { ListNode, Node } from "../syntax/tree.ts";
+import type { Node } from "../syntax/tree.ts";
 
 /**
- * The items of a list as pieces of text that can be moved and copied with their layout and comments. An item of a block
- * takes along the comments right above it; space between items stays between items.
+ * The items of a list, or the members of a map, as pieces of text that can be moved and copied with their layout and
+ * comments. One of a block takes along the comments right above it; space between them stays between them.
  */
 export class ItemTexts {
   readonly #text: string;
   readonly #layout: Layout;
-  readonly #list: ListNode;
+  readonly #flow: boolean;
+  /** Where each begins, with its dash or key. */
+  readonly #heads: readonly number[];
   readonly #bodies: readonly TextRange[];
 
-  private constructor(text: string, list: ListNode, bodies: readonly TextRange[], layout: Layout) {
+  private constructor(
+    text: string,
+    layout: Layout,
+    flow: boolean,
+    heads: readonly number[],
+    bodies: readonly TextRange[],
+  ) {
     this.#text = text;
-    this.#list = list;
-    this.#bodies = bodies;
     this.#layout = layout;
+    this.#flow = flow;
+    this.#heads = heads;
+    this.#bodies = bodies;
   }
 
-  /** null where the items do not stand on lines of their own, or came through an alias. */
-  static of(text: string, list: Node | null): ItemTexts | null {
-    if (list?.kind !== "list" || list.shared !== null || list.items.length === 0) return null;
+  /** null where they do not stand on lines of their own, or came through an alias or a merge key. */
+  static of(text: string, owner: Node | null): ItemTexts | null {
+    if ((owner?.kind !== "list" && owner?.kind !== "map") || owner.shared !== null) return null;
+    const nodes = owner.kind === "list" ? owner.items : [...owner.entries.values()];
+    if (nodes.length === 0 || nodes.some(({ shared }) => shared === "merge")) return null;
     const layout = new Layout(text);
-    if (list.flow)
+    if (owner.flow) {
+      const ranges = nodes.map((node) => ({ from: node.keyRange?.from ?? node.range.from, to: node.range.to }));
+      const members = flowMembers(text, owner.range, ranges);
       return new ItemTexts(
         text,
-        list,
-        list.items.map(({ range }) => range),
         layout,
+        true,
+        members.map(({ from }) => from),
+        members,
       );
-    const bodies: TextRange[] = [];
-    const column = layout.column(list.range.from);
-    for (const item of list.items) {
-      const dash = layout.dashBefore(Math.max(item.range.from, 1), column);
-      const line = layout.lineStart(dash);
-      if (text.slice(line, dash).trim() !== "") return null;
-      const above = bodies.at(-1)?.to ?? (list.keyRange === null ? line : lineAfter(text, list.keyRange.to));
-      const from = leadOf(text, line, above, layout);
-      bodies.push({ from, to: tailOf(text, lineAfter(text, Math.max(item.range.to, dash)), column) });
     }
-    return new ItemTexts(text, list, bodies, layout);
+    const bodies: TextRange[] = [];
+    const heads: number[] = [];
+    const column = layout.column(owner.range.from);
+    for (const node of nodes) {
+      const head = node.keyRange?.from ?? layout.dashBefore(Math.max(node.range.from, 1), column);
+      const line = layout.lineStart(head);
+      if (text.slice(line, head).trim() !== "") return null;
+      const above = bodies.at(-1)?.to ?? (owner.keyRange === null ? line : lineAfter(text, owner.keyRange.to));
+      heads.push(head);
+      const from = layout.leadOf(line, above);
+      bodies.push({ from, to: layout.tailOf(lineAfter(text, Math.max(node.range.to, head)), column) });
+    }
+    return new ItemTexts(text, layout, false, heads, bodies);
   }
 
   /** Cuts one item out and puts it where another stands. */
@@ -75,13 +93,13 @@ export class ItemTexts {
 
   /** A copy behind the item, whose range `within` says `insert` instead. The comments above are not copied. */
   duplicate(at: number, within: TextRange, insert: string): TextEdit[] {
-    const [own, item] = [this.#bodies[at], this.#list.items[at]];
+    const [own, head] = [this.#bodies[at], this.#heads[at]];
     const [before, after] = [this.#bodies[at - 1], this.#bodies[at + 1]];
-    if (own === undefined || item === undefined) return [];
-    const from = this.#list.flow ? own.from : this.#layout.lineStart(item.range.from);
+    if (own === undefined || head === undefined) return [];
+    const from = this.#flow ? own.from : this.#layout.lineStart(head);
     const copy = this.#text.slice(from, within.from) + insert + this.#text.slice(within.to, own.to);
     const near = after === undefined ? before && { from: before.to, to: own.from } : { from: own.to, to: after.from };
-    if (near === undefined && this.#list.flow) return [];
+    if (near === undefined && this.#flow) return [];
     const between = near === undefined ? "" : this.#text.slice(near.from, near.to);
     return [{ range: { from: own.to, to: own.to }, insert: this.#joined(own.to, between, copy) }];
   }
@@ -89,37 +107,13 @@ export class ItemTexts {
   /** What is put behind a body that may lack its line end, as the last of a text may. */
   #joined(behind: number, between: string, body: string): string {
     const end = this.#layout.lineEnd;
-    if (this.#list.flow || this.#text[behind - 1] === "\n") return between + this.#ended(body);
+    if (this.#flow || this.#text[behind - 1] === "\n") return between + this.#ended(body);
     return end + between + body.replace(/\r?\n$/, "");
   }
 
   #ended(body: string): string {
-    return this.#list.flow || body.endsWith("\n") ? body : body + this.#layout.lineEnd;
+    return this.#flow || body.endsWith("\n") ? body : body + this.#layout.lineEnd;
   }
-}
-
-/** Where the comments right above a line begin. */
-function leadOf(text: string, line: number, least: number, layout: Layout): number {
-  let from = line;
-  while (from > least) {
-    const above = layout.lineStart(from - 1);
-    if (above < least || !text.slice(above, from).trimStart().startsWith("#")) break;
-    from = above;
-  }
-  return from;
-}
-
-/** Comments below an item that stand deeper than its dash are about it. */
-function tailOf(text: string, end: number, column: number): number {
-  let to = end;
-  while (to < text.length) {
-    const end = text.indexOf("\n", to);
-    const next = end < 0 ? text.length : end + 1;
-    const line = text.slice(to, next);
-    if (!line.trimStart().startsWith("#") || line.search(/\S/) <= column) break;
-    to = next;
-  }
-  return to;
 }
 
 function lineAfter(text: string, offset: number): number {

@@ -1,4 +1,4 @@
-import { Composer, CST, Parser, type YAMLError } from "yaml";
+import { Composer, CST, type Document, Parser, type YAMLError } from "yaml";
 import type { TextRange } from "../diagnostics.ts";
 import { limits, utf8Length } from "../limits.ts";
 import { applyEdits } from "../lines.ts";
@@ -141,16 +141,7 @@ export function libraryRead(text: string): Read {
     const message = say`The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`;
     return { root: unreadNode(), errors: [], problems: [tooMuch(message)], blocks: [], nodes: 0, open: [] };
   }
-  const options = {
-    // Duplicate keys are found by the reader, in linear time.
-    uniqueKeys: false,
-    stringKeys: true,
-    prettyErrors: false,
-    schema: "core",
-    resolveKnownTags: false,
-    logLevel: "silent",
-  } as const;
-  const [first, second] = [...new Composer(options).compose(tokens, true, text.length)];
+  const [first, second] = composed(text, tokens);
   const reader = new TreeReader(text);
   const root = reader.read(first?.contents ?? null, text.length);
   if (second !== undefined) {
@@ -161,6 +152,23 @@ export function libraryRead(text: string): Read {
   const errors = [...(first?.errors ?? []), ...(first?.warnings ?? [])];
   const open = errors.length === 0 ? [] : openings(tokens);
   return { root, errors, problems: reader.problems, blocks: reader.blocks, nodes: reader.nodes, open };
+}
+
+/** The library's documents of a text, with everything that the tree leaves out: anchors, aliases, merge keys. */
+export function composed(
+  text: string,
+  tokens: Iterable<CST.Token> = new Parser().parse(text),
+): readonly Document.Parsed[] {
+  const options = {
+    // Duplicate keys are found by the reader, in linear time.
+    uniqueKeys: false,
+    stringKeys: true,
+    prettyErrors: false,
+    schema: "core",
+    resolveKnownTags: false,
+    logLevel: "silent",
+  } as const;
+  return [...new Composer(options).compose(tokens, true, text.length)] as Document.Parsed[];
 }
 
 /** Lines that are left out, one after the other, to get at what follows an error. */

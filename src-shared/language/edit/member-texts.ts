@@ -1,0 +1,276 @@
+import type { TextEdit, TextRange } from "../diagnostics.ts";
+import type { Syntax } from "../syntax/parse.ts";
+import { itemsOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";
+import { type FlowMember, flowMembers, pastSpace } from "./flow-text.ts";
+import type { Layout } from "./layout.ts";
+import { blockYaml, flowYaml, jsonText } from "./render.ts";
+
+/** A member's key, or null for a list item, and its value. */
+export type Member = readonly [string | null, unknown];
+
+/** One place in a collection's text: a member, an item or a merge key. */
+export interface Place {
+  readonly range: TextRange;
+  /** null: a merge key. */
+  readonly node: Node | null;
+}
+
+/** Puts members into the text of maps and lists and takes them out, in the layout of those that are there. */
+export class MemberTexts {
+  readonly #text: string;
+  readonly #json: boolean;
+  readonly #layout: Layout;
+
+  constructor({ text, json }: Syntax, layout: Layout) {
+    this.#text = text;
+    this.#json = json;
+    this.#layout = layout;
+  }
+
+  /** The place of a member with its key, or of an item with its dash. */
+  place(owner: MapNode | ListNode, node: Node): Place {
+    const to = this.#endOf(node);
+    if (owner.kind === "map") {
+      const from = node.keyRange?.from ?? node.range.from;
+      return { node, range: { from, to: Math.max(to, node.keyRange?.to ?? from) } };
+    }
+    const from = owner.flow
+      ? node.range.from
+      : this.#layout.dashBefore(node.range.from, this.#layout.column(owner.range.from));
+    return { node, range: { from, to } };
+  }
+
+  /** Takes out what `keeps` does not keep of these places, which stand side by side. */
+  removals(owner: MapNode | ListNode, places: readonly Place[], keeps: readonly boolean[]): TextEdit[] {
+    const ranges = places.map(({ range }) => range);
+    if (owner.flow) return this.#flowRemovals(owner, ranges, keeps);
+    return ranges.flatMap((range, at) =>
+      keeps[at] ? [] : [{ range: this.#layout.blockRemoval(range, ranges[at + 1]), insert: "" }],
+    );
+  }
+
+  /** New members or items behind the place `behind`, or before all of them where that is null. */
+  insertion(
+    owner: MapNode | ListNode,
+    places: readonly Place[],
+    behind: Place | null,
+    added: readonly Member[],
+  ): TextEdit[] {
+    if (owner.flow) return this.#flowInsertion(owner, places, behind, added);
+    return [this.#blockInsertion(owner, places, behind, added)];
+  }
+
+  /** Lines of a block in a column. */
+  lines(value: unknown, column: number): string {
+    return this.#indented(blockYaml(value, this.#layout.style), column);
+  }
+
+  /** Members in a block's column, the first without its indentation. */
+  blockMembers(added: readonly Member[], column: number): string {
+    return added
+      .map(([key, value]) => this.lines(key === null ? [value] : keyed(key, value), column))
+      .join(this.#layout.lineEnd)
+      .slice(column);
+  }
+
+  /** Members on one line, for between braces. */
+  flowMembers(added: readonly Member[]): string {
+    return added.map(([key, value]) => this.#flowMember(key, value, "", "")).join(", ");
+  }
+
+  /** Rendered JSON whose further lines begin with an indentation. */
+  nested(rendered: string, indent: string): string {
+    return rendered.replaceAll("\n", this.#layout.lineEnd + indent);
+  }
+
+  #blockInsertion(
+    owner: MapNode | ListNode,
+    places: readonly Place[],
+    behind: Place | null,
+    added: readonly Member[],
+  ): TextEdit {
+    const first = places[0]?.range ?? owner.range;
+    const column = this.#layout.column(first.from);
+    const end = this.#layout.lineEnd;
+    const text = this.blockMembers(added, column);
+    const pad = " ".repeat(column);
+    if (behind === null) {
+      if (!this.#layout.beginsLine(first.from)) return insertionAt(first.from, text + end + pad);
+      const least = owner.keyRange === null ? first.from : this.#layout.lineAfter(owner.keyRange.to);
+      const at = this.#layout.leadOf(this.#layout.lineStart(first.from), least);
+      return insertionAt(at, pad + text + end);
+    }
+    return this.behindLine(behind.range.to, column, pad + text);
+  }
+
+  /** Lines behind the line of an offset, and behind the comments below it that are deeper than `column`. */
+  behindLine(offset: number, column: number, lines: string): TextEdit {
+    const end = this.#layout.endOfLine(offset);
+    const next = this.#layout.lineAfter(end);
+    const tail = this.#layout.tailOf(next, column);
+    // The last line of a text may have no line end.
+    if (tail === next || !this.#text.slice(0, tail).endsWith("\n")) {
+      const at = tail === next ? end : tail;
+      return insertionAt(at, this.#layout.lineEnd + lines);
+    }
+    return insertionAt(tail, lines + this.#layout.lineEnd);
+  }
+
+  #flowInsertion(
+    owner: MapNode | ListNode,
+    places: readonly Place[],
+    behind: Place | null,
+    added: readonly Member[],
+  ): TextEdit[] {
+    const members = flowMembers(
+      this.#text,
+      owner.range,
+      places.map(({ range }) => range),
+    );
+    const at = behind === null ? -1 : places.indexOf(behind);
+    const near = members[Math.max(at, 0)];
+    const spreads = this.#layout.spreads(owner.range);
+    if (near === undefined) return this.#intoSpread(owner, added);
+    const indent = this.#layout.indentOf(near.from);
+    const texts = added.map(([key, value]) => this.#flowMember(key, value, spreads ? this.#layout.unit : "", indent));
+    const ownLine = spreads && this.#layout.beginsLine(near.from);
+    const line = this.#layout.lineEnd + indent;
+    if (behind === null) {
+      if (!ownLine) return [insertionAt(near.from, texts.map((text) => `${text}, `).join(""))];
+      const start = this.#layout.leadOf(
+        this.#layout.lineStart(near.from),
+        this.#layout.lineAfter(Math.max(owner.range.from, 0)),
+      );
+      return [insertionAt(start, texts.map((text) => `${indent}${text},${this.#layout.lineEnd}`).join(""))];
+    }
+    if (!ownLine) return [insertionAt(near.to, texts.map((text) => `, ${text}`).join(""))];
+    return this.#lineBehind(owner, near, texts, line);
+  }
+
+  /** New lines behind a member that has a line to itself, and behind the comment on that line. */
+  #lineBehind(
+    owner: MapNode | ListNode,
+    { to, comma }: FlowMember,
+    texts: readonly string[],
+    line: string,
+  ): TextEdit[] {
+    const end = this.#layout.endOfLine(comma ?? to);
+    if (comma !== null && this.#layout.endsLine(comma + 1))
+      return [insertionAt(end, texts.map((text) => `${line}${text},`).join(""))];
+    if (comma === null && owner.range.to - 1 > end)
+      return [insertionAt(to, ","), insertionAt(end, texts.map((text) => line + text).join(","))];
+    return [insertionAt(to, texts.map((text) => `,${line}${text}`).join(""))];
+  }
+
+  /** The first members of a collection that has nothing but comments between its braces. */
+  #intoSpread(owner: MapNode | ListNode, added: readonly Member[]): TextEdit[] {
+    const close = owner.range.to - 1;
+    const outer = this.#layout.indentOf(close);
+    const indent = outer + this.#layout.unit;
+    const texts = added.map(([key, value]) => indent + this.#flowMember(key, value, this.#layout.unit, indent));
+    const separator = `,${this.#layout.lineEnd}`;
+    return [insertionAt(this.#layout.lineStart(close), texts.join(separator) + this.#layout.lineEnd)];
+  }
+
+  #flowRemovals(owner: MapNode | ListNode, ranges: readonly TextRange[], keeps: readonly boolean[]): TextEdit[] {
+    const members = flowMembers(this.#text, owner.range, ranges);
+    const last = keeps.lastIndexOf(true);
+    const edits = members.flatMap((member, at) =>
+      keeps[at]
+        ? []
+        : [this.#flowRemoval(member, keeps[at - 1] ? members[at - 1] : undefined, members[at + 1], keeps[at + 1])],
+    );
+    // Behind the last of a list without a comma at its end, none is left either.
+    const before = members[last];
+    if (last >= 0 && last < members.length - 1 && members.at(-1)?.comma === null && before?.comma != null) {
+      const { comma } = before;
+      const first = edits.find(({ range }) => range.from > comma);
+      const blank = first !== undefined && !this.#ownsLines(members[last + 1]);
+      if (blank && this.#text.slice(comma + 1, first.range.from).trim() === "")
+        return edits.map((edit) => (edit === first ? { ...edit, range: { from: comma, to: edit.range.to } } : edit));
+      return [{ range: { from: comma, to: comma + 1 }, insert: "" }, ...edits].sort(byPlace);
+    }
+    return edits;
+  }
+
+  /** Whether a member has its lines to itself, with its comma and a comment. */
+  #ownsLines(member: FlowMember | undefined): boolean {
+    if (member === undefined || !this.#layout.beginsLine(member.from)) return false;
+    const { to, comma } = member;
+    if (comma === null) return this.#layout.endsLine(to);
+    return !this.#text.slice(to, comma).includes("\n") && this.#layout.endsLine(comma + 1);
+  }
+
+  #flowRemoval(
+    member: FlowMember,
+    keptBefore: FlowMember | undefined,
+    next: FlowMember | undefined,
+    keepsNext = false,
+  ): TextEdit {
+    const { from, to, comma } = member;
+    if (this.#ownsLines(member)) {
+      const start = this.#layout.lineStart(from);
+      return { range: { from: start, to: this.#layout.lineAfter(comma ?? to) }, insert: "" };
+    }
+    if (comma === null) {
+      const start = keptBefore?.comma != null ? keptBefore.comma + 1 : from;
+      const blank = this.#text.slice(start, from).trim() === "";
+      return { range: { from: blank ? start : from, to }, insert: "" };
+    }
+    const joins = next !== undefined && (keepsNext || !this.#layout.beginsLine(next.from));
+    const blank = joins && this.#text.slice(comma + 1, next.from).trim() === "";
+    return { range: { from, to: blank ? next.from : comma + 1 }, insert: "" };
+  }
+
+  #flowMember(key: string | null, value: unknown, unit: string, indent: string): string {
+    if (this.#json) {
+      const rendered = this.nested(jsonText(value, unit), indent);
+      return key === null ? rendered : `${jsonText(key, "")}: ${rendered}`;
+    }
+    return key === null ? flowYaml(value) : flowYaml(keyed(key, value)).replace(/^\{\s*|\s*\}$/g, "");
+  }
+
+  /** Rendered block text moved to a column, its first line included. */
+  #indented(rendered: string, column: number): string {
+    const pad = " ".repeat(column);
+    return rendered
+      .trimEnd()
+      .split("\n")
+      .map((line) => (line === "" ? line : pad + line))
+      .join(this.#layout.lineEnd);
+  }
+
+  /** The end of a node; empty lines below that a block text keeps are its own. */
+  #endOf(node: Node): number {
+    let last = node;
+    for (;;) {
+      const inner = last.kind === "map" && !last.flow ? [...last.entries.values()].at(-1) : itemsOf(last).at(-1);
+      if (inner === undefined || inner.shared !== null || inner.range.to < node.range.to) break;
+      last = inner;
+    }
+    if (last.kind !== "scalar" || last.style !== "block" || typeof last.value !== "string") return node.range.to;
+    let to = node.range.to;
+    for (let more = /\n*$/.exec(last.value)?.[0].length ?? 0; more > 1; more -= 1)
+      to = this.#layout.endOfLine(this.#layout.lineAfter(to));
+    return to;
+  }
+}
+
+/** Where nothing but space and comments stands in a flow collection. */
+export function holdsComment(text: string, { from, to }: TextRange): boolean {
+  return text.slice(from, to).includes("#") && pastSpace(text, from + 1, to - 1) === to - 1;
+}
+
+export function byPlace(a: TextEdit, b: TextEdit): number {
+  return a.range.from - b.range.from || a.range.to - b.range.to;
+}
+
+function insertionAt(at: number, insert: string): TextEdit {
+  return { range: { from: at, to: at }, insert };
+}
+
+function keyed(key: string, value: unknown): Record<string, unknown> {
+  const object: Record<string, unknown> = Object.create(null);
+  object[key] = value;
+  return object;
+}

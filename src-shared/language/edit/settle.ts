@@ -1,0 +1,65 @@
+import type { TextEdit } from "../diagnostics.ts";
+import { applyEdits } from "../lines.ts";
+import type { Reader, Source } from "../services/source.ts";
+import { sameJson } from "./compare.ts";
+import { composedEdits } from "./compose.ts";
+import { Planner, towards } from "./plan.ts";
+
+/** What a text shall be: its value, and more where a value cannot tell, such as the order of names. */
+export interface Wanted {
+  readonly value: unknown;
+  readonly holds?: (source: Source) => boolean;
+}
+
+/** Each round settles at least what stands first in the text, and what follows it at most names that again. */
+const rounds = 8;
+
+/**
+ * The edits of a plan and of what it takes to make the text say what is wanted. A plan that changes an anchor changes
+ * its aliases: they get what they said before as their own. One that takes an anchor away, or moves it below an alias,
+ * is made again on a text in which that alias is written out. null: the plan does not lead there.
+ */
+export function settled(
+  text: string,
+  plan: (source: Source) => readonly TextEdit[],
+  wanted: Wanted,
+  reader: Reader,
+): readonly TextEdit[] | null {
+  let [now, done] = [text, [] as readonly TextEdit[]];
+  let next = plan;
+  for (let round = 0; round < rounds; round += 1) {
+    const edits = next(reader.source(now));
+    if (edits.length === 0 || overlap(edits)) return null;
+    const after = applyEdits(now, edits);
+    const source = reader.source(after);
+    const lost = lostAnchors(source);
+    if (lost === null) return null;
+    if (lost.size > 0) {
+      const written = new Planner(reader.source(now).syntax).writtenOut(lost);
+      if (written.length === 0 || overlap(written)) return null;
+      done = composedEdits(text.length, done, written);
+      now = applyEdits(now, written);
+      continue;
+    }
+    done = composedEdits(text.length, done, edits);
+    if (sameJson(reader.value(source), wanted.value)) return (wanted.holds?.(source) ?? true) ? done : null;
+    now = after;
+    next = towards(wanted.value);
+  }
+  return null;
+}
+
+/** Names of anchors that aliases miss; none where the text reads, null where something else is wrong with it. */
+function lostAnchors({ text, syntax }: Source): ReadonlySet<string> | null {
+  const lost = new Set<string>();
+  for (const { range } of syntax.problems) {
+    if (range === null || range === undefined || text[range.from] !== "*") return null;
+    lost.add(text.slice(range.from + 1, range.to));
+  }
+  return lost;
+}
+
+/** What is taken out at a block's end may meet what is put in there: such a plan is none. */
+function overlap(edits: readonly TextEdit[]): boolean {
+  return edits.some(({ range }, at) => range.from < (edits[at - 1]?.range.to ?? 0));
+}
