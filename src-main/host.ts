@@ -33,6 +33,7 @@ import { removeUnusedBlobs, type Workspace } from "./engine/workspace.ts";
 import { createWriter, type Writer } from "./engine/writer.ts";
 import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
+import { LOOKING_ONLY, lookingHost } from "./looking-host.ts";
 import { mailboxCases, mailHandler, mailRules } from "./mail/index.ts";
 import { markerProblem, openStore, openStoreReadOnly, StoreError } from "./store/index.ts";
 import { readSecretBox } from "./store/secret-box.ts";
@@ -76,7 +77,7 @@ export function lookAtWorkspace(options: Pick<OpenWorkspaceOptions, "dir" | "log
     const defaultAccountId = read.settings.get(settingKey.defaultAccount) ?? "";
     const vault = createVault(read.secrets, secretBox);
     const asleep = { ...options, dir, clockNow: Date.now, secretBox };
-    return assemble(asleep, store, vault, { defaultAccountId, initialPassword: null }, false);
+    return lookingHost(assemble(asleep, store, vault, { defaultAccountId, initialPassword: null }, false));
   } catch (error) {
     store.close();
     throw error;
@@ -102,10 +103,6 @@ function makeFolder(dir: string): void {
     );
   }
 }
-
-/** What a change of a workspace that is open for looking is answered with. */
-export const LOOKING_ONLY =
-  "This workspace is open for looking and exporting only: nothing in it can be changed, and nothing runs.";
 
 type Options = OpenWorkspaceOptions & Required<Pick<OpenWorkspaceOptions, "clockNow" | "secretBox">>;
 

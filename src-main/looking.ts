@@ -3,8 +3,9 @@ import type { App, AppOptions } from "./app.ts";
 import { loadExamples } from "./bridge/examples.ts";
 import { findFile } from "./bridge/files.ts";
 import { createHandlers } from "./bridge/handlers/index.ts";
-import { LOOKING_ONLY, lookAtWorkspace } from "./host.ts";
+import { lookAtWorkspace } from "./host.ts";
 import type { AuthorOperations } from "./host-types.ts";
+import { LOOKING_ONLY } from "./looking-host.ts";
 
 /** What a shell shows a window on where there is no local service: nobody may sign in what is only looked at. */
 export type ShownApp = Omit<App, "service">;

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { serveProcedure } from "../../src-main/bridge/serve.ts";
 import { lookAtApp } from "../../src-main/looking.ts";
+import { LOOKING_ONLY } from "../../src-main/looking-host.ts";
 import { procedures } from "../../src-shared/bridge/index.ts";
 import { command } from "../harness/command.ts";
 import { AT, startSmall } from "../harness/flows.ts";
-import { EXAMPLES, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;
 let id: string;
@@ -88,9 +89,33 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
     for (const [name, input] of changes)
       expect(await call(name, input), name).toMatchObject({ ok: false, error: { code: "storage_error" } });
     expect(await app.upload("a.pdf", new Uint8Array())).toMatchObject({ ok: false });
-    // The host itself refuses, too: no way around the bridge writes.
-    expect((await app.host.instances.cancel(id)).ok).toBe(false);
     await app.close();
+    expect(contents()).toEqual(bytes);
+  });
+
+  test("the host itself refuses each change with one error, before a file, a request or a timer is begun for it", async () => {
+    const file = path.join(workspace.dir, "nda.flow.yaml");
+    writeFileSync(file, "title: New\n");
+    const draft = must(await workspace.host.draftFiles.open(file));
+    await workspace.host.close();
+    const bytes = contents();
+    const { host, close } = look();
+    const clock = host.clocks.list().find(({ virtual }) => virtual)?.id ?? "";
+    const refusals = [
+      await host.documents.upload({ bytes: new Uint8Array(), fileName: "a.pdf" }),
+      await host.draftFiles.save(draft.id),
+      await host.draftFiles.open(file),
+      await host.callbacks.test({ url: "http://127.0.0.1:9/", auth: null }),
+      await host.callbacks.replayDead(),
+      await host.instances.cancel(id),
+      host.clocks.play(clock, 60),
+    ];
+    for (const { code, message, details } of refusals.map((refusal) => mustFail<unknown>(refusal))) {
+      expect([code, message, details]).toEqual(["server_error", LOOKING_ONLY, { store: "read_only" }]);
+    }
+    expect(host.clocks.speed(clock)).toBeNull();
+    expect(must(host.instances.get(id)).id).toBe(id);
+    await close();
     expect(contents()).toEqual(bytes);
   });
 
