@@ -4,6 +4,8 @@ import { locateBrowser } from "./test/harness/browser.ts";
 /** Set by scripts/test.ts, which counts what the report says. */
 const report = process.env.COUNTERSIGN_TEST_REPORT;
 const browser = locateBrowser();
+/** A trace of every step costs the browser as much as the test itself: it is for who looks into a failure. */
+const trace = process.env.COUNTERSIGN_TEST_TRACE === undefined ? "off" : "retain-on-failure";
 
 /** End to end: the headless shell in a real browser, and the same pages under Electron where its runtime is. */
 export default defineConfig({
@@ -15,7 +17,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    trace: "retain-on-failure",
+    trace,
     screenshot: "only-on-failure",
     viewport: { width: 1280, height: 800 },
     locale: "en-GB",

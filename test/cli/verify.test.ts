@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
@@ -10,20 +10,27 @@ import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/wo
 
 const COUNTERSIGN = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
 
+/** Played once; each test damages a copy of it. */
+let played: TestWorkspace;
 let workspace: TestWorkspace;
 /** A completed run, and one that was just started. */
 let completed: string;
 let sealedSha256: string;
 
-beforeEach(async () => {
-  workspace = await testWorkspace();
-  const { host } = workspace;
+beforeAll(async () => {
+  played = await testWorkspace();
+  const { host } = played;
   const virtual = { clock: { virtual: "new", at: AT } } as const;
   completed = (await startSmall(host, {}, virtual)).id;
   await playAll(host, completed);
   await startSmall(host, {}, virtual);
   await host.idle();
   sealedSha256 = must(host.instances.get(completed)).documents[0]?.sealedSha256 ?? "";
+  await host.close();
+}, 60_000);
+afterAll(() => played.dispose());
+beforeEach(async () => {
+  workspace = await testWorkspace({}, played.dir);
 });
 afterEach(() => workspace.dispose());
 

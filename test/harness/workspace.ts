@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openWorkspace } from "../../src-main/host.ts";
@@ -20,8 +20,13 @@ export interface TestWorkspace {
 
 export const EXAMPLES = join(import.meta.dirname, "../../resources/examples");
 
-export async function testWorkspace(options: Partial<OpenWorkspaceOptions> = {}): Promise<TestWorkspace> {
+/** @param copyOf a closed workspace to begin with, in place of an empty one: it is not played again for every test */
+export async function testWorkspace(
+  options: Partial<OpenWorkspaceOptions> = {},
+  copyOf: string | null = null,
+): Promise<TestWorkspace> {
   const dir = await mkdtemp(join(tmpdir(), "countersign-test-"));
+  if (copyOf !== null) await cp(copyOf, dir, { recursive: true });
   const log: LogEntry[] = [];
   const open = () => openWorkspace({ log: (entry) => log.push(entry), ...options, dir });
   let host = await open();
