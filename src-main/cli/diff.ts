@@ -1,5 +1,5 @@
 import { type Analysis, analyse, describeChanges } from "../../src-shared/language/index.ts";
-import { readText } from "./lint.ts";
+import { readText } from "./read-text.ts";
 import { printable } from "./words.ts";
 
 const USAGE = 2;

@@ -1,13 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
 import type { LintedFile } from "../../src-shared/language/index.ts";
-import { analyse, encodingProblem, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
+import { analyse, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
 import { appVersion } from "../app-version.ts";
 import { ROOT } from "./places.ts";
+import { readText } from "./read-text.ts";
 import { plural, printable } from "./words.ts";
 
 const USAGE = 2;
-/** Bytes. Far above what the language takes, far below what a string can hold. */
-const LARGEST_READ = 64 * 1024 * 1024;
 
 const reports: Readonly<Record<string, (linted: readonly LintedFile[]) => string>> = {
   text: asText,
@@ -16,7 +14,8 @@ const reports: Readonly<Record<string, (linted: readonly LintedFile[]) => string
 };
 
 /**
- * `countersign lint FILE…` [language.md, Diagnostics]: exit 0 clean, 1 errors, 2 usage.
+ * `countersign lint FILE…` [language.md, Diagnostics]: exit 0 clean, 1 errors, 2 usage or a file that cannot be read;
+ * the others are checked all the same. `-` is standard input.
  * `target` is the `api_version` of the service that the flows are meant for [V101].
  */
 export async function lint(
@@ -36,32 +35,11 @@ export async function lint(
   const linted: LintedFile[] = [];
   for (const file of files) {
     const text = await readText(file);
-    if (text === null) return USAGE;
-    linted.push({ file, text, diagnostics: analyse(text, options).diagnostics });
+    if (text !== null) linted.push({ file, text, diagnostics: analyse(text, options).diagnostics });
   }
-  process.stdout.write(report(linted));
+  if (linted.length > 0) process.stdout.write(report(linted));
+  if (linted.length < files.length) return USAGE;
   return linted.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")) ? 1 : 0;
-}
-
-/** A file's text; null, after saying why on stderr, where it cannot be read. */
-export async function readText(file: string): Promise<string | null> {
-  try {
-    const { size } = await stat(file);
-    if (size > LARGEST_READ) {
-      process.stderr.write(`${file}: it has ${size} bytes, and a flow's text may have at most 1 MiB [S008].\n`);
-      return null;
-    }
-    const bytes = await readFile(file);
-    const problem = encodingProblem(bytes);
-    if (problem === null) return bytes.toString("utf8");
-    process.stderr.write(`${file}: ${problem}\n`);
-    return null;
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const why = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "it may not be read" }[code ?? ""];
-    process.stderr.write(`${file}: ${why ?? message}.\n`);
-    return null;
-  }
 }
 
 function asJson(value: unknown): string {

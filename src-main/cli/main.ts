@@ -27,15 +27,15 @@ function build(settle: (code: number) => void): Command {
     .showHelpAfterError("Run `countersign help` for the commands.");
   program
     .command("lint")
-    .description("check flow files; exit 0 clean, 1 errors, 2 usage")
-    .argument("<file...>", "flow files or bare processes, YAML or JSON")
+    .description("check flow files; exit 0 clean, 1 errors, 2 usage or an unreadable file")
+    .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input")
     .option("--format <format>", "text, json or sarif", "text")
     .option("--target <version>", "also check for a service of this api_version, such as 0.45.0")
     .action(async (files: string[], options) => settle(await (await import("./lint.ts")).lint(files, options)));
   program
     .command("format")
     .description("bring flow files into the house's form, comments kept; exit 1 where --check finds one that is not")
-    .argument("<file...>", "flow files or bare processes, YAML or JSON")
+    .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input")
     .option("--check", "write nothing")
     .action(async (files: string[], options) => settle(await (await import("./format.ts")).format(files, options)));
   program

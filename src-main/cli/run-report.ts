@@ -3,14 +3,19 @@ import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { type Diagnostic, positionAt } from "../../src-shared/language/index.ts";
 import type { HostError } from "../host-errors.ts";
 import type { RunResult } from "./run.ts";
+import { oneLine } from "./words.ts";
 
 /** Says why a flow file was refused, problem by problem with its place in the file; the exit code is 1. */
 export function printProblems(file: string, error: HostError): number {
   const diagnostics = error.details?.diagnostics;
-  const lines = [error.message.includes(file) ? error.message : `${file}: ${error.message}`];
-  if (Array.isArray(diagnostics)) {
+  const problems: readonly Diagnostic[] = Array.isArray(diagnostics) ? diagnostics : [];
+  const [first] = problems;
+  // Where the problems follow, the sentence need not tell the first of them.
+  const [head = ""] = first === undefined ? [error.message] : error.message.split(` ${first.rule}: `);
+  const lines = [head.includes(file) ? head : `${file}: ${head}`];
+  if (first !== undefined) {
     const text = readFileSync(file, "utf8");
-    for (const { severity, rule, message, range } of diagnostics as readonly Diagnostic[]) {
+    for (const { severity, rule, message, range } of problems) {
       const { line, column } = positionAt(text, range.from);
       lines.push(`${file}:${line}:${column}: ${severity} ${rule}: ${message}`);
     }
@@ -29,7 +34,7 @@ export function printRun(result: RunResult): string {
     `Instance ${instance.id}: ${instance.status}`,
     "",
     `History (${instance.timeZone})`,
-    ...history.map(({ at, text }) => `  ${time(at)}  ${text}`),
+    ...history.map(({ at, text }) => `  ${time(at)}  ${oneLine(text)}`),
     "",
     `Mail and SMS (${instance.timeZone})`,
     ...mail.map(

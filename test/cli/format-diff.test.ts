@@ -43,6 +43,18 @@ describe("countersign format", () => {
     expect(readFileSync(place("latin.flow.yaml")).equals(latin)).toBe(true);
   });
 
+  test("- formats standard input to standard output; a file that is not there keeps no other from being done", async () => {
+    const formed = untidy.replace(
+      "{users:  [ alice ], documents: [contract]}",
+      "{ users: [alice], documents: [contract] }",
+    );
+    expect(await command(["format", "-"], { input: untidy })).toEqual({ code: 0, out: formed, err: "" });
+    const name = file("after-gone.flow.yaml", untidy);
+    const { code, err } = await countersign("format", "gone.flow.yaml", name);
+    expect({ code, err }).toEqual({ code: 2, err: "gone.flow.yaml: there is no such file.\n" });
+    expect(readFileSync(place(name), "utf8")).toBe(formed);
+  });
+
   test("--check: exit 1 and nothing written where one is not in form", async () => {
     const [good, bad] = [file("good.flow.yaml", sound), file("bad.flow.yaml", untidy)];
     const { code, out } = await countersign("format", "--check", good, bad);

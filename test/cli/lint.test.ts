@@ -85,6 +85,21 @@ describe("countersign lint [language.md, Diagnostics]", () => {
     expect(await lint(...args)).toEqual({ code: 2, out: "", err: sentence });
   });
 
+  test("exit 2: a file that is not there is told, and the others are checked all the same", async () => {
+    const { code, out, err } = await lint("gone.yaml", file("misspelt2.yaml", MISSPELT), "gone-too.yaml");
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: "gone.yaml: there is no such file.\ngone-too.yaml: there is no such file.\n",
+    });
+    expect(out).toMatch(/^misspelt2\.yaml:4:7: error S005: .*\n.* error S003: .*\n1 file: 2 errors/);
+  });
+
+  test("- is standard input", async () => {
+    const { code, out, err } = await command(["lint", "-"], { input: MISSPELT });
+    expect({ code, err }).toEqual({ code: 1, err: "" });
+    expect(out).toMatch(/^-:4:7: error S005: /);
+  });
+
   test("exit 2 without a file, and for a command that there is not", async () => {
     for (const args of [["lint"], ["lnit", "x.yaml"]]) {
       const { code, out, err } = await command(args);

@@ -1,9 +1,17 @@
 import { expect, test } from "vitest";
-import { printable } from "../../src-main/cli/words.ts";
+import { oneLine, printable } from "../../src-main/cli/words.ts";
 
 test("control characters of an author are shown on a terminal, never obeyed", () => {
   expect(printable("a\u001b[31mRED\u001b]0;pwn\u0007\u009b1m\r\u0000")).toBe(
     "a\\u001b[31mRED\\u001b]0;pwn\\u0007\\u009b1m\\u000d\\u0000",
   );
   expect(printable("Åsa\tÖberg\n日本 🙂")).toBe("Åsa\tÖberg\n日本 🙂");
+});
+
+test("what people wrote stays on one line of a report, and never ends in half a character", () => {
+  expect(oneLine('Bob rejected Loan: "No.\n\nSorry"')).toBe('Bob rejected Loan: "No. Sorry"');
+  for (const before of ["", "x"]) {
+    const line = oneLine(`${before}${"🙂".repeat(5_000)}`);
+    expect(line).toMatch(/^x?🙂{95,100}…$/u);
+  }
 });

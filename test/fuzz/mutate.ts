@@ -70,23 +70,27 @@ const snippets = [
 
 const seeds = [sound, JSON.stringify(analyse(sound).value, null, 2), JSON.stringify(analyse(sound).value)];
 
-/** Whole flows, but short ones: most of what can go wrong needs few lines. */
+const broken = ruleCatalogue.filter(({ id }) => id !== "S008").map(({ fails }) => fails);
+
+/** The beginnings of whole flows: reading them is most of what the short texts cost, so they take turns. */
+const beginnings = broken.map((example) => exampleText(example).slice(0, 400));
+
+/** Few lines: most of what can go wrong needs no more. */
 const shortSeeds = [
-  ...ruleCatalogue
-    .filter(({ id }) => id !== "S008")
-    .flatMap(({ fails }) => [exampleExcerpt(fails), exampleText(fails).slice(0, 400)]),
+  ...broken.map(exampleExcerpt),
   "dsl-version: '0.3.0'\nstages:\n- a: {actions: [], expect: {}}\n- b:\n    actions:\n    - callback: {callback-name: x}\n    expect:\n",
   'process_parameters:\n  messages:\n    a: |\n      Dear all,\n\n      # no comment\n    b: >-\n      folded\n      text\n    c: "x\\ty"\n',
   "x: &a {b: [1, 1.0, no, on, ~, 0x1f, 1e3]}\ny: *a\nz: {<<: *a}\n",
   "__proto__: {constructor: 1}\nprocess:\n  stages:\n    - __proto__: {actions: [], expect: {}}\n",
   '{"dsl-version": "0.3.0", "stages": [{"a": {"actions": [], "expect": {}}}]}',
-].map((text) => text.slice(0, 600));
+].map((text) => text.slice(0, 300));
 
 /** A short text with a few wounds; every tenth is noise, bytes or characters. */
 export function shortMutated(seed: number): string {
   const random = randomOf(seed);
   if (seed % 10 === 0) return noise(random, 120);
-  return wounded(shortSeeds[random(shortSeeds.length)] ?? "", random, 60);
+  const whole = seed % 5 === 1 ? beginnings : shortSeeds;
+  return wounded(whole[random(whole.length)] ?? "", random, 60);
 }
 
 function noise(random: (below: number) => number, length: number): string {

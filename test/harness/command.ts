@@ -11,6 +11,8 @@ export interface CommandOptions {
   /** Runs it as this user, where the test may choose. */
   readonly uid?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it reads on standard input; none where absent. */
+  readonly input?: string;
 }
 
 export interface Finished {
@@ -21,12 +23,13 @@ export interface Finished {
 
 /** The `countersign` command as a process of its own, with both outputs piped. */
 export function startCommand(args: readonly string[], options: CommandOptions = {}): ChildProcess {
-  const { env, ...rest } = options;
+  const { env, input, ...rest } = options;
   const child = spawn(process.execPath, [LAUNCHER, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     env: { ...process.env, ...env },
     ...rest,
   });
+  child.stdin?.end(input);
   return child;
 }
 

@@ -51,10 +51,35 @@ describe("changes are told in sentences", () => {
     [
       "another reminder",
       changed("days_delay: 3", "days_delay: 5"),
+      ["Reminder (bob by email after 3 days, again and again): days_delay 3 → 5"],
+    ],
+    [
+      "a reminder to others by another way, once",
+      changed(
+        "    - users: [bob]\n      methods: { email: { message: invitation } }\n      date: { type: relative, days_delay: 3, repeat: periodically }",
+        "    - methods: { sms: invitation }\n      date: { type: relative, days_delay: 3, repeat: never }",
+      ),
+      [
+        "Reminder (bob by email after 3 days, again and again): users bob → everybody who is awaited",
+        "Reminder (bob by email after 3 days, again and again): methods email invitation → sms invitation",
+        "Reminder (bob by email after 3 days, again and again): repeat periodically → never",
+      ],
+    ],
+    [
+      "a reminder that has nothing in common with the one before",
+      changed(
+        "    - users: [bob]\n      methods: { email: { message: invitation } }\n      date: { type: relative, days_delay: 3, ",
+        "    - users: [carol]\n      methods: { sms: invitation }\n      date: { type: relative, days_delay: 8, ",
+      ),
       [
         "Reminder removed: bob by email after 3 days, again and again",
-        "Reminder added: bob by email after 5 days, again and again",
+        "Reminder added: carol by sms after 8 days, again and again",
       ],
+    ],
+    [
+      "`repeat: never` where nothing stood, which says the same",
+      changed("days_delay: 3, repeat: periodically", "days_delay: 3"),
+      ["Reminder (bob by email after 3 days, again and again): repeat periodically → never"],
     ],
     [
       "an authentication",

@@ -29,6 +29,7 @@ export const sentences = {
   "action.removed": "Stage “{stage}”: {action} removed",
   "action.order": "Stage “{stage}”: actions in another order",
   "reminder.added": "Reminder added: {reminder}",
+  "reminder.changed": "Reminder ({reminder}): {field} {before} → {after}",
   "reminder.removed": "Reminder removed: {reminder}",
   "participant.added": "Participant {name} added ({id})",
   "participant.removed": "Participant {name} removed",

@@ -5,7 +5,8 @@ import { changedMentions } from "../intents/mentions.ts";
 import { normalVersion } from "../rules/versions.ts";
 import { type WireFields, wireFields } from "../wire.ts";
 import { change, type FlowChange, shown } from "./change.ts";
-import { difference, plainNotify, stageChanges, stagesOf } from "./stages.ts";
+import { reminderChanges } from "./reminders.ts";
+import { stageChanges, stagesOf } from "./stages.ts";
 
 /**
  * What has changed between two versions of a flow, in sentences: of the flow itself, not of its text, so that another
@@ -95,29 +96,6 @@ function unreadable(before: Written, after: Written): FlowChange[] {
   return told || sameJson(before.stages, after.stages)
     ? []
     : [change("other.changed", { place: "The list of stages" })];
-}
-
-function reminderChanges(before: unknown, after: unknown): FlowChange[] {
-  const plain = (value: unknown): unknown[] =>
-    Array.isArray(value) ? value.map((item) => (isObject(item) ? plainNotify(item) : item)) : [];
-  const [old, now] = [plain(before), plain(after)];
-  const { came, gone } = difference(old, now);
-  return [
-    ...gone.map((reminder) => change("reminder.removed", { reminder: reminderWords(reminder) })),
-    ...came.map((reminder) => change("reminder.added", { reminder: reminderWords(reminder) })),
-    ...(came.length + gone.length === 0 && !sameJson(old, now)
-      ? [change("other.changed", { place: "The order of the reminders" })]
-      : []),
-  ];
-}
-
-function reminderWords(reminder: unknown): string {
-  const { users, date, methods } = objectOf(reminder);
-  const { days_delay: days, repeat } = objectOf(date);
-  const who = Array.isArray(users) ? users.map(String).join(", ") : "everybody who is awaited";
-  const ways = Object.keys(objectOf(methods));
-  const how = ways.length === 0 ? "" : ` by ${ways.join(" and ")}`;
-  return `${who}${how} after ${shown(days)} days${repeat === "periodically" ? ", again and again" : ""}`;
 }
 
 function parameterChanges(before: Written, after: Written): FlowChange[] {

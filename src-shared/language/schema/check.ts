@@ -68,7 +68,9 @@ class Checker {
   }
 
   emptyFile(root: Node): void {
-    const message = say`The file is empty: write \`process:\` and below it \`dsl-version\` and \`stages\`.`;
+    const empty =
+      root.kind === "scalar" && root.source !== "" ? say`The file says nothing but null` : say`The file is empty`;
+    const message = say`${empty}: write \`process:\` and below it \`dsl-version\` and \`stages\`.`;
     this.problems.push({ rule: "S005", severity: "error", message, node: root, member: "process", range: root.range });
   }
 

@@ -81,3 +81,14 @@ describe("S007 is told once [S007]", () => {
     expect(found.map(({ message }) => message.slice(0, 5))).toEqual(["`*a` ", "`*b` "]);
   });
 });
+
+describe("S005 of a text that says nothing [S005]", () => {
+  it.each([
+    ["", "The file is empty: write"],
+    ["# only a comment\n", "The file is empty: write"],
+    ["null", "The file says nothing but null: write"],
+    ["~\n", "The file says nothing but null: write"],
+  ])("%j", (text, message) => {
+    expect(analyse(text).diagnostics).toMatchObject([{ rule: "S005", message: expect.stringContaining(message) }]);
+  });
+});

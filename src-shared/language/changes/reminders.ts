@@ -1,0 +1,100 @@
+import { isObject, sameJson } from "../edit/compare.ts";
+import { textsOf } from "../intents/flow-value.ts";
+import type { Written } from "../intents/intent.ts";
+import { change, type FlowChange, shown } from "./change.ts";
+import { difference, plainNotify } from "./stages.ts";
+
+/** Reminders have no names: one that went and one that came are the same where they have most in common. */
+export function reminderChanges(before: unknown, after: unknown): FlowChange[] {
+  const plain = (value: unknown): unknown[] => (Array.isArray(value) ? value.map(plainReminder) : []);
+  const [old, now] = [plain(before), plain(after)];
+  const { came, gone } = difference(old, now);
+  if (came.length + gone.length === 0)
+    return sameJson(old, now) ? [] : [change("other.changed", { place: "The order of the reminders" })];
+  const pairs = paired(gone, came);
+  return [
+    ...gone.flatMap((reminder) => {
+      const twin = pairs.get(reminder);
+      return twin === undefined ? [change("reminder.removed", { reminder: words(reminder) })] : parts(reminder, twin);
+    }),
+    ...came
+      .filter((reminder) => ![...pairs.values()].includes(reminder))
+      .map((reminder) => change("reminder.added", { reminder: words(reminder) })),
+  ];
+}
+
+/** `repeat: never` says what no `repeat` says. */
+function plainReminder(reminder: unknown): unknown {
+  if (!isObject(reminder)) return reminder;
+  const { date, ...rest } = plainNotify(reminder);
+  if (!isObject(date) || date.repeat !== "never") return { ...rest, date };
+  const { repeat: _, ...once } = date;
+  return { ...rest, date: once };
+}
+
+/** Each reminder that went with the one that took its place: first those that are most alike, nothing alike is none. */
+function paired(gone: readonly unknown[], came: readonly unknown[]): ReadonlyMap<unknown, unknown> {
+  const pairs = new Map<unknown, unknown>();
+  const taken = new Set<unknown>();
+  for (let common = telling.length; common > 0; common -= 1) {
+    for (const old of gone) {
+      if (pairs.has(old)) continue;
+      const twin = came.find((now) => !taken.has(now) && alike(old, now) >= common);
+      if (twin === undefined) continue;
+      pairs.set(old, twin);
+      taken.add(twin);
+    }
+  }
+  return pairs;
+}
+
+/** What makes a reminder this one. */
+const telling = ["users", "methods", "days_delay"] as const;
+
+function alike(before: unknown, after: unknown): number {
+  if (!isObject(before) || !isObject(after)) return 0;
+  const [old, now] = [flat(before), flat(after)];
+  return telling.filter((part) => sameJson(old[part] ?? null, now[part] ?? null)).length;
+}
+
+/** Its members and those of its date side by side; nothing of what is no reminder. */
+function flat(reminder: unknown): Written {
+  if (!isObject(reminder)) return {};
+  const { date, ...rest } = reminder;
+  return isObject(date) ? { ...rest, ...date } : reminder;
+}
+
+function parts(before: unknown, after: unknown): FlowChange[] {
+  const [old, now] = [flat(before), flat(after)];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return fields
+    .filter((field) => !sameJson(old[field] ?? null, now[field] ?? null))
+    .map((field) =>
+      change("reminder.changed", {
+        reminder: words(before),
+        field,
+        before: part(field, old[field]),
+        after: part(field, now[field]),
+      }),
+    );
+}
+
+const everybody = "everybody who is awaited";
+const omitted: Readonly<Record<string, string>> = { users: everybody, methods: "as last invited", repeat: "never" };
+
+function part(field: string, value: unknown): string {
+  if (value === undefined || value === null) return omitted[field] ?? shown(value);
+  if (field === "users") return textsOf(value).join(", ");
+  if (field !== "methods" || !isObject(value)) return shown(value);
+  return Object.entries(value)
+    .map(([way, message]) => `${way} ${shown(message)}`)
+    .join(" and ");
+}
+
+function words(reminder: unknown): string {
+  const { users, days_delay: days, repeat, methods } = flat(reminder);
+  const who = Array.isArray(users) ? users.map(String).join(", ") : everybody;
+  const ways = isObject(methods) ? Object.keys(methods) : [];
+  const how = ways.length === 0 ? "" : ` by ${ways.join(" and ")}`;
+  return `${who}${how} after ${shown(days)} days${repeat === "periodically" ? ", again and again" : ""}`;
+}
