@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { everyEffect } from "../../src-main/engine/append.ts";
 import { Engine } from "../../src-main/engine/engine.ts";
 import { createWriter } from "../../src-main/engine/writer.ts";
-import { DEFAULT_RETENTION, memoryStore, REAL_CLOCK, StoreError } from "../../src-main/store/index.ts";
+import { memoryStore, REAL_CLOCK, StoreError } from "../../src-main/store/index.ts";
 import type { JobRow, Store } from "../../src-main/store/types.ts";
-import { decide } from "../../src-shared/flow/index.ts";
-import { analyse } from "../../src-shared/language/index.ts";
-import { AT, smallFlow } from "../harness/flows.ts";
+import { AT } from "../harness/flows.ts";
+import { begin } from "./begun.ts";
 
 const ID = "instance-1";
 
@@ -40,62 +38,9 @@ beforeEach(async () => {
     },
     onChange: () => undefined,
   });
-  await begin();
+  await begin(engine, ID, REAL_CLOCK);
 });
 afterEach(() => store.close());
-
-async function begin(): Promise<void> {
-  const begun = await engine.begin<string>(ID, (tx) => {
-    const account = tx.accounts.create({
-      email: "a@example.test",
-      name: "A",
-      passwordHash: "",
-      twoFactor: false,
-      recordEndUserInfo: false,
-    });
-    tx.folders.create({ accountId: account.id, name: "Home", home: true, retention: DEFAULT_RETENTION });
-    const document = tx.documents.create({
-      ...{
-        key: "k",
-        accountId: account.id,
-        title: "Contract",
-        fileName: "c.pdf",
-        sha256: "a".repeat(64),
-        size: 1,
-        pages: 1,
-      },
-      ...{ instanceId: null, name: null, state: null, sealedSha256: null, wallCreated: AT },
-    });
-    const { draft } = analyse(smallFlow({ documentId: document.id }));
-    if (draft === null) return { ok: false, error: "the small flow has errors" };
-    const started = {
-      name: "contract",
-      documentId: document.id,
-      sha256: document.sha256,
-      title: document.title,
-      pages: 1,
-    };
-    const decision = decide(
-      null,
-      {
-        type: "start",
-        draft,
-        participantIds: ["1", "2"],
-        documents: [started],
-        timeZone: "UTC",
-        recordEndUserInfo: false,
-      },
-      AT,
-    );
-    if (!decision.ok) return { ok: false, error: decision.refusal.message };
-    const context = { id: ID, origin: "local", clockId: REAL_CLOCK.id, accountId: account.id, draftId: null };
-    return {
-      ok: true,
-      value: { context, by: "author", events: decision.events, wanted: everyEffect, alongside: () => undefined },
-    };
-  });
-  expect(begun.ok).toBe(true);
-}
 
 function sign(participant: string, alongside?: () => void) {
   const command = { type: "act", participant, verb: "sign", document: "contract", signature: null } as const;

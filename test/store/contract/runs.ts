@@ -53,6 +53,31 @@ export function instanceContract(open: OpenStore): void {
       expect(subject.read.instances.get("i1")).toEqual(instanceRow("i1"));
     });
 
+    test.each<[string, Partial<InstanceRow>]>([
+      [
+        "what an act changes",
+        { stage: null, waitingFor: [], nextDueAt: START + 7, lastEventAt: START + 2, timeoutAt: START + 8, lastSeq: 3 },
+      ],
+      [
+        "all of it",
+        { ...instanceRow("i1", { title: "New", status: "failed", lastSeq: 3 }), trashed: true, draftId: "7" },
+      ],
+      ["nothing", {}],
+    ])("law 3: saved over the row that is there, %s is read and listed", (_, change) => {
+      const [before, after] = [instanceRow("i1"), instanceRow("i1", change)];
+      save(before, instanceRow("i2"));
+      subject.write((tx) => tx.instances.save(after, before));
+      expect(subject.read.instances.get("i1")).toEqual(after);
+      expect(ids(subject.read.instances.list({ search: after.title, status: after.status }).items)).toEqual(["i1"]);
+      expect(subject.read.instances.get("i2")).toEqual(instanceRow("i2"));
+    });
+
+    test("law 3: a row that is not there is saved whole, whatever the caller has kept of it", () => {
+      const row = instanceRow("i1", { lastSeq: 2 });
+      subject.write((tx) => tx.instances.save(row, instanceRow("i1")));
+      expect(subject.read.instances.get("i1")).toEqual(row);
+    });
+
     test("law 10: the list is newest first by start in this store, whatever the clocks say", () => {
       save(instanceRow("a", { startedAt: START + 9 }), instanceRow("b", { startedAt: START }), instanceRow("c"));
       save(instanceRow("a", { lastEventAt: START + 99 }));
