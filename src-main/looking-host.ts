@@ -75,7 +75,7 @@ const sorting: Sorting = {
     createCredentials: "changes",
     removeCredentials: "changes",
   },
-  folders: { create: "changes", setRetention: "changes" },
+  folders: { create: "changes", rename: "changes", setRetention: "changes" },
   settings: { setTimeZone: "changes", set: "changes", setSecret: "changes" },
   ledger: {},
 };
