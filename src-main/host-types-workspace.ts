@@ -27,6 +27,8 @@ export interface DueWork {
   readonly wall: boolean;
   /** Whom a reminder goes to. */
   readonly participant: string | null;
+  /** What a callback tells, such as `completed`. */
+  readonly event: string | null;
 }
 
 // ---- mailbox -------------------------------------------------------------------------------------------------------

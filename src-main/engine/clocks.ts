@@ -39,7 +39,7 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
       }),
     due: (clockId, limit = DUE_PAGE) => {
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
-      return ok(reads.jobs.due(clockId, Number.MAX_SAFE_INTEGER, limit).map(dueWork));
+      return ok(reads.jobs.due(clockId, Number.MAX_SAFE_INTEGER, limit).map((job) => dueWork(reads, job)));
     },
     advance: (clockId, target) => attempt(() => inTurn(clockId, () => advance(workspace, clockId, target))),
     speed: players.speed,

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   adminActions,
   authorActions,
@@ -21,7 +22,7 @@ import type {
   InstanceDocument,
   InstanceParticipant,
 } from "../host-types.ts";
-import type { JobRow, RecordedEvent } from "../store/types.ts";
+import type { JobRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import type { Loaded } from "./states.ts";
 import { wireParameters, wireProcess, wireSettings } from "./wire.ts";
 
@@ -85,7 +86,9 @@ export function historyEntry(recorded: RecordedEvent, state: State): HistoryEntr
   return { seq, at: event.at, recorded: recorded.recorded, by, text: english(said), sentence: said, event, hash };
 }
 
-export function dueWork(job: JobRow): DueWork {
+const callbackPayload = z.object({ eventId: z.string() });
+
+export function dueWork(reads: Pick<StoreReads, "callbacks">, job: JobRow): DueWork {
   const { id, instanceId, clockId, kind, dueAt, wall } = job;
   // A reminder's id ends in the participant, whose name may hold colons: `<instance>:reminder:<entry>:<name>`.
   const participant =
@@ -96,7 +99,9 @@ export function dueWork(job: JobRow): DueWork {
           .slice(2)
           .join(":")
       : null;
-  return { id, instanceId, clockId, kind, at: dueAt, wall, participant };
+  const told = callbackPayload.safeParse(job.payload);
+  const event = kind === "callback" && told.success ? (reads.callbacks.get(told.data.eventId)?.type ?? null) : null;
+  return { id, instanceId, clockId, kind, at: dueAt, wall, participant, event };
 }
 
 /** Asks decide itself where an operation has guards beyond the status; nothing is written. */

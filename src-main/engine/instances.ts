@@ -31,7 +31,7 @@ export function instanceCases(workspace: Workspace): InstanceCases {
       }),
     exportHistory: (id, format) => historyExport(reads, id, format),
     verifyHistory: (id) => found(workspace, id, () => reads.events.verify(id)),
-    due: (id) => found(workspace, id, () => reads.jobs.ofInstance(id).map(dueWork)),
+    due: (id) => found(workspace, id, () => reads.jobs.ofInstance(id).map((job) => dueWork(reads, job))),
     audit: (id) => reads.ledger.audit(id),
     operations: (id) => found(workspace, id, (loaded) => operationsOf(loaded.state, nowOf(workspace, loaded))),
     accessLinks: (id) =>

@@ -141,16 +141,17 @@ function rejection(events: readonly FlowEvent[]): ParticipantView["rejection"] {
 function others({ state, acts }: Loaded, events: readonly FlowEvent[]): readonly OtherParticipant[] {
   const by = rejection(events)?.by;
   return participantsProgress(state).map(({ participant, pending, done, expectedLater }, index) => {
-    const total = (state.program.stagesOfParticipant[index] ?? []).reduce(
-      (sum, stage) => sum + (state.program.stages[stage]?.slotsOfParticipant.get(index)?.length ?? 0),
-      0,
-    );
+    const expectedFrom = (first: number) =>
+      (state.program.stagesOfParticipant[index] ?? [])
+        .filter((stage) => stage >= first)
+        .reduce((sum, stage) => sum + (state.program.stages[stage]?.slotsOfParticipant.get(index)?.length ?? 0), 0);
     const waits: OtherParticipant["state"] =
       pending > 0 ? "waiting" : expectedLater ? "ahead" : done > 0 ? "done" : "lapsed";
     return {
       name: participant,
-      state: participant === by ? "rejected" : total === 0 ? "recipient" : waits,
-      ...{ pending, done, total },
+      state: participant === by ? "rejected" : expectedFrom(0) === 0 ? "recipient" : waits,
+      // What has lapsed is asked of nobody any more: who did all that was left to do is done.
+      ...{ pending, done, total: done + pending + expectedFrom(state.stage + 1) },
       lastActAt: acts.findLast((act) => act.participant === participant)?.at ?? null,
     };
   });

@@ -51,7 +51,8 @@ export interface StageCard {
 
 const verbOf = (kind: OutlineCondition["kind"]) => (kind.startsWith("signed") ? "sign" : "approve");
 const isAct = ({ kind }: OutlineCondition) => kind !== "redirect-to";
-const isGroup = ({ kind }: OutlineCondition) => kind.endsWith("-group-of");
+/** A group that needs all of its members is no group to its author: it says what `signed-by` says. */
+const isGroup = ({ kind, count, users }: OutlineCondition) => kind.endsWith("-group-of") && count !== users.length;
 
 /**
  * The cards of a flow, left to right, from whatever could be read of its text. A card that looks as it did in `previous`

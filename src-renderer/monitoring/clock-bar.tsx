@@ -45,10 +45,11 @@ const clockState = ({ virtual, speed }: Detail["clock"]): string =>
 
 type Translate = ReturnType<typeof useTranslation>["t"];
 
-/** `Reminder to bob`, `Time-out`. */
+/** `Reminder to bob`, `Time-out`, `Callback completed`. */
 export const dueName = (t: Translate, due: Detail["due"][number]) =>
-  t(due.participant === null ? `due.${due.kind}` : `due.${due.kind}_to`, {
+  t(due.event !== null ? "due.callback_of" : due.participant === null ? `due.${due.kind}` : `due.${due.kind}_to`, {
     participant: due.participant ?? "",
+    event: due.event ?? "",
     defaultValue: due.kind,
   });
 

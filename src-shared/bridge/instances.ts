@@ -66,7 +66,16 @@ export const instanceDetail = instanceSummary.extend({
     }),
   ),
   documents: z.array(document.extend({ name: z.string(), state: documentState })),
-  due: z.array(z.object({ id: z.string(), kind: z.string(), participant: z.string().nullable(), at: z.number() })),
+  due: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      participant: z.string().nullable(),
+      /** What a callback tells. */
+      event: z.string().nullable(),
+      at: z.number(),
+    }),
+  ),
   /** Where a fork comes from; null for a run that was started. */
   fork: z
     .object({

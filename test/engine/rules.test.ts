@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nextRetention, retentionBase } from "../../src-main/engine/retention.ts";
 import type { Command } from "../../src-shared/flow/index.ts";
 import { DAY, HOUR, sign, stage, T0, TestFlow } from "../flow/draft.ts";
-import { AT, startSmall } from "../harness/flows.ts";
+import { AT, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 describe("C4: when retention acts next", () => {
@@ -176,6 +176,28 @@ describe("what a participant's page gives away", () => {
     expect(told).not.toContain("+46701740605");
   });
 
+  test("G16: who acted earlier and is needed no more is done, and what has lapsed is not counted", async () => {
+    const { host } = workspace;
+    const small = smallFlow({ documentId: await uploadPdf(host) });
+    const later = `    - choice:
+        actions: []
+        expect:
+          approved-by-group-of: { users: [alice, bob], documents: [contract], count: 1 }
+    - done:`;
+    const draft = must(await host.drafts.createFromText({ text: small.replace("    - done:", later) }));
+    const { id } = must(await host.drafts.start(draft.id, { clock: { virtual: "new", at: AT } }));
+    const progressOf = (name: string) =>
+      must(host.participants.view(id, "alice")).others.find((other) => other.name === name);
+    const signs = async (participant: string) =>
+      must(await host.participants.sign({ instanceId: id, participant, document: "contract" }));
+    await signs("alice");
+    await signs("bob");
+    expect(progressOf("bob")).toMatchObject({ state: "waiting", done: 1, total: 2 });
+    must(await host.participants.approve({ instanceId: id, participant: "alice", document: "contract" }));
+    expect(progressOf("bob")).toMatchObject({ state: "done", done: 1, total: 1 });
+    expect(progressOf("alice")).toMatchObject({ state: "done", done: 2, total: 2 });
+  });
+
   test("G13: open until accessible_duration after the end, on the instance's clock, and shut from then on", async () => {
     const { host } = workspace;
     const { id, clockId } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
@@ -185,4 +207,18 @@ describe("what a participant's page gives away", () => {
     must(await host.clocks.advance(clockId, { by: "P1D" }));
     expect(must(host.participants.view(id, "alice"))).toMatchObject({ open: false, documents: [], redirectTo: null });
   });
+});
+
+test("C6: what is due names the event that a callback tells, and whom a reminder goes to", async () => {
+  const workspace = await testWorkspace();
+  const { host } = workspace;
+  // Nobody listens there: the next attempt stays due.
+  const flow = { callbackUrl: "http://127.0.0.1:9/hook" };
+  const { id } = await startSmall(host, flow, { clock: { virtual: "new", at: AT } });
+  must(await host.participants.rejectInstance({ instanceId: id, participant: "bob", message: null }));
+  await host.idle();
+  const due = must(host.instances.due(id)).map(({ kind, event }) => [kind, event]);
+  expect(due).toContainEqual(["callback", "flow_rejected"]);
+  expect(due.filter(([kind, event]) => (kind === "callback") !== (event !== null))).toEqual([]);
+  await workspace.dispose();
 });

@@ -35,6 +35,13 @@ const cardsOf = (text: string) => {
 };
 
 describe("the canvas", () => {
+  it("shows a group that needs all of its members, as the matrix writes it, as plain acts", () => {
+    const { outline, diagnostics } = analyse(FLOW.replace("count: 7", "count: 2"));
+    const signing = stageCards(outline, diagnostics).find(({ name }) => name === "signing");
+    expect(signing?.groups).toEqual([]);
+    expect(signing?.rows[1]?.cells).toEqual([[], [{ verb: "sign", group: null }]]);
+  });
+
   it("shows who signs or approves which document, and groups as K of N", () => {
     const [approval, signing] = cardsOf(FLOW);
     expect(approval?.rows).toEqual([{ participant: "alice", cells: [[{ verb: "approve", group: null }]] }]);

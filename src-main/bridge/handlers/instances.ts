@@ -82,7 +82,7 @@ function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get
       const row = host.documents.get(document.documentId);
       return row.ok ? [{ ...documentView(row.value), name: document.name, state: document.state }] : [];
     }),
-    due: due.value.map(({ id, kind, at, participant }) => ({ id, kind, participant, at })),
+    due: due.value.map(({ id, kind, at, participant, event }) => ({ id, kind, participant, event, at })),
     fork: forkView(host, detail),
     operations: operations.value,
   };
