@@ -10,6 +10,9 @@ import {
   format,
   hover,
   positionAt,
+  providerFieldNames,
+  providerFields,
+  providers,
   referencesAt,
   rename,
   ruleCatalogue,
@@ -155,6 +158,38 @@ describe("hover", () => {
     expect(found?.body).toContain("while somebody is awaited");
     expect(found?.example).toContain("days_delay");
     expect(text.slice(found?.range.from, found?.range.to)).toBe("automatic-reminders");
+  });
+
+  test("explains each key of a whole flow: since when, or that it is ours, with an example", () => {
+    const flow = sound.replace("duration: 30\n", "duration: 30\nflow_kind: standard\nfolder_id: home\n");
+    const ours = ["flow_kind", "process_settings", "time_zone", "password_ref"];
+    const names = new Set(["signing", "second", "archive", "alice", "bob", "carol", "dora", "dina", "contract"]);
+    const messages = new Set(["invitation", "hello", "done"]);
+    let asked = 0;
+    for (const { 0: key, index } of flow.matchAll(/[\w-]+(?=:[ \n])/g)) {
+      if (names.has(key) || messages.has(key)) continue;
+      const found = hover(flow, index + 1);
+      expect(found, key).toMatchObject({ title: key, example: expect.stringContaining(`${key}:`) });
+      expect(found?.since ?? "ours", key).toMatch(ours.includes(key) ? /^ours$/ : /^0\.\d+\.0$/);
+      asked += 1;
+    }
+    expect(asked).toBeGreaterThan(60);
+    const expected = hover(flow, flow.indexOf("expect:"));
+    expect(expected).toMatchObject({ title: "expect", since: "0.10.0" });
+  });
+
+  test("explains the fields of each provider", () => {
+    for (const provider of providers) {
+      for (const field of providerFieldNames(provider, "auth_to_sign")) {
+        const text = `process_parameters:\n  users:\n    a:\n      auth_to_sign: { provider: ${provider}, ${field}: 1 }\n`;
+        const found = hover(text, text.indexOf(`${field}:`) + 1);
+        expect(found?.since, field).toMatch(/^0\./);
+        const { root } = parse(found?.example ?? "");
+        const value = root.kind === "map" ? root.entries.get(field) : undefined;
+        const check = providerFields(provider, "auth_to_sign").get(field);
+        expect(value && check?.accepts(value), field).toBe(true);
+      }
+    }
   });
 
   test("tells who and what a name is", () => {

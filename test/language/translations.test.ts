@@ -73,7 +73,7 @@ function everythingSaid(): ReadonlySet<string> {
   const said = new Set<string>([
     ...[flowShape, processShape].flatMap((shape) => [...docs(shape)]),
     ...Object.values(providerDocs),
-    ...Object.values(providerFieldDocs),
+    ...Object.values(providerFieldDocs).map(({ doc }) => doc),
   ]);
   for (const file of globSync("src-shared/language/**/*.ts", { cwd: root })) {
     const source = readFileSync(path.join(root, file), "utf8");

@@ -116,9 +116,12 @@ const introduced: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** The oldest row of the table, which stands for all that was there from the beginning. */
+export const firstVersion = "0.10.0";
+
 /** The interface version that brought an element. */
 export function since(element: DatedElement): string {
-  return introduced.get(element) ?? "0.10.0";
+  return introduced.get(element) ?? firstVersion;
 }
 
 /** The version that brought `key: value`, such as `provider: ftn`; undefined where the table names none. */

@@ -141,7 +141,7 @@ class Checker {
       meant === null
         ? say`remove it, or use ${choices(free.length > 0 ? free : Object.keys(shape.fields))}.`
         : say`did you mean \`${meant}\`?`;
-    const message = note === undefined ? say`${nameOf(node)} knows no key \`${short(key)}\`: ${hint}` : sentence(note);
+    const message = note === undefined ? say`${nameOf(node)} takes no key \`${short(key)}\`: ${hint}` : sentence(note);
     this.problems.push({
       rule: "S003",
       severity: "error",

@@ -188,6 +188,7 @@ const settings = object({
   time_zone: {
     shape: filledText,
     nullable: true,
+    ours: true,
     doc: "IANA name; 'the same time' of periodic reminders is meant there.",
   },
 });
@@ -200,7 +201,7 @@ const callback = object({
       {
         type: { shape: oneOf("basic"), required: true, doc: "basic: user name and password." },
         username: { shape: text, required: true, doc: "User name." },
-        password_ref: { shape: filledText, doc: "Name of a password in the secret store." },
+        password_ref: { shape: filledText, ours: true, doc: "Name of a password in the secret store." },
       },
       {
         notes: {
@@ -218,7 +219,7 @@ export const flowShape = object({
   title: { shape: text, nullable: true, doc: "What people call this flow." },
   process: { shape: processShape, required: true, doc: "The process: stages, actions, conditions." },
   process_parameters: { shape: parameters, nullable: true, doc: "Participants, documents and messages." },
-  process_settings: { shape: settings, nullable: true, doc: "Settings of the whole process." },
+  process_settings: { shape: settings, nullable: true, ours: true, doc: "Settings of the whole process." },
   duration: {
     shape: checkedByRule,
     nullable: true,
@@ -227,5 +228,10 @@ export const flowShape = object({
   },
   callback: { shape: callback, nullable: true, doc: "Where callbacks go." },
   folder_id: { shape: filledText, nullable: true, doc: "Folder of the resulting instance." },
-  flow_kind: { shape: oneOf("standard", "micro_api"), nullable: true, doc: "standard (default) or micro_api." },
+  flow_kind: {
+    shape: oneOf("standard", "micro_api"),
+    nullable: true,
+    ours: true,
+    doc: "standard (default) or micro_api.",
+  },
 });

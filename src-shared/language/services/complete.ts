@@ -124,9 +124,9 @@ function authenticationKeys({ reading }: Source, { path }: Place): WantedKey[] {
   if (typeof provider !== "string" || !isProvider(provider)) return [];
   return [...providerFields(provider, key).keys()].map((field) => ({
     key: field,
-    detail: sentence(providerFieldDocs[field] ?? ""),
+    detail: sentence(providerFieldDocs[field]?.doc ?? ""),
     required: false,
-    since: null,
+    since: providerFieldDocs[field]?.since ?? null,
     inner: anything,
   }));
 }

@@ -1,11 +1,13 @@
 import type { TextRange } from "../diagnostics.ts";
+import { authenticationKeys } from "../reading.ts";
 import { providers } from "../rules/providers.ts";
 import { type Said, say, sentence, type Translation, told } from "../said.ts";
-import { valueSince } from "../schema/changes.ts";
+import { firstVersion, valueSince } from "../schema/changes.ts";
+import type { Field } from "../schema/shapes.ts";
 import { itemsOf, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { words } from "../words.ts";
 import { exampleOf } from "./examples.ts";
-import { providerDocs } from "./provider-docs.ts";
+import { providerDocs, providerFieldDocs } from "./provider-docs.ts";
 import { fieldAt, rootShape } from "./shape-at.ts";
 import type { Source } from "./source.ts";
 import { occurrencesOf, symbolAt } from "./symbols.ts";
@@ -15,7 +17,7 @@ export interface Hover {
   readonly range: TextRange;
   readonly title: string;
   readonly body: string;
-  /** Interface version that brought it; null: there from the beginning, or none of the interface's. */
+  /** Interface version that brought it; null: a name, or a key of ours that the interface leaves open. */
   readonly since: string | null;
   /** A few lines of YAML; null where there is none. */
   readonly example: string | null;
@@ -76,19 +78,31 @@ function ofElement({ reading, text }: Source, offset: number): FoundHover | null
   if (found === null || found.node.key === null) return null;
   const { node, onKey } = found;
   const path = pathOf(node);
-  const field = fieldAt(rootShape(reading.kind), path);
+  const field = fieldAt(rootShape(reading.kind), path) ?? providerField(path);
   const scalar = node.kind === "scalar" && !onKey ? node : null;
   const value = scalar === null ? null : ofValue(scalar, String(node.key));
   if (value !== null) return value;
   if (field === null) return null;
+  const version = field.ours ? null : (field.since ?? firstVersion);
   const range = onKey && node.keyRange !== null ? node.keyRange : node.range;
   return {
     range: { from: range.from, to: range.to },
     title: onKey || node.keyRange === null ? String(node.key) : text.slice(node.keyRange.from, node.keyRange.to),
-    body: [sentence(field.doc), ...(field.required ? [say`Required.`] : [])],
-    since: field.since ?? null,
+    body: [
+      sentence(field.doc),
+      ...(field.required ? [say`Required.`] : []),
+      ...(field.ours ? [say`Countersign's own: the interface leaves it open.`] : []),
+    ],
+    since: version,
     example: exampleOf(path),
   };
+}
+
+/** A field of a participant's authentication: which there are depends on the provider, so no shape lists them. */
+function providerField(path: readonly (string | number)[]): Pick<Field, "doc" | "since" | "required" | "ours"> | null {
+  const [owner, key] = path.slice(-2);
+  if (!authenticationKeys.some((known) => known === owner) || typeof key !== "string") return null;
+  return Object.hasOwn(providerFieldDocs, key) ? (providerFieldDocs[key] ?? null) : null;
 }
 
 /** Values that mean something by themselves, such as a provider. */
