@@ -50,9 +50,9 @@ export const anyFlow = fc.record({
 });
 export type AnyFlow = typeof anyFlow extends fc.Arbitrary<infer Flow> ? Flow : never;
 
-/** 0: the house's YAML; 1: with comments and empty lines; 2: JSON; 3: JSON on one line. */
-export function laidOut(flow: AnyFlow, layout: number): string {
-  const fields = {
+/** The fields of a flow's file. */
+export function fieldsOf(flow: AnyFlow) {
+  return {
     title: flow.title,
     duration: flow.duration,
     process: {
@@ -71,6 +71,11 @@ export function laidOut(flow: AnyFlow, layout: number): string {
       messages: Object.fromEntries(letters.map((name) => [name, `Text of ${name}`])),
     },
   };
+}
+
+/** 0: the house's YAML; 1: with comments and empty lines; 2: JSON; 3: JSON on one line. */
+export function laidOut(flow: AnyFlow, layout: number): string {
+  const fields = fieldsOf(flow);
   if (layout >= 2) return JSON.stringify(fields, null, layout === 2 ? 2 : 0);
   const yaml = draftText(fields);
   if (layout === 0) return yaml;
@@ -160,6 +165,9 @@ export function anyIntent(flow: AnyFlow, pick: number): Intent {
     { intent: "rename", kind: "participant", name: person, to: choose(["zoe", "on", "x - y: z"]) },
     { intent: "rename", kind: "document", name: paper, to: choose(["deed", "2.0"]) },
     { intent: "rename", kind: "message", name: letter, to: "hello" },
+    { intent: "moveName", kind: "participant", name: person, to: choose([0, 1, 4]) },
+    { intent: "moveName", kind: "document", name: paper, to: choose([0, 2]) },
+    { intent: "moveName", kind: "message", name: letter, to: choose([0, 1]) },
     { intent: "setAct", stage: at, verb, participant: person, document: paper, on: true },
     { intent: "setAct", stage: at, verb, participant: person, document: paper, on: false },
     { intent: "setGroup", stage: at, verb: "approve", at: 0, value: group },

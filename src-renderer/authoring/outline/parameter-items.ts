@@ -61,7 +61,20 @@ function section(
     icon,
     label,
     value: String(entries.length),
-    ...(entries.length > 0 && { children: () => entries.map(([name, value]) => item(ground, name, value)) }),
+    ...(entries.length > 0 && {
+      children: () =>
+        entries.map(([name, value], at) => ({
+          ...item(ground, name, value),
+          move: {
+            at,
+            count: entries.length,
+            to: (to: number) => ({
+              intents: [{ intent: "moveName" as const, kind, name, to }],
+              focus: parameterKey(kind, name),
+            }),
+          },
+        })),
+    }),
     adds: () => [add],
   };
 }

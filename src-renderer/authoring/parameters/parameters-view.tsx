@@ -5,6 +5,7 @@ import {
   FileX,
   type LucideIcon,
   MessagesSquare,
+  PackagePlus,
   ShieldCheck,
   SlidersHorizontal,
   Users,
@@ -14,8 +15,10 @@ import { type ComponentType, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLooking } from "../../app/looking.ts";
 import { setChoice, usePreferences } from "../../app/preferences.ts";
+import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import type { AnalysisView } from "../analysis-types.ts";
+import { changeFlow } from "../change-flow.ts";
 import { AuthenticationSection } from "./authentication-section.tsx";
 import { CallbackSection } from "./callback-section.tsx";
 import { DocumentsSection } from "./documents-section.tsx";
@@ -82,17 +85,28 @@ export function ParametersView({ analysis }: { readonly analysis: AnalysisView }
       </Tabs.List>
       {SECTIONS.map(({ id, View }) => (
         <Tabs.Panel key={id} className="parameters-panel" value={id}>
-          {blocked !== null && looking === null && (
-            <p className="parameters-blocked" role="status">
-              {analysis.unreadable === null ? blocked : t("parameters.broken", { reason: blocked })}
-            </p>
-          )}
+          {blocked !== null && looking === null && <Blocked analysis={analysis} />}
           <fieldset className="parameters-form" disabled={blocked !== null} aria-label={t(`parameters.${id}`)}>
             <View analysis={readable} />
           </fieldset>
         </Tabs.Panel>
       ))}
     </Tabs.Root>
+  );
+}
+
+/** Why the forms can change nothing; a bare process can be given what it lacks right here. */
+function Blocked({ analysis: { unreadable } }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+  return (
+    <div className="parameters-blocked">
+      <p role="status">{unreadable === null ? t("parameters.bare") : t("parameters.broken", { reason: unreadable })}</p>
+      {unreadable === null && (
+        <Button icon={PackagePlus} onClick={() => void changeFlow([{ intent: "wrapProcess" }])}>
+          {t("parameters.wrap")}
+        </Button>
+      )}
+    </div>
   );
 }
 

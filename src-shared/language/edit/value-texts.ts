@@ -211,7 +211,16 @@ export class ValueTexts {
     const marker = isItem
       ? this.#layout.dashBefore(node.range.from, column)
       : this.#layout.colonAfter(node.keyRange?.to ?? node.range.from);
-    return [{ range: { from: marker + 1, to: Math.max(node.range.to, marker + 1) }, insert: tail }];
+    const range = { from: marker + 1, to: Math.max(node.range.to, marker + 1) };
+    const [header = "", ...lines] = tail.split(this.#layout.lineEnd);
+    if (!/^ [|>]/.test(header)) return [{ range, insert: tail }];
+    // A comment beside the value stays beside the mark of the text.
+    const end = this.#layout.endOfLine(range.to);
+    const body = ["", ...lines].join(this.#layout.lineEnd);
+    return [
+      { range, insert: header },
+      { range: { from: end, to: end }, insert: body },
+    ];
   }
 
   /** A quoted text stays quoted, in the author's quotes. */
