@@ -15,6 +15,13 @@ export interface BlobStore {
   has(sha256: string): Promise<boolean>;
   /** Removing a blob that is not there is no error. */
   remove(sha256: string): Promise<void>;
+  /**
+   * Runs what puts blobs and then records who needs them. Meanwhile no blob goes by `removeUnneeded`, which must not be
+   * awaited in `work`: equal bytes may be on their way to a new owner while their last one leaves.
+   */
+  taking<T>(work: () => Promise<T>): Promise<T>;
+  /** Removes those of the blobs that nobody needs; while some are being taken in, after that. */
+  removeUnneeded(blobs: readonly string[], isNeeded: (sha256: string) => boolean): Promise<void>;
 }
 
 export function sha256Hex(bytes: Uint8Array): string {
@@ -43,8 +50,21 @@ export function createBlobStore(dir: string): BlobStore {
     }
   }
 
+  async function remove(sha256: string): Promise<void> {
+    const file = path(sha256);
+    try {
+      await rm(file);
+    } catch (error) {
+      if (isMissing(error)) return;
+      throw error;
+    }
+    await syncFolder(dirname(file));
+  }
+
   return {
     path,
+    remove,
+    ...removalsOf(remove),
     async put(bytes) {
       const sha256 = sha256Hex(bytes);
       const kept = await readIfThere(sha256);
@@ -76,15 +96,33 @@ export function createBlobStore(dir: string): BlobStore {
         throw error;
       }
     },
-    async remove(sha256) {
-      const file = path(sha256);
-      try {
-        await rm(file);
-      } catch (error) {
-        if (isMissing(error)) return;
-        throw error;
-      }
-      await syncFolder(dirname(file));
+  };
+}
+
+/** Takings run beside each other, removals alone, in the order in which they came. */
+function removalsOf(remove: BlobStore["remove"]): Pick<BlobStore, "taking" | "removeUnneeded"> {
+  const takings = new Set<Promise<void>>();
+  let removing: Promise<void> = Promise.resolve();
+  /** Settled either way: the error is told to whoever asked. */
+  const end = (run: Promise<unknown>): Promise<void> =>
+    run.then(
+      () => undefined,
+      () => undefined,
+    );
+  return {
+    taking(work) {
+      const run = removing.then(work);
+      const ended = end(run);
+      takings.add(ended);
+      void ended.then(() => takings.delete(ended));
+      return run;
+    },
+    removeUnneeded(blobs, isNeeded) {
+      const run = Promise.all([removing, ...takings]).then(async () => {
+        for (const sha256 of blobs) if (!isNeeded(sha256)) await remove(sha256);
+      });
+      removing = end(run);
+      return run;
     },
   };
 }

@@ -9,7 +9,7 @@ export function documentCases(workspace: Workspace): DocumentCases {
   return {
     get: (id) => found(workspace, id),
     list: (filter) => reads.documents.list(filter),
-    upload: (request) => attempt(() => upload(workspace, request)),
+    upload: (request) => attempt(() => documents.blobs.taking(() => upload(workspace, request))),
     content: (id, options = {}) =>
       attempt(async () => {
         const row = found(workspace, id);

@@ -45,23 +45,33 @@ export async function importFlowFile(
   accountId: string,
   known: Readonly<Record<string, string>> = {},
 ): Promise<Result<Imported>> {
+  const attached: Attached[] = [];
+  const take = () => takeFlowIn(workspace, source, { accountId, known, attached });
+  const imported = await workspace.documents.blobs.taking(take);
+  if (imported.ok) return imported;
+  await removeUnusedBlobs(
+    workspace,
+    attached.map(({ intake }) => intake.sha256),
+  );
+  return imported;
+}
+
+/** @param into `attached` is filled with what has been taken in, also where the file is refused in the end. */
+async function takeFlowIn(
+  workspace: Workspace,
+  source: FlowFileSource,
+  into: Omit<Storing, "text" | "attached"> & { readonly attached: Attached[] },
+): Promise<Result<Imported>> {
   const opened = await open(source);
   if (!opened.ok) return opened;
   const { text, fileName, read } = opened.value;
   const paths = relativePaths(text);
-  const attached: Attached[] = [];
   for (const [name, path] of paths) {
     const taken = await takeIn(workspace, path, read);
-    if (!taken.ok) {
-      await removeUnusedBlobs(
-        workspace,
-        attached.map(({ intake }) => intake.sha256),
-      );
-      return refuse(text, fileName, name, path, taken.error);
-    }
-    attached.push({ name, path, intake: taken.value });
+    if (!taken.ok) return refuse(text, fileName, name, path, taken.error);
+    into.attached.push({ name, path, intake: taken.value });
   }
-  return ok({ ...(await storeDocuments(workspace, { text, attached, accountId, known })), original: text });
+  return ok({ ...(await storeDocuments(workspace, { ...into, text })), original: text });
 }
 
 async function open(source: FlowFileSource): Promise<Result<Opened>> {

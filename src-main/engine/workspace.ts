@@ -65,7 +65,6 @@ export async function removeUnusedBlobs(
   workspace: Pick<Workspace, "reads" | "documents">,
   blobs: readonly string[],
 ): Promise<void> {
-  for (const sha256 of blobs) {
-    if (workspace.reads.documents.blobUses(sha256) === 0) await workspace.documents.blobs.remove(sha256);
-  }
+  const isNeeded = (sha256: string): boolean => workspace.reads.documents.blobUses(sha256) > 0;
+  await workspace.documents.blobs.removeUnneeded(blobs, isNeeded);
 }

@@ -46,6 +46,37 @@ test("a missing blob is an error, removing one is none", async () => {
   expect(await blobs.has(sha256)).toBe(false);
 });
 
+test("a blob that is taken in while its last owner leaves stays, and goes when nobody needs it", async () => {
+  const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
+  const owners = new Set(["the first"]);
+  await blobs.put(bytes);
+  const isNeeded = () => owners.size > 0;
+  const leave = (owner: string) => {
+    owners.delete(owner);
+    return blobs.removeUnneeded([sha256], isNeeded);
+  };
+  const steps = Promise.withResolvers<void>();
+  const taken = blobs.taking(async () => {
+    await blobs.put(bytes);
+    await steps.promise;
+    owners.add("the second");
+  });
+  const left = leave("the first");
+  steps.resolve();
+  await Promise.all([taken, left]);
+  expect(await blobs.has(sha256)).toBe(true);
+
+  // The other way round: the bytes are put again after they have gone.
+  const gone = leave("the second");
+  await blobs.taking(() => blobs.put(bytes));
+  await gone;
+  expect(await blobs.has(sha256)).toBe(true);
+  await leave("nobody");
+  expect(await blobs.has(sha256)).toBe(false);
+  await expect(blobs.taking(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+  await leave("nobody");
+});
+
 test.each(["../../etc/passwd", "", sha256.toUpperCase(), `${sha256}0`])("%j is no blob's name", async (name) => {
   const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
   expect(() => blobs.path(name)).toThrow(/no blob's name/);
