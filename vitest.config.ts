@@ -1,7 +1,11 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Set by scripts/test.ts, which counts what the report says. */
 const report = process.env.COUNTERSIGN_TEST_REPORT;
+
+// For the tests' own processes, and the workers and programs that they start.
+process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, ".cache/compile");
 
 export default defineConfig({
   test: {

@@ -40,7 +40,10 @@ function fail(sentence) {
 async function runHere() {
   const { enableCompileCache } = await import("module");
   // Halves the start. Where the folder cannot be written, Node goes on without.
-  enableCompileCache(join(root, ".cache", "compile"));
+  const cache = join(root, ".cache", "compile");
+  enableCompileCache(cache);
+  // What was enabled above is this thread's alone: the worker that seals takes it from here.
+  if (process.env.NODE_COMPILE_CACHE === undefined) process.env.NODE_COMPILE_CACHE = cache;
   const { main } = await import("../src-main/cli/main.ts");
   process.exitCode = await main(process.argv.slice(2));
   process.removeListener("beforeExit", onNothingLeft);

@@ -33,7 +33,7 @@ const octets = (bytes: Uint8Array): Asn1 => asn1.create(UNIVERSAL, asn1.Type.OCT
 const integer = (value: number): Asn1 =>
   asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, asn1.integerToDer(value).getBytes());
 const algorithm = (value: string): Asn1 => sequence(oid(value), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ""));
-const der = (node: Asn1): Buffer => Buffer.from(asn1.toDer(node).getBytes(), "binary");
+export const der = (node: Asn1): Buffer => Buffer.from(asn1.toDer(node).getBytes(), "binary");
 const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
 /** DER wants the members of a SET OF in the order of their encodings (X.690, 11.6). */
