@@ -234,6 +234,21 @@ describe("what is shared, spread over lines or folded is edited where it stands"
     expect(analyse(after).value).toEqual(intendedValue(analyse(text).value, intent));
   });
 
+  test("aliases to what changes in the same way stay aliases", () => {
+    const after = applyEdits(anchored, intend(anchored, { intent: "remove", kind: "participant", name: "alice" }));
+    expect(after).toContain("signed-by: { users: &g [bob], documents: [contract] } # all\n");
+    expect(after).toContain("            users: *g # who\n");
+  });
+
+  test("comments stay with the stage that they are about", () => {
+    const text = anchored.replace("    - one:", "    # about one\n    - one:").concat("        # end of one\n");
+    const two = "    - two:\n        actions: []\n        expect: {}\n";
+    const first = applyEdits(text, intend(text, { intent: "addStage", at: 0, name: "two" }));
+    expect(first).toBe(text.replace("    # about one", () => `${two}    # about one`));
+    const last = applyEdits(text, intend(text, { intent: "addStage", at: 1, name: "two" }));
+    expect(last).toBe(text + two);
+  });
+
   test.each(["\t", "   ", "    "])("JSON keeps its indentation: %j", (unit) => {
     const value = { process_parameters: { users: { alice: { id: "a" } }, documents: {} } };
     const text = JSON.stringify(value, null, unit);

@@ -130,6 +130,9 @@ describe("the outline", () => {
     const approval = rowOf(rows, "approval").item;
     const moved = allRows(textAfter(FLOW, approval.move?.to(1)));
     expect(moved.find(({ item }) => item.key === approval.move?.to(1).focus)?.item.value).toMatch(/^stage 2/);
+    const bob = rowOf(rows, "bob", "Participants").item;
+    const ahead = allRows(textAfter(FLOW, bob.move?.to(0)));
+    expect(ahead.find(({ item }) => item.key === bob.move?.to(0).focus)?.item.move?.at).toBe(0);
     const renaming = typed(rowOf(rows, "bob", "Participants"), "bo", "rename");
     const renamed = allRows(textAfter(FLOW, renaming));
     expect(renamed.find(({ item }) => item.key === renaming.focus)?.item.label).toBe("bo");
