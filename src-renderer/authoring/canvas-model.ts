@@ -153,7 +153,6 @@ export const MOST_NOTES = 6;
 
 const NAME_COLUMN = 116;
 const DOCUMENT_COLUMN = 80;
-const GAP = 56;
 
 export function cardSize(
   documents: number,
@@ -164,51 +163,4 @@ export function cardSize(
   const matrix = rows === 0 ? 0 : 28 + Math.min(rows, MOST_ROWS) * 28 + (rows > MOST_ROWS ? 24 : 0) + 8;
   const below = notes === 0 ? 0 : Math.min(notes, MOST_NOTES) * 24 + (notes > MOST_NOTES ? 24 : 0) + 16;
   return { width, height: 40 + (rows + notes === 0 ? 60 : matrix + below) };
-}
-
-/** Where each card stands: one row, left to right, tops aligned. */
-export function cardPositions(cards: readonly Pick<StageCard, "width">[]): readonly number[] {
-  const positions: number[] = [];
-  let x = 0;
-  for (const { width } of cards) {
-    positions.push(x);
-    x += width + GAP;
-  }
-  return positions;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-export function drawingSize(cards: readonly Size[]): Size {
-  const last = cards.at(-1);
-  return {
-    width: (cardPositions(cards).at(-1) ?? 0) + (last?.width ?? 0),
-    height: Math.max(0, ...cards.map(({ height }) => height)),
-  };
-}
-
-const MARGIN = 28;
-/** Smaller than this nobody reads it: a long flow then starts at its first stage, in comfort. */
-const LEAST_ZOOM = 0.6;
-const BEGINNING_ZOOM = 0.8;
-
-/** Where a pane first looks: all of the drawing if it stays readable, else its beginning; a third of the spare height above. */
-export function firstViewport(
-  drawing: Size,
-  pane: Size,
-): { readonly x: number; readonly y: number; readonly zoom: number } {
-  const whole = Math.min((pane.width - 2 * MARGIN) / drawing.width, (pane.height - 2 * MARGIN) / drawing.height);
-  const zoom = whole < LEAST_ZOOM ? BEGINNING_ZOOM : Math.min(1, whole);
-  const spare = { x: pane.width - drawing.width * zoom, y: pane.height - drawing.height * zoom };
-  return { x: Math.max(MARGIN, spare.x / 2), y: Math.max(MARGIN, spare.y / 3), zoom };
-}
-
-/** Where a card that was dragged to `x` belongs among the others: its place from 0. */
-export function droppedAt(cards: readonly Pick<StageCard, "width">[], dragged: number, x: number): number {
-  const centre = x + (cards[dragged]?.width ?? 0) / 2;
-  const positions = cardPositions(cards);
-  return cards.filter((card, at) => at !== dragged && (positions[at] ?? 0) + card.width / 2 < centre).length;
 }

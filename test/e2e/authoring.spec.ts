@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { longFlow } from "../bench/long-flow.ts";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 
@@ -151,4 +152,27 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await expect.poll(order).toEqual(["signing", "confirmation"]);
   await expect(authoring.problems).toContainText("No problems");
   await authoring.saved();
+
+  await test.step("promise 5: of 1,000 stages a map is there, and Show all shows them all, each to be chosen", async () => {
+    await authoring.paste(longFlow(1_000));
+    await expect(authoring.card("stage-1")).toBeVisible();
+    // A panel below the drawing leaves a map no room.
+    await stage("stage-1").getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("img", { name: "Map of the drawing" })).toBeVisible();
+    const drawing = page.getByRole("region", { name: "Drawing of the flow" });
+    await drawing.getByRole("button", { name: "Show all" }).click();
+    const overview = page.getByRole("img", { name: "1000 of 1000 stages are in sight" });
+    await expect(overview).toBeAttached();
+    const [all, pane] = [await overview.locator("svg").boundingBox(), await drawing.boundingBox()];
+    if (!all || !pane) throw new Error("the overview has no place");
+    expect(all.x).toBeGreaterThanOrEqual(pane.x);
+    expect(all.x + all.width).toBeLessThanOrEqual(pane.x + pane.width);
+    expect(all.y + all.height).toBeLessThanOrEqual(pane.y + pane.height);
+    await page.mouse.click(all.x + all.width - 2, all.y + all.height - 2);
+    await expect(stage("stage-999")).toBeVisible();
+    await stage("stage-999").getByRole("button", { name: "Close" }).click();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await expect(stage("stage-959")).toBeVisible();
+  });
 });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
-  cardPositions,
-  cardSize,
-  drawingSize,
+  cardAt,
+  cardsInSight,
+  columnsOf,
+  dropOf,
   firstViewport,
-  MOST_ROWS,
-  stageCards,
-} from "../../src-renderer/authoring/canvas-model.ts";
+  leastZoom,
+  placeCards,
+  viewportShowing,
+  wholeViewport,
+} from "../../src-renderer/authoring/canvas-layout.ts";
+import { cardSize, MOST_ROWS, stageCards } from "../../src-renderer/authoring/canvas-model.ts";
+import { shapesOf } from "../../src-renderer/authoring/canvas-shapes.ts";
 import { documentPaths, matchPdfs, sortFiles } from "../../src-renderer/authoring/flow-files.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
@@ -81,11 +86,12 @@ describe("the canvas", () => {
 
   it("stands cards beside each other without overlap, and bounds their size", () => {
     const cards = cardsOf(FLOW);
-    const [, second = 0] = cardPositions(cards);
+    const { places, ...drawing } = placeCards(cards);
+    const second = places[1]?.x ?? 0;
     expect(second).toBeGreaterThan(cards[0]?.width ?? 0);
     expect(cardSize(500, 500, 500)).toEqual(cardSize(5, MOST_ROWS + 1, 7));
-    expect(drawingSize(cards).width).toBe(second + (cards[1]?.width ?? 0));
-    expect(drawingSize([])).toEqual({ width: 0, height: 0 });
+    expect(drawing.width).toBe(second + (cards[1]?.width ?? 0));
+    expect(placeCards([])).toEqual({ places: [], columns: 1, width: 0, height: 0 });
   });
 
   it("first looks at all of a short flow, and at the readable beginning of a long one", () => {
@@ -102,6 +108,62 @@ describe("the canvas", () => {
     const { x, zoom } = firstViewport({ width: 1200, height: 300 }, pane);
     expect(zoom).toBeCloseTo(0.62);
     expect(x + 1200 * zoom).toBeLessThanOrEqual(pane.width);
+  });
+
+  const size = { width: 232, height: 132 };
+  const many = (count: number) => placeCards(Array.from({ length: count }, () => size));
+  const pane = { width: 560, height: 380 };
+
+  it("promise 5: a long flow stands in lines of whole tens, and a pane shows all of it", () => {
+    expect([1, 12, 20, 21, 100, 1_000].map(columnsOf)).toEqual([1, 12, 20, 10, 20, 40]);
+    for (const count of [1, 20, 21, 333, 1_000, 5_000]) {
+      const layout = many(count);
+      const all = wholeViewport(layout, pane);
+      expect(cardsInSight(layout, all, pane)).toHaveLength(count);
+      const last = layout.places.at(-1) ?? { x: 0, y: 0, width: 0, height: 0 };
+      expect(all.x + (last.x + last.width) * all.zoom).toBeLessThanOrEqual(pane.width);
+      expect(all.y + (last.y + last.height) * all.zoom).toBeLessThanOrEqual(pane.height);
+      expect(leastZoom(layout, pane)).toBeLessThanOrEqual(all.zoom);
+    }
+  });
+
+  it("moves the view only as far as a card out of sight asks for", () => {
+    const { places } = many(1_000);
+    const [first, far] = [places[0], places[999]];
+    if (!first || !far) throw new Error("no cards");
+    const view = { x: 28, y: 28, zoom: 0.8 };
+    expect(viewportShowing(first, view, pane)).toEqual(view);
+    const moved = viewportShowing(far, view, pane);
+    expect(cardsInSight(many(1_000), moved, pane)).toContain(999);
+    expect(viewportShowing({ ...far, y: 0 }, view, pane).y).toBe(view.y);
+  });
+
+  it("finds the card at a point, and none between two", () => {
+    const layout = many(1_000);
+    const [a, b] = [layout.places[41], layout.places[42]];
+    if (!a || !b) throw new Error("no cards");
+    expect(cardAt(layout, { x: a.x + 1, y: a.y + 1 })).toBe(41);
+    expect(cardAt(layout, { x: (a.x + a.width + b.x) / 2, y: a.y + 1 })).toBeNull();
+  });
+
+  it("drops a card in the line it was dragged to, counted among the others", () => {
+    const layout = many(100);
+    const at = (index: number, by = 0) => ({ x: (layout.places[index]?.x ?? 0) + by, y: layout.places[index]?.y ?? 0 });
+    expect(dropOf(layout, 5, at(5)).to).toBe(5);
+    expect(dropOf(layout, 5, at(7, 10)).to).toBe(7);
+    expect(dropOf(layout, 5, at(45, 10)).to).toBe(45);
+    expect(dropOf(layout, 45, at(5, -10)).to).toBe(5);
+    expect(dropOf(layout, 5, at(99, 500)).to).toBe(99);
+    expect(dropOf(layout, 5, { x: 0, y: -900 }).mark.y).toBe(0);
+    expect(dropOf(many(3), 0, { x: 300, y: 40 })).toMatchObject({ to: 1 });
+  });
+
+  it("tells cards with problems apart by more than their colour", () => {
+    const cards = [0, 1, 2].map((kind) => ({ errors: kind === 2 ? 1 : 0, warnings: kind === 1 ? 1 : 0 }));
+    const shapes = shapesOf(cards, many(3));
+    expect([shapes.plain, shapes.warned, shapes.bad].map((path) => path.split("z").length - 1)).toEqual([1, 1, 1]);
+    expect([shapes.warnedMarks, shapes.badMarks].map((path) => path.split("M").length - 1)).toEqual([1, 2]);
+    expect(shapes.heads.split("z")).toHaveLength(3);
   });
 });
 

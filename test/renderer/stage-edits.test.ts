@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { droppedAt } from "../../src-renderer/authoring/canvas-model.ts";
+import { dropOf, placeCards } from "../../src-renderer/authoring/canvas-layout.ts";
 import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
 import { notifyForm, notifyWritten } from "../../src-renderer/authoring/notify-value.ts";
 import {
@@ -100,9 +100,10 @@ describe("stages", () => {
   });
 
   it("are dropped between the cards whose middles they lie between", () => {
-    const cards = [{ width: 200 }, { width: 200 }, { width: 200 }];
-    expect([-500, 0, 200, 260, 300, 520, 9000].map((x) => droppedAt(cards, 0, x))).toEqual([0, 0, 0, 1, 1, 2, 2]);
-    expect([-500, 200, 512].map((x) => droppedAt(cards, 2, x))).toEqual([0, 1, 2]);
+    const layout = placeCards([200, 200, 200].map((width) => ({ width, height: 100 })));
+    const droppedAt = (dragged: number, x: number) => dropOf(layout, dragged, { x, y: 0 }).to;
+    expect([-500, 0, 200, 260, 300, 520, 9000].map((x) => droppedAt(0, x))).toEqual([0, 0, 0, 1, 1, 2, 2]);
+    expect([-500, 200, 512].map((x) => droppedAt(2, x))).toEqual([0, 1, 2]);
   });
 });
 

@@ -1,0 +1,151 @@
+import { useReactFlow, useStore } from "@xyflow/react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useActions } from "../app/actions.ts";
+import { nextIndex } from "../components/next-index.ts";
+import {
+  firstViewport,
+  type Layout,
+  type Size,
+  type Viewport,
+  viewportShowing,
+  wholeViewport,
+} from "./canvas-layout.ts";
+import type { StageCommands } from "./stage-commands.ts";
+
+/** The pane's size in pixels, the same object as long as it stays so. */
+export function usePaneSize(): Size {
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  return useMemo(() => ({ width, height }), [width, height]);
+}
+
+const cardElement = (at: number) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${at}"]`);
+
+/** Brings a card into sight. */
+function useShowCard(layout: Layout): (at: number) => void {
+  const { getViewport, setViewport } = useReactFlow();
+  const pane = usePaneSize();
+  const latest = useRef(layout);
+  latest.current = layout;
+  return useCallback(
+    (at) => {
+      const place = latest.current.places[at];
+      if (!place) return;
+      const [before, wanted] = [getViewport(), viewportShowing(place, getViewport(), pane)];
+      if (wanted.x !== before.x || wanted.y !== before.y) void setViewport(wanted);
+    },
+    [getViewport, setViewport, pane],
+  );
+}
+
+/** A stage that was added or moved is shown; the focus goes with it where a card has it. */
+export function useChosenInSight(chosen: number | null, layout: Layout) {
+  const show = useShowCard(layout);
+  const count = layout.places.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stage more or less draws everything anew
+  useEffect(() => {
+    if (chosen === null) return;
+    const frame = requestAnimationFrame(() => {
+      show(chosen);
+      if (document.activeElement?.classList.contains("react-flow__node")) cardElement(chosen)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [chosen, count, show]);
+}
+
+/** Where a key of the focused card leads: arrows to its neighbours, also in the lines above and below. */
+function keyLeads(key: string, at: number, { places: { length }, columns }: Layout): number | null {
+  if (key === "ArrowRight") return nextIndex("ArrowDown", at, length);
+  if (key === "ArrowLeft") return nextIndex("ArrowUp", at, length);
+  if (length <= columns) return nextIndex(key, at, length);
+  if (key === "ArrowDown") return at + columns < length ? at + columns : at;
+  if (key === "ArrowUp") return at >= columns ? at - columns : at;
+  return nextIndex(key, at, length);
+}
+
+interface Keys {
+  readonly layout: Layout;
+  /** Before the focus goes to another card. */
+  readonly onGo: (at: number) => void;
+  readonly onEdit: (at: number) => void;
+  readonly commands: StageCommands;
+}
+
+/** Keys of the card that has the focus: arrows go to its neighbours, Enter and F2 open it, Delete deletes it. */
+export function useCardKeys({ layout, onGo, onEdit, commands }: Keys) {
+  const bringIntoSight = useShowCard(layout);
+  const count = layout.places.length;
+  const show = (at: number) => {
+    onGo(at);
+    bringIntoSight(at);
+    // A card out of sight is only there after the next drawing.
+    if (cardElement(at)) cardElement(at)?.focus();
+    else requestAnimationFrame(() => requestAnimationFrame(() => cardElement(at)?.focus()));
+  };
+  return (event: KeyboardEvent) => {
+    const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
+    if (id === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = Number(id);
+    const target = keyLeads(event.key, at, layout);
+    if (event.key === "Enter" || event.key === " " || event.key === "F2") onEdit(at);
+    else if (event.key === "Delete") {
+      if (at === count - 1 && at > 0) show(at - 1);
+      void commands.remove(at);
+    } else if (target !== null) show(target);
+    else return;
+    event.preventDefault();
+  };
+}
+
+/** What a pane was last made to show, until somebody moves it. */
+interface Shown {
+  readonly by: typeof firstViewport;
+  readonly viewport: Viewport;
+}
+
+/**
+ * Looks at a flow first, and at all of it when asked to, also after the pane is resized, unless somebody has moved the
+ * view since. A short flow is looked at anew when a stage comes or goes; a longer one stays where it is.
+ * @returns shows all
+ */
+export function useDrawingView(layout: Layout, short: boolean): () => void {
+  const { t } = useTranslation();
+  const { setViewport, getViewport } = useReactFlow();
+  const pane = usePaneSize();
+  const latest = useRef({ layout, pane });
+  latest.current = { layout, pane };
+  const shown = useRef<Shown | null>(null);
+  const look = useCallback(
+    (by: Shown["by"]) => {
+      shown.current = { by, viewport: by(latest.current.layout, latest.current.pane) };
+      void setViewport(shown.current.viewport);
+    },
+    [setViewport],
+  );
+  const size = short ? `${layout.width} ${layout.places.length}` : "long";
+  useEffect(() => {
+    if (pane.width === 0 || pane.height === 0) return;
+    const { by, viewport } = shown.current ?? {};
+    if (size !== "long" || by === undefined) look(firstViewport);
+    else if (viewport && isSame(viewport, getViewport())) look(by);
+  }, [size, pane, look, getViewport]);
+  const showAll = useCallback(() => look(wholeViewport), [look]);
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: "canvas.fit",
+          title: t("canvas.fit"),
+          group: t("sides.canvas"),
+          shortcut: "Alt+Shift+0",
+          run: showAll,
+        },
+      ],
+      [t, showAll],
+    ),
+  );
+  return showAll;
+}
+
+const isSame = (a: Viewport, b: Viewport) => a.x === b.x && a.y === b.y && a.zoom === b.zoom;
