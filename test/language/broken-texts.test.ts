@@ -56,6 +56,21 @@ describe("S001 of what is not closed points at its opening [S001]", () => {
     expect(told(sound)).toEqual([]);
   });
 
+  it("in the midst of JSON, where every bracket behind it closes another", () => {
+    const json = JSON.stringify(analyse(sound).value, null, 2);
+    for (const [whole, wounded, opened] of [
+      [/"users": \[\n\s*"carol"\n\s*\]/, '"users": [\n "carol"\n', '[\n "carol"'],
+      [/"signing"/, '"signing', '"signing'],
+    ] as const) {
+      const text = json.replace(whole, wounded);
+      expect(text).not.toBe(json);
+      const [found, ...others] = analyse(text).diagnostics.filter(({ rule }) => rule === "S001");
+      expect(others).toEqual([]);
+      expect(text.slice(found?.range.from).startsWith(opened)).toBe(true);
+      expect(found?.range.from).toBe(text.indexOf(wounded) + wounded.indexOf(opened));
+    }
+  });
+
   it("the rest of the flow is read all the same", () => {
     const text = sound.replace("documents: [contract] }", "documents: [contract }");
     expect(text).not.toBe(sound);

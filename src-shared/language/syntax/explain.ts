@@ -23,7 +23,10 @@ export function openings(tokens: readonly CST.Token[]): readonly Opening[] {
   return found.sort((a, b) => a.from - b.from);
 }
 
-/** Answers what ends the token although it does not belong to it: `}` of `{ users: [alice }`, which closes the brace. */
+/**
+ * Answers what ends the token although it belongs to what is around it: `}` of `{ users: [alice }`, which closes the brace.
+ * The end that the parser then gives to the brace belongs further out, and so on to the root.
+ */
 function gather(token: CST.Token, found: Opening[]): string | null {
   const quote = quotes.get(token.type);
   if (quote !== undefined && "source" in token && !isClosed(token.source, quote))
@@ -35,7 +38,8 @@ function gather(token: CST.Token, found: Opening[]): string | null {
   if (token.type !== "flow-collection") return null;
   const sign = token.start.source === "[" ? "[" : "{";
   const ends = token.end.map(({ source }) => source).filter((source) => source === "]" || source === "}");
-  if (ends.includes(closers[sign]) || lent === closers[sign]) return null;
+  if (lent === closers[sign]) return ends[0] ?? null;
+  if (ends.includes(closers[sign])) return null;
   found.push({ from: token.start.offset, sign, missing: closers[sign] });
   return ends[0] ?? null;
 }

@@ -52,7 +52,7 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   }
   if (reading.errors.length > 0) {
     problems.push(...syntaxProblems(source, json, reading));
-    reading = recovered(source, reading);
+    reading = recovered(source, reading, json);
   }
   return { text, root: reading.root, problems: [...problems, ...reading.problems], json };
 }
@@ -85,7 +85,7 @@ export function readIsland({ text, from, to, column, ofMap, mayBeLeftOut }: Isla
   const source = " ".repeat(column) + text.slice(from, to);
   if (!standsAlone(source)) return null;
   const whole = libraryRead(source);
-  const best = whole.errors.length > 0 ? recovered(source, whole) : whole;
+  const best = whole.errors.length > 0 ? recovered(source, whole, false) : whole;
   const node = onlyEntry(best.root, column, ofMap);
   const by = from - column;
   if (node === null) {
@@ -180,12 +180,13 @@ const recoverableErrors = 200;
  * The parser may swallow everything behind an error. Leaving out the line of the first error often gives the rest
  * back; the places stay, since the line becomes spaces. Only a reading that keeps most of the text is taken.
  */
-function recovered(text: string, broken: Read): Read {
+function recovered(text: string, broken: Read, json: boolean): Read {
   if (broken.errors.length > recoverableErrors) return broken;
   let source = text;
   let reading = broken;
   for (let round = 0; round < leftOut && reading.errors.length > 0; round += 1) {
-    const first = foldedKey(source, reading.errors)?.from ?? reading.errors[0]?.pos[0] ?? 0;
+    const slip = firstOpen(source, json, reading) ?? foldedKey(source, reading.errors);
+    const first = slip?.from ?? reading.errors[0]?.pos[0] ?? 0;
     const at = Math.min(first, source.length);
     const from = source.lastIndexOf("\n", at - 1) + 1;
     const end = source.indexOf("\n", at);
@@ -224,8 +225,8 @@ function syntaxProblems(text: string, json: boolean, { errors, blocks, open }: R
   // In JSON tabs are as good as spaces, so only the parser's own complaint counts there.
   const indentation = json && tabs.length === 0 ? null : tabIndentation(text, blocks, tabs);
   if (indentation !== null) return [indentation];
-  const opened = json ? (openTextInJson(text) ?? open[0]) : open[0];
-  if (opened !== undefined) {
+  const opened = firstOpen(text, json, { open });
+  if (opened !== null) {
     // What the parser says of the rest are echoes.
     const before = errors.filter(({ pos }) => pos[1] <= opened.from);
     return [...explained(text, before), ...(json ? [opened] : open).slice(0, shownErrors).map(unclosed)];
@@ -235,6 +236,11 @@ function syntaxProblems(text: string, json: boolean, { errors, blocks, open }: R
   const problems = explained(text, shown);
   const advice = say`This key is indented deeper than the line above allows: line it up with its neighbours.`;
   return folded === null ? problems : [syntaxError(advice, folded), ...problems];
+}
+
+/** The first bracket or quote that is not closed: there the author slipped, and not where the parser notices it. */
+function firstOpen(text: string, json: boolean, { open }: Pick<Read, "open">): Opening | null {
+  return (json ? openTextInJson(text) : null) ?? open[0] ?? null;
 }
 
 function explained(text: string, errors: readonly YAMLError[]): Problem[] {
