@@ -1,7 +1,7 @@
 import type { Color, PDFDocument, PDFFont, PDFPage } from "pdf-lib";
 import { rgb } from "pdf-lib";
 import type { Fonts } from "./text.ts";
-import { printable, wrap } from "./text.ts";
+import { printable, visualRuns, WRITTEN_AS_CODE, wrap } from "./text.ts";
 import type { Evidence, EvidenceAct } from "./types.ts";
 
 /** A4, points. */
@@ -77,7 +77,11 @@ class Sheet {
   }
 
   text(line: string, x: number, y: number, size: number, font: PDFFont, color: Color): void {
-    this.page.drawText(line, { x, y, size, font, color });
+    let at = x;
+    for (const run of visualRuns(line)) {
+      this.page.drawText(run, { x: at, y, size, font, color });
+      at += font.widthOfTextAtSize(run, size);
+    }
   }
 
   rule(): void {
@@ -277,6 +281,16 @@ export function footerText(evidence: Evidence): string {
   return `SIMULATED · Countersign · document ${evidence.documentId}`;
 }
 
+/** Says what a code is that stands in place of a character, where there is one. */
+function noteOnCodes({ title, documentName, participants, history }: Evidence, { regular }: Fonts): readonly string[] {
+  const texts = [title, documentName, ...participants.map(({ name }) => name), ...history.map(({ text }) => text)];
+  const code = WRITTEN_AS_CODE.exec(printable(texts.join(" "), regular))?.[0];
+  if (code === undefined) return [];
+  return [
+    `The font of these pages does not have every character. Those it lacks are written as their Unicode codes, such as ${code}.`,
+  ];
+}
+
 /** Appends the evidence pages, as many as the history needs, and answers them. */
 export function addEvidencePages(
   document: PDFDocument,
@@ -288,9 +302,10 @@ export function addEvidencePages(
   drawTitle(sheet, evidence);
   drawFacts(sheet, evidence, context);
   drawActs(sheet, evidence.participants);
-  if (context.notes.length > 0) {
+  const notes = [...context.notes, ...noteOnCodes(evidence, fonts)];
+  if (notes.length > 0) {
     sheet.heading("Notes", 20);
-    for (const note of context.notes) sheet.paragraph(note, ROW_SIZE, INK);
+    for (const note of notes) sheet.paragraph(note, ROW_SIZE, INK);
   }
   drawHistory(sheet, evidence);
   drawPageLines(sheet, evidence);

@@ -42,6 +42,33 @@ export function printable(text: string, font: PDFFont): string {
   }).join("");
 }
 
+/** What `printable` writes in place of a character without a glyph. */
+export const WRITTEN_AS_CODE = /\[U\+[0-9A-F]{4,6}\]/;
+
+const RIGHT_TO_LEFT = "[\\p{sc=Hebr}\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Thaa}\\p{sc=Nkoo}]";
+/** From one letter of such a script to the last, with whatever stands between them that is no other letter. */
+const PASSAGE = new RegExp(`(${RIGHT_TO_LEFT}(?:(?:[^\\p{L}]|${RIGHT_TO_LEFT})*${RIGHT_TO_LEFT})?\\p{M}*)`, "u");
+const NUMBER = /(\p{Nd}+(?:[.,:/-]\p{Nd}+)*)/u;
+const MIRRORED: Readonly<Record<string, string>> = { "(": ")", ")": "(", "[": "]", "]": "[", "«": "»", "»": "«" };
+
+/**
+ * A line's pieces as they stand on the page, from left to right. The font lays each piece out in one direction, its first
+ * letter's: a line of two directions laid out whole would show the other one's words in mirror writing. The line itself
+ * runs from left to right, as our sentences do; the rest of UAX #9 that names and titles need is here.
+ */
+export function visualRuns(line: string): readonly string[] {
+  // Every second piece is what the expression has taken.
+  const runs = line.split(PASSAGE).flatMap((piece, at) => {
+    if (at % 2 === 0) return [piece];
+    const parts = piece.split(NUMBER);
+    const drawn = parts.map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/[()[\]«»]/g, (mark) => MIRRORED[mark] ?? mark),
+    );
+    return drawn.reverse();
+  });
+  return runs.filter((run) => run !== "");
+}
+
 /** Widths of words at size 1: laying out a font's text is the costly part of a long history. Fonts die with their document. */
 const measured = new WeakMap<PDFFont, Map<string, number>>();
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { degrees, PDFDocument, PDFName } from "pdf-lib";
 import { describe, expect, test } from "vitest";
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
+import { visualRuns } from "../../src-main/documents/text.ts";
 import { openSecretBox } from "../../src-main/store/secret-box.ts";
 import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { CATALOG, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
@@ -100,6 +101,28 @@ describe("seal: the pages", () => {
     const text = await textOf(pdf, 2);
     for (const name of names) expect(text.normalize("NFC")).toContain(name.normalize("NFC"));
     expect(text).toContain("[U+7530][U+4E2D] Aiko");
+    expect(text.replace(/\s+/g, " ")).toContain("written as their Unicode codes, such as [U+7530].");
+  });
+
+  test("a name that is written from right to left leaves the words and numbers around it as they are", async () => {
+    const at = "2026-03-02T10:15:00Z";
+    const history = ["דוד לוי", "محمد علي"].map((name) => ({ at, text: `${name} signed Contract 2026` }));
+    const text = await textOf(await sealed(sharedDocuments(), await soundPdf(1), { history, title: "חוזה 12" }), 2);
+    // poppler answers in reading order, with marks of direction, and puts the space between two directions where it likes.
+    const plain = text.replace(/[\u202a-\u202e\u200e\u200f\s]/gu, "").normalize("NFKC");
+    for (const expected of ["דוד לוי signed Contract 2026", "محمد علي signed Contract 2026", "חוזה 12"])
+      expect(plain).toContain(expected.replace(/\s/g, ""));
+    expect(plain).not.toContain("Unicodecodes");
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["signed", ["signed"]],
+    ["", []],
+    ["דוד signed", ["דוד", " signed"]],
+    ["by דוד לוי, 2026", ["by ", "דוד לוי", ", 2026"]],
+    ["בית 12 (א) ב", [" )א( ב", "12", "בית "]],
+  ])("UAX #9: %j stands on the page as %j", (line, runs) => {
+    expect(visualRuns(line)).toEqual(runs);
   });
 
   test("the evidence says SIMULATED, what was sealed, who acted, and both times", async () => {
