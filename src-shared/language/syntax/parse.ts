@@ -227,9 +227,10 @@ function syntaxProblems(text: string, json: boolean, { errors, blocks, open }: R
   if (indentation !== null) return [indentation];
   const opened = firstOpen(text, json, { open });
   if (opened !== null) {
-    // What the parser says of the rest are echoes.
+    // What the parser says of the rest are echoes; in JSON, where nothing ends at a line, of what stands before too.
+    if (json) return [unclosed(opened)];
     const before = errors.filter(({ pos }) => pos[1] <= opened.from);
-    return [...explained(text, before), ...(json ? [opened] : open).slice(0, shownErrors).map(unclosed)];
+    return [...explained(text, before), ...open.slice(0, shownErrors).map(unclosed)];
   }
   const folded = foldedKey(text, errors);
   const shown = folded === null ? errors : errors.filter(({ pos }) => pos[0] >= folded.to);
