@@ -31,7 +31,9 @@ export function CheckList({
                 )
               }
             />
-            <span className="truncate">{words(name)}</span>
+            <span className="truncate" title={words(name)}>
+              {words(name)}
+            </span>
           </label>
         ))}
       </div>
