@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import { lookingNow, useLooking } from "./looking.ts";
-import { fieldKeeps, isMac, matchesShortcut } from "./shortcuts.ts";
+import { mac } from "./mac.ts";
+import { fieldKeeps, isTyping, matchesShortcut } from "./shortcuts.ts";
 
 /** Something the reader can do now: listed in the palette, bound to its shortcut. */
 export interface AppAction {
@@ -22,8 +23,6 @@ interface ActionsState {
 }
 
 const useActionsStore = create<ActionsState>()(() => ({ groups: new Map() }));
-
-export const mac = isMac(navigator.platform);
 
 /** All actions of what is on the screen, the innermost view first. */
 export function useAllActions(): readonly AppAction[] {
@@ -50,11 +49,16 @@ export function useActions(actions: readonly AppAction[]) {
   }, []);
 }
 
+/** Where text is typed, a sign is typed and starts nothing. */
+const keptThere = (target: HTMLElement, event: KeyboardEvent): boolean =>
+  (target.matches("input, textarea") && fieldKeeps(event)) ||
+  ((target.matches("input, textarea, select") || target.isContentEditable) && isTyping(event));
+
 /** One listener for all shortcuts. */
 export function listenForShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat) return;
-    if (event.target instanceof Element && event.target.matches("input, textarea") && fieldKeeps(event)) return;
+    if (event.target instanceof HTMLElement && keptThere(event.target, event)) return;
     const actions = [...useActionsStore.getState().groups.values()].reverse().flat();
     const meant = actions.find((action) => action.shortcut && matchesShortcut(action.shortcut, event, mac));
     if (!meant) return;

@@ -21,6 +21,8 @@ import { Palette } from "./palette.tsx";
 import { setTheme } from "./preferences.ts";
 import type { Route } from "./route.ts";
 import { SettingsPage } from "./settings-page.tsx";
+import { keysOf } from "./shortcut-table.ts";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { Toasts } from "./toasts.tsx";
 
@@ -61,6 +63,7 @@ function Shell() {
           <StatusBar />
         </div>
         <Palette />
+        <ShortcutsDialog />
         <ConfirmDialog />
         <Toasts />
       </Toast.Provider>
@@ -92,11 +95,11 @@ function RoutedView({ route: { view, id, query } }: { readonly route: Route }) {
 function useAppActions() {
   const { t } = useTranslation();
   const actions = useMemo<readonly AppAction[]>(() => {
-    const places = NAVIGATION.map(({ view }, index) => ({
+    const places = NAVIGATION.map(({ view }) => ({
       id: `go.${view}`,
       title: t("actions.goTo", { view: t(`nav.${view}`) }),
       group: t("actions.groupGo"),
-      shortcut: `Alt+${index + 1}`,
+      shortcut: keysOf(`go.${view}`),
       run: () => goTo(view),
     }));
     const themes = (["system", "light", "dark"] as const).map((theme) => ({

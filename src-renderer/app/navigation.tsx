@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Keys, Tip } from "../components/button.tsx";
 import { usePalette } from "./palette-store.ts";
 import { routeHref, type View } from "./route.ts";
+import { keysOf } from "./shortcut-table.ts";
 
 export const NAVIGATION: readonly { readonly view: View; readonly icon: LucideIcon }[] = [
   { view: "flows", icon: Workflow },
@@ -29,13 +30,13 @@ export function Navigation({ view }: { readonly view: View }) {
         <Search className="icon" aria-hidden />
         <span className="nav-words">{t("palette.short")}</span>
         <span className="nav-words nav-keys">
-          <Keys shortcut="Mod+K" />
+          <Keys shortcut={keysOf("palette")} />
         </span>
       </button>
       <ul className="nav-list">
-        {NAVIGATION.map(({ view: target, icon: Icon }, index) => (
+        {NAVIGATION.map(({ view: target, icon: Icon }) => (
           <li key={target} className={target === "settings" ? "nav-last" : undefined}>
-            <Tip text={t(`nav.${target}`)} shortcut={`Alt+${index + 1}`}>
+            <Tip text={t(`nav.${target}`)} shortcut={keysOf(`go.${target}`)}>
               <a
                 className="nav-link"
                 href={routeHref(target)}

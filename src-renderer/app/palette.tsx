@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Keys } from "../components/button.tsx";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
 import { usePalette } from "./palette-store.ts";
+import { keysOf } from "./shortcut-table.ts";
 
 /** Every action of what is on the screen, found by typing (Mod+K). */
 export function Palette() {
@@ -18,7 +19,7 @@ export function Palette() {
           id: "palette",
           title: t("palette.open"),
           group: t("actions.groupApp"),
-          shortcut: "Mod+K",
+          shortcut: keysOf("palette"),
           run: () => usePalette.setState((state) => ({ open: !state.open })),
         },
       ],

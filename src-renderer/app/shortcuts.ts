@@ -34,12 +34,18 @@ export function matchesShortcut(shortcut: string, press: KeyPress, mac: boolean)
 export const fieldKeeps = ({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean =>
   /^(Arrow\w+|Delete|Backspace)$/.test(key) || ((ctrlKey || metaKey) && !altKey && /^[zyacxv]$/i.test(key));
 
+/** A key that writes a sign where text is typed. */
+export const isTyping = ({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;
+
 /** The same signs on every keyboard. */
 const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Enter: "↩" };
 
 /** As the reader's own keyboard names it: `⌘K` or `Ctrl K`. */
 export function shortcutLabel(shortcut: string, mac: boolean): string {
+  // How a question mark is typed differs from keyboard to keyboard.
+  if (shortcut === "Shift+?") return "?";
   const parts = shortcut.split("+");
   return mac
     ? parts.map((part) => MAC_SIGNS[part] ?? SIGNS[part] ?? part).join("")

@@ -1,6 +1,7 @@
 import { CircleDashed, CloudOff, FolderOpen, LockKeyhole, PlugZap } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useHost } from "./host.ts";
+import { ShortcutsButton } from "./shortcuts-dialog.tsx";
 
 const CONNECTION = { yes: PlugZap, no: CloudOff, unknown: CircleDashed } as const;
 
@@ -24,6 +25,7 @@ export function StatusBar() {
         <LockKeyhole className="icon" aria-hidden />
         {t("statusBar.private")}
       </span>
+      <ShortcutsButton />
       <span className="status-item status-version">{workspace?.version}</span>
     </footer>
   );

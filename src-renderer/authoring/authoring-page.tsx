@@ -11,6 +11,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { routeHref } from "../app/route.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { BackLink } from "../components/back-link.tsx";
 import { Choice, Page } from "../components/page.tsx";
 import { Split } from "../components/split.tsx";
@@ -100,11 +101,11 @@ function useShown(): readonly [Shown, Dispatch<SetStateAction<Shown>>] {
   useActions(
     useMemo<readonly AppAction[]>(
       () =>
-        (["text", "both", "side"] as const).map((view, index) => ({
+        (["text", "both", "side"] as const).map((view) => ({
           id: `authoring.${view}`,
           title: t(`authoring.show_${view}`),
           group: t("authoring.title"),
-          shortcut: `Alt+Shift+${index + 1}`,
+          shortcut: keysOf(`authoring.${view}`),
           run: () => setShown(view),
         })),
       [t],

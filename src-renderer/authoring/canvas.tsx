@@ -3,6 +3,7 @@ import { Plus, Shapes } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lookingNow } from "../app/looking.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/states.tsx";
 import { writtenStages } from "./analysis-delta.ts";
@@ -58,7 +59,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     return (
       <EmptyState icon={Shapes} title={t("canvas.empty")}>
         <p>{t("canvas.emptyText")}</p>
-        <Button icon={Plus} shortcut="Alt+Shift+N" writes onClick={() => void commands.add()}>
+        <Button icon={Plus} shortcut={keysOf("stage.add")} writes onClick={() => void commands.add()}>
           {t("stages.do.add")}
         </Button>
       </EmptyState>

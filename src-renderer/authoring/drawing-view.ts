@@ -2,6 +2,7 @@ import { useReactFlow, useStore } from "@xyflow/react";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useActions } from "../app/actions.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { nextIndex } from "../components/next-index.ts";
 import {
   firstViewport,
@@ -138,7 +139,7 @@ export function useDrawingView(layout: Layout, short: boolean): () => void {
           id: "canvas.fit",
           title: t("canvas.fit"),
           group: t("sides.canvas"),
-          shortcut: "Alt+Shift+0",
+          shortcut: keysOf("canvas.fit"),
           run: showAll,
         },
       ],

@@ -14,6 +14,7 @@ import { Maximize, Plus } from "lucide-react";
 import { type FocusEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLooking } from "../app/looking.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { Button } from "../components/button.tsx";
 import { cardAt, cardsInSight, dropOf, type Layout, leastZoom, placeCards } from "./canvas-layout.ts";
 import { CanvasMap } from "./canvas-map.tsx";
@@ -69,7 +70,7 @@ export const Drawing = memo(function Drawing({ cards, chosen, onChoose, onEdit, 
   return (
     <section className="canvas" aria-label={t("canvas.label")} onKeyDown={onKey} onFocus={onFocus}>
       <div className="canvas-bar">
-        <Button look="ghost" icon={Plus} shortcut="Alt+Shift+N" writes onClick={() => void commands.add()}>
+        <Button look="ghost" icon={Plus} shortcut={keysOf("stage.add")} writes onClick={() => void commands.add()}>
           {t("stages.do.add")}
         </Button>
       </div>

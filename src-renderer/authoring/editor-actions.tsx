@@ -7,8 +7,9 @@ import type { EditorView } from "@codemirror/view";
 import type { TFunction } from "i18next";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, mac, useActions } from "../app/actions.ts";
+import { type AppAction, useActions } from "../app/actions.ts";
 import { tell } from "../app/notify.ts";
+import { keysOf, type ShortcutId } from "../app/shortcut-table.ts";
 import { askLanguage } from "./analysis-client.ts";
 import type { NamedInText } from "./analysis-types.ts";
 import { applyToEditor, revealRange, useEditor } from "./editor-store.ts";
@@ -50,17 +51,13 @@ async function namedAtCursor(view: EditorView): Promise<NamedInText | null> {
 }
 
 function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorView) => void): readonly AppAction[] {
+  type Id = Extract<ShortcutId, `editor.${string}`> extends `editor.${infer Name}` ? Name : never;
   type Kind = "reads" | "writes" | "undoes";
-  const offered = (
-    id: string,
-    shortcut: string,
-    run: (view: EditorView) => unknown,
-    kind: Kind = "reads",
-  ): AppAction => ({
+  const offered = (id: Id, run: (view: EditorView) => unknown, kind: Kind = "reads"): AppAction => ({
     id: `editor.${id}`,
     title: t(`editor.do.${id}`),
     group: t("editor.group"),
-    shortcut,
+    shortcut: keysOf(`editor.${id}`),
     writes: kind !== "reads",
     run: () => {
       const { view } = useEditor.getState();
@@ -70,19 +67,19 @@ function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorVie
     },
   });
   return [
-    offered("definition", "F12", (view) => goToDefinition(view, view.state.selection.main.head, t)),
-    offered("references", "Shift+F12", (view) => askNamed("references", view)),
-    offered("rename", "F2", (view) => askNamed("rename", view), "writes"),
-    offered("format", "Alt+Shift+F", (view) => formatText(view, t), "writes"),
-    offered("explain", "Shift+F1", (view) => explain(view, t)),
-    offered("complete", "Ctrl+Space", startCompletion, "writes"),
-    offered("nextProblem", "F8", nextDiagnostic),
-    offered("find", "Mod+F", openSearchPanel),
-    offered("fold", mac ? "Mod+Alt+[" : "Mod+Shift+[", toggleFold),
-    offered("foldAll", "Ctrl+Alt+[", foldAll),
-    offered("unfoldAll", "Ctrl+Alt+]", unfoldAll),
-    offered("undo", "Mod+Z", undo, "undoes"),
-    offered("redo", mac ? "Mod+Shift+Z" : "Mod+Y", redo, "undoes"),
+    offered("definition", (view) => goToDefinition(view, view.state.selection.main.head, t)),
+    offered("references", (view) => askNamed("references", view)),
+    offered("rename", (view) => askNamed("rename", view), "writes"),
+    offered("format", (view) => formatText(view, t), "writes"),
+    offered("explain", (view) => explain(view, t)),
+    offered("complete", startCompletion, "writes"),
+    offered("nextProblem", nextDiagnostic),
+    offered("find", openSearchPanel),
+    offered("fold", toggleFold),
+    offered("foldAll", foldAll),
+    offered("unfoldAll", unfoldAll),
+    offered("undo", undo, "undoes"),
+    offered("redo", redo, "undoes"),
   ];
 }
 

@@ -5,6 +5,7 @@ import { type AppAction, useActions } from "../app/actions.ts";
 import { download } from "../app/download.ts";
 import { host } from "../app/host.ts";
 import { tellError, valueOrTell } from "../app/notify.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import type { DraftStore } from "./draft-store.ts";
 
 /** Saves a flow as a file, with `pdfs` as one zip; where that cannot be done, says why. */
@@ -24,7 +25,13 @@ export function useExportActions(store: DraftStore) {
       };
       const group = t("authoring.title");
       return [
-        { id: "draft.exportZip", title: t("export.zip"), group, shortcut: "Alt+Shift+E", run: () => void save(true) },
+        {
+          id: "draft.exportZip",
+          title: t("export.zip"),
+          group,
+          shortcut: keysOf("draft.exportZip"),
+          run: () => void save(true),
+        },
         { id: "draft.exportFile", title: t("export.file"), group, run: () => void save(false) },
       ];
     }, [t, store]),

@@ -5,6 +5,7 @@ import type { InputOf, OutputOf } from "../../src-shared/bridge/index.ts";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
 import { tell, tellError, valueOrTell } from "../app/notify.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { useCall } from "../app/use-call.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
@@ -14,7 +15,7 @@ import { Comparison } from "./version-detail.tsx";
 
 type DraftFile = NonNullable<OutputOf<"drafts.file">["file"]>;
 
-const SAVE = "Mod+Shift+S";
+const SAVE = keysOf("draft.saveToFile");
 
 interface Props {
   readonly store: DraftStore;

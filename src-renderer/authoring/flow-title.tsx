@@ -2,10 +2,11 @@ import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { IconButton } from "../components/button.tsx";
 import { changeFlow } from "./change-flow.ts";
 
-const RENAME = "Alt+Shift+R";
+const RENAME = keysOf("draft.rename");
 /** Longest title of a flow, in characters. */
 export const LONGEST_TITLE = 500;
 

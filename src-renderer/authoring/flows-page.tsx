@@ -6,6 +6,7 @@ import { host } from "../app/host.ts";
 import { useLooking } from "../app/looking.ts";
 import { goTo, replaceRoute, useRoute } from "../app/navigate.ts";
 import { tell, tellError, valueOrTell } from "../app/notify.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
 import { Button } from "../components/button.tsx";
@@ -48,7 +49,13 @@ export function FlowsPage() {
               {t("flows.archivedOnly")}
             </label>
             <SearchField label={t("flows.search")} value={search} onChange={setSearch} />
-            <Button icon={FileUp} busy={importing} shortcut="Alt+I" writes onClick={() => picker.current?.click()}>
+            <Button
+              icon={FileUp}
+              busy={importing}
+              shortcut={keysOf("flows.import")}
+              writes
+              onClick={() => picker.current?.click()}
+            >
               {t("flows.import")}
             </Button>
             <NewFlow onCreate={create} />
@@ -117,7 +124,7 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
         id: "flows.new",
         title: t("flows.newBlank"),
         group: t("nav.flows"),
-        shortcut: "Alt+N",
+        shortcut: keysOf("flows.new"),
         writes: true,
         run: () => start(null),
       },
@@ -125,7 +132,7 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
         id: "flows.import",
         title: t("flows.import"),
         group: t("nav.flows"),
-        shortcut: "Alt+I",
+        shortcut: keysOf("flows.import"),
         writes: true,
         run: () => picker.current?.click(),
       },
@@ -174,7 +181,12 @@ function NewFlow({ onCreate }: { readonly onCreate: Create }) {
         </Button>
       }
       entries={[
-        { label: t("flows.newBlank"), detail: t("flows.newBlankText"), shortcut: "Alt+N", run: () => onCreate(null) },
+        {
+          label: t("flows.newBlank"),
+          detail: t("flows.newBlankText"),
+          shortcut: keysOf("flows.new"),
+          run: () => onCreate(null),
+        },
         ...examples,
       ]}
     />

@@ -5,6 +5,7 @@ import { type AppAction, useActions } from "../app/actions.ts";
 import { type Folder, folderName } from "../app/folder-name.ts";
 import { host } from "../app/host.ts";
 import { tell } from "../app/notify.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { useCall } from "../app/use-call.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
@@ -36,11 +37,11 @@ export function FolderBar({ folders, chosen, onChoose }: BarProps) {
     return [
       {
         ...{ id: "folders.new", title: t("folders.new"), group },
-        ...{ shortcut: "Alt+Shift+N", writes: true, run: () => setAsked("new") },
+        ...{ shortcut: keysOf("folders.new"), writes: true, run: () => setAsked("new") },
       },
       {
         ...{ id: "folders.rename", title: t("folders.rename"), group, disabled: cannot },
-        ...{ shortcut: "Alt+Shift+R", writes: true, run: () => setAsked("rename") },
+        ...{ shortcut: keysOf("folders.rename"), writes: true, run: () => setAsked("rename") },
       },
     ];
   }, [t, own]);

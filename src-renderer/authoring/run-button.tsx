@@ -5,6 +5,7 @@ import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
 import { goTo } from "../app/navigate.ts";
 import { tellError } from "../app/notify.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
@@ -41,7 +42,7 @@ export function RunButton({ store, analysis }: Props) {
         id: "run.virtual",
         title: t("run.virtual"),
         group: t("authoring.title"),
-        shortcut: "Mod+Enter",
+        shortcut: keysOf("run.virtual"),
         disabled: blocked ?? undefined,
         writes: true,
         run: () => void run("virtual"),
@@ -50,7 +51,7 @@ export function RunButton({ store, analysis }: Props) {
         id: "run.real",
         title: t("run.real"),
         group: t("authoring.title"),
-        shortcut: "Mod+Shift+Enter",
+        shortcut: keysOf("run.real"),
         disabled: blocked ?? undefined,
         writes: true,
         run: () => void run("real"),
@@ -66,7 +67,7 @@ export function RunButton({ store, analysis }: Props) {
         icon={Play}
         busy={busy}
         blocked={blocked}
-        shortcut="Mod+Enter"
+        shortcut={keysOf("run.virtual")}
         writes
         onClick={() => void run("virtual")}
       >
@@ -79,7 +80,7 @@ export function RunButton({ store, analysis }: Props) {
             label: t("run.virtual"),
             detail: t("run.virtualText"),
             icon: FastForward,
-            shortcut: "Mod+Enter",
+            shortcut: keysOf("run.virtual"),
             blocked,
             writes: true,
             run: () => void run("virtual"),
@@ -88,7 +89,7 @@ export function RunButton({ store, analysis }: Props) {
             label: t("run.real"),
             detail: t("run.realText"),
             icon: Clock,
-            shortcut: "Mod+Shift+Enter",
+            shortcut: keysOf("run.real"),
             blocked,
             writes: true,
             run: () => void run("real"),

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { tell } from "../app/notify.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { Button, Tip } from "../components/button.tsx";
 import type { DraftStore } from "./draft-store.ts";
 import { mebibytes } from "./text-limit.ts";
@@ -39,7 +40,7 @@ export function SaveState({ store }: { readonly store: DraftStore }) {
           id: "draft.save",
           title: t("save.now"),
           group: t("authoring.title"),
-          shortcut: "Mod+S",
+          shortcut: keysOf("draft.save"),
           run: () => void store.flush().then((saved) => saved && tell(t("save.done"))),
         },
       ],

@@ -3,6 +3,7 @@ import { type ComponentType, memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { setChoice, usePreferences } from "../app/preferences.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import type { AnalysisView } from "./analysis-types.ts";
 import { Canvas } from "./canvas.tsx";
 import { Outline } from "./outline/outline.tsx";
@@ -10,15 +11,14 @@ import { ParametersView } from "./parameters/parameters-view.tsx";
 
 interface Side {
   readonly id: "canvas" | "outline" | "parameters";
-  readonly shortcut: string;
   readonly View: ComponentType<{ readonly analysis: AnalysisView }>;
 }
 
 /** The views beside the text, in the order of their tabs. */
 const SIDES = [
-  { id: "canvas", shortcut: "Alt+Shift+C", View: Canvas },
-  { id: "outline", shortcut: "Alt+Shift+O", View: Outline },
-  { id: "parameters", shortcut: "Alt+Shift+P", View: ParametersView },
+  { id: "canvas", View: Canvas },
+  { id: "outline", View: Outline },
+  { id: "parameters", View: ParametersView },
 ] as const satisfies readonly Side[];
 
 const PLACE = "authoring.side";
@@ -63,11 +63,11 @@ function useSideActions(onShow: () => void) {
   useActions(
     useMemo<readonly AppAction[]>(
       () =>
-        SIDES.map(({ id, shortcut }) => ({
+        SIDES.map(({ id }) => ({
           id: `authoring.side.${id}`,
           title: t(`sides.show_${id}`),
           group: t("authoring.title"),
-          shortcut,
+          shortcut: keysOf(`authoring.side.${id}`),
           run: () => {
             setChoice(PLACE, id);
             onShow();

@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import type { AnalysisView } from "./analysis-types.ts";
 import { changeFlow, type SeenStage } from "./change-flow.ts";
 import { freeName } from "./stage-acts.ts";
@@ -58,11 +59,12 @@ function commandsOn(
 
 function actionsOf(t: TFunction, commands: StageCommands, chosen: number | null, count: number): readonly AppAction[] {
   const group = t("stages.group");
-  const forChosen = (id: string, shortcut: string, run: (at: number) => unknown, cannot: string | null): AppAction => ({
+  type Id = "left" | "right" | "duplicate" | "remove";
+  const forChosen = (id: Id, run: (at: number) => unknown, cannot: string | null): AppAction => ({
     id: `stage.${id}`,
     title: t(`stages.do.${id}`),
     group,
-    shortcut,
+    shortcut: keysOf(`stage.${id}`),
     writes: true,
     disabled: chosen === null ? t("stages.noneChosen") : (cannot ?? undefined),
     run: () => chosen !== null && run(chosen),
@@ -72,23 +74,13 @@ function actionsOf(t: TFunction, commands: StageCommands, chosen: number | null,
       id: "stage.add",
       title: t("stages.do.add"),
       group,
-      shortcut: "Alt+Shift+N",
+      shortcut: keysOf("stage.add"),
       writes: true,
       run: () => void commands.add(),
     },
-    forChosen(
-      "left",
-      "Alt+Shift+ArrowLeft",
-      (at) => commands.move(at, at - 1),
-      chosen === 0 ? t("stages.first") : null,
-    ),
-    forChosen(
-      "right",
-      "Alt+Shift+ArrowRight",
-      (at) => commands.move(at, at + 1),
-      chosen === count - 1 ? t("stages.last") : null,
-    ),
-    forChosen("duplicate", "Alt+Shift+D", commands.duplicate, null),
-    forChosen("remove", "Alt+Shift+Delete", commands.remove, null),
+    forChosen("left", (at) => commands.move(at, at - 1), chosen === 0 ? t("stages.first") : null),
+    forChosen("right", (at) => commands.move(at, at + 1), chosen === count - 1 ? t("stages.last") : null),
+    forChosen("duplicate", commands.duplicate, null),
+    forChosen("remove", commands.remove, null),
   ];
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Intent, OutlineStage } from "../../src-shared/language/index.ts";
 import { useLooking } from "../app/looking.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
 import { changeFlow } from "./change-flow.ts";
@@ -43,28 +44,28 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
           <IconButton
             icon={ArrowLeft}
             label={t("stages.do.left")}
-            shortcut="Alt+Shift+ArrowLeft"
+            shortcut={keysOf("stage.left")}
             blocked={blocked ?? (at === 0 ? t("stages.first") : null)}
             onClick={() => void commands.move(at, at - 1)}
           />
           <IconButton
             icon={ArrowRight}
             label={t("stages.do.right")}
-            shortcut="Alt+Shift+ArrowRight"
+            shortcut={keysOf("stage.right")}
             blocked={blocked ?? (at === count - 1 ? t("stages.last") : null)}
             onClick={() => void commands.move(at, at + 1)}
           />
           <IconButton
             icon={Copy}
             label={t("stages.do.duplicate")}
-            shortcut="Alt+Shift+D"
+            shortcut={keysOf("stage.duplicate")}
             blocked={blocked}
             onClick={() => void commands.duplicate(at)}
           />
           <IconButton
             icon={Trash2}
             label={t("stages.do.remove")}
-            shortcut="Alt+Shift+Delete"
+            shortcut={keysOf("stage.remove")}
             blocked={blocked}
             onClick={() => void commands.remove(at)}
           />

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { type AppAction, useActions } from "../app/actions.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { usePages } from "../app/use-pages.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { nextIndex } from "../components/next-index.ts";
@@ -58,7 +59,7 @@ export function VersionsButton({ store, title }: Props) {
   );
 }
 
-const SHORTCUT = "Alt+Shift+H";
+const SHORTCUT = keysOf("draft.versions");
 
 function Versions({ store, onClose }: { readonly store: DraftStore; readonly onClose: () => void }) {
   const { t } = useTranslation();

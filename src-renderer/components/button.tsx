@@ -1,8 +1,8 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
-import { mac } from "../app/actions.ts";
 import { useLooking } from "../app/looking.ts";
+import { mac } from "../app/mac.ts";
 import { shortcutLabel } from "../app/shortcuts.ts";
 
 type Look = "plain" | "primary" | "ghost" | "danger";

@@ -2,6 +2,7 @@ import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { fromLocalInput, toLocalInput } from "../components/local-input.ts";
@@ -65,7 +66,7 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
         id: "clock.next",
         title: t("clock.toNext"),
         group: t("clock.label"),
-        shortcut: "Alt+J",
+        shortcut: keysOf("clock.next"),
         writes: true,
         disabled: next ? undefined : t("clock.nothingDue"),
         run: () => advance({ toNextDue: true }),
@@ -74,7 +75,7 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
         id: "clock.day",
         title: t("clock.day"),
         group: t("clock.label"),
-        shortcut: "Alt+D",
+        shortcut: keysOf("clock.day"),
         writes: true,
         run: () => advance({ by: "P1D" }),
       },

@@ -5,6 +5,7 @@ import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
 import { useLooking } from "../app/looking.ts";
 import { valueOrTell } from "../app/notify.ts";
+import { keysOf } from "../app/shortcut-table.ts";
 import { Button } from "../components/button.tsx";
 import type { Detail } from "./types.ts";
 
@@ -38,7 +39,7 @@ export function Player({
       id: "clock.play",
       title: t(playing ? "clock.pause" : "clock.play"),
       group: t("clock.label"),
-      shortcut: "Alt+P",
+      shortcut: keysOf("clock.play"),
       writes: true,
       disabled: playing || next !== null ? undefined : t("clock.nothingDue"),
       run: () => void (playing ? pause(t, id) : start(t, id, wanted)),

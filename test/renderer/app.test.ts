@@ -1,12 +1,21 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { backOff } from "../../src-renderer/app/back-off.ts";
 import { readDocument, readResult } from "../../src-renderer/app/results.ts";
 import { parseRoute, routeHref } from "../../src-renderer/app/route.ts";
-import { fieldKeeps, matchesShortcut, shortcutLabel } from "../../src-renderer/app/shortcuts.ts";
+import { entriesOf, keysOf, SHORTCUT_GROUPS } from "../../src-renderer/app/shortcut-table.ts";
+import { fieldKeeps, isTyping, matchesShortcut, shortcutLabel } from "../../src-renderer/app/shortcuts.ts";
 import { takeToken } from "../../src-renderer/app/token.ts";
 import { initials } from "../../src-renderer/components/initials.ts";
 import { clampFraction } from "../../src-renderer/components/split-size.ts";
 import { byteSize, duration, relativeTime } from "../../src-renderer/components/time.ts";
+
+const [en, sv] = ["en", "sv"].map((language): unknown =>
+  JSON.parse(readFileSync(path.join(import.meta.dirname, `../../resources/locales/app.${language}.json`), "utf8")),
+);
+const textAt = (locale: unknown, key: string): unknown =>
+  key.split(".").reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>>)[part], locale);
 
 describe("the route", () => {
   it("survives being written and read", () => {
@@ -63,6 +72,34 @@ describe("shortcuts", () => {
       true,
     ]);
     expect(shortcutLabel("Ctrl+Space", true)).toBe("⌃Space");
+  });
+
+  it("are listed in one table: none means two things in one place, and each has a text in every language", () => {
+    const { app, flows, flow, stages, text, clock } = SHORTCUT_GROUPS;
+    for (const together of [
+      [app, flows],
+      [app, flow, stages, text],
+      [app, clock],
+    ]) {
+      const keys = together.flatMap((group) => entriesOf(group).map(([, bound]) => bound.keys));
+      expect(keys).toHaveLength(new Set(keys).size);
+    }
+    expect(keysOf("stage.add")).toBe(stages["stage.add"].keys);
+    const titles = Object.values(SHORTCUT_GROUPS).flatMap((group) =>
+      entriesOf(group).flatMap(([, { title, of }]) => (of === undefined ? [title] : [title, of])),
+    );
+    for (const locale of [en, sv])
+      for (const title of titles) expect(textAt(locale, title), title).toEqual(expect.any(String));
+  });
+
+  it("a sign that is typed starts nothing; the question mark shows the list anywhere else", () => {
+    expect(matchesShortcut("Shift+?", press("?", { shiftKey: true }), false)).toBe(true);
+    expect([
+      isTyping(press("?", { shiftKey: true })),
+      isTyping(press("F2")),
+      isTyping(press("k", { ctrlKey: true })),
+    ]).toEqual([...[true, false, false]]);
+    expect(shortcutLabel("Shift+?", true)).toBe("?");
   });
 
   it("leaves undo and the clipboard of a text field to the field", () => {
