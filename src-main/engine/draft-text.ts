@@ -1,9 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type Analysis,
   analyse,
   applyEdits,
   draftText,
   edit,
+  tooMany,
   UneditableText,
   type WireFields,
   wireFields,
@@ -81,9 +83,32 @@ function withoutPassword(callback: unknown): unknown {
   return { ...callback, auth };
 }
 
-/** A fresh text from the wire's fields. */
-export function textOfFields(fields: DraftFields): Result<string> {
-  return checkedWrite(draftText(fields));
+/** A fresh text from the wire's fields. Others get their turn between its writing and its reading. */
+export async function textOfFields(fields: DraftFields): Promise<Result<string>> {
+  const refused = uncountable(fields);
+  if (refused !== null) return refused;
+  const text = draftText(fields);
+  await setImmediate();
+  const checked = checkedWrite(text);
+  await setImmediate();
+  return checked;
+}
+
+/** What the text would be refused for by its counts, told before it is written [S008]; null: nothing. */
+function uncountable({ process, process_parameters: parameters }: DraftFields): ReturnType<typeof fail> | null {
+  const stages = isRecord(process) ? process.stages : null;
+  const given = isRecord(parameters) ? parameters : {};
+  const counts = [
+    ["stages", "/process/stages", Array.isArray(stages) ? stages.length : 0],
+    ["participants", "/process_parameters/users", isRecord(given.users) ? Object.keys(given.users).length : 0],
+    ["documents", "/process_parameters/documents", isRecord(given.documents) ? Object.keys(given.documents).length : 0],
+  ] as const;
+  const diagnostics = counts.flatMap(([what, pointer, count]) => {
+    const message = tooMany(count, what);
+    return message === null ? [] : [{ rule: "S008", severity: "error", message, pointer }];
+  });
+  const first = diagnostics[0];
+  return first === undefined ? null : fail("request_parameters_invalid", first.message, { diagnostics });
 }
 
 /**
@@ -91,6 +116,8 @@ export function textOfFields(fields: DraftFields): Result<string> {
  * Errors: `conflict_error` for a text that does not parse, `request_parameters_invalid` for a refused value.
  */
 export function editFields(text: string, fields: DraftFields): Result<string> {
+  const refused = uncountable(fields);
+  if (refused !== null) return refused;
   const analysis = analyse(text);
   if (!isReadable(analysis)) return unreadable(analysis.diagnostics[0]?.message ?? "");
   if (analysis.kind === "process") return checkedWrite(draftText({ ...wireFields(analysis.value), ...fields }));

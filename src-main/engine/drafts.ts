@@ -161,7 +161,7 @@ async function createFromFields(
 ): Promise<Result<DraftDetail>> {
   const redacted = redactPassword(fields, null, () => passwordName(workspace));
   if (!redacted.ok) return redacted;
-  const text = textOfFields(redacted.value.fields);
+  const text = await textOfFields(redacted.value.fields);
   return text.ok ? ok(await createDraft(workspace, text.value, accountId, redacted.value.secrets)) : text;
 }
 

@@ -3,25 +3,41 @@ import { ServiceError } from "./failures.ts";
 
 /** Far above any process, far below what a recursive reader could choke on. */
 const MAX_DEPTH = 64;
+/** A flow at every limit of the language holds some 30,000 (docs/decisions/0411-one-request-holds-nobody-up.md). */
+export const MAX_VALUES = 40_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 
-/** Whether the JSON text nests deeper than `limit`; looks at brackets outside strings only, before anything is built. */
-export function nestsDeeperThan(text: Uint8Array, limit: number): boolean {
+/**
+ * Whether the JSON text nests too deep or holds too many values (members and items, at whatever depth); null: neither.
+ * Looks at signs outside strings only, before anything is built.
+ */
+export function excessOf(
+  text: Uint8Array,
+  limits: { readonly depth: number; readonly values: number },
+): "depth" | "values" | null {
   let depth = 0;
-  let inString = false;
+  let values = 0;
   for (let index = 0; index < text.length; index++) {
     const byte = text[index];
-    if (inString) {
-      if (byte === BACKSLASH) index++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
+    if (byte === QUOTE) index = endOfString(text, index);
+    else if (byte === COMMA) values++;
     else if (byte === 0x7b || byte === 0x5b) {
       depth++;
-      if (depth > limit) return true;
+      values++;
     } else if (byte === 0x7d || byte === 0x5d) depth--;
+    if (depth > limits.depth) return "depth";
+    if (values > limits.values) return "values";
   }
-  return false;
+  return null;
+}
+
+/** Where the string that begins at `start` ends, or the text. */
+function endOfString(text: Uint8Array, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text[index] !== QUOTE) index += text[index] === BACKSLASH ? 2 : 1;
+  return index;
 }
 
 /** For routes that make something of their body: one without it is more likely a mistake than a wish. */
@@ -44,15 +60,19 @@ export function takeJsonOnly(app: FastifyInstance): void {
 
 /**
  * An empty body is undefined; most routes take that as `{}`.
- * @throws ServiceError `request_parameters_parse_error`, and `request_parameters_invalid` for `null`
+ * @throws ServiceError `request_parameters_parse_error`, `payload_too_large` for too many values, and
+ * `request_parameters_invalid` for `null`
  */
 export function parseJson(body: Uint8Array): unknown {
   if (body.length === 0) return undefined;
-  if (nestsDeeperThan(body, MAX_DEPTH)) {
+  const excess = excessOf(body, { depth: MAX_DEPTH, values: MAX_VALUES });
+  if (excess === "depth")
     throw new ServiceError("request_parameters_parse_error", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
-  }
+  if (excess === "values")
+    throw new ServiceError("payload_too_large", `The JSON holds more than ${MAX_VALUES} values: send less at once.`);
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), readable);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    const value: unknown = MAYBE_UNREADABLE.test(text) ? JSON.parse(text, readable) : JSON.parse(text);
     if (value !== null) return value;
     throw new ServiceError("request_parameters_invalid", "The body is null: send an object, such as {}.");
   } catch (error) {
@@ -61,6 +81,9 @@ export function parseJson(body: Uint8Array): unknown {
     throw new ServiceError("request_parameters_parse_error", `The body is not JSON in UTF-8: ${reason}.`);
   }
 }
+
+/** Without either, no key and no text can be what `readable` refuses: it need not look at each. */
+const MAYBE_UNREADABLE = /\\u|__proto__/;
 
 /** Half a character cannot be written as UTF-8: kept, it would come back as another. */
 function readable(key: string, value: unknown): unknown {

@@ -12,6 +12,11 @@ export const limits = {
   expandedBytes: 1_048_576,
 } as const;
 
+/** What is said of more stages, participants or documents than a flow may have [S008]; null: there are not too many. */
+export function tooMany(count: number, what: "stages" | "participants" | "documents"): string | null {
+  return count <= limits[what] ? null : `${count} ${what} are over the limit of ${limits[what]}: split the flow.`;
+}
+
 /** Length of a text in UTF-8 bytes; stops counting once over `cap`. */
 export function utf8Length(text: string, cap: number): number {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant.

@@ -242,6 +242,12 @@ describe("fields and text", () => {
     expect(wireFields(undefined)).toEqual({ ...none, process: null });
   });
 
+  test("a message of 100,000 line ends is written and read back: no expression takes the square of its length", () => {
+    const messages = { long: `x${"\n ".repeat(100_000)}x`, empty: "x\n \n", ended: "x\n" };
+    const { value } = analyse(draftText({ process_parameters: { messages } }));
+    expect(wireFields(value).process_parameters).toEqual({ messages });
+  });
+
   test("any JSON written into a draft's text is read back the same, and the text is sound YAML", () => {
     fc.assert(
       fc.property(json, (process) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src-main/service/failures.ts";
-import { nestsDeeperThan, parseJson } from "../../src-main/service/json.ts";
+import { excessOf, MAX_VALUES, parseJson } from "../../src-main/service/json.ts";
 import { LoginGuard } from "../../src-main/service/logins.ts";
 import { signatureBytes } from "../../src-main/service/signatures.ts";
 
@@ -17,8 +17,17 @@ const typeOf = (work: () => unknown): string => {
 
 describe("JSON bodies", () => {
   it("brackets inside strings do not count as depth", () => {
-    expect(nestsDeeperThan(bytes('{"a":"[[[[[\\"[["}'), 1)).toBe(false);
-    expect(nestsDeeperThan(bytes('{"a\\\\":[[1]]}'), 2)).toBe(true);
+    const values = 100;
+    expect(excessOf(bytes('{"a":"[[[[[\\"[["}'), { depth: 1, values })).toBeNull();
+    expect(excessOf(bytes('{"a\\\\":[[1]]}'), { depth: 2, values })).toBe("depth");
+  });
+
+  it("values are counted before any is made: 40,000 are read and more are refused, commas in strings apart", () => {
+    const items = (count: number) => bytes(`[${"1,".repeat(count - 1)}1]`);
+    expect(excessOf(bytes('["a,b,c",{"d":[1,2]}]'), { depth: 9, values: 5 })).toBeNull();
+    expect(excessOf(bytes('["a,b,c",{"d":[1,2]}]'), { depth: 9, values: 4 })).toBe("values");
+    expect(parseJson(items(MAX_VALUES))).toHaveLength(MAX_VALUES);
+    expect(typeOf(() => parseJson(items(MAX_VALUES + 1)))).toBe("payload_too_large");
   });
 
   it("64 levels are read and 65 are refused", () => {

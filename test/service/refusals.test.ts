@@ -19,6 +19,27 @@ it.each(["/flow/instances", "/flow/instances/start"])(
   },
 );
 
+it("S008: more stages, participants or documents than a flow may have are 400 wherever a flow is written", async () => {
+  const stages = Array.from({ length: 1_001 }, (_, at) => ({ [`s${at}`]: { actions: [], expect: {} } }));
+  const process = { ...ndaProcess, stages };
+  const named = (value: unknown) => Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`n${at}`, value]));
+  const crowd = { users: named({ id_type: "full_name", id: "x" }), documents: named("1"), messages: {} };
+  const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: {} })).as(wire.draft);
+  for (const [method, path, json, count] of [
+    ["POST", "/flow/drafts", { process }, 1],
+    ["PATCH", `/flow/drafts/${id}`, { process, process_parameters: crowd }, 3],
+    ["POST", `/flow/drafts/${id}/start`, { process_parameters: crowd }, 2],
+    ["POST", "/flow/instances", { process, process_parameters: crowd }, 3],
+  ] as const) {
+    const refused = (await to.author.ask(400, method, path, { json })).as(wire.errorBody);
+    expect(refused.type).toBe("request_parameters_invalid");
+    expect(refused.details?.diagnostics).toMatchObject(Array(count).fill({ rule: "S008" }));
+  }
+  // Counted, not made: a body of other kinds of many values is refused before it is read.
+  const values = { process: { stages: Array(40_000).fill(1) } };
+  expect((await to.author.ask(413, "POST", "/flow/drafts", { json: values })).error).toBe("payload_too_large");
+});
+
 it("law 5: a draft whose text cannot be read takes no fields, by PATCH or for a start, and loses nothing", async () => {
   const { id } = (await to.author.ask(201, "POST", "/flow/drafts", { json: { title: "Lease" } })).as(wire.draft);
   value(await to.host.drafts.saveText(id, "title: [Lease"));

@@ -65,12 +65,18 @@ export function jsonText(value: unknown, unit: string): string {
 
 function documentOf(value: unknown): Document {
   const document = new Document(value, { aliasDuplicateObjects: false, version: "1.2", schema: "core" });
-  visit(document, {
-    Scalar: (_key, node) => {
-      if (typeof node.value === "string" && needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
-    },
-  });
+  quoteWhereNeeded(document.contents);
   return document;
+}
+
+/** The library's own visit keeps the way to every node, which nobody asks for here. */
+function quoteWhereNeeded(node: unknown): void {
+  if (isScalar(node)) {
+    if (typeof node.value === "string" && needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+  } else if (isPair(node)) {
+    quoteWhereNeeded(node.key);
+    quoteWhereNeeded(node.value);
+  } else if (isCollection(node)) for (const item of node.items) quoteWhereNeeded(item);
 }
 
 /** Characters that no plain or block text can carry, or that an author would not see. */
@@ -85,13 +91,21 @@ function needsQuotes(value: string): boolean {
     unsafe.test(value) ||
     value === "<<" ||
     /^(?:\d+(?:\.\d+)+|y|n|yes|no|on|off)$/i.test(value) ||
-    /^\s|[^\S\n]$|\n\s*\n$/.test(value)
+    /^\s|[^\S\n]$/.test(value) ||
+    endsInEmptyLines(value)
   );
 }
 
 /** Whether a text can stand in a block text, `|` or `>`, as it is. */
 export function fitsBlock(value: string): boolean {
-  return !unsafe.test(value) && !/^\s|[^\S\n]$|[^\S\n]\n|\n\s*\n$/.test(value) && value !== "";
+  return !unsafe.test(value) && !/^\s|[^\S\n]$|[^\S\n]\n/.test(value) && !endsInEmptyLines(value) && value !== "";
+}
+
+/** By hand: an expression that looks for it takes the square of a text of many line ends. */
+function endsInEmptyLines(value: string): boolean {
+  if (!value.endsWith("\n")) return false;
+  const tail = value.slice(value.trimEnd().length);
+  return tail.indexOf("\n") < tail.length - 1;
 }
 
 /** Takes the space out of brackets, `[ a ]`, that the library can only give to brackets and braces alike. */
