@@ -139,7 +139,8 @@ export interface ClockCases {
   list(): readonly (ClockRow & { readonly nextDueAt: Instant | null })[];
   now(clockId: string): Result<Instant>;
   create(request: { name: string; at?: Instant }): Promise<Result<ClockRow>>;
-  due(clockId: string, limit?: number): Result<readonly DueWork[]>;
+  /** @param accountId only the work of this author's runs */
+  due(clockId: string, limit?: number, accountId?: string): Result<readonly DueWork[]>;
   /** [C6] 409 `conflict_error` for the real clock and for a target in the past. */
   advance(
     clockId: string,
@@ -186,7 +187,9 @@ export interface AccountCases {
   }): Promise<Result<AccountSummary>>;
   setPassword(id: string, password: string): Promise<Result<null>>;
   /** The account, or `invalid_authorisation`; takes as long for an unknown address as for a wrong password. */
-  checkPassword(email: string, password: string): Promise<Result<AccountSummary>>;
+  checkPassword(email: string, password: string): Promise<Result<CheckedAccount>>;
+  /** A session of an author whose password was checked; `invalid_authorisation` where it has been changed since. */
+  logIn(account: CheckedAccount, wallExpires: number): Promise<Result<OpenedSession>>;
   /** The current set, made where there is none. */
   credentials(accountId: string): Promise<Result<Credentials>>;
   /** Sets the four values (`serve --credentials FILE`). */
@@ -204,11 +207,21 @@ export interface AccountCases {
     accountId?: string;
     instanceId?: string;
     participant?: string;
-  }): Promise<{ readonly token: string; readonly session: SessionRow }>;
+  }): Promise<OpenedSession>;
   /** null: unknown or expired. */
   session(token: string): SessionRow | null;
   markViewAuthenticated(token: string): Promise<void>;
   removeSession(token: string): Promise<void>;
+}
+
+/** An account, with the mark of the very password that was checked. */
+export interface CheckedAccount extends AccountSummary {
+  readonly passwordMark: string;
+}
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly session: SessionRow;
 }
 
 export interface FolderCases {

@@ -202,7 +202,6 @@ function handlersOf(
       flowNow: (clockId) => engine.now(clockId),
       transact: (work) => engine.transact(work),
       faults: () => jsonSetting(reads.settings, settingKey.callbackFaults, callbackFaults, []),
-      setFaults: (tx, faults) => tx.settings.set(settingKey.callbackFaults, JSON.stringify(faults)),
       signingSecret: () => vault.get(secretRef.signingSecret),
       held: (instanceId) => isHeld({ engine, reads }, instanceId),
       authorization: (instanceId) => basicAuthorization(engine, vault, instanceId),

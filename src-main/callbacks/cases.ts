@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { callbackTypes } from "../../src-shared/service/index.ts";
 import { callbackJob } from "../engine/effects.ts";
 import { jsonSetting, set, settingKey } from "../engine/settings.ts";
 import { secretRef } from "../engine/vault.ts";
 import { attempt, type Workspace } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
-import type { CallbackCases } from "../host-types.ts";
+import type { CallbackCases, CallbackFault } from "../host-types.ts";
 import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
 import { callbackFaults } from "./faults.ts";
 import { isHeld, setHeld } from "./holding.ts";
@@ -32,6 +33,8 @@ export function callbackCases(workspace: Workspace, sender: Sender): CallbackCas
       attempt(async () => {
         const parsed = callbackFaults.safeParse(faults);
         if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
+        const unmet = parsed.data.map((fault) => neverFits(workspace, fault)).find((why) => why !== null);
+        if (unmet !== undefined) return fail("request_parameters_invalid", unmet);
         return set(workspace, settingKey.callbackFaults, JSON.stringify(parsed.data));
       }),
     held: (instanceId) => isHeld(workspace, instanceId),
@@ -59,6 +62,16 @@ export function callbackCases(workspace: Workspace, sender: Sender): CallbackCas
   };
 }
 
+/** Why a rule of the fault lab could meet no event; null: it can. One whose run was deleted since may stay. */
+function neverFits({ reads }: Workspace, { type, instanceId }: CallbackFault): string | null {
+  if (type !== null && !callbackTypes.some((known) => known === type))
+    return `"${type}" is no type of event. Write one of ${callbackTypes.join(", ")}, or null for all.`;
+  if (instanceId === null || reads.instances.get(instanceId) !== null) return null;
+  const kept = jsonSetting(reads.settings, settingKey.callbackFaults, callbackFaults, []);
+  if (kept.some((fault) => fault.instanceId === instanceId)) return null;
+  return `There is no instance ${instanceId}. Leave it out for the events of all.`;
+}
+
 function missing(eventId: string): ReturnType<typeof fail> {
   return fail("resource_not_found", `There is no callback ${eventId}; it may have gone with its instance.`);
 }
@@ -74,11 +87,15 @@ async function replay(workspace: Workspace, eventId: string): Promise<Result<nul
       "This run is a fork and its callbacks are held. Let them go out on the run's page first.",
     );
   }
+  if (row.state === "waiting") {
+    return fail("conflict_error", "This event is on its way already; send it again once its attempt is over.");
+  }
   const instance = workspace.reads.instances.get(row.instanceId);
   if (instance === null) return missing(eventId);
   const now = workspace.engine.now(instance.clockId) ?? row.createdAt;
-  const finished = row.state === "dead" || row.state === "delivered";
-  const job = { ...callbackJob(instance, row, now), attempts: row.attempts, payload: { eventId, replay: finished } };
+  const scheduled = callbackJob(instance, row, now);
+  // Of its own, beside the schedule's.
+  const job = { ...scheduled, id: `${scheduled.id}:by-hand`, payload: { eventId, replay: true } };
   await workspace.engine.transact((tx) => queue(tx, row, job), {
     committed: () => {
       workspace.publish({ kind: "callback", id: eventId, instanceId: row.instanceId });
@@ -90,7 +107,7 @@ async function replay(workspace: Workspace, eventId: string): Promise<Result<nul
 
 function queue(tx: StoreWrites, row: CallbackRow, job: JobRow): void {
   tx.jobs.put(job);
-  if (row.state !== "delivered") tx.callbacks.update(row.eventId, { state: "waiting", nextAttemptAt: job.dueAt });
+  if (row.state === "dead") tx.callbacks.update(row.eventId, { state: "waiting", nextAttemptAt: job.dueAt });
 }
 
 async function replayDead(

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
+import { callbackJob } from "../engine/effects.ts";
 import type { CallbackFault } from "../host-types.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
-import { faultFor, NO_ANSWER, simulatedAnswer, withoutOne } from "./faults.ts";
+import { faultFor, NO_ANSWER, simulatedAnswer, takeFault } from "./faults.ts";
 import { createGathering, type Gathering } from "./gather.ts";
 import { prepareHeaders, resultOf, withoutSecrets } from "./request.ts";
 import { nextAttemptAt, parseRetryAfter } from "./schedule.ts";
@@ -26,7 +27,6 @@ export interface DeliveryOptions {
   readonly held: (instanceId: string) => boolean;
   readonly signingSecret: () => string | null;
   readonly faults: () => readonly CallbackFault[];
-  readonly setFaults: (tx: StoreWrites, faults: readonly CallbackFault[]) => void;
   /** Basic authentication of the instance's callbacks; null: none configured. @throws when the password is missing. */
   readonly authorization: (instanceId: string) => string | null;
   readonly onChange: (eventId: string, instanceId: string) => void;
@@ -98,6 +98,8 @@ async function deliver(
 ): Promise<Outcome> {
   const row = post.reads.callbacks.get(eventId);
   if (row === null || row.url === null) return { kind: "done" };
+  // Taken, or ended, by a try by hand meanwhile: what the schedule still had is over.
+  if (!replay && (row.state === "delivered" || row.state === "dead")) return { kind: "done" };
   const terms = post.terms();
   // The author may have held the fork's callbacks since the event.
   if (post.held(row.instanceId)) {
@@ -109,13 +111,15 @@ async function deliver(
   const wallAt = post.clockNow();
   const body = JSON.stringify(row.body);
   const prepared = prepareHeaders(terms.signingSecret, () => post.authorization(row.instanceId), eventId, body, wallAt);
-  const fault = faultFor(terms.faults, row);
+  // The glance spares all others a transaction.
+  const afflicted = prepared.ok && faultFor(terms.faults, row) !== null;
+  const fault = afflicted ? await post.transact((tx) => takeFault(tx, row)) : null;
   const url = mayLeave(row.url, terms.allowedHosts) ? row.url : await post.receiver();
   const attempt = async (): Promise<Answer> => {
     if (!prepared.ok) return { status: null, headers: null, body: null, error: prepared.error };
     const answer = await send(post.sender, url, prepared.headers, body, fault);
-    // The next in the lane need not wait for the record; but a rule of the fault lab is used up only by it.
-    if (fault === null) leaveLane();
+    // The next in the lane need not wait for the record.
+    leaveLane();
     return answer;
   };
   const answer = await post.gathering.during(attempt);
@@ -166,15 +170,11 @@ async function record(options: DeliveryOptions, job: JobRow, row: CallbackRow, a
   const { eventId, instanceId } = row;
   const { answer, at, wallAt } = attempt;
   const attempts = row.attempts + 1;
-  const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
-  const gone = answer.status === 410;
-  const retryAfter = parseRetryAfter(answer.headers?.["retry-after"] ?? null, wallAt);
-  const next = delivered || gone || attempt.replay ? null : nextAttemptAt(at, attempts, retryAfter);
-  const state = delivered || row.state === "delivered" ? "delivered" : next === null ? "dead" : "retrying";
+  const { state, nextAttemptAt: next } = standing(job, row, attempt);
+  const again = attempt.replay ? null : next;
   await options.transact((tx) => {
     // Deleted while the request was under way [G11]: nothing of it may come back.
     if (!tx.callbacks.update(eventId, { state, attempts, nextAttemptAt: next })) return;
-    if (attempt.fault?.times) options.setFaults(tx, withoutOne(options.faults(), row));
     tx.callbacks.addAttempt({
       eventId,
       attempt: attempts,
@@ -190,10 +190,29 @@ async function record(options: DeliveryOptions, job: JobRow, row: CallbackRow, a
     for (let sent = 0; sent < requestsOf(attempt); sent += 1) {
       tx.ledger.addOutbound({ wallAt, kind: "callback", target: attempt.url, result: resultOf(answer) });
     }
-    if (next === null) tx.jobs.remove(job.id);
+    if (again === null) tx.jobs.remove(job.id);
+    // Taken or ended by hand: the schedule is over too.
+    if (attempt.replay && next === null)
+      tx.jobs.remove(callbackJob({ id: instanceId, clockId: job.clockId }, row, at).id);
   });
   options.onChange(eventId, instanceId);
-  return next === null ? { kind: "committed" } : { kind: "retry", at: next, wall: false };
+  return again === null ? { kind: "committed" } : { kind: "retry", at: again, wall: false };
+}
+
+/** How the callback stands after an attempt. One by hand takes nothing of the schedule, and ends it with a 2xx or 410. */
+function standing(
+  job: JobRow,
+  row: CallbackRow,
+  { answer, at, wallAt, replay }: Attempt,
+): Pick<CallbackRow, "state" | "nextAttemptAt"> {
+  const { status } = answer;
+  const delivered = status !== null && status >= 200 && status < 300;
+  if (delivered || row.state === "delivered") return { state: "delivered", nextAttemptAt: null };
+  if (status === 410) return { state: "dead", nextAttemptAt: null };
+  if (replay && row.state === "retrying") return { state: "retrying", nextAttemptAt: row.nextAttemptAt };
+  const retryAfter = parseRetryAfter(answer.headers?.["retry-after"] ?? null, wallAt);
+  const next = replay ? null : nextAttemptAt(at, job.attempts + 1, retryAfter);
+  return { state: next === null ? "dead" : "retrying", nextAttemptAt: next };
 }
 
 /** How many requests left the process for an attempt: each has its line in the outbound ledger (law 8). */

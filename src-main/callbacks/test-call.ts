@@ -1,4 +1,4 @@
-import { hasUserInfo } from "../../src-shared/language/index.ts";
+import { hasUserInfo, wrongUserName } from "../../src-shared/language/index.ts";
 import type { CallbackEvent } from "../../src-shared/service/index.ts";
 import { secretRef } from "../engine/vault.ts";
 import type { Workspace } from "../engine/workspace.ts";
@@ -26,6 +26,8 @@ export async function testCall(
     const why = "The address holds a user name, which is never sent: write it, and the password, in their own fields.";
     return fail("request_parameters_invalid", why, { rule: "P006" });
   }
+  const wrongName = auth === null ? null : wrongUserName(auth.username);
+  if (wrongName !== null) return fail("request_parameters_invalid", `The user name ${wrongName}: take it out.`);
   if (!mayLeave(url, workspace.allowedHosts()))
     return fail("conflict_error", `Callbacks to ${host} do not leave this machine. Allow the host first.`);
   const wallAt = workspace.clockNow();

@@ -1,8 +1,8 @@
 import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { fail, ok, type Result } from "../host-errors.ts";
-import type { AccountCases, AccountSummary, Credentials } from "../host-types.ts";
+import type { AccountCases, AccountSummary, Credentials, OpenedSession } from "../host-types.ts";
 import { DEFAULT_RETENTION } from "../store/index.ts";
-import type { AccountRow, CredentialsRow, SessionRow } from "../store/types.ts";
+import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../store/types.ts";
 import { hashSecret } from "./links.ts";
 import { randomSecret, secretRef } from "./vault.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
@@ -43,7 +43,7 @@ export function accountCases(workspace: Workspace, initialPassword: string | nul
         // The same work for an unknown address, so that time tells nothing.
         const fits = await verifyPassword(password, row?.passwordHash ?? NOBODY);
         return row !== null && fits
-          ? ok(summary(row))
+          ? ok({ ...summary(row), passwordMark: markOf(row) })
           : fail("invalid_authorisation", "The e-mail address or the password is wrong.");
       }),
     credentials: (accountId) => attempt(() => currentCredentials(workspace, accountId, changed)),
@@ -66,7 +66,23 @@ export function accountCases(workspace: Workspace, initialPassword: string | nul
         }, changed),
       ),
     authenticate: authenticator.check,
-    createSession: (request) => createSession(workspace, request),
+    createSession: async (request) => {
+      const opened = newSession(workspace, request);
+      await workspace.engine.transact((tx) => keepSession(workspace, tx, opened));
+      return opened;
+    },
+    logIn: ({ id, passwordMark }, wallExpires) =>
+      attempt(() =>
+        workspace.engine.transact<Result<OpenedSession>>((tx) => {
+          const row = tx.accounts.get(id);
+          // The password may have been changed since it was checked: that ended every session, and this one too.
+          if (row === null || markOf(row) !== passwordMark)
+            return fail("invalid_authorisation", "The password has just been changed: log in with the new one.");
+          const opened = newSession(workspace, { wallExpires, accountId: id });
+          keepSession(workspace, tx, opened);
+          return ok(opened);
+        }),
+      ),
     session: (token) => {
       const row = reads.sessions.get(hashSecret(token));
       return row === null || row.wallExpires <= workspace.clockNow() ? null : row;
@@ -87,6 +103,9 @@ function noSuchAccount(id: string): ReturnType<typeof fail> {
 function summary({ passwordHash: _hidden, ...rest }: AccountRow): AccountSummary {
   return rest;
 }
+
+/** Tells one password from the next, and nothing of either: its hash has a salt. */
+const markOf = ({ passwordHash }: AccountRow): string => hash("sha256", passwordHash);
 
 async function appToken(workspace: Workspace): Promise<string> {
   return workspace.engine.transact((tx) => {
@@ -280,10 +299,7 @@ function createAuthenticator(workspace: Workspace): Authenticator {
 const digest = (text: string): Buffer => hash("sha256", text, "buffer");
 const NO_DIGEST = Buffer.alloc(32);
 
-async function createSession(
-  workspace: Workspace,
-  request: Parameters<AccountCases["createSession"]>[0],
-): Promise<{ readonly token: string; readonly session: SessionRow }> {
+function newSession(workspace: Workspace, request: Parameters<AccountCases["createSession"]>[0]): OpenedSession {
   const token = randomSecret();
   const session: SessionRow = {
     tokenHash: hashSecret(token),
@@ -295,9 +311,10 @@ async function createSession(
     wallExpires: request.wallExpires,
     viewAuthenticated: false,
   };
-  await workspace.engine.transact((tx) => {
-    tx.sessions.removeExpired(workspace.clockNow());
-    tx.sessions.put(session);
-  });
   return { token, session };
+}
+
+function keepSession(workspace: Workspace, tx: StoreWrites, { session }: OpenedSession): void {
+  tx.sessions.removeExpired(workspace.clockNow());
+  tx.sessions.put(session);
 }

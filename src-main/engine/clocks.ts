@@ -37,9 +37,9 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
         await write(workspace, (tx) => tx.clocks.create(row), { kind: "clock", id: row.id, instanceId: null });
         return ok(row);
       }),
-    due: (clockId, limit = DUE_PAGE) => {
+    due: (clockId, limit = DUE_PAGE, accountId) => {
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
-      return ok(reads.jobs.due(clockId, Number.MAX_SAFE_INTEGER, limit).map((job) => dueWork(reads, job)));
+      return ok(dueOf(workspace, clockId, limit, accountId).map((job) => dueWork(reads, job)));
     },
     advance: (clockId, target) => attempt(() => inTurn(clockId, () => advance(workspace, clockId, target))),
     speed: players.speed,
@@ -58,6 +58,20 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
       return ok(null);
     },
   };
+}
+
+/** The soonest of a clock's work, of every author or of one. */
+function dueOf({ reads }: Workspace, clockId: string, limit: number, accountId: string | undefined): readonly JobRow[] {
+  const found: JobRow[] = [];
+  let last: JobRow | null = null;
+  do {
+    const rows: readonly JobRow[] = reads.jobs.due(clockId, Number.MAX_SAFE_INTEGER, DUE_PAGE, last);
+    const own = (row: JobRow) =>
+      accountId === undefined || reads.instances.get(row.instanceId)?.accountId === accountId;
+    found.push(...rows.filter(own));
+    last = rows.length < DUE_PAGE ? null : (rows.at(-1) ?? null);
+  } while (last !== null && found.length < limit);
+  return found.slice(0, limit);
 }
 
 /** Runs one work per clock at a time: a second one waits. */

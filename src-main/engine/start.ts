@@ -154,7 +154,7 @@ function takeDocuments(workspace: Workspace, tx: StoreWrites, request: Build): R
         `The document "${name}" has the id ${id}, and there is no such document. Upload its PDF and use its id.`,
       );
     }
-    const copies = request.options.copies === true;
+    const copies = request.options.copies === true || isLeftOver(tx, row);
     if (!copies && row.instanceId !== null) {
       return fail(
         "document_state_error",
@@ -166,6 +166,13 @@ function takeDocuments(workspace: Workspace, tx: StoreWrites, request: Build): R
     taken.push({ name, documentId: own.id, sha256: own.sha256, title: own.title, pages: own.pages });
   }
   return ok(taken);
+}
+
+/** Of a run that has ended, and never sealed: free to be used again, by a copy, since the ended run keeps its own [G1]. */
+function isLeftOver(tx: StoreWrites, row: DocumentRow): boolean {
+  if (row.instanceId === null || row.sealedSha256 !== null) return false;
+  const status = tx.instances.get(row.instanceId)?.status;
+  return status !== undefined && status !== "in_progress" && status !== "finalising";
 }
 
 /** A new row for the same blob, for a run that must leave the draft's own document free (law 6). */

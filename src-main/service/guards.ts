@@ -1,6 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errorStatus } from "../../src-shared/service/index.ts";
 import { isLoopbackHost } from "../bridge/guard.ts";
-import { ServiceError } from "./failures.ts";
+import { bodyOf, ServiceError } from "./failures.ts";
 
 const MAX_URL = 8192;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -12,28 +13,50 @@ const ALWAYS = {
   "cross-origin-opener-policy": "same-origin",
 };
 
+const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
 /** The host of a target that is a whole address, which then counts instead of the header (RFC 9112, 3.2.2). */
 function hostOfTarget(target = ""): string | null {
   return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1] ?? null;
+}
+
+/** Why a request may not even be routed; null: it may. */
+function guarded(request: FastifyRequest): ServiceError | null {
+  const { host, origin } = request.headers;
+  const named = hostOfTarget(request.raw.url) ?? host;
+  // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
+  if (!isLoopbackHost(named, request.socket.localPort ?? 0)) {
+    return new ServiceError("insufficient_privileges", "This service answers under 127.0.0.1 and localhost only.");
+  }
+  if (origin !== undefined && origin !== `http://${host}` && !SAFE_METHODS.has(request.method)) {
+    return new ServiceError("insufficient_privileges", "Pages of other origins may not write to this service.");
+  }
+  if ((request.raw.url ?? "").length > MAX_URL) {
+    return new ServiceError("request_parameters_invalid", `The address is longer than ${MAX_URL} characters.`);
+  }
+  return null;
+}
+
+/** Answers a request that no router could read: what all others pass and carry counts here too, without any hook. */
+export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply, error: ServiceError): void {
+  const refusal = guarded(request) ?? error;
+  const body = JSON.stringify(bodyOf(refusal));
+  reply.hijack();
+  reply.raw.writeHead(errorStatus[refusal.type], {
+    ...ALWAYS,
+    "content-security-policy": NO_CONTENT_POLICY,
+    "cache-control": "no-store",
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+  });
+  reply.raw.end(request.method === "HEAD" ? undefined : body);
 }
 
 /** What every request must pass before it is routed, and what every answer carries (service.md, Guards). */
 export function guardRequests(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(ALWAYS);
-    const { host, origin } = request.headers;
-    const named = hostOfTarget(request.raw.url) ?? host;
-    // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
-    if (!isLoopbackHost(named, request.socket.localPort ?? 0)) {
-      throw new ServiceError("insufficient_privileges", "This service answers under 127.0.0.1 and localhost only.");
-    }
-    if (origin !== undefined && origin !== `http://${host}` && !SAFE_METHODS.has(request.method)) {
-      throw new ServiceError("insufficient_privileges", "Pages of other origins may not write to this service.");
-    }
-    if (request.url.length > MAX_URL) {
-      throw new ServiceError("request_parameters_invalid", `The address is longer than ${MAX_URL} characters.`);
-    }
-    done();
+    done(guarded(request) ?? undefined);
   });
 
   app.addHook("onSend", (_request, reply, payload, done) => {
@@ -44,7 +67,7 @@ export function guardRequests(app: FastifyInstance): void {
       if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
     }
     if (!reply.hasHeader("content-security-policy")) {
-      void reply.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+      void reply.header("content-security-policy", NO_CONTENT_POLICY);
     }
     done(null, payload);
   });

@@ -1,10 +1,12 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import type { RouteOptions } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
 import type { CallerKind } from "./callers.ts";
+import { needsBody } from "./json.ts";
 import { type RefusingRoute, refusalsOf } from "./refusals.ts";
 
 const { cookies } = countersignDialect;
@@ -117,6 +119,31 @@ function hasRequired(body: unknown): boolean {
   return Object.values(body).some(hasRequired);
 }
 
+/** Operations whose body may be empty of fields and must be there all the same. */
+const bodiesNeeded = new Set<string>();
+
+function bodyIsNeeded({ preValidation }: RouteOptions): boolean {
+  return [preValidation].flat().some((hook) => hook === needsBody);
+}
+
+const text = (description: string) => ({ type: "string", description });
+
+/** The headers that a route reads, beside Authorization and the cookies, which are its security schemes. */
+function headersOf(method: string, caller: CallerKind, refuses: readonly wire.ErrorType[], answers: object = {}) {
+  const properties: Record<string, object> = {};
+  if (caller === "participant") {
+    properties["X-Participant"] = text("Whose session is meant, by identifier, where the request carries several");
+  }
+  if (caller !== "anyone" && method !== "GET") {
+    properties["X-CSRF-Token"] = text("Value of the session's readable cookie; only where a cookie is the credential");
+  }
+  if (refuses.includes("precondition_failed")) {
+    properties["If-Match"] = text("An ETag of the draft, or *: a write upon any other state is 412");
+  }
+  if ("304" in answers) properties["If-None-Match"] = text("An ETag: these very bytes are 304");
+  return Object.keys(properties).length === 0 ? {} : { headers: { type: "object", properties } };
+}
+
 /** Such as `getFlowDraftsById`: of method and path, so that it changes only when they do. */
 function operationId(method: string, url: string): string {
   const words = url
@@ -177,10 +204,16 @@ export const openApi: FastifyDynamicSwaggerOptions = {
     const described = { operationId: operationId(method, url), security: SECURITY[caller] };
     const needsFields = hasRequired(other.body ?? schema.body);
     const response = responsesOf({ method, url, caller, needsFields, refuses }, schema.response, otherResponse);
-    return { schema: { ...schema, ...other, ...described, response }, url };
+    if (bodyIsNeeded(route.route)) bodiesNeeded.add(described.operationId);
+    const headers = headersOf(method, caller, refuses, otherResponse);
+    return { schema: { ...schema, ...other, ...described, response, ...headers }, url };
   },
   transformObject(given) {
     const document = withComponents(given) as OpenAPIV3_1.Document;
+    for (const { post } of Object.values(document.paths ?? {}).filter((item) => item !== undefined)) {
+      const body = post?.requestBody;
+      if (body !== undefined && "content" in body && bodiesNeeded.has(post?.operationId ?? "")) body.required = true;
+    }
     const described: OpenAPIV3_1.Document = { ...document, webhooks: { callback: CALLBACK } };
     return { ...described, components: { ...document.components, schemas: namedIn(described) } };
   },

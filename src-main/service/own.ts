@@ -17,6 +17,12 @@ export function ownInstance(host: Host, author: AccountSummary, id: string): Ins
   return owned(host.instances.summary(id), author, `There is no instance ${id}.`);
 }
 
+/** Whether there is such an instance, and the author's. */
+export function isOwnInstance(host: Host, author: AccountSummary, id: string): boolean {
+  const found = host.instances.summary(id);
+  return found.ok && found.value.accountId === author.id;
+}
+
 /** `home` or an id. */
 export function ownFolder(host: Host, author: AccountSummary, id: string): FolderRow {
   return owned(host.folders.get(id, author.id), author, `There is no folder ${id}.`);

@@ -13,8 +13,8 @@ import type { Host, LogEntry, StartOptions } from "../host-types.ts";
 import { createInstanceAnswers, type InstanceAnswers } from "./answers.ts";
 import { identifyCallers } from "./callers.ts";
 import type { ServiceApp, ServiceContext } from "./context.ts";
-import { bodyOf, fault, handleFailures, invalidInput, ServiceError, sendFailure } from "./failures.ts";
-import { cutStalledReaders, guardRequests } from "./guards.ts";
+import { bodyOf, fault, handleFailures, invalidInput, ServiceError } from "./failures.ts";
+import { cutStalledReaders, guardRequests, refuseUnrouted } from "./guards.ts";
 import { takeJsonOnly } from "./json.ts";
 import { LoginGuard } from "./logins.ts";
 import { openApi } from "./open-api.ts";
@@ -145,7 +145,8 @@ function createServer(limits: TimeLimits, log: (entry: LogEntry) => void, answer
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors(error, request, reply) {
       const known = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";
-      void sendFailure(
+      refuseUnrouted(
+        request,
         reply,
         known
           ? new ServiceError("request_parameters_invalid", "The address is not valid.")

@@ -24,6 +24,7 @@ export {
   ruleCatalogue,
 } from "./rules/catalogue/index.ts";
 export { hasControls } from "./rules/names.ts";
+export { wrongUserName } from "./rules/parameters.ts";
 export {
   type FieldCheck,
   isProvider,

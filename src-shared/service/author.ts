@@ -1,6 +1,6 @@
 /** Bodies of the author's routes (interface 2 and 4; service.md). */
 import { z } from "zod";
-import { hasControls } from "../language/index.ts";
+import { hasControls, wrongUserName } from "../language/index.ts";
 import { digits, instanceStatus, jsonObject, timestamp, uuid, verb } from "./common.ts";
 
 // ---- account -----------------------------------------------------------------------------------------------------
@@ -35,7 +35,14 @@ export const document = z.object({
 // ---- callback ----------------------------------------------------------------------------------------------------
 
 const MAX_URL = 2000;
-const username = z.string().min(1).max(255);
+const username = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine(
+    (name) => wrongUserName(name) === null,
+    "must have no colon, which ends it on the way, and no control characters",
+  );
 /** On the way in. A write without `password` keeps the stored one while the url's origin and the username stay. */
 export const callbackIn = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(MAX_URL),

@@ -47,6 +47,9 @@ export const callbackEvent = z.discriminatedUnion("type", [
   }),
   z.object({ ...base, type: z.literal("custom"), callback_name: z.string(), stage: z.string() }),
 ]);
+/** Every kind of event that the interface names (interface 6). */
+export const callbackTypes = callbackEvent.options.map(({ shape }) => shape.type.value);
+
 /** How the built-in receiver names itself in the `server` header of its answers [P006]. */
 export const BUILT_IN_RECEIVER = "countersign-receiver";
 

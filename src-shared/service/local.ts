@@ -1,6 +1,7 @@
 /** Bodies of the local controls: beside the interface, never part of it (service.md). */
 import { z } from "zod";
 import { digits, instanceStatus, listOf, pageQuery, timestamp } from "./common.ts";
+import { callbackTypes } from "./events.ts";
 
 export const clock = z.object({
   id: z.string(),
@@ -149,7 +150,7 @@ export const faultsWrite = z.strictObject({
     .array(
       z.strictObject({
         flow_instance_id: z.string().max(100).nullable().optional(),
-        type: z.string().max(100).nullable().optional(),
+        type: z.enum(callbackTypes).nullable().optional(),
         effect: faultEffect,
         times: z.int().min(1).max(1_000_000).nullable().optional(),
       }),

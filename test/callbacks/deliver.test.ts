@@ -188,6 +188,33 @@ describe("delivery", () => {
   });
 });
 
+test("Callbacks: a try by hand of an event that waits for its retry takes nothing of the schedule; a 2xx ends it", async () => {
+  const { host } = workspace;
+  receiver.reply({ status: 500 });
+  const { id, clockId } = await started({ actions: "          - callback: { callback-name: first }" });
+  await host.idle();
+  const { eventId } = only(id, "first").callback;
+  const waiting = { state: "retrying", nextAttemptAt: AT + 5 * SECOND };
+  expect(only(id, "first").callback).toMatchObject({ ...waiting, attempts: 1 });
+  receiver.reply({ status: 500 });
+  must(await host.callbacks.replay(eventId));
+  await host.idle();
+  expect(only(id, "first").callback).toMatchObject({ ...waiting, attempts: 2 });
+  must(await host.callbacks.replay(eventId));
+  await host.idle();
+  expect(only(id, "first").callback).toMatchObject({ state: "delivered", nextAttemptAt: null, attempts: 3 });
+  must(await host.clocks.advance(clockId, { by: "PT1H" }));
+  expect(only(id, "first").callback.attempts).toBe(3);
+});
+
+test("Callbacks: an event on its way is not sent twice by hand", async () => {
+  receiver.reply({ status: 204, delay: 600_000 });
+  const { id } = await started({ actions: "          - callback: { callback-name: first }" });
+  await receiver.waitFor(1);
+  const refused = mustFail(await workspace.host.callbacks.replay(only(id, "first").callback.eventId));
+  expect(refused.code).toBe("conflict_error");
+});
+
 test("Callbacks: closing ends an attempt under way, sends nothing more, and the next opening sends the same event", async () => {
   receiver.reply({ status: 204, delay: 600_000 });
   const { id } = await started({ actions: CUSTOM });
@@ -315,6 +342,19 @@ describe("the fault lab", () => {
     expect(host.ledger.outbound({}).items).toHaveLength(receiver.received().length);
     must(await host.clocks.advance(clockId, { by: "PT2M" }));
     expect(only(id, "first").callback.state).toBe("delivered");
+  });
+
+  test("a rule that applies once meets one of the instances whose attempts begin together", async () => {
+    const { host } = workspace;
+    const effect = { kind: "answer", status: 503, retryAfter: null } as const;
+    must(await host.callbacks.setFaults([{ ...any, type: "custom", effect, times: 1 }]));
+    const actions = "          - callback: { callback-name: first }";
+    const runs = await Promise.all([1, 2, 3, 4].map(() => started({ actions })));
+    await host.idle();
+    expect(runs.map(({ id }) => only(id, "first").callback.state).sort()).toEqual([
+      ...["delivered", "delivered", "delivered", "retrying"],
+    ]);
+    expect(host.callbacks.faults()).toEqual([]);
   });
 
   test("a duplicate goes out twice with one event id; no answer is a failed attempt", async () => {

@@ -11,7 +11,6 @@ export function handlerOf(store: Store, sender: Sender, options: Partial<Deliver
     faults: () => [],
     held: () => false,
     receiver: async () => "http://127.0.0.1:9/",
-    setFaults: () => undefined,
     authorization: () => null,
     onChange: () => undefined,
     ...options,

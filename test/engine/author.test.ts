@@ -296,6 +296,18 @@ describe("accounts", () => {
     expect(accounts.session(expired.token)).toBeNull();
   });
 
+  test("a login that was checked with the old password opens nothing after the change", async () => {
+    const { accounts } = workspace.host;
+    const account = must(await accounts.create({ email: "race@example.test", name: "Race", password: "old password" }));
+    const checked = must(await accounts.checkPassword("race@example.test", "old password"));
+    const later = Date.now() + 60_000;
+    expect(must(await accounts.logIn(checked, later)).session.accountId).toBe(account.id);
+    must(await accounts.setPassword(account.id, "new password"));
+    expect(mustFail(await accounts.logIn(checked, later)).code).toBe("invalid_authorisation");
+    const again = must(await accounts.checkPassword("race@example.test", "new password"));
+    must(await accounts.logIn(again, later));
+  });
+
   test("the app's token survives a restart", async () => {
     const token = await workspace.host.accounts.appToken();
     expect(await (await workspace.reopen()).accounts.appToken()).toBe(token);

@@ -107,7 +107,7 @@ const ROUTES: readonly (readonly [string, string, Case["expected"]])[] = [
   ["POST", "/local/accounts", author(true, OPEN)],
   ["GET", "/local/folders", author(false, OPEN)],
   ["POST", "/local/folders", author(true, OPEN)],
-  ["GET", "/local/outbound", author(false, OPEN)],
+  ["GET", "/local/outbound", author(false, 403)],
   ["GET", "/local/mailbox", author(false, OPEN)],
   ["GET", "/local/mailbox/{mail}", author(false, 404)],
   ["GET", "/local/mailbox/{mail}.eml", author(false, 404)],

@@ -147,6 +147,36 @@ describe("local controls (service.md)", () => {
     await to.author.ask(404, "GET", "/local/callbacks/nothing");
   });
 
+  it("the fault lab knows every type of event and the caller's own instances, and no others", async () => {
+    const { id } = await startNda(to);
+    const other = await to.otherAuthor();
+    const effect = { kind: "duplicate" };
+    for (const fault of [
+      { effect, type: "complete" },
+      { effect, flow_instance_id: "nowhere" },
+    ]) {
+      await to.author.ask(400, "POST", "/local/callbacks/faults", { json: { faults: [fault] } });
+    }
+    const ofOne = { json: { faults: [{ effect, type: "completed", flow_instance_id: id }] } };
+    await other.ask(400, "POST", "/local/callbacks/faults", ofOne);
+    await to.author.ask(200, "POST", "/local/callbacks/faults", ofOne);
+    await to.author.ask(200, "POST", "/local/callbacks/faults", { json: { faults: [] } });
+  });
+
+  it("another author hears of no run that is not theirs: nothing due, nothing that ran, no ledger", async () => {
+    const { id } = await startNda(to, { duration: 1 });
+    const other = await to.otherAuthor();
+    expect((await other.ask(200, "GET", "/local/due")).json).toEqual({ items: [] });
+    const own = (await to.author.ask(200, "GET", "/local/due")).as(wire.local.dueList).items;
+    expect(own.map(({ flow_instance_id }) => flow_instance_id)).toContain(id);
+    const moved = (await other.ask(200, "POST", "/local/clock", { json: { advance: "P2D" } })).as(
+      wire.local.clockMoved,
+    );
+    expect(moved.ran).toEqual([]);
+    expect((await to.author.ask(200, "GET", `/flow/instances/${id}`)).as(wire.instance).status).toBe("timed_out");
+    expect((await other.ask(403, "GET", "/local/outbound")).error).toBe("insufficient_privileges");
+  });
+
   it("nothing but callbacks left the process, and those went to this machine", async () => {
     const { items } = (await to.author.ask(200, "GET", "/local/outbound")).as(wire.local.outbound);
     expect(items.length).toBeGreaterThan(0);

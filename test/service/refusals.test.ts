@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as wire from "../../src-shared/service/index.ts";
-import { ndaParameters, ndaProcess, openService, sitDown, startNda, type TestService, value } from "./harness.ts";
+import {
+  bareRequest,
+  ndaParameters,
+  ndaProcess,
+  openService,
+  sitDown,
+  startNda,
+  type TestService,
+  value,
+} from "./harness.ts";
 
 /** Refusals that routes document as their own, and that no other test meets. */
 
@@ -38,6 +47,65 @@ it("S008: more stages, participants or documents than a flow may have are 400 wh
   // Counted, not made: a body of other kinds of many values is refused before it is read.
   const values = { process: { stages: Array(40_000).fill(1) } };
   expect((await to.author.ask(413, "POST", "/flow/drafts", { json: values })).error).toBe("payload_too_large");
+});
+
+it("G1: a document of an ended run that never sealed it starts again, as a copy; the ended run keeps its own", async () => {
+  const ended = await startNda(to);
+  const json = { process: ndaProcess, process_parameters: ndaParameters(ended.documents[0] ?? "") };
+  await to.author.ask(204, "POST", `/flow/instances/${ended.id}/cancel`, { json: {} });
+  const again = (await to.author.ask(201, "POST", "/flow/instances", { json })).as(wire.instance);
+  expect(again.documents).toHaveLength(1);
+  expect(again.documents).not.toEqual(ended.documents);
+  expect(again.process_parameters).toMatchObject({ documents: { nda: again.documents[0] } });
+  const path = `/api/v2/documents/${again.documents[0]}`;
+  const [copy, original] = [path, `/api/v2/documents/${ended.documents[0]}`].map(async (one) =>
+    (await to.author.ask(200, "GET", one)).as(wire.document),
+  );
+  expect((await copy)?.sha256).toBe((await original)?.sha256);
+  const kept = (await to.author.ask(200, "GET", `/flow/instances/${ended.id}`)).as(wire.instance);
+  expect(kept).toMatchObject({ status: "canceled", documents: ended.documents });
+});
+
+it("interface 5.6: a callback's user name with a colon or control characters is refused wherever it is written", async () => {
+  for (const username of ["a:b", "a\nb"]) {
+    const callback = { url: "http://127.0.0.1:9/", auth: { type: "basic", username, password: "p" } };
+    const refused = (await to.author.ask(400, "POST", "/flow/drafts", { json: { callback } })).as(wire.errorBody);
+    expect(refused.details).toMatchObject({ problems: [{ pointer: "/callback/auth/username" }] });
+    const draft = value(await to.host.drafts.createFromText({ text: `callback: ${JSON.stringify(callback)}\n` }));
+    expect(draft.diagnostics).toContainEqual(
+      expect.objectContaining({ rule: "P006", pointer: "/callback/auth/username" }),
+    );
+  }
+});
+
+it("a HEAD of an access link opens no session; the GET does", async () => {
+  const instance = await startNda(to);
+  const link = instance.access_links.alice ?? "";
+  const head = await to.nobody.ask(302, "HEAD", link);
+  expect(head.headers.getSetCookie()).toEqual([]);
+  const get = await fetch(link, { redirect: "manual" });
+  expect(get.headers.getSetCookie()).toHaveLength(2);
+});
+
+it.each(["/flow/instances/", "/flow/templates/", "/flow/schemaref/", "/flow/instances/?limit=1"])(
+  "interface 4.3: %s answers as what was removed",
+  async (path) => {
+    // Past the check of documented answers, which reads a slash at the end as an empty id.
+    const answer = await fetch(new URL(path, to.baseUrl));
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ type: "endpoint_not_found", details: { removed_in: expect.any(String) } });
+  },
+);
+
+it("an address that no router can read passes the same guards and is answered like any other", async () => {
+  const bad = await fetch(`${to.baseUrl}/flow/drafts/%ff`);
+  const usual = await fetch(`${to.baseUrl}/flow/nothing`);
+  expect(bad.status).toBe(400);
+  for (const header of ["content-type", "content-security-policy", "x-content-type-options", "cache-control"]) {
+    expect(bad.headers.get(header)).toBe(usual.headers.get(header));
+  }
+  const headers = { host: "evil.example" };
+  expect((await bareRequest(to.baseUrl, { path: "/flow/drafts/%ff", headers })).status).toBe(403);
 });
 
 it("law 5: a draft whose text cannot be read takes no fields, by PATCH or for a start, and loses nothing", async () => {

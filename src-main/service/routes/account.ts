@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { loggedIn, loggedOut, passwordForm, personalCredentials } from "../../../src-shared/service/index.ts";
-import type { AccountSummary } from "../../host-types.ts";
+import type { CheckedAccount } from "../../host-types.ts";
 import { clearSessionCookies, loginOf, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures } from "../context.ts";
@@ -52,7 +52,7 @@ export async function accountRoutes(app: ServiceApp, context: ServiceContext): P
     async (request, reply) => {
       const account = await checkPassword(request, request.body, context);
       const wallExpires = context.now() + SESSION_LENGTH;
-      const { token, session } = await host.accounts.createSession({ wallExpires, accountId: account.id });
+      const { token, session } = unwrap(await host.accounts.logIn(account, wallExpires));
       setSessionCookies(reply, COOKIES, { token, csrf: session.csrf });
       return { author_id: account.id, email: account.email };
     },
@@ -82,7 +82,7 @@ async function checkPassword(
   request: FastifyRequest,
   form: z.output<typeof passwordForm>,
   { host, logins }: ServiceContext,
-): Promise<AccountSummary> {
+): Promise<CheckedAccount> {
   const account = await logins.attempt(request.ip, async () => {
     const checked = await host.accounts.checkPassword(form.email, form.password);
     if (checked.ok) return checked.value;

@@ -6,6 +6,7 @@ import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull, present, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
+import { isOwnInstance } from "../own.ts";
 
 const tags = ["Local controls"];
 const config = { caller: "author" } as const;
@@ -42,7 +43,7 @@ function sentCallbacks(app: ServiceApp, { host }: ServiceContext): void {
       config,
       schema: {
         tags,
-        summary: "An event with every attempt to deliver it: what was sent and what came back",
+        summary: "An event with its latest 20 attempts: what was sent and what came back",
         params,
         response: { 200: local.callback, ...failures },
       },
@@ -60,6 +61,8 @@ function sentCallbacks(app: ServiceApp, { host }: ServiceContext): void {
       schema: {
         tags,
         summary: "Delivers an event once more, with the same event_id and body",
+        description:
+          "At once, and beside the schedule: a failed try by hand leaves the retries still to come as they are. An event whose attempt is under way or about to begin is 409.",
         params,
         body: z.strictObject({}),
         response: { 202: z.object({}), ...failures },
@@ -76,8 +79,7 @@ function sentCallbacks(app: ServiceApp, { host }: ServiceContext): void {
 
 function ownCallback(host: Host, author: AccountSummary, id: string) {
   const found = host.callbacks.get(id);
-  const instance = found.ok ? host.instances.summary(found.value.callback.instanceId) : null;
-  if (found.ok && instance?.ok && instance.value.accountId === author.id) return found.value;
+  if (found.ok && isOwnInstance(host, author, found.value.callback.instanceId)) return found.value;
   throw new ServiceError("resource_not_found", `There is no event ${id}.`);
 }
 
@@ -141,11 +143,18 @@ function faults(app: ServiceApp, { host }: ServiceContext): void {
       },
     },
     async (request) => {
+      const author = authorOf(request);
+      for (const { flow_instance_id: id } of request.body.faults) {
+        if (id && !isOwnInstance(host, author, id)) throw noInstance(id);
+      }
       unwrap(await host.callbacks.setFaults(request.body.faults.map(hostFault)));
       return current();
     },
   );
 }
+
+const noInstance = (id: string) =>
+  new ServiceError("request_parameters_invalid", `There is no instance ${id}; leave flow_instance_id out for all.`);
 
 function hostFault(fault: z.output<typeof local.faultsWrite>["faults"][number]): CallbackFault {
   const { flow_instance_id: instanceId = null, type = null, effect, times = null } = fault;

@@ -6,7 +6,7 @@ import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull, present, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
-import { ownInstance } from "../own.ts";
+import { isOwnInstance, ownInstance } from "../own.ts";
 
 const tags = ["Local controls"];
 const config = { caller: "author" } as const;
@@ -81,8 +81,7 @@ function mailbox(app: ServiceApp, { host }: ServiceContext): void {
 
 function ownMail(host: Host, author: AccountSummary, id: string) {
   const mail = host.mailbox.get(id);
-  const instance = mail.ok ? host.instances.summary(mail.value.instanceId) : null;
-  if (mail.ok && instance?.ok && instance.value.accountId === author.id) return mail.value;
+  if (mail.ok && isOwnInstance(host, author, mail.value.instanceId)) return mail.value;
   throw new ServiceError("resource_not_found", `There is no message ${id}.`);
 }
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { local } from "../../../src-shared/service/index.ts";
-import type { AccountSummary, ClockTarget, DueWork } from "../../host-types.ts";
+import type { AccountSummary, ClockTarget, DueWork, Host } from "../../host-types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
+import { isOwnInstance } from "../own.ts";
 
 const tags = ["Local controls"];
 const config = { caller: "author" } as const;
@@ -45,17 +46,23 @@ function clocks(app: ServiceApp, context: ServiceContext): void {
       config: { ...config, refuses: ["request_parameters_missing", "resource_not_found", "conflict_error"] },
       schema: {
         tags,
-        summary: "Moves a virtual clock and answers once everything due has run",
+        summary: "Moves a virtual clock and answers once everything due has run; ran tells of the author's own runs",
         body: local.clockMove,
         response: { 200: local.clockMoved, ...failures },
       },
     },
     async (request) => {
       const { clock, ...move } = request.body;
-      const { now, ran } = unwrap(await host.clocks.advance(clock ?? defaultClock(context), targetOf(move)));
+      const author = authorOf(request);
+      const clockId = clock ?? defaultClock(context);
+      const known = runsOn(host, clockId, author);
+      const { now, ran } = unwrap(await host.clocks.advance(clockId, targetOf(move)));
+      const own = ran.filter(
+        ({ instanceId }) => known?.has(instanceId) !== false || isOwnInstance(host, author, instanceId),
+      );
       return {
         now: iso(now),
-        ran: ran.map(({ at, kind, id, instanceId }) => ({ at: iso(at), kind, id, flow_instance_id: instanceId })),
+        ran: own.map(({ at, kind, id, instanceId }) => ({ at: iso(at), kind, id, flow_instance_id: instanceId })),
       };
     },
   );
@@ -66,16 +73,25 @@ function clocks(app: ServiceApp, context: ServiceContext): void {
       config: { ...config, refuses: ["request_parameters_missing", "resource_not_found"] },
       schema: {
         tags,
-        summary: "What will happen by itself on a clock, soonest first",
+        summary: "What will happen by itself to the author's runs on a clock, soonest first",
         querystring: local.dueQuery,
         response: { 200: local.dueList, ...failures },
       },
     },
     async (request) => {
-      const due = unwrap(host.clocks.due(request.query.clock ?? defaultClock(context)));
+      const due = unwrap(
+        host.clocks.due(request.query.clock ?? defaultClock(context), undefined, authorOf(request).id),
+      );
       return { items: due.map(dueItem) };
     },
   );
+}
+
+/** The author's runs that something is to come for: one that retention deletes on the way is nobody's afterwards. null: all are. */
+function runsOn(host: Host, clockId: string, author: AccountSummary): ReadonlySet<string> | null {
+  if (host.accounts.list().length === 1) return null;
+  const due = host.clocks.due(clockId, Number.MAX_SAFE_INTEGER, author.id);
+  return new Set(due.ok ? due.value.map(({ instanceId }) => instanceId) : []);
 }
 
 function targetOf(move: Omit<z.output<typeof local.clockMove>, "clock">): ClockTarget {
@@ -154,7 +170,7 @@ function folders(app: ServiceApp, { host }: ServiceContext): void {
       config,
       schema: {
         tags,
-        summary: "Everything that has left the process",
+        summary: "Everything that has left the process, for the workspace's first author; for others 403",
         querystring: z.object({
           cursor: z.string().optional(),
           limit: z.coerce.number().int().min(1).max(500).optional(),
@@ -163,6 +179,12 @@ function folders(app: ServiceApp, { host }: ServiceContext): void {
       },
     },
     async (request) => {
+      if (authorOf(request).id !== host.accounts.defaultId) {
+        throw new ServiceError(
+          "insufficient_privileges",
+          "What has left the process is told to the workspace's first author only.",
+        );
+      }
       const { cursor = null, limit = 100 } = request.query;
       const page = host.ledger.outbound({ cursor, limit });
       const items = page.items.map(({ wallAt, kind, target, result }) => ({ at: iso(wallAt), kind, target, result }));

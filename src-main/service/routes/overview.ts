@@ -38,7 +38,9 @@ export async function overviewRoutes(app: ServiceApp, context: ServiceContext): 
       const { instance, participant, secret } = request.params;
       const opened = host.participants.openLink(instance, participant, secret);
       if (!opened.ok) return sendHtml(reply, 404, DEAD_LINK);
-      await sitDown(request, reply, context, { instanceId: instance, participantId: participant, ...opened.value });
+      // A scanner or a preview that only asks about the link is nobody's browser.
+      if (request.method !== "HEAD")
+        await sitDown(request, reply, context, { instanceId: instance, participantId: participant, ...opened.value });
       // A relative address: the link may have been opened as localhost or as 127.0.0.1, and cookies know the difference.
       return reply.header("cache-control", "no-store").redirect(`/participant/${instance}/${participant}`, 302);
     },

@@ -3,6 +3,7 @@ import { say } from "../said.ts";
 import { choices, nameOf, short } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
 import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
+import { hasControls } from "./names.ts";
 import { type FieldCheck, isProvider, providerFields, providers, providersFor, viewOnly } from "./providers.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 import { hasUserInfo, httpHost, isLoopback } from "./url.ts";
@@ -114,7 +115,9 @@ function checkSettings({ root }: Reading, report: Report): void {
 export const redirectValues: readonly string[] = ["last_action", "always", "never"];
 
 function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts }: RuleContext): void {
-  const url = memberText(member(root, "callback"), "url");
+  const callback = member(root, "callback");
+  checkUserName(memberText(member(callback, "auth"), "username"), report);
+  const url = memberText(callback, "url");
   if (url === null) return;
   const host = httpHost(String(url.value));
   if (hasUserInfo(String(url.value))) {
@@ -135,4 +138,16 @@ function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts
       message: say`Callbacks to \`${short(host)}\` are not sent from here; local runs deliver to the built-in receiver. Allow the host in the workspace to send them.`,
     });
   }
+}
+
+function checkUserName(node: ReturnType<typeof memberText>, report: Report): void {
+  const wrong = wrongUserName(node === null ? "" : String(node.value));
+  if (node !== null && wrong !== null)
+    report({ node, message: `The user name of the callback ${wrong}: take it out.` });
+}
+
+/** What a user name of basic authentication cannot hold (RFC 7617, 2), to follow its noun; null: nothing. */
+export function wrongUserName(name: string): string | null {
+  if (name.includes(":")) return "has a colon, at which the receiver cuts it off";
+  return hasControls(name) ? "has control characters or line ends" : null;
 }

@@ -242,7 +242,7 @@ signed-by-group-of: { users: [alice], documents: [contract], count: 1 }`,
   {
     id: "P006",
     severity: "error",
-    what: "The callback goes to a web address without a user name or password, which belong in `auth`. A host that is neither this machine nor allowed in the workspace is a warning: local runs deliver to the built-in receiver.",
+    what: "The callback goes to a web address without a user name or password, which belong in `auth`; the user name there has no colon and no control characters. A host that is neither this machine nor allowed in the workspace is a warning: local runs deliver to the built-in receiver.",
     fails: { top: "callback: { url: ftp://localhost/hook }" },
     passes: { top: "callback: { url: http://localhost:8080/hook }" },
   },
