@@ -93,7 +93,10 @@ it.each(["/flow/instances/", "/flow/templates/", "/flow/schemaref/", "/flow/inst
     // Past the check of documented answers, which reads a slash at the end as an empty id.
     const answer = await fetch(new URL(path, to.baseUrl));
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ type: "endpoint_not_found", details: { removed_in: expect.any(String) } });
+    expect(await answer.json()).toMatchObject({
+      type: "endpoint_not_found",
+      details: { removed_in: expect.any(String) },
+    });
   },
 );
 
