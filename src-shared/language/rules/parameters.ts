@@ -141,9 +141,8 @@ function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts
 }
 
 function checkUserName(node: ReturnType<typeof memberText>, report: Report): void {
-  const wrong = wrongUserName(node === null ? "" : String(node.value));
-  if (node !== null && wrong !== null)
-    report({ node, message: `The user name of the callback ${wrong}: take it out.` });
+  if (node === null || wrongUserName(String(node.value)) === null) return;
+  report({ node, message: say`The user name of the callback has a colon or control characters: take them out.` });
 }
 
 /** What a user name of basic authentication cannot hold (RFC 7617, 2), to follow its noun; null: nothing. */
