@@ -70,6 +70,7 @@ const sorting: Sorting = {
     create: "changes",
     setPassword: "changes",
     checkPassword: "asks",
+    logIn: "changes",
     credentials: "asks",
     putCredentials: "changes",
     createCredentials: "changes",
