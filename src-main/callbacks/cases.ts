@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { callbackTypes } from "../../src-shared/service/index.ts";
 import { callbackJob } from "../engine/effects.ts";
-import { jsonSetting, set, settingKey } from "../engine/settings.ts";
+import { set, settingKey } from "../engine/settings.ts";
 import { secretRef } from "../engine/vault.ts";
 import { attempt, type Workspace } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { CallbackCases, CallbackFault } from "../host-types.ts";
 import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
-import { callbackFaults } from "./faults.ts";
+import { callbackFaults, faultsOf } from "./faults.ts";
 import { isHeld, setHeld } from "./holding.ts";
 import type { Sender } from "./send.ts";
 import { isSigningSecret } from "./signature.ts";
@@ -28,7 +28,7 @@ export function callbackCases(workspace: Workspace, sender: Sender): CallbackCas
     replay: (eventId) => attempt(() => replay(workspace, eventId)),
     test: (request) => attempt(() => testCall(workspace, sender, request)),
     replayDead: (filter = {}) => attempt(() => replayDead(workspace, filter)),
-    faults: () => jsonSetting(reads.settings, settingKey.callbackFaults, callbackFaults, []),
+    faults: () => faultsOf(reads.settings),
     setFaults: (faults) =>
       attempt(async () => {
         const parsed = callbackFaults.safeParse(faults);
@@ -67,7 +67,7 @@ function neverFits({ reads }: Workspace, { type, instanceId }: CallbackFault): s
   if (type !== null && !callbackTypes.some((known) => known === type))
     return `"${type}" is no type of event. Write one of ${callbackTypes.join(", ")}, or null for all.`;
   if (instanceId === null || reads.instances.get(instanceId) !== null) return null;
-  const kept = jsonSetting(reads.settings, settingKey.callbackFaults, callbackFaults, []);
+  const kept = faultsOf(reads.settings);
   if (kept.some((fault) => fault.instanceId === instanceId)) return null;
   return `There is no instance ${instanceId}. Leave it out for the events of all.`;
 }

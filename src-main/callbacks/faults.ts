@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonSetting, settingKey } from "../engine/settings.ts";
 import type { CallbackFault } from "../host-types.ts";
-import type { CallbackRow, StoreWrites } from "../store/types.ts";
+import type { CallbackRow, SettingReads, StoreWrites } from "../store/types.ts";
 import type { Answer } from "./send.ts";
 
 /** The fault lab's rules; the first that fits an attempt is used, `times` often. */
@@ -28,12 +28,16 @@ export function faultFor(faults: readonly CallbackFault[], row: CallbackRow): Ca
   return faults.find((fault) => fits(fault.instanceId, row.instanceId) && fits(fault.type, row.type)) ?? null;
 }
 
+/** The rules as they are kept. */
+export const faultsOf = (settings: SettingReads): readonly CallbackFault[] =>
+  jsonSetting(settings, settingKey.callbackFaults, callbackFaults, []);
+
 /**
  * The rule for an attempt that begins, one use of it spent in the transaction that reads it: of attempts that begin
  * together none uses what another has used up.
  */
 export function takeFault({ settings }: Pick<StoreWrites, "settings">, row: CallbackRow): CallbackFault | null {
-  const faults = jsonSetting(settings, settingKey.callbackFaults, callbackFaults, []);
+  const faults = faultsOf(settings);
   const fault = faultFor(faults, row);
   if (fault?.times) settings.set(settingKey.callbackFaults, JSON.stringify(withoutOne(faults, row)));
   return fault;

@@ -5,7 +5,7 @@ export { builtInReceiver } from "./built-in.ts";
 export { callbackCases } from "./cases.ts";
 export type { DeliveryOptions } from "./deliver.ts";
 export { deliveryHandler } from "./deliver.ts";
-export { callbackFaults } from "./faults.ts";
+export { callbackFaults, faultsOf } from "./faults.ts";
 export { isHeld } from "./holding.ts";
 export type { Received, Receiver, Reply } from "./receiver.ts";
 export { startReceiver } from "./receiver.ts";

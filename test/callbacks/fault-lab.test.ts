@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
 import { createSender } from "../../src-main/callbacks/send.ts";
+import { settingKey } from "../../src-main/engine/settings.ts";
 import type { CallbackFault } from "../../src-main/host-types.ts";
 import { memoryStore } from "../../src-main/store/index.ts";
 import { startSmall } from "../harness/flows.ts";
@@ -22,9 +23,12 @@ const delayed = (milliseconds: number): CallbackFault => ({
 /** One attempt that may take 300 ms, under a delay. */
 async function attemptUnder(milliseconds: number) {
   const store = memoryStore();
-  store.write((tx) => tx.callbacks.put(callbackRow("e1", { url: receiver.url })));
+  store.write((tx) => {
+    tx.callbacks.put(callbackRow("e1", { url: receiver.url }));
+    tx.settings.set(settingKey.callbackFaults, JSON.stringify([delayed(milliseconds)]));
+  });
   const sender = createSender(300);
-  const handler = handlerOf(store, sender, { faults: () => [delayed(milliseconds)] });
+  const handler = handlerOf(store, sender);
   await handler.bind(jobRow("j1", { kind: "callback", payload: { eventId: "e1" } }))?.run(() => undefined);
   await sender.close();
   return { state: store.read.callbacks.get("e1")?.state, attempt: store.read.callbacks.attempts("e1")[0] };

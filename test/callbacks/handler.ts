@@ -1,4 +1,4 @@
-import { type DeliveryOptions, deliveryHandler, type Sender } from "../../src-main/callbacks/index.ts";
+import { type DeliveryOptions, deliveryHandler, faultsOf, type Sender } from "../../src-main/callbacks/index.ts";
 import type { Store } from "../../src-main/store/types.ts";
 
 /** A delivery over a real store and sender, at instant 0, without an author's settings but those given. */
@@ -8,7 +8,7 @@ export function handlerOf(store: Store, sender: Sender, options: Partial<Deliver
     transact: async (work) => store.write(work),
     allowedHosts: () => [],
     signingSecret: () => null,
-    faults: () => [],
+    faults: () => faultsOf(store.read.settings),
     held: () => false,
     receiver: async () => "http://127.0.0.1:9/",
     authorization: () => null,
