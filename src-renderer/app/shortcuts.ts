@@ -24,7 +24,8 @@ export function matchesShortcut(shortcut: string, press: KeyPress, mac: boolean)
   return (
     sameKey(press, key) &&
     press.altKey === parts.includes("Alt") &&
-    press.shiftKey === parts.includes("Shift") &&
+    // Not every keyboard types a question mark with Shift.
+    (key === "?" || press.shiftKey === parts.includes("Shift")) &&
     press.metaKey === (mac && mod) &&
     press.ctrlKey === ctrl
   );
