@@ -3,7 +3,7 @@ import type { Instant } from "../../src-shared/flow/index.ts";
 import { callbackJob } from "../engine/effects.ts";
 import type { CallbackFault } from "../host-types.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
-import { bindHandler } from "../jobs/index.ts";
+import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import { faultFor, NO_ANSWER, simulatedAnswer, takeFault } from "./faults.ts";
 import { createGathering, type Gathering } from "./gather.ts";
@@ -73,20 +73,6 @@ export function deliveryHandler(options: DeliveryOptions): BoundHandler {
 /** Who may keep others waiting: one that hangs takes its own connections and nobody else's. */
 function originOf(url: string | null): string | null {
   return url === null ? null : (URL.parse(url)?.origin ?? null);
-}
-
-/** Remembers what was read until the turn of the event loop ends: a commit always comes in a later one, or before. */
-function oncePerTurn<T>(read: () => T): () => T {
-  let remembered: { readonly value: T } | null = null;
-  return () => {
-    if (remembered === null) {
-      remembered = { value: read() };
-      process.nextTick(() => {
-        remembered = null;
-      });
-    }
-    return remembered.value;
-  };
 }
 
 async function deliver(

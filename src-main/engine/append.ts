@@ -1,5 +1,5 @@
 import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
-import { applyEvents, decide, due, effects, hasCallback } from "../../src-shared/flow/index.ts";
+import { applyEvents, decide, due, effects, hasCallback, nextDue } from "../../src-shared/flow/index.ts";
 import { REAL_CLOCK } from "../store/index.ts";
 import type { ClockReads, JobRow, StoreWrites } from "../store/types.ts";
 import type { EffectSettings } from "./effects.ts";
@@ -138,7 +138,7 @@ export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instan
     }
     events.push(...decision.events);
     state = decision.state;
-    item = due(state)[0];
+    item = nextDue(state);
   }
   // One append for all of it: the rows between would be written only to be written over.
   const caughtUp = events.length === 0 ? { loaded, jobs: [] } : appendByClock(core, tx, loaded, events, state);

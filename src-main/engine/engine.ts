@@ -140,9 +140,13 @@ export class Engine {
     }
   }
 
-  /** Runs the instance's time-out and reminders up to its clock's now [C3]. */
-  async runDue(instanceId: string): Promise<void> {
+  /**
+   * Runs the instance's time-out and reminders up to its clock's now [C3].
+   * @param begun is called as the transaction takes it up
+   */
+  async runDue(instanceId: string, begun: () => void): Promise<void> {
     await this.#run<null>(instanceId, (tx) => {
+      begun();
       const found = this.#core.states.get(tx, instanceId);
       if (found === null) return { result: null, jobs: [], changed: false };
       const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;

@@ -1,4 +1,11 @@
-import { decisionEnd, type Effect, type FlowEvent, replay, type State } from "../../src-shared/flow/index.ts";
+import {
+  decisionEnd,
+  type Effect,
+  type FlowEvent,
+  notificationOf,
+  replay,
+  type State,
+} from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { InstanceDetail } from "../host-types.ts";
 import type { StoreWrites } from "../store/types.ts";
@@ -85,7 +92,7 @@ function build(workspace: Workspace, tx: StoreWrites, { source, prefix, seq, ins
 function isOpen(effect: Effect, after: State): boolean {
   switch (effect.kind) {
     case "notify":
-      return after.notifications[effect.notification - 1]?.status === "queued";
+      return notificationOf(after, effect.notification)?.status === "queued";
     case "seal": {
       const document = after.documents.find(({ name }) => name === effect.document);
       return document?.state === "in_progress" && document.sealRequested;

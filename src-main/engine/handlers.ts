@@ -15,17 +15,32 @@ export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
     limit: 256,
     writesOnly: true,
     lane: () => null,
-    run: (job) => runDue(engine, reads, job),
+    run: dueRuns(engine, reads),
   });
 }
 
-async function runDue(engine: Engine, reads: StoreReads, job: JobRow): Promise<Outcome> {
-  await engine.runDue(job.instanceId);
-  // Running the due work replaced or removed the row.
-  if (reads.jobs.get(job.id)?.dueAt !== job.dueAt) return { kind: "committed" };
-  const now = engine.now(job.clockId) ?? job.dueAt;
-  // The clock did not get there after all, or was set back; otherwise the row belongs to nothing.
-  return now < job.dueAt ? { kind: "retry", at: job.dueAt, wall: false } : { kind: "done" };
+/** Runs an instance's due work for a row of it. Rows that wait for their transaction together share one. */
+function dueRuns(engine: Engine, reads: StoreReads): (job: JobRow) => Promise<Outcome> {
+  /** By instance; only until the transaction begins, as what falls due after that is not in it. */
+  const waiting = new Map<string, Promise<readonly JobRow[]>>();
+
+  async function rowsAfterRun(instanceId: string): Promise<readonly JobRow[]> {
+    const begun = (): void => void waiting.delete(instanceId);
+    // A transaction that could not even begin must not be shared by those that come later.
+    await engine.runDue(instanceId, begun).finally(begun);
+    return reads.jobs.ofInstance(instanceId);
+  }
+
+  return async (job) => {
+    const run = waiting.get(job.instanceId) ?? rowsAfterRun(job.instanceId);
+    waiting.set(job.instanceId, run);
+    const row = (await run).find(({ id }) => id === job.id);
+    // Running the due work replaced or removed the row.
+    if (row?.dueAt !== job.dueAt) return { kind: "committed" };
+    const now = engine.now(job.clockId) ?? job.dueAt;
+    // The clock did not get there after all, or was set back; otherwise the row belongs to nothing.
+    return now < job.dueAt ? { kind: "retry", at: job.dueAt, wall: false } : { kind: "done" };
+  };
 }
 
 const DAY = 24 * 3_600_000;
@@ -62,12 +77,13 @@ export function retentionHandler(
   reads: StoreReads,
   removeBlobs: (blobs: readonly string[]) => Promise<void>,
 ): BoundHandler {
+  const runDue = dueRuns(engine, reads);
   return bindHandler({
     payload: z.object({ action: z.enum(["trash", "delete"]) }),
     limit: 16,
     lane: () => null,
     async run(job, { action }) {
-      if (action === "trash") return runDue(engine, reads, job);
+      if (action === "trash") return runDue(job);
       const removed = await engine.remove(job.instanceId, "clock", { wanted: isStillPlanned(job) });
       if (removed.ok) await removeBlobs(removed.value.blobs);
       return { kind: "committed" };

@@ -1,4 +1,5 @@
 /** The jobs room's front door. */
+export { oncePerTurn } from "./once-per-turn.ts";
 export type { RunnerOptions } from "./runner.ts";
 export { Runner } from "./runner.ts";
 export type { BoundHandler, JobHandler, JobHandlers, Outcome } from "./types.ts";

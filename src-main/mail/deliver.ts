@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
+import { notificationOf } from "../../src-shared/flow/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { MailRule } from "../host-types.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
-import { bindHandler } from "../jobs/index.ts";
+import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { JobRow, MailRow } from "../store/types.ts";
 import { type ComposeContext, composeCode, composeNotification } from "./compose.ts";
 import { ruleFor } from "./rules.ts";
@@ -31,7 +32,8 @@ const AT_ONCE = 256;
 
 /** Simulates the delivery of e-mail and SMS: everything arrives, unless a rule or a missing address says otherwise. */
 export function mailHandler(options: MailOptions): BoundHandler {
-  return bindHandler({ payload, limit: AT_ONCE, lane: () => null, run: (job, what) => send(options, job, what) });
+  const sending = { ...options, rules: oncePerTurn(options.rules) };
+  return bindHandler({ payload, limit: AT_ONCE, lane: () => null, run: (job, what) => send(sending, job, what) });
 }
 
 async function send(options: MailOptions, job: JobRow, what: Payload): Promise<Outcome> {
@@ -96,7 +98,7 @@ async function compose(options: MailOptions, job: JobRow, what: Payload): Promis
   if ("codeHash" in what) {
     return composeCode(state, what.participant, options.codeRef(job.instanceId, what.codeHash), context);
   }
-  const notification = state.notifications[what.notification - 1];
+  const notification = notificationOf(state, what.notification);
   // Dropped, or sent by an earlier run whose end was lost in a crash.
   if (notification === undefined || notification.status !== "queued") return null;
   return composeNotification(state, notification, context);

@@ -1,6 +1,7 @@
 import { callbackBody } from "./callbacks.ts";
 import { evolve } from "./evolve.ts";
 import { contactOf } from "./notifications.ts";
+import { notificationOf } from "./rules.ts";
 import type { State } from "./state.ts";
 import type { Effect, FlowEvent } from "./types.ts";
 
@@ -9,7 +10,7 @@ import type { Effect, FlowEvent } from "./types.ts";
  * @param state the state right after that very event: `sequence` is its callback count
  */
 export function effects(state: State, event: FlowEvent): readonly Effect[] {
-  const body = callbackBody(event, (id) => state.notifications[id - 1]);
+  const body = callbackBody(event, (id) => notificationOf(state, id));
   if (body !== null) return [{ kind: "callback", body, sequence: state.callbackCount }];
   switch (event.type) {
     case "notification_queued":
@@ -44,7 +45,7 @@ export function applyEvents(
 
 /** A message without an address is not handed to the mail room: decide has recorded it as not delivered [Mail]. */
 function notify(state: State, id: number): readonly Effect[] {
-  const notification = state.notifications[id - 1];
+  const notification = notificationOf(state, id);
   if (notification === undefined || contactOf(state, notification.participant, notification.method) === null) return [];
   return [{ kind: "notify", notification: id }];
 }

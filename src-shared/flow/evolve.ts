@@ -1,7 +1,8 @@
 import { noBits, withBit } from "./bits.ts";
 import { hasCallback } from "./callbacks.ts";
+import { replacing, withItem } from "./paged.ts";
 import { compile, pendingAfter, pendingOf, slotOfAct } from "./program.ts";
-import { authenticationOf } from "./rules.ts";
+import { authenticationOf, notificationOf } from "./rules.ts";
 import type {
   AuthenticationAttempt,
   AuthenticationCount,
@@ -234,12 +235,12 @@ function queueNotification(next: Draft, event: EventOf<"notification_queued">): 
     reason: null,
     changedAt: event.at,
   };
-  next.notifications = [...next.notifications, notification];
+  next.notifications = withItem(next.notifications, notification);
 }
 
 function setNotification(next: Draft, id: number, change: Partial<Notification>): void {
-  const known = next.notifications[id - 1];
-  if (known !== undefined) next.notifications = next.notifications.with(id - 1, { ...known, ...change });
+  const known = notificationOf(next, id);
+  if (known !== undefined) next.notifications = replacing(next.notifications, id - 1, { ...known, ...change });
 }
 
 function changeViewing(next: Draft, event: EventOf<"viewing_changed">): void {

@@ -3,7 +3,7 @@ import { hasBit } from "./bits.ts";
 import { decide } from "./decide.ts";
 import { contactOf } from "./notifications.ts";
 import { due } from "./reminders.ts";
-import { isRunning } from "./rules.ts";
+import { isRunning, notificationOf } from "./rules.ts";
 import type { State } from "./state.ts";
 import { plusDaysSameLocalTime } from "./time.ts";
 import type { Command, DueItem, FlowEvent, Instant, NotificationKind, NotificationMethod } from "./types.ts";
@@ -147,7 +147,7 @@ class ForecastRun {
   }
 
   #noteMessage(id: number, at: Instant, reminder: number | null): void {
-    const sent = this.state.notifications[id - 1];
+    const sent = notificationOf(this.state, id);
     if (sent === undefined) return;
     const { kind, participant, method, message } = sent;
     const deliverable = contactOf(this.state, participant, method) !== null;

@@ -1,4 +1,5 @@
 import type { NotifyMethods } from "../language/index.ts";
+import { lengthOf } from "./paged.ts";
 import { lastInvitation } from "./program.ts";
 import { participantNamed, visibleDocuments } from "./rules.ts";
 import type { Notification, State } from "./state.ts";
@@ -31,7 +32,7 @@ export function contactOf(state: State, participant: string, method: Notificatio
 
 /** Queues a message; a confirmation is held until its documents are sealed. */
 export function queueNotification(tx: Transaction, notification: NewNotification): void {
-  const id = tx.state.notifications.length + 1;
+  const id = lengthOf(tx.state.notifications) + 1;
   const held = notification.kind === "confirmation";
   tx.emit({ type: "notification_queued", at: tx.at, id, ...notification, held });
   if (!held) giveUpWithoutContact(tx, id, notification);
@@ -39,7 +40,7 @@ export function queueNotification(tx: Transaction, notification: NewNotification
 
 /** Sends every held confirmation whose recipient's visible documents are all sealed, with exactly those [Mail]. */
 export function releaseConfirmations(tx: Transaction): void {
-  for (const notification of tx.state.notifications) {
+  for (const notification of tx.state.notifications.flat()) {
     if (notification.status !== "held") continue;
     const visible = visibleDocuments(tx.state, notification.participant);
     if (!visible.every((name) => isSealed(tx.state, name))) continue;
@@ -51,7 +52,7 @@ export function releaseConfirmations(tx: Transaction): void {
 
 /** Drops the held confirmations of a flow that ended without completing, and says so in the history [Mail]. */
 export function dropConfirmations(tx: Transaction, reason: string): void {
-  for (const { id, status } of tx.state.notifications) {
+  for (const { id, status } of tx.state.notifications.flat()) {
     if (status === "held") tx.emit({ type: "notification_dropped", at: tx.at, id, reason });
   }
 }

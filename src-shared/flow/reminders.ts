@@ -55,15 +55,50 @@ export function due(state: State): readonly DueItem[] {
   return items;
 }
 
+/** The first of `due`, without a list of all: whoever runs one reminder after the other asks for it in between. */
+export function nextDue(state: State): DueItem | undefined {
+  if (!takesActs(state)) return undefined;
+  let next: ReminderPlan | undefined;
+  for (const plan of state.reminders) if (next === undefined || comesBefore(plan, next)) next = plan;
+  return next === undefined || next.due >= state.timeoutAt ? timeOutItem(state.timeoutAt) : reminderItem(next);
+}
+
+/** When the due work of that id falls due; null: the state has none of that id. */
+export function dueAt(state: State, id: string): Instant | null {
+  if (!takesActs(state)) return null;
+  if (id === TIME_OUT) return state.timeoutAt;
+  const plan = planOf(state, id);
+  return plan === undefined || plan.due >= state.timeoutAt ? null : plan.due;
+}
+
+/** The planned reminder of a due id. */
+export function planOf(state: State, id: string): ReminderPlan | undefined {
+  return state.reminders.find((plan) => id.endsWith(plan.participant) && reminderId(plan) === id);
+}
+
 /** It is asked for with every event, and most events leave the reminders as they were. */
 const listed = new WeakMap<State["reminders"], { readonly timeoutAt: Instant; readonly items: readonly DueItem[] }>();
 
 function itemsOf(reminders: State["reminders"], timeoutAt: Instant): readonly DueItem[] {
   const items = reminders
     .filter((plan) => plan.due < timeoutAt)
-    .map((plan): DueItem => ({ id: reminderId(plan), kind: "reminder", at: plan.due, participant: plan.participant }))
+    .map(reminderItem)
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-  return [...items, { id: TIME_OUT, kind: "time_out", at: timeoutAt, participant: null }];
+  return [...items, timeOutItem(timeoutAt)];
+}
+
+function reminderItem(plan: ReminderPlan): DueItem {
+  return { id: reminderId(plan), kind: "reminder", at: plan.due, participant: plan.participant };
+}
+
+function timeOutItem(at: Instant): DueItem {
+  return { id: TIME_OUT, kind: "time_out", at, participant: null };
+}
+
+/** By instant, then by id, as `due` lists them; ids are spelled out only where they must decide. */
+function comesBefore(plan: ReminderPlan, other: ReminderPlan): boolean {
+  if (plan.due !== other.due) return plan.due < other.due;
+  return plan.entry === other.entry ? plan.participant < other.participant : reminderId(plan) < reminderId(other);
 }
 
 export const TIME_OUT = "time_out";

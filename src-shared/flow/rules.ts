@@ -1,7 +1,8 @@
 import type { Authentication, Verb } from "../language/index.ts";
 import { hasBit } from "./bits.ts";
+import { itemAt } from "./paged.ts";
 import { slotOfAct, slotsOfParticipant } from "./program.ts";
-import type { AuthenticationCount, State } from "./state.ts";
+import type { AuthenticationCount, Notification, State } from "./state.ts";
 import { plusDaysSameLocalTime } from "./time.ts";
 import type { AuthenticationKind, InstanceStatus, Instant, StartedParticipant } from "./types.ts";
 
@@ -15,6 +16,11 @@ export function isRunning(status: InstanceStatus): boolean {
 /** The participant of that name; undefined when the flow has none. */
 export function participantNamed(state: State, name: string): StartedParticipant | undefined {
   return state.start.participants[state.program.participantIndex.get(name) ?? -1];
+}
+
+/** The notification of that id; undefined when the flow has none. */
+export function notificationOf({ notifications }: Pick<State, "notifications">, id: number): Notification | undefined {
+  return itemAt(notifications, id - 1);
 }
 
 /** Whether participants may act at all: the flow is in progress, not in the trash, and understood [G8] [G11]. */

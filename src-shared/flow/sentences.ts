@@ -1,4 +1,5 @@
 import { isKnown } from "./evolve.ts";
+import { notificationOf } from "./rules.ts";
 import type { EventOf, State } from "./state.ts";
 import { instantOf, isoInstant, localMinute } from "./time.ts";
 import type { FlowEvent, FlowEventType } from "./types.ts";
@@ -212,7 +213,7 @@ function said(key: SentenceKey, values: Readonly<Record<string, string>>): Said 
 
 /** Whom a notification is for, and how; without a state only its number is known. */
 function addressee(id: number, state: State | null): { participant: string; method: string; kind: string } {
-  const notification = state?.notifications[id - 1];
+  const notification = state === null ? undefined : notificationOf(state, id);
   if (notification === undefined) return { participant: `#${id}`, method: "unknown", kind: "message" };
   return {
     participant: notification.participant,

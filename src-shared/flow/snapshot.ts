@@ -15,7 +15,7 @@ export function snapshot(state: State): Readonly<Record<string, unknown>> {
     acts_pending: pendingActs(state),
     documents: state.documents,
     reminders: state.reminders,
-    notifications: state.notifications,
+    notifications: state.notifications.flat(),
     viewing: state.viewing,
     authentications: state.authentications,
     authentication_counts: state.authenticationCounts,

@@ -1,4 +1,5 @@
 import type { Bits } from "./bits.ts";
+import type { Paged } from "./paged.ts";
 import type { Program } from "./program.ts";
 import type {
   AuthenticationKind,
@@ -112,8 +113,8 @@ export interface State {
   /** In the program's order. */
   readonly documents: readonly DocumentProgress[];
   readonly reminders: readonly ReminderPlan[];
-  /** The notification with id n stands at n - 1. */
-  readonly notifications: readonly Notification[];
+  /** The notification with id n stands at n - 1; a year of reminders makes thousands. See `notificationOf`. */
+  readonly notifications: Paged<Notification>;
   readonly viewing: readonly ViewingChange[];
   readonly authentications: readonly AuthenticationAttempt[];
   readonly authenticationCounts: readonly AuthenticationCount[];

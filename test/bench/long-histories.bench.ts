@@ -71,7 +71,7 @@ function longHistory(): Template {
   });
   for (let day = 1; flow.events.length < LONG; day += 1) {
     for (const name of names) flow.fallDue(`reminder:0:${name}`, T0 + day * DAY);
-    for (const { id, status } of flow.state.notifications) {
+    for (const { id, status } of flow.state.notifications.flat()) {
       if (status === "queued") flow.send({ type: "notification_result", id, status: "delivered", reason: null });
     }
   }

@@ -74,7 +74,7 @@ function checkInstance(host: Host, id: string, acts: Set<string>): void {
   const jobs = must(host.instances.due(id)).filter(({ kind }) => kind === "time_out" || kind === "reminder");
   expect(jobs.map((job) => `${job.id} ${job.at}`).sort()).toEqual(planned.sort());
   // All effects that were asked for have been had.
-  expect(state.notifications.filter(({ status }) => status === "queued")).toEqual([]);
+  expect(state.notifications.flat().filter(({ status }) => status === "queued")).toEqual([]);
   expect(
     state.documents.filter(({ sealRequested, state: sealed }) => sealRequested && sealed === "in_progress"),
   ).toEqual([]);

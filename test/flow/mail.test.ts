@@ -19,7 +19,7 @@ describe("notifications", () => {
       ],
       stages: [stage("signing", invite(["alice", "bob"], "both"), sign(["alice", "bob"]))],
     });
-    expect(flow.state.notifications.map(({ id, participant, method }) => [id, participant, method])).toEqual([
+    expect(flow.state.notifications.flat().map(({ id, participant, method }) => [id, participant, method])).toEqual([
       [1, "alice", "email"],
       [2, "alice", "sms"],
       [3, "bob", "email"],
@@ -33,7 +33,7 @@ describe("notifications", () => {
     const bounced = { type: "notification_result", id: 1, status: "not_delivered", reason: "bounced" } as const;
     const before = flow.state.callbackCount;
     flow.send(bounced);
-    expect(flow.state.notifications[0]).toMatchObject({ status: "not_delivered", reason: "bounced" });
+    expect(flow.state.notifications.flat()[0]).toMatchObject({ status: "not_delivered", reason: "bounced" });
     expect(flow.state.callbackCount).toBe(before + 1);
     expect(flow.refused(bounced)).toMatchObject({ code: "instance_state_error", rule: "Mail" });
     expect(flow.refused({ ...bounced, id: 7 })).toMatchObject({ code: "resource_not_found", rule: "Mail" });
@@ -54,7 +54,7 @@ describe("notifications", () => {
     });
     const events = flow.send({ type: "remind", participantIds: ["p1"] });
     expect(types(events)).toEqual(["notification_queued", "notification_status_changed"]);
-    expect(flow.state.notifications[0]).toMatchObject({
+    expect(flow.state.notifications.flat()[0]).toMatchObject({
       status: "not_delivered",
       reason: "alice has no e-mail address",
     });
@@ -77,14 +77,14 @@ describe("confirmations", () => {
   function released(flow: TestFlow): unknown[] {
     return flow.events
       .filter((event) => event.type === "notification_released")
-      .map((event) => [flow.state.notifications[event.id - 1]?.participant, event.attach]);
+      .map((event) => [flow.state.notifications.flat()[event.id - 1]?.participant, event.attach]);
   }
 
   it("Mail: a confirmation waits until every document its recipient may see is sealed, and attaches those", () => {
     const flow = new TestFlow(shape);
     flow.sign("alice", "contract");
     flow.sign("bob", "annex");
-    expect(flow.state.notifications.map(({ status }) => status)).toEqual(["held", "held", "held", "held"]);
+    expect(flow.state.notifications.flat().map(({ status }) => status)).toEqual(["held", "held", "held", "held"]);
     flow.seal("contract");
     expect(released(flow)).toEqual([["alice", ["contract"]]]);
     expect(types(flow.seal("annex"))).toEqual([

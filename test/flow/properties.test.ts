@@ -6,7 +6,10 @@ import {
   availableActions,
   canonicalJson,
   decide,
+  due,
   ENGLISH,
+  evolve,
+  nextDue,
   replay,
   sentence,
   snapshot,
@@ -46,6 +49,20 @@ describe("what holds of every run", { timeout: 120_000 }, () => {
     );
   });
 
+  it("C3: what is due next is the first of what is due", () => {
+    fc.assert(
+      fc.property(randomFlow, steps, (shape, script) => {
+        const { flow } = race(shape, script);
+        let state: State | null = null;
+        for (const event of flow.events) {
+          state = evolve(state, event);
+          expect(nextDue(state)).toEqual(due(state)[0]);
+        }
+      }),
+      { seed: 20_260_306, numRuns: 200 },
+    );
+  });
+
   it("G6 G14 law 2: a page offers exactly what decide accepts", () => {
     fc.assert(
       fc.property(randomFlow, steps, (shape, script) => {
@@ -70,7 +87,7 @@ describe("what holds of every run", { timeout: 120_000 }, () => {
         const instants = flow.events.map((event) => event.at);
         expect(instants).toEqual(instants.toSorted((a, b) => a - b));
         if (flow.state.endedAt !== null) {
-          expect(flow.state.notifications.filter(({ status }) => status === "held")).toEqual([]);
+          expect(flow.state.notifications.flat().filter(({ status }) => status === "held")).toEqual([]);
         }
         for (const event of flow.events) {
           const { key, values } = sentence(event, flow.state);

@@ -65,7 +65,11 @@ describe("automatic reminders", () => {
       ["time_out", T0 + 90 * DAY],
     ]);
     expect(types(flow.fallDue("reminder:0:alice", T0 + 3 * DAY))).toEqual(["notification_queued", "reminder_ended"]);
-    expect(flow.state.notifications.at(-1)).toMatchObject({ kind: "reminder", participant: "alice", method: "email" });
+    expect(flow.state.notifications.flat().at(-1)).toMatchObject({
+      kind: "reminder",
+      participant: "alice",
+      method: "email",
+    });
     expect(due(flow.state).map(({ id }) => id)).toEqual(["reminder:0:bob", "time_out"]);
   });
 
@@ -177,7 +181,7 @@ describe("how a reminder goes", () => {
       reminders: [entry],
     });
     flow.fallDue("reminder:0:alice", T0 + DAY);
-    expect(flow.state.notifications.at(-1)).toMatchObject({ kind: "reminder", method });
+    expect(flow.state.notifications.flat().at(-1)).toMatchObject({ kind: "reminder", method });
   });
 
   it("C1: the latest invitation counts, with all its methods and texts", () => {

@@ -87,6 +87,7 @@ export class Race {
       redirects: people.map((name) => redirectOf(state, name)),
       locked: people.filter((name) => isLocked(state, name, "sign")),
       confirmations: state.notifications
+        .flat()
         .filter(({ kind }) => kind === "confirmation")
         .map(({ participant, status, attach }) => [participant, status, attach]),
     };

@@ -44,7 +44,7 @@ export function prolong(tx: Transaction, { days }: CommandOf<"prolong">): Verdic
 /** The confirmations that the time-out just past has dropped; a revived flow sends them after all. */
 function droppedByTimeOut({ status, notifications, endedAt }: State): readonly Notification[] {
   if (status !== "timed_out") return [];
-  return notifications.filter((sent) => sent.status === "dropped" && sent.changedAt === endedAt);
+  return notifications.flat().filter((sent) => sent.status === "dropped" && sent.changedAt === endedAt);
 }
 
 /** Reminds the named participants now; all of them must have pending acts [G14]. */

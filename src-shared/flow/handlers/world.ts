@@ -1,6 +1,7 @@
 import { dropConfirmations, releaseConfirmations } from "../notifications.ts";
 import { completeWhenSealed } from "../progress.ts";
-import { due, reminderId, sendReminder, TIME_OUT } from "../reminders.ts";
+import { dueAt, planOf, sendReminder, TIME_OUT } from "../reminders.ts";
+import { notificationOf } from "../rules.ts";
 import type { State } from "../state.ts";
 import type { CommandOf, Transaction, Verdict } from "../transaction.ts";
 import { refuse } from "../transaction.ts";
@@ -8,8 +9,8 @@ import type { Refusal } from "../types.ts";
 
 /** Runs one piece of due work, decided at its due instant [C3]. */
 export function fallDue(tx: Transaction, { id, collapseUntil }: CommandOf<"fall_due">): Verdict {
-  const item = due(tx.state).find((candidate) => candidate.id === id);
-  if (item === undefined || item.at > tx.at) {
+  const at = dueAt(tx.state, id);
+  if (at === null || at > tx.at) {
     return refuse("instance_state_error", "C3", `"${id}" is not due; it was moved, or is no longer needed.`);
   }
   if (id === TIME_OUT) {
@@ -17,7 +18,7 @@ export function fallDue(tx: Transaction, { id, collapseUntil }: CommandOf<"fall_
     dropConfirmations(tx, "timed_out");
     return undefined;
   }
-  const plan = tx.state.reminders.find((candidate) => reminderId(candidate) === id);
+  const plan = planOf(tx.state, id);
   if (plan !== undefined) sendReminder(tx, plan, collapseUntil);
   return undefined;
 }
@@ -44,7 +45,7 @@ export function sealFailed(tx: Transaction, { document, reason }: CommandOf<"sea
 /** Takes in a message's final outcome, whatever has become of the flow [G6] [Mail]. */
 export function notificationResult(tx: Transaction, command: CommandOf<"notification_result">): Verdict {
   const { id, status, reason } = command;
-  const notification = tx.state.notifications[id - 1];
+  const notification = notificationOf(tx.state, id);
   if (notification === undefined) {
     return refuse("resource_not_found", "Mail", `This flow has no notification ${id}.`);
   }
