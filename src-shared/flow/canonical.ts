@@ -4,25 +4,48 @@
  * @throws TypeError for what JSON cannot carry (functions, bigints, NaN), naming the place.
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, "");
+  return write(value, value);
 }
 
-function write(value: unknown, pointer: string): string {
-  if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item, index) => write(item, `${pointer}/${index}`)).join(",")}]`;
-  if (typeof value === "object") return writeObject(value, pointer);
-  throw new TypeError(`Only JSON values have a canonical form; at "${pointer}" stands a ${typeof value}.`);
+/** Every act writes an event, so the usual is quick: one string, and no place kept in case of an error. */
+function write(value: unknown, whole: unknown): string {
+  if (typeof value === "string") return spelled(value);
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, whole)).join(",")}]`;
+  if (typeof value === "object") return writeObject(value, whole);
+  throw new TypeError(`Only JSON values have a canonical form; at "${placeOf(whole, "")}" stands a ${typeof value}.`);
 }
 
-function writeObject(value: object, pointer: string): string {
+function writeObject(value: object, whole: unknown): string {
   const members = value as Readonly<Record<string, unknown>>;
   let text = "";
-  // Sorted by code units, which is what `sort` does by itself. One string, since every act writes an event.
+  // Sorted by code units, which is what `sort` does by itself.
   for (const key of Object.keys(value).sort()) {
     const member = members[key];
     if (member === undefined) continue;
-    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${write(member, `${pointer}/${key}`)}`;
+    text += `${text === "" ? "" : ","}${spelled(key)}:${write(member, whole)}`;
   }
   return `{${text}}`;
+}
+
+/** Printable ASCII but for the quote and the backslash: nothing that JSON escapes. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function spelled(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/** Where the first value stands that is none of JSON's; null: nowhere. */
+function placeOf(value: unknown, pointer: string): string | null {
+  if (value === null || typeof value === "boolean" || typeof value === "string") return null;
+  if (typeof value === "number") return Number.isFinite(value) ? null : pointer;
+  if (typeof value !== "object") return pointer;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [key, member] of members) {
+    if (member === undefined && !Array.isArray(value)) continue;
+    const place = placeOf(member, `${pointer}/${key}`);
+    if (place !== null) return place;
+  }
+  return null;
 }
