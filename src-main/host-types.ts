@@ -252,7 +252,6 @@ export interface InstanceDetail extends InstanceRow {
   /** Of the current stage; `stageNames.length` once all are done. */
   readonly stageIndex: number;
   readonly endedAt: Instant | null;
-  readonly forkOf: { readonly instanceId: string; readonly seq: number } | null;
   readonly now: Instant;
 }
 

@@ -94,6 +94,7 @@ const PROJECTED = [
   "title",
   "status",
   "trashed",
+  "forkOf",
   "stage",
   "waitingFor",
   "nextDueAt",

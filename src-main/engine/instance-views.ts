@@ -47,7 +47,6 @@ export function instanceDetail({ state, row, acts }: Loaded, now: Instant): Inst
     missedActs: missedActs(state),
     stageIndex: allDone ? state.program.stages.length : state.stage,
     endedAt: state.endedAt,
-    forkOf: start.forkOf,
     now,
   };
 }

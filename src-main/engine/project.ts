@@ -27,6 +27,7 @@ export function instanceRow(
     status: state.status,
     trashed: state.trashed,
     folderId: state.start.folderId,
+    forkOf: state.start.forkOf,
     stage: open ? (state.program.stages[state.stage]?.name ?? null) : null,
     waitingFor: state.status === "in_progress" ? waitingFor(state) : [],
     nextDueAt: items[0]?.at ?? null,

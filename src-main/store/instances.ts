@@ -18,6 +18,7 @@ const shape = rowShape<InstanceRow>({
   accountId: "plain",
   folderId: "plain",
   draftId: "plain",
+  forkOf: "json",
   stage: "plain",
   waitingFor: "json",
   nextDueAt: "plain",
@@ -53,6 +54,8 @@ function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {
     // Literals, so that the partial index of the trash can serve the second one.
     filter.trashed === undefined ? null : filter.trashed ? sql`trashed = 1` : sql`trashed = 0`,
     filter.draftId === undefined ? null : sql`draftId = ${filter.draftId}`,
+    // The second one for the partial index.
+    filter.forkOf === undefined ? null : sql`forkOf ->> 'instanceId' = ${filter.forkOf} AND forkOf IS NOT NULL`,
     filter.accountId === undefined ? null : sql`accountId = ${filter.accountId}`,
     search === "" ? null : sql`(instr(titleFolded, ${search}) > 0 OR instr(id, ${search}) = 1)`,
   ];
@@ -76,6 +79,7 @@ const RESTING = [
   "accountId",
   "folderId",
   "draftId",
+  "forkOf",
   "startedAt",
 ] as const;
 

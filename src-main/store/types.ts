@@ -81,6 +81,10 @@ export interface PageRequest {
 // ---- instances -------------------------------------------------------------------------------------------------
 
 /** The projection of one instance: everything a list shows without replaying. */
+export interface ForkOrigin {
+  readonly instanceId: string;
+  readonly seq: number;
+}
 export interface InstanceRow {
   readonly id: string;
   readonly title: string;
@@ -91,6 +95,8 @@ export interface InstanceRow {
   readonly accountId: string;
   readonly folderId: string | null;
   readonly draftId: string | null;
+  /** The instance that a fork comes from, and the event that it begins after [C5]. */
+  readonly forkOf: ForkOrigin | null;
   readonly stage: string | null;
   /** Names of the participants with pending acts. */
   readonly waitingFor: readonly string[];
@@ -105,6 +111,8 @@ export interface InstanceFilter extends PageRequest {
   readonly trashed?: boolean;
   readonly search?: string;
   readonly draftId?: string;
+  /** Its forks. */
+  readonly forkOf?: string;
   readonly accountId?: string;
 }
 /** What remains of a deleted instance [G11]. */

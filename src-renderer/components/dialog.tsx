@@ -1,10 +1,10 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuestion } from "../app/notify.ts";
-import { Button, IconButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 
 interface DialogProps {
   readonly open: boolean;
@@ -12,24 +12,32 @@ interface DialogProps {
   readonly title: string;
   readonly description?: string;
   readonly wide?: boolean;
-  /** What has the focus first; left out, the first thing that can. */
+  /** What has the focus first; left out, the first field, else the button that closes. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
+/** The first thing to fill in; of a choice among several, what is chosen. */
+const FIELD = "input:not([type=radio]), input:checked, select, textarea";
+
 export function Dialog({ open, onClose, title, description, wide, focusFirst, children }: DialogProps) {
   const { t } = useTranslation();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
         <Base.Popup
           className={wide ? "dialog dialog-wide" : "dialog"}
-          {...(focusFirst && { initialFocus: focusFirst })}
+          ref={popup}
+          initialFocus={focusFirst ?? (() => popup.current?.querySelector<HTMLElement>(FIELD) ?? true)}
         >
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
-            <IconButton icon={X} label={t("common.close")} onClick={onClose} />
+            {/* Without a tooltip: it often has the focus first, and an open tooltip would take the Escape for itself. */}
+            <Base.Close className="icon-button" aria-label={t("common.close")}>
+              <X className="icon" aria-hidden />
+            </Base.Close>
           </header>
           {description && <Base.Description className="dialog-text">{description}</Base.Description>}
           {children}

@@ -8,6 +8,7 @@ import { Pill, Status } from "../components/status.tsx";
 import { ClockBar } from "./clock-bar.tsx";
 import { Documents } from "./documents.tsx";
 import { DueList } from "./due-list.tsx";
+import { ForkList } from "./fork-list.tsx";
 import { ForkStrip } from "./fork-strip.tsx";
 import { History } from "./history.tsx";
 import { Operations } from "./operations.tsx";
@@ -52,6 +53,7 @@ export function InstancePage({ id }: { readonly id: string }) {
         </div>
         <div className="instance-side">
           <DueList instance={instance} />
+          <ForkList instance={instance} />
           <History instance={instance} />
         </div>
       </div>

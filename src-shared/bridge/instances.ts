@@ -90,6 +90,14 @@ export const instanceDetail = instanceSummary.extend({
       hasCallback: z.boolean(),
     })
     .nullable(),
+  /** The runs that were begun from this one's events, the newest first. */
+  forks: z.object({
+    items: z.array(
+      z.object({ id: z.string(), seq: z.number().int(), ...said, status: instanceStatus, trashed: z.boolean() }),
+    ),
+    /** There are older ones. */
+    more: z.boolean(),
+  }),
   /** Author's operations: null when it would succeed now, else the reason it would not. */
   operations: z.object({
     cancel: z.string().nullable(),

@@ -26,6 +26,9 @@ export const retention = z.object({
 });
 const policy = z.object({ id: z.string(), retention });
 
+/** What the app's pages keep in the workspace: each is written by its name, and all are read together. */
+export const appSettings = ["theme", "language", "panes", "choices"] as const;
+
 /** The workspace, its settings, and its local service. */
 export const workspaceProcedures = {
   "workspace.info": procedure(
@@ -46,10 +49,7 @@ export const workspaceProcedures = {
   /** IANA name. Runs that were started keep theirs. */
   "workspace.setTimeZone": procedure(z.object({ timeZone: z.string().max(100) }), nothing),
   "settings.get": procedure(nothing, z.object({ values: z.record(z.string(), z.string()) })),
-  "settings.set": procedure(
-    z.object({ key: z.enum(["theme", "language", "panes", "choices", "lastView"]), value: z.string().max(10_000) }),
-    nothing,
-  ),
+  "settings.set": procedure(z.object({ key: z.enum(appSettings), value: z.string().max(10_000) }), nothing),
 
   "folders.list": procedure(
     nothing,

@@ -77,6 +77,7 @@ test("C5: a run goes again from an event, by mouse and by keys, and the two are 
   await test.step("by the keyboard alone: one stop for the history, the arrows walk it", async () => {
     await page.getByRole("link", { name: "To run A" }).click();
     await source.ready(EXAMPLE.nda);
+    await expect(source.forks.getByRole("listitem")).toHaveText(/^After event \d+: .*asa signed nda.*Failed$/);
     const again = page.getByRole("button", { name: /^Run again from here/ });
     await tabTo(again.first());
     await page.keyboard.press("End");

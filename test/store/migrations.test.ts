@@ -8,6 +8,7 @@ import { APPLICATION_ID, migrate, requireOurs } from "../../src-main/store/migra
 import { migrations } from "../../src-main/store/migrations/index.ts";
 import type { Migration } from "../../src-main/store/migrations/migration.ts";
 import { sql } from "../../src-main/store/sql.ts";
+import { sqliteStore } from "../../src-main/store/sqlite-store.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { START } from "./rows.ts";
 
@@ -99,6 +100,23 @@ test("step 3 keeps a draft's file with the draft", () => {
   db.script("INSERT INTO draft_files VALUES (7, '/a', 'aa', 'bb', '{}');");
   db.write(() => db.run(sql`DELETE FROM drafts WHERE id = 7`));
   expect(db.all(sql`SELECT path FROM draft_files`, (row) => row)).toEqual([]);
+  db.close();
+});
+
+test("C5: step 4 takes from each start which run a fork comes from, and stumbles over none that cannot be read", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 3), START, nothing);
+  const fork = JSON.stringify({ type: "started", forkOf: { instanceId: "i1", seq: 3 } });
+  const starts = { i1: JSON.stringify({ type: "started", forkOf: null }), f1: fork, broken: "{" };
+  for (const [id, start] of Object.entries(starts)) {
+    db.script(`INSERT INTO instances (id, titleFolded, title, status, trashed, origin, clockId, accountId, waitingFor,
+      startedAt, lastEventAt, timeoutAt, lastSeq) VALUES ('${id}', '', '', 'failed', 0, '', '', '', '[]', 1, 1, 1, 2);
+      INSERT INTO events VALUES ('${id}', 1, 1, '', '', '${start}'), ('${id}', 2, 1, '', '', '{}');`);
+  }
+  migrate(db, migrations.slice(0, 4), START, nothing);
+  const { get, list } = sqliteStore(db, nothing).read.instances;
+  expect(Object.keys(starts).map((id) => get(id)?.forkOf)).toEqual([null, { instanceId: "i1", seq: 3 }, null]);
+  expect(list({ forkOf: "i1" }).items.map(({ id }) => id)).toEqual(["f1"]);
   db.close();
 });
 

@@ -77,6 +77,11 @@ describe("the hot reads use an index and sort nothing", () => {
       (read) => read.instances.list({ draftId: "1" }),
       ["SEARCH instances USING INDEX instances_of_draft (draftId=?)"],
     ],
+    [
+      "instances.list of forks",
+      (read) => read.instances.list({ forkOf: "i1" }),
+      ["SEARCH instances USING INDEX instances_of_source (<expr>=?)"],
+    ],
     ["drafts.list", (read) => read.drafts.list({}), ["SEARCH drafts USING INDEX drafts_by_modified (archived=?)"]],
     [
       "mail.list of an instance",

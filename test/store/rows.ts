@@ -27,6 +27,7 @@ export function instanceRow(id: string, change: Partial<InstanceRow> = {}): Inst
     accountId: "1",
     folderId: null,
     draftId: null,
+    forkOf: null,
     stage: "Signatures",
     waitingFor: ["alice", "bob"],
     nextDueAt: null,

@@ -20,16 +20,34 @@ export function forkView(host: Host, { id, forkOf, callback }: InstanceDetail): 
   if (forkOf === null) return null;
   const { instanceId, seq } = forkOf;
   const source = host.instances.summary(instanceId);
-  const history = host.instances.history(id, { after: seq - 1, limit: 1 });
-  const [last] = history.ok ? history.value.items : [];
-  if (last === undefined) throw new Error(`instance ${id} went away while it was read`);
   return {
     ...{ instanceId, seq, title: source.ok ? source.value.title : null },
-    ...{ text: last.text, sentence: said(last.sentence) },
+    ...eventView(host, id, seq),
     hasCallback: callback !== null,
     held: host.callbacks.held(id),
     waiting: host.callbacks.list({ instanceId: id, state: "held", limit: 500 }).items.length,
   };
+}
+
+/** As many forks as a run's page lists. */
+const FORKS = 20;
+
+/** The runs that were begun from one's events; one in the trash is still there to be restored. */
+export function forksView(host: Host, id: string): OutputOf<"instances.get">["forks"] {
+  const { items, next } = host.instances.list({ forkOf: id, limit: FORKS });
+  const views = items.map((row) => {
+    const seq = row.forkOf?.seq ?? 0;
+    return { ...{ id: row.id, seq, status: row.status, trashed: row.trashed }, ...eventView(host, id, seq) };
+  });
+  return { items: views, more: next !== null };
+}
+
+/** What happened at event `seq`, in words. */
+function eventView(host: Host, id: string, seq: number) {
+  const history = host.instances.history(id, { after: seq - 1, limit: 1 });
+  const [event] = history.ok ? history.value.items : [];
+  if (event === undefined) throw new Error(`instance ${id} went away while it was read`);
+  return { text: event.text, sentence: said(event.sentence) };
 }
 
 /** A sentence as the bridge carries it. */

@@ -1,4 +1,4 @@
-import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
+import { appSettings, type BridgeHandlers } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host-types.ts";
 import type { Examples } from "../examples.ts";
 import { callbackHandlers } from "./callbacks.ts";
@@ -16,8 +16,6 @@ export interface AppInfo {
   /** The workspace is open for looking only. */
   readonly readOnly?: boolean;
 }
-
-const SETTINGS = ["theme", "language", "panes", "choices", "lastView"] as const;
 
 /** The host's side of the bridge, the same under Electron and under the headless shell (law 7). */
 export function createHandlers(host: Host, examples: Examples, info: AppInfo): BridgeHandlers {
@@ -39,12 +37,12 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
       }),
     "workspace.setTimeZone": async ({ timeZone }) => done(host.settings.setTimeZone(timeZone)),
     "settings.get": async () => {
-      const held = SETTINGS.map((key) => [key, host.settings.get(`app.${key}`)] as const);
-      return ok({
-        values: Object.fromEntries(
-          held.filter((entry): entry is [(typeof SETTINGS)[number], string] => entry[1] !== null),
-        ),
-      });
+      const values: Record<string, string> = {};
+      for (const key of appSettings) {
+        const value = host.settings.get(`app.${key}`);
+        if (value !== null) values[key] = value;
+      }
+      return ok({ values });
     },
     "settings.set": async ({ key, value }) => done(host.settings.set(`app.${key}`, value)),
     "folders.list": async () =>

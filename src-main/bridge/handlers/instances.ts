@@ -1,7 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Host, InstanceDetail } from "../../host-types.ts";
 import type { DocumentRow, InstanceRow } from "../../store/types.ts";
-import { forkHandlers, forkView, said } from "./forks.ts";
+import { forkHandlers, forksView, forkView, said } from "./forks.ts";
 import { answer, clockView, done, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
 
 type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
@@ -84,6 +84,7 @@ function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get
     }),
     due: due.value.map(({ id, kind, at, participant, event }) => ({ id, kind, participant, event, at })),
     fork: forkView(host, detail),
+    forks: forksView(host, detail.id),
     operations: operations.value,
   };
 }

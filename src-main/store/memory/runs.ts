@@ -24,11 +24,12 @@ export function runs(
       tombstone: (id) => tombstones.get(id),
       list(filter) {
         const search = folded(filter.search ?? "");
+        const wanted = <T>(asked: T | undefined, held: T | undefined) => asked === undefined || asked === held;
         return instances.page("instances", filter, (row) => {
-          if (filter.status !== undefined && row.status !== filter.status) return false;
-          if (filter.trashed !== undefined && row.trashed !== filter.trashed) return false;
-          if (filter.draftId !== undefined && row.draftId !== filter.draftId) return false;
-          if (filter.accountId !== undefined && row.accountId !== filter.accountId) return false;
+          if (!wanted(filter.status, row.status) || !wanted(filter.trashed, row.trashed)) return false;
+          if (!wanted(filter.draftId, row.draftId ?? undefined)) return false;
+          if (!wanted(filter.forkOf, row.forkOf?.instanceId)) return false;
+          if (!wanted(filter.accountId, row.accountId)) return false;
           return folded(row.title).includes(search) || row.id.startsWith(search);
         });
       },

@@ -14,6 +14,8 @@ export class InstancePage {
   readonly history: Locator;
   /** Of a fork: where it comes from, and whether its callbacks go out. */
   readonly fork: Locator;
+  /** The runs that were begun from its events. */
+  readonly forks: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -26,6 +28,7 @@ export class InstancePage {
     this.due = panel("Due");
     this.history = panel("History");
     this.fork = panel("Where this run comes from");
+    this.forks = panel("Runs that began here");
   }
 
   /** The run's own identifier, as its address has it. */

@@ -41,16 +41,30 @@ export function instanceContract(open: OpenStore): void {
       expect(subject.read.instances.count()).toBe(1);
     });
 
-    test.each<[string, Partial<InstanceRow>]>([
+    test.each<[string, Pick<InstanceFilter, "status" | "trashed" | "draftId">]>([
       ["status", { status: "completed" }],
       ["trashed", { trashed: true }],
       ["draftId", { draftId: "7" }],
     ])("an instance of which only the %s changes is read and listed by the new one", (_, change) => {
       save(instanceRow("i1"), instanceRow("i1", change));
       expect(subject.read.instances.get("i1")).toEqual(instanceRow("i1", change));
-      expect(ids(subject.read.instances.list(change as InstanceFilter).items)).toEqual(["i1"]);
+      expect(ids(subject.read.instances.list(change).items)).toEqual(["i1"]);
       save(instanceRow("i1"));
       expect(subject.read.instances.get("i1")).toEqual(instanceRow("i1"));
+    });
+
+    test("C5: the forks of an instance are listed, the newest first, and nobody else's", () => {
+      const fork = (id: string, instanceId: string, seq: number) =>
+        instanceRow(id, { forkOf: { instanceId, seq }, trashed: id === "f1" });
+      save(instanceRow("i1"), fork("f1", "i1", 2), fork("f2", "i2", 3), fork("f3", "i1", 7), fork("f4", "f1", 4));
+      const { list, get } = subject.read.instances;
+      expect(get("f3")?.forkOf).toEqual({ instanceId: "i1", seq: 7 });
+      expect(ids(list({ forkOf: "i1" }).items)).toEqual(["f3", "f1"]);
+      expect(ids(list({ forkOf: "i1", trashed: false }).items)).toEqual(["f3"]);
+      expect(ids(list({ forkOf: "f3" }).items)).toEqual([]);
+      expect(walk((cursor) => list({ forkOf: "i1", cursor, limit: 1 }))).toHaveLength(2);
+      subject.write((tx) => tx.instances.remove("f3", START));
+      expect(ids(list({ forkOf: "i1" }).items)).toEqual(["f1"]);
     });
 
     test.each<[string, Partial<InstanceRow>]>([
@@ -60,7 +74,10 @@ export function instanceContract(open: OpenStore): void {
       ],
       [
         "all of it",
-        { ...instanceRow("i1", { title: "New", status: "failed", lastSeq: 3 }), trashed: true, draftId: "7" },
+        {
+          ...instanceRow("i1", { title: "New", status: "failed", lastSeq: 3 }),
+          ...{ trashed: true, draftId: "7", forkOf: { instanceId: "i2", seq: 1 } },
+        },
       ],
       ["nothing", {}],
     ])("law 3: saved over the row that is there, %s is read and listed", (_, change) => {

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testBridge } from "../harness/bridge.ts";
+import { type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+let workspace: TestWorkspace;
+let bridge: ReturnType<typeof testBridge>;
+beforeAll(async () => {
+  workspace = await testWorkspace();
+  bridge = testBridge(workspace.host);
+});
+afterAll(() => workspace.dispose());
+
+const titlesIn = async (folderId: string) =>
+  (await bridge.call("drafts.list", { folderId })).items.map(({ title }) => title).toSorted();
+
+describe("flows in folders, and their names", () => {
+  test("a blank flow has a name that no other flow has, archived ones included", async () => {
+    const first = await bridge.call("drafts.create", { title: "Blank" });
+    await bridge.call("drafts.archive", { id: first.id });
+    const second = await bridge.call("drafts.create", { title: "Blank" });
+    const third = await bridge.call("drafts.create", { title: "Blank" });
+    expect([first, second, third].map(({ title }) => title)).toEqual(["Blank", "Blank 2", "Blank 3"]);
+    await bridge.call("drafts.rename", { id: second.id, title: "Lease" });
+    expect((await bridge.call("drafts.get", { id: second.id })).text).toContain("title: Lease\n");
+    expect((await bridge.call("drafts.create", { title: "Blank" })).title).toBe("Blank 2");
+  });
+
+  test("law 5: moving a flow is an edit of its text, and the list follows", async () => {
+    const { id: folder } = await bridge.call("folders.create", { name: " Leases " });
+    const home = (await bridge.call("folders.list", {})).items.find((item) => item.home)?.id ?? "";
+    const flow = await bridge.call("drafts.create", { title: "Move me" });
+    expect(await titlesIn(home)).toContain("Move me");
+    await bridge.call("drafts.move", { id: flow.id, folderId: folder });
+    expect((await bridge.call("drafts.get", { id: flow.id })).text).toMatch(new RegExp(`folder_id: ["']${folder}["']`));
+    expect([await titlesIn(folder), (await titlesIn(home)).includes("Move me")]).toEqual([["Move me"], false]);
+    await bridge.call("drafts.create", { title: "Made here", folderId: folder });
+    expect(await titlesIn(folder)).toEqual(["Made here", "Move me"]);
+    await bridge.call("drafts.move", { id: flow.id, folderId: null });
+    expect((await bridge.call("drafts.get", { id: flow.id })).text).toBe(flow.text);
+  });
+
+  test("a folder's name is its own; the home folder keeps the one that it has", async () => {
+    const { id } = await bridge.call("folders.create", { name: "Board" });
+    expect(await bridge.refusal("folders.create", { name: "BOARD" })).toContain("Choose another name");
+    expect(await bridge.refusal("folders.create", { name: "  " })).toContain("1 to 100 characters");
+    await bridge.call("folders.rename", { id, name: "board" });
+    const { items } = await bridge.call("folders.list", {});
+    expect(items.find((item) => item.id === id)?.name).toBe("board");
+    const home = items.find((item) => item.home)?.id ?? "";
+    expect(await bridge.refusal("folders.rename", { id: home, name: "X" })).toContain("keeps its name");
+    expect(await bridge.refusal("drafts.list", { folderId: "999" })).toContain("no folder 999");
+  });
+});

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { appSettings } from "../../src-shared/bridge/index.ts";
+import { testBridge } from "../harness/bridge.ts";
+import { AT, playAll, startSmall } from "../harness/flows.ts";
+import { type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+let workspace: TestWorkspace;
+let bridge: ReturnType<typeof testBridge>;
+beforeEach(async () => {
+  workspace = await testWorkspace();
+  bridge = testBridge(workspace.host);
+});
+afterEach(() => workspace.dispose());
+
+const virtual = { clock: { virtual: "new", at: AT } } as const;
+
+describe("C5: a run and its forks know of each other", () => {
+  test("each fork names its source, and the source its forks, the newest first, with the event they begin after", async () => {
+    const source = await startSmall(workspace.host, {}, virtual);
+    await playAll(workspace.host, source.id);
+    const { items } = await bridge.call("instances.history", { id: source.id });
+    const acts = items.filter(({ type }) => type === "acted");
+    const made: string[] = [];
+    for (const { seq } of acts) made.unshift((await bridge.call("instances.fork", { id: source.id, seq })).instanceId);
+    expect(made.length).toBeGreaterThan(1);
+
+    const { fork, forks } = await bridge.call("instances.get", { id: source.id });
+    expect([fork, forks.more, forks.items.map(({ id }) => id)]).toEqual([null, false, made]);
+    for (const { id, seq, text, status, trashed } of forks.items) {
+      const back = await bridge.call("instances.get", { id });
+      expect(back.fork).toMatchObject({ instanceId: source.id, seq, text });
+      expect([back.status, back.trashed, back.forks.items]).toEqual([status, trashed, []]);
+    }
+  });
+
+  test("law 10: the newest twenty are listed, told that there are more; a deleted one is gone", async () => {
+    const source = await startSmall(workspace.host, {}, virtual);
+    const made: string[] = [];
+    for (let count = 0; count < 21; count += 1)
+      made.unshift((await bridge.call("instances.fork", { id: source.id, seq: 1 })).instanceId);
+    const listed = async () => (await bridge.call("instances.get", { id: source.id })).forks;
+    expect(await listed()).toMatchObject({ items: made.slice(0, 20).map((id) => ({ id })), more: true });
+
+    const [newest = ""] = made;
+    await bridge.call("instances.cancel", { id: newest });
+    await bridge.call("instances.trash", { id: newest });
+    expect((await listed()).items[0]).toMatchObject({ id: newest, status: "canceled", trashed: true });
+    await bridge.call("instances.delete", { id: newest });
+    const { items, more } = await listed();
+    expect([items.map(({ id }) => id), more]).toEqual([made.slice(1), false]);
+  });
+});
+
+test("promise 2: every setting that a page keeps is handed back, by the next opening too", async () => {
+  const values = Object.fromEntries(appSettings.map((key) => [key, `{"kept":"${key}"}`]));
+  for (const key of appSettings) await bridge.call("settings.set", { key, value: values[key] ?? "" });
+  expect(await bridge.call("settings.get", {})).toEqual({ values });
+  const reopened = await workspace.reopen();
+  expect(await testBridge(reopened).call("settings.get", {})).toEqual({ values });
+});
