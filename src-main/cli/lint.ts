@@ -1,11 +1,13 @@
 import type { LintedFile } from "../../src-shared/language/index.ts";
-import { analyse, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
+import { analyse, lineIndex, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
 import { appVersion } from "../app-version.ts";
 import { ROOT } from "./places.ts";
 import { readText } from "./read-text.ts";
 import { plural, printable } from "./words.ts";
 
 const USAGE = 2;
+/** Problems of one file that are printed for people; nobody reads more, and the first are often the cause of the rest. */
+const SHOWN = 1_000;
 
 const reports: Readonly<Record<string, (linted: readonly LintedFile[]) => string>> = {
   text: asText,
@@ -49,9 +51,13 @@ function asJson(value: unknown): string {
 function asText(linted: readonly LintedFile[]): string {
   const lines: string[] = [];
   for (const { file, text, diagnostics } of linted) {
-    for (const { rule, severity, message, range } of diagnostics) {
-      const { line, column } = positionAt(text, range.from);
+    const index = lineIndex(text);
+    for (const { rule, severity, message, range } of diagnostics.slice(0, SHOWN)) {
+      const { line, column } = positionAt(index, range.from);
       lines.push(`${file}:${line}:${column}: ${severity} ${rule}: ${message}`);
+    }
+    if (diagnostics.length > SHOWN) {
+      lines.push(`${file}: and ${plural(diagnostics.length - SHOWN, "more problem")}; --format json lists all.`);
     }
   }
   const count = (wanted: string) =>

@@ -85,6 +85,17 @@ describe("countersign lint [language.md, Diagnostics]", () => {
     expect(await lint(...args)).toEqual({ code: 2, out: "", err: sentence });
   });
 
+  test("a text full of problems: the first 1,000 are printed, the rest are counted", async () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join("");
+    const { code, out } = await lint(file("keys.flow.yaml", keys));
+    const lines = out.trimEnd().split("\n");
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1_002);
+    const [more, summary] = lines.slice(-2);
+    const total = Number(/: (\d+) errors/.exec(summary ?? "")?.[1]);
+    expect(more).toBe(`keys.flow.yaml: and ${total - 1_000} more problems; --format json lists all.`);
+  });
+
   test("exit 2: a file that is not there is told, and the others are checked all the same", async () => {
     const { code, out, err } = await lint("gone.yaml", file("misspelt2.yaml", MISSPELT), "gone-too.yaml");
     expect({ code, err }).toEqual({
