@@ -28,7 +28,7 @@ interface Opened {
 export interface Imported {
   /** With document ids in place of paths. */
   readonly text: string;
-  /** Those ids, by path. */
+  /** Those ids, by path; an id that the file itself gives stands for itself, so that it is written back as it was. */
   readonly documents: Readonly<Record<string, string>>;
   /** The file's own text. */
   readonly original: string;
@@ -114,8 +114,10 @@ function openedFrom({ text, fileName, files }: FlowFiles): Opened {
 
 /** Name and path of every document that the text gives as a path; ids are digits. */
 function relativePaths(text: string): readonly (readonly [string, string])[] {
-  return documentValues(analyse(text).value).filter(([, path]) => !/^\d+$/.test(path));
+  return documentValues(analyse(text).value).filter(([, path]) => !isId(path));
 }
+
+const isId = (value: string): boolean => /^\d+$/.test(value);
 
 /** Name and value of every document of a flow file. */
 export function documentValues(flow: unknown): readonly (readonly [string, string])[] {
@@ -153,7 +155,9 @@ async function storeDocuments(
   workspace: Workspace,
   { text, attached, accountId, known }: Storing,
 ): Promise<Omit<Imported, "original">> {
-  if (attached.length === 0) return { text, documents: {} };
+  const given = documentValues(analyse(text).value).filter(([, value]) => isId(value));
+  const asGiven = Object.fromEntries(given.map(([, id]) => [id, id]));
+  if (attached.length === 0) return { text, documents: asGiven };
   const stored = (tx: StoreWrites, { path, intake }: Attached): string => {
     const before = tx.documents.get(known[path] ?? "");
     if (before?.sha256 === intake.sha256 && before.instanceId === null) return before.id;
@@ -182,7 +186,8 @@ async function storeDocuments(
     const place = ["process_parameters", "documents", name];
     rewritten = applyEdits(rewritten, edit(rewritten, place, ids[index]));
   });
-  return { text: rewritten, documents: Object.fromEntries(attached.map(({ path }, at) => [path, ids[at] ?? ""])) };
+  const taken = Object.fromEntries(attached.map(({ path }, at) => [path, ids[at] ?? ""]));
+  return { text: rewritten, documents: { ...asGiven, ...taken } };
 }
 
 /** `pathNote` follows the advice to check the path. */

@@ -122,6 +122,19 @@ describe("promise 2: a draft that was opened from a file", () => {
     expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "same", ahead: false });
   });
 
+  test("an id that the file itself gives is written back as it was, and no PDF is put beside it", async () => {
+    const { draftFiles, drafts, documents } = workspace.host;
+    const bytes = await readFile(join(EXAMPLES, "loan/guarantee.pdf"));
+    const { id: here } = must(await documents.upload({ bytes, fileName: "ours.pdf" }));
+    await inFile((text) => text.replace("./nda.pdf", `"${here}"`));
+    const before = await readFile(file, "utf8");
+    const draft = must(await draftFiles.open(file));
+    must(await drafts.saveText(draft.id, retitled("Mine")(draft.text)));
+    must(await draftFiles.save(draft.id));
+    expect(await readFile(file, "utf8")).toBe(retitled("Mine")(before));
+    expect((await readdir(folder.path)).sort()).toEqual(["nda.flow.yaml", "nda.pdf"]);
+  });
+
   test("stays when the file is gone, and can be written there again", async () => {
     const { draftFiles } = workspace.host;
     const { id } = must(await draftFiles.open(file));
