@@ -1,4 +1,4 @@
-import { FileUp, Plus, SearchX, Workflow } from "lucide-react";
+import { Archive, FileUp, FolderOpen, Plus, SearchX, Workflow } from "lucide-react";
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
@@ -72,7 +72,7 @@ export function FlowsPage() {
         />
         {pages.loading && <Loading />}
         {pages.error && <ErrorState error={pages.error} title={t("flows.failed")} onRetry={pages.reload} />}
-        {empty && filtered && <EmptyState icon={SearchX} title={t(nothingIn(search, archived))} />}
+        {empty && filtered && <NothingIn search={search} archived={archived} />}
         {empty && !filtered && <FirstFlow onCreate={create} />}
         {pages.items.length > 0 && (
           <FlowsTable
@@ -88,10 +88,17 @@ export function FlowsPage() {
   );
 }
 
-const nothingIn = (search: string, archived: boolean): string => {
-  if (search !== "") return "flows.noneFound";
-  return archived ? "flows.noneArchived" : "folders.empty";
-};
+/** Of what was asked for there is none. */
+function NothingIn({ search, archived }: { readonly search: string; readonly archived: boolean }) {
+  const { t } = useTranslation();
+  if (search !== "") return <EmptyState icon={SearchX} title={t("flows.noneFound")} />;
+  if (archived) return <EmptyState icon={Archive} title={t("flows.noneArchived")} />;
+  return (
+    <EmptyState icon={FolderOpen} title={t("folders.empty")}>
+      <p>{t("folders.emptyText")}</p>
+    </EmptyState>
+  );
+}
 
 function pickedFiles(input: HTMLInputElement, take: (files: readonly File[]) => void) {
   take([...(input.files ?? [])]);
