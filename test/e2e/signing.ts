@@ -53,6 +53,8 @@ export const test = base.extend<Fixtures>({
     const rendererDir = await ensureRenderer();
     const service = await startService({ host, port: 0, rendererDir, log });
     await use((text, pdf) => begin(host, context, text, pdf));
+    // A page that follows its run would complain of a service that is gone.
+    for (const page of context.pages()) await page.close();
     await service.close();
     await host.close();
     folder.remove();

@@ -35,7 +35,8 @@ export class Shell {
   /** Runs an action of the command palette, found by typing, with the keyboard alone. */
   async command(words: string): Promise<void> {
     await this.page.keyboard.press("ControlOrMeta+KeyK");
-    await expect(this.palette).toBeVisible();
+    // What is typed before the field has the focus goes to the page.
+    await expect(this.palette.getByRole("combobox")).toBeFocused();
     await this.page.keyboard.type(words);
     await expect(this.palette.getByRole("option").first()).toContainText(words);
     await this.page.keyboard.press("Enter");
