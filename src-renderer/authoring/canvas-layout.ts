@@ -95,10 +95,10 @@ export function viewportShowing(place: Place, { x, y, zoom }: Viewport, pane: Si
   const [left, right, top] = [place.x * zoom + x, (place.x + place.width) * zoom + x, place.y * zoom + y];
   const seenAcross = left >= 0 && right <= pane.width;
   const seenDown = top >= 0 && top + 2 * ARROW_Y * zoom <= pane.height;
-  const spare = Math.max(MARGIN, (pane.height - place.height * zoom) / 2);
+  const spare = (whole: number, part: number) => Math.max(MARGIN / 2, (whole - part * zoom) / 2);
   return {
-    x: seenAcross ? x : x + pane.width / 2 - (left + right) / 2,
-    y: seenDown ? y : y + spare - top,
+    x: seenAcross ? x : x + spare(pane.width, place.width) - left,
+    y: seenDown ? y : y + spare(pane.height, place.height) - top,
     zoom,
   };
 }

@@ -50,10 +50,10 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     const state = cellState(found, participant, document);
     void changeFlow(cellIntents(at, participant, document, state, nextState(state)), { at, name: found.name });
   }, []);
-  const close = () => {
+  const close = useCallback(() => {
     setWanted(null);
-    pane.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${chosen}"]`)?.focus();
-  };
+    pane.current?.querySelector<HTMLElement>(".stage-chosen")?.focus();
+  }, []);
 
   if (cards.length === 0)
     return (
@@ -68,7 +68,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     <div className="canvas-pane" ref={pane}>
       <div className="canvas-parts">
         <ReactFlowProvider>
-          <Drawing cards={cards} chosen={chosen} onChoose={choose} onEdit={edit} onCell={press} commands={commands} />
+          <Drawing {...{ cards, chosen, commands }} onChoose={choose} onEdit={edit} onClose={close} onCell={press} />
         </ReactFlowProvider>
         {stage && chosen !== null && (
           <StageInspector analysis={analysis} stage={stage} at={chosen} commands={commands} onClose={close} />

@@ -23,7 +23,15 @@ export function usePaneSize(): Size {
 
 const cardElement = (at: number) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${at}"]`);
 
-/** Brings a card into sight. */
+/** How much of the drawing, at its right, the chosen stage's panel lies over: 0 where it stands beside. In pixels. */
+function coveredWidth(): number {
+  const [drawing, panel] = [".canvas", ".inspector"].map((part) =>
+    document.querySelector(part)?.getBoundingClientRect(),
+  );
+  return drawing && panel ? Math.max(0, drawing.right - panel.left) : 0;
+}
+
+/** Brings a card into sight: out from under the panel, too. */
 function useShowCard(layout: Layout): (at: number) => void {
   const { getViewport, setViewport } = useReactFlow();
   const pane = usePaneSize();
@@ -33,7 +41,8 @@ function useShowCard(layout: Layout): (at: number) => void {
     (at) => {
       const place = latest.current.places[at];
       if (!place) return;
-      const [before, wanted] = [getViewport(), viewportShowing(place, getViewport(), pane)];
+      const before = getViewport();
+      const wanted = viewportShowing(place, before, { ...pane, width: pane.width - coveredWidth() });
       if (wanted.x !== before.x || wanted.y !== before.y) void setViewport(wanted);
     },
     [getViewport, setViewport, pane],
@@ -70,11 +79,15 @@ interface Keys {
   /** Before the focus goes to another card. */
   readonly onGo: (at: number) => void;
   readonly onEdit: (at: number) => void;
+  readonly onClose: () => void;
   readonly commands: StageCommands;
 }
 
-/** Keys of the card that has the focus: arrows go to its neighbours, Enter and F2 open it, Delete deletes it. */
-export function useCardKeys({ layout, onGo, onEdit, commands }: Keys) {
+/**
+ * Keys of the card that has the focus: arrows go to its neighbours, Enter and F2 open it, Escape closes the open one,
+ * Delete deletes it.
+ */
+export function useCardKeys({ layout, onGo, onEdit, onClose, commands }: Keys) {
   const bringIntoSight = useShowCard(layout);
   const count = layout.places.length;
   const show = (at: number) => {
@@ -90,6 +103,7 @@ export function useCardKeys({ layout, onGo, onEdit, commands }: Keys) {
     const at = Number(id);
     const target = keyLeads(event.key, at, layout);
     if (event.key === "Enter" || event.key === " " || event.key === "F2") onEdit(at);
+    else if (event.key === "Escape") onClose();
     else if (event.key === "Delete") {
       if (at === count - 1 && at > 0) show(at - 1);
       void commands.remove(at);

@@ -36,12 +36,14 @@ interface Props {
   readonly onChoose: (at: number) => void;
   /** To be changed by the keyboard. */
   readonly onEdit: (at: number) => void;
+  readonly onClose: () => void;
   readonly onCell: (at: number, participant: string, document: string) => void;
   readonly commands: StageCommands;
 }
 
 /** Drawn again only when a card has changed, not at every edit of the text. */
-export const Drawing = memo(function Drawing({ cards, chosen, onChoose, onEdit, onCell, commands }: Props) {
+export const Drawing = memo(function Drawing(props: Props) {
+  const { cards, chosen, onChoose, onEdit, onClose, onCell, commands } = props;
   const { t } = useTranslation();
   const looking = useLooking() !== null;
   const layout = useMemo(() => placeCards(cards), [cards]);
@@ -52,7 +54,7 @@ export const Drawing = memo(function Drawing({ cards, chosen, onChoose, onEdit, 
   const current = Math.min(focused, cards.length - 1);
   const showAll = useDrawingView(layout, cards.length < MAP_FROM);
   useChosenInSight(chosen, layout);
-  const onKey = useCardKeys({ layout, onGo: setFocused, onEdit, commands });
+  const onKey = useCardKeys({ layout, onGo: setFocused, onEdit, onClose, commands });
   const drag = useDrag(layout, commands);
   const seen = useSeen(layout);
   const nodes = useNodes({ cards, layout, chosen, far, current, seen, dragged: drag.dragged });

@@ -30,7 +30,6 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
   const blocked = looking ?? (analysis.firm[at] ? null : t("stages.notFirm"));
   const change = (intents: readonly Intent[]) => void changeFlow(intents, { at, name: stage.name });
   const part = { analysis, stage, at, blocked, onChange: change };
-  const count = analysis.outline.stages.length;
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     event.preventDefault();
@@ -39,39 +38,8 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
   return (
     <section className="inspector" aria-label={t("stages.label", { stage: stage.name })} onKeyDown={onKey}>
       <header className="inspector-head">
+        <StageTools {...{ stage, at, blocked, commands, onClose }} count={analysis.outline.stages.length} />
         <StageName key={`${at} ${stage.name}`} stage={stage} at={at} blocked={blocked} onChange={change} />
-        <div className="inspector-tools">
-          <IconButton
-            icon={ArrowLeft}
-            label={t("stages.do.left")}
-            shortcut={keysOf("stage.left")}
-            blocked={blocked ?? (at === 0 ? t("stages.first") : null)}
-            onClick={() => void commands.move(at, at - 1)}
-          />
-          <IconButton
-            icon={ArrowRight}
-            label={t("stages.do.right")}
-            shortcut={keysOf("stage.right")}
-            blocked={blocked ?? (at === count - 1 ? t("stages.last") : null)}
-            onClick={() => void commands.move(at, at + 1)}
-          />
-          <IconButton
-            icon={Copy}
-            label={t("stages.do.duplicate")}
-            shortcut={keysOf("stage.duplicate")}
-            blocked={blocked}
-            onClick={() => void commands.duplicate(at)}
-          />
-          <IconButton
-            icon={Trash2}
-            label={t("stages.do.remove")}
-            shortcut={keysOf("stage.remove")}
-            blocked={blocked}
-            onClick={() => void commands.remove(at)}
-          />
-          <IconButton icon={FileCode} label={t("stages.showText")} onClick={() => revealRange(stage.nameRange)} />
-          <IconButton icon={X} label={t("common.close")} onClick={onClose} />
-        </div>
       </header>
       {blocked && looking === null && <p className="inspector-blocked tone-wait">{blocked}</p>}
       <h2>{t("stages.acts")}</h2>
@@ -81,6 +49,51 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
       <StageActions {...part} />
       <StageRedirect {...part} />
     </section>
+  );
+}
+
+interface ToolsProps extends Pick<Props, "stage" | "at" | "commands" | "onClose">, Pick<PartProps, "blocked"> {
+  /** How many stages the flow has. */
+  readonly count: number;
+}
+
+/** Which stage it is, and what can be done with all of it. */
+function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="inspector-tools">
+      <span className="inspector-place soft">{t("stages.place", { number: at + 1, count })}</span>
+      <IconButton
+        icon={ArrowLeft}
+        label={t("stages.do.left")}
+        shortcut={keysOf("stage.left")}
+        blocked={blocked ?? (at === 0 ? t("stages.first") : null)}
+        onClick={() => void commands.move(at, at - 1)}
+      />
+      <IconButton
+        icon={ArrowRight}
+        label={t("stages.do.right")}
+        shortcut={keysOf("stage.right")}
+        blocked={blocked ?? (at === count - 1 ? t("stages.last") : null)}
+        onClick={() => void commands.move(at, at + 1)}
+      />
+      <IconButton
+        icon={Copy}
+        label={t("stages.do.duplicate")}
+        shortcut={keysOf("stage.duplicate")}
+        blocked={blocked}
+        onClick={() => void commands.duplicate(at)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={t("stages.do.remove")}
+        shortcut={keysOf("stage.remove")}
+        blocked={blocked}
+        onClick={() => void commands.remove(at)}
+      />
+      <IconButton icon={FileCode} label={t("stages.showText")} onClick={() => revealRange(stage.nameRange)} />
+      <IconButton icon={X} label={t("common.close")} onClick={onClose} />
+    </div>
   );
 }
 

@@ -90,6 +90,10 @@ test("the drawing changes cells, groups and notifications in the text, each one 
     await page.getByRole("button", { name: "signing", exact: true }).focus();
     await page.keyboard.press("Enter");
     await expect(stage("signing").getByRole("textbox", { name: "Name of the stage" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "signing", exact: true })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(stage("signing").getByRole("textbox", { name: "Name of the stage" })).toBeFocused();
     await stage("signing").getByRole("button", { name: "asa, nda: signs", exact: true }).press("Enter");
     await expect(stage("signing").getByRole("button", { name: "asa, nda: approves", exact: true })).toBeFocused();
     await expect(authoring.line("approved-by:")).toContainText("{ users: [asa], documents: [nda] }");
@@ -156,7 +160,7 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await test.step("promise 5: of 1,000 stages a map is there, and Show all shows them all, each to be chosen", async () => {
     await authoring.paste(longFlow(1_000));
     await expect(authoring.card("stage-1")).toBeVisible();
-    // A panel below the drawing leaves a map no room.
+    // The panel lies over a part of the drawing: the map waits until it is gone.
     await stage("stage-1").getByRole("button", { name: "Close" }).click();
     await expect(page.getByRole("img", { name: "Map of the drawing" })).toBeVisible();
     const drawing = page.getByRole("region", { name: "Drawing of the flow" });

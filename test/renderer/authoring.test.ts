@@ -136,6 +136,8 @@ describe("the canvas", () => {
     const moved = viewportShowing(far, view, pane);
     expect(cardsInSight(many(1_000), moved, pane)).toContain(999);
     expect(viewportShowing({ ...far, y: 0 }, view, pane).y).toBe(view.y);
+    const slit = viewportShowing(far, view, { ...pane, width: 60 });
+    expect(far.x * slit.zoom + slit.x, "of a card wider than what is free, its beginning").toBeGreaterThan(0);
   });
 
   it("finds the card at a point, and none between two", () => {
