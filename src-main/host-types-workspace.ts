@@ -100,7 +100,8 @@ export interface CallbackCases {
   test(request: TestCallRequest): Promise<Result<TestCall>>;
   faults(): readonly CallbackFault[];
   /** Replaces them all; `request_parameters_invalid` leaves them as they were. */
-  setFaults(faults: readonly CallbackFault[]): Promise<Result<null>>;
+  /** @param replaced which of those so far give way; absent: all of them */
+  setFaults(faults: readonly CallbackFault[], replaced?: (fault: CallbackFault) => boolean): Promise<Result<null>>;
   list(
     filter: PageRequest & { instanceId?: string; state?: CallbackRow["state"]; search?: string; accountId?: string },
   ): Page<CallbackRow>;

@@ -25,6 +25,7 @@ import { dueHandler, retentionHandler, unlessUnread } from "./engine/handlers.ts
 import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
 import { participantCases } from "./engine/participants.ts";
+import { readTexts } from "./engine/read-texts.ts";
 import { sealHandler } from "./engine/sealing.ts";
 import { type Seeded, seed, workspaceSecretBox } from "./engine/seed.ts";
 import { jsonSetting, ledgerCases, sendingForks, settingCases, settingKey, stringList } from "./engine/settings.ts";
@@ -165,6 +166,7 @@ function wire(parts: Parts): Workspace {
   });
   return {
     ...{ reads, engine, runner, documents, vault, clockNow, newId, allowedHosts },
+    analyse: readTexts(allowedHosts),
     dir: options.dir,
     defaultAccountId: parts.seeded.defaultAccountId,
     timeZone: () => reads.settings.get(settingKey.timeZone) ?? "UTC",

@@ -3,7 +3,7 @@ import { callbackTypes } from "../../src-shared/service/index.ts";
 import { callbackJob } from "../engine/effects.ts";
 import { set, settingKey } from "../engine/settings.ts";
 import { secretRef } from "../engine/vault.ts";
-import { attempt, type Workspace } from "../engine/workspace.ts";
+import { attempt, type Workspace, write } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { CallbackCases, CallbackFault } from "../host-types.ts";
 import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
@@ -29,13 +29,13 @@ export function callbackCases(workspace: Workspace, sender: Sender): CallbackCas
     test: (request) => attempt(() => testCall(workspace, sender, request)),
     replayDead: (filter = {}) => attempt(() => replayDead(workspace, filter)),
     faults: () => faultsOf(reads.settings),
-    setFaults: (faults) =>
+    setFaults: (faults, replaced = () => true) =>
       attempt(async () => {
         const parsed = callbackFaults.safeParse(faults);
         if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
         const unmet = parsed.data.map((fault) => neverFits(workspace, fault)).find((why) => why !== null);
         if (unmet !== undefined) return fail("request_parameters_invalid", unmet);
-        return set(workspace, settingKey.callbackFaults, JSON.stringify(parsed.data));
+        return setFaults(workspace, parsed.data, replaced);
       }),
     held: (instanceId) => isHeld(workspace, instanceId),
     setHeld: (instanceId, held) => attempt(() => setHeld(workspace, instanceId, held)),
@@ -60,6 +60,22 @@ export function callbackCases(workspace: Workspace, sender: Sender): CallbackCas
         return ok(null);
       }),
   };
+}
+
+/** Those that stay and name a run of their own come first, so that a rule for all runs never takes their place. */
+function setFaults(
+  workspace: Workspace,
+  faults: readonly CallbackFault[],
+  replaced: (fault: CallbackFault) => boolean,
+): Promise<Result<null>> {
+  const put = (tx: StoreWrites): Result<null> => {
+    const kept = faultsOf(tx.settings).filter((fault) => !replaced(fault));
+    const ofOneRun = kept.filter(({ instanceId }) => instanceId !== null);
+    const ofAll = kept.filter(({ instanceId }) => instanceId === null);
+    tx.settings.set(settingKey.callbackFaults, JSON.stringify([...ofOneRun, ...faults, ...ofAll]));
+    return ok(null);
+  };
+  return write(workspace, put, { kind: "setting", id: settingKey.callbackFaults, instanceId: null });
 }
 
 /** Why a rule of the fault lab could meet no event; null: it can. One whose run was deleted since may stay. */

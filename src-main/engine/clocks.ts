@@ -5,6 +5,7 @@ import type { ClockCases, ClockTarget, Ran } from "../host-types.ts";
 import { JOB_KIND_ORDER, REAL_CLOCK } from "../store/index.ts";
 import type { JobRow } from "../store/types.ts";
 import { beyondClocks } from "./clock-range.ts";
+import { oneAfterTheOther } from "./in-turn.ts";
 import { dueWork } from "./instance-views.ts";
 import { createPlayers, isOver, isSpeed } from "./playing.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
@@ -72,23 +73,6 @@ function dueOf({ reads }: Workspace, clockId: string, limit: number, accountId: 
     last = rows.length < DUE_PAGE ? null : (rows.at(-1) ?? null);
   } while (last !== null && found.length < limit);
   return found.slice(0, limit);
-}
-
-/** Runs one work per clock at a time: a second one waits. */
-function oneAfterTheOther(): <T>(clockId: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
-  return (clockId, work) => {
-    const run = (last.get(clockId) ?? Promise.resolve()).then(work);
-    const settled = run.then(
-      () => undefined,
-      () => undefined,
-    );
-    last.set(clockId, settled);
-    void settled.then(() => {
-      if (last.get(clockId) === settled) last.delete(clockId);
-    });
-    return run;
-  };
 }
 
 function realClock(): ReturnType<typeof fail> {

@@ -1,18 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 import {
   type Analysis,
-  analyse,
-  applyEdits,
-  draftText,
-  edit,
+  draftTextParts,
   tooMany,
   UneditableText,
   type WireFields,
   wireFields,
+  withMembers,
 } from "../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftDetail, DraftFields } from "../host-types.ts";
 import type { DraftRow } from "../store/types.ts";
+
+/** Reads a text as the workspace does, or remembers what it said. */
+type Analyse = (text: string) => Analysis;
 
 /** What a row keeps of a text, so that lists need not read it. */
 export type TextViews = Pick<DraftRow, "title" | "text" | "format" | "errors" | "warnings" | "folderId">;
@@ -58,8 +59,8 @@ export function viewsOf(
   };
 }
 
-export function draftDetail(row: DraftRow, allowedHosts: readonly string[]): DraftDetail {
-  const analysis = analyse(row.text, { allowedCallbackHosts: allowedHosts });
+export function draftDetail(row: DraftRow, analyse: Analyse): DraftDetail {
+  const analysis = analyse(row.text);
   const good = row.goodText === row.text ? analysis : analyse(row.goodText);
   return { ...row, diagnostics: analysis.diagnostics, fields: shownFields(wireFields(good.value)) };
 }
@@ -83,15 +84,19 @@ function withoutPassword(callback: unknown): unknown {
   return { ...callback, auth };
 }
 
-/** A fresh text from the wire's fields. Others get their turn between its writing and its reading. */
-export async function textOfFields(fields: DraftFields): Promise<Result<string>> {
+/** A fresh text from the wire's fields. Others get their turn between its parts, its reading and what follows. */
+export async function textOfFields(fields: DraftFields, analyse: Analyse): Promise<Result<string>> {
   const refused = uncountable(fields);
-  if (refused !== null) return refused;
-  const text = draftText(fields);
-  await setImmediate();
-  const checked = checkedWrite(text);
-  await setImmediate();
-  return checked;
+  return refused ?? checkedWrite(await written(fields), analyse);
+}
+
+async function written(fields: Partial<WireFields>): Promise<string> {
+  let text = "";
+  for (const part of draftTextParts(fields)) {
+    text += part;
+    await setImmediate();
+  }
+  return text;
 }
 
 /** What the text would be refused for by its counts, told before it is written [S008]; null: nothing. */
@@ -112,21 +117,22 @@ function uncountable({ process, process_parameters: parameters }: DraftFields): 
 }
 
 /**
- * The text with some of its fields set, comments and layout kept (law 5); null removes one, an absent one stays.
- * Errors: `conflict_error` for a text that does not parse, `request_parameters_invalid` for a refused value.
+ * The text with some of its fields set, comments and layout kept (law 5); null removes one, an absent one stays. One
+ * plan for all of them, and others get their turn between reading, editing and checking. Errors: `conflict_error` for a text that does not parse, `request_parameters_invalid` for a refused value.
  */
-export function editFields(text: string, fields: DraftFields): Result<string> {
+export async function editFields(text: string, fields: DraftFields, analyse: Analyse): Promise<Result<string>> {
   const refused = uncountable(fields);
   if (refused !== null) return refused;
   const analysis = analyse(text);
   if (!isReadable(analysis)) return unreadable(analysis.diagnostics[0]?.message ?? "");
-  if (analysis.kind === "process") return checkedWrite(draftText({ ...wireFields(analysis.value), ...fields }));
+  await setImmediate();
+  if (analysis.kind === "process")
+    return checkedWrite(await written({ ...wireFields(analysis.value), ...fields }), analyse);
+  const given = FIELDS.filter((field) => fields[field] !== undefined);
   try {
-    let edited = text;
-    for (const field of FIELDS) {
-      if (fields[field] !== undefined) edited = applyEdits(edited, edit(edited, [field], fields[field] ?? undefined));
-    }
-    return checkedWrite(edited);
+    const edited = withMembers(text, Object.fromEntries(given.map((field) => [field, fields[field] ?? undefined])));
+    await setImmediate();
+    return await checkedWrite(edited, analyse);
   } catch (error) {
     if (error instanceof UneditableText) return unreadable(error.message);
     throw error;
@@ -141,8 +147,10 @@ function unreadable(why: string): Result<string> {
 }
 
 /** A text that we write can be read again: fields that make it too large or too long are refused, not kept [S008]. */
-function checkedWrite(text: string): Result<string> {
-  const refused = analyse(text).diagnostics.filter(
+async function checkedWrite(text: string, analyse: Analyse): Promise<Result<string>> {
+  const { diagnostics } = analyse(text);
+  await setImmediate();
+  const refused = diagnostics.filter(
     ({ rule, severity, pointer }) => severity === "error" && (UNREADABLE.has(rule) || CHECKED_ON_WRITE.test(pointer)),
   );
   const first = refused[0];

@@ -1,4 +1,4 @@
-import { type Analysis, analyse, wireFields } from "../../src-shared/language/index.ts";
+import { type Analysis, wireFields } from "../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftCases, DraftDetail, DraftFields } from "../host-types.ts";
 import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../store/types.ts";
@@ -8,6 +8,7 @@ import { draftDetail, editFields, isReadable, textOfFields, viewsOf } from "./dr
 import { thinVersions } from "./draft-versions.ts";
 import { exportFlow } from "./export.ts";
 import { importFlowFile } from "./import.ts";
+import { oneAfterTheOther } from "./in-turn.ts";
 import { start } from "./start.ts";
 import { secretRef } from "./vault.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
@@ -18,6 +19,7 @@ const NO_SECRETS: ReadonlyMap<string, string> = new Map();
 /** Drafts: the text is the truth, everything else a view of it (law 5). */
 export function draftCases(workspace: Workspace): DraftCases {
   const { reads } = workspace;
+  const inTurn = oneAfterTheOther();
   return {
     list: (filter) => reads.drafts.list(filter),
     get: (id) => found(workspace, id, (row) => detail(workspace, row)),
@@ -36,12 +38,13 @@ export function draftCases(workspace: Workspace): DraftCases {
           ...(title !== undefined && { title }),
           ...(folderId !== undefined && { folder_id: folderId }),
         };
-        const named = Object.keys(fields).length === 0 ? ok(text) : editFields(text, fields);
+        const named = Object.keys(fields).length === 0 ? ok(text) : await editFields(text, fields, workspace.analyse);
         return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
       }),
     createFromFields: ({ fields, accountId }) => attempt(() => createFromFields(workspace, fields, accountId)),
     saveText: (id, text, expectedRevision) => attempt(() => saveText(workspace, id, text, { expectedRevision })),
-    patch: (id, fields, expectedRevision) => attempt(() => patch(workspace, id, fields, expectedRevision)),
+    patch: (id, fields, expectedRevision) =>
+      attempt(() => inTurn(id, () => patch(workspace, id, fields, expectedRevision))),
     duplicate: (id, revision) =>
       attempt(async () => {
         const row = reads.drafts.get(id);
@@ -49,8 +52,9 @@ export function draftCases(workspace: Workspace): DraftCases {
         const copied = revision === undefined ? ok(row) : version(workspace, id, revision);
         if (!copied.ok) return copied;
         const { text: original } = copied.value;
-        const { title } = wireFields(analyse(original).value);
-        const renamed = editFields(original, { title: `${typeof title === "string" ? title : row.title} (copy)` });
+        const { title } = wireFields(workspace.analyse(original).value);
+        const name = `${typeof title === "string" ? title : row.title} (copy)`;
+        const renamed = await editFields(original, { title: name }, workspace.analyse);
         const text = renamed.ok ? renamed.value : original;
         return ok(await createDraft(workspace, text, row.accountId, NO_SECRETS));
       }),
@@ -96,7 +100,7 @@ function found<T>(workspace: Workspace, id: string, view: (row: DraftRow) => T):
 }
 
 function detail(workspace: Workspace, row: DraftRow): DraftDetail {
-  return draftDetail(row, workspace.allowedHosts());
+  return draftDetail(row, workspace.analyse);
 }
 
 function version(workspace: Workspace, id: string, revision: number): ReturnType<DraftCases["version"]> {
@@ -133,7 +137,7 @@ async function createDraft(
   accountId: string | undefined,
   secrets: ReadonlyMap<string, string>,
 ): Promise<DraftDetail> {
-  const analysis = analyse(text, { allowedCallbackHosts: workspace.allowedHosts() });
+  const analysis = workspace.analyse(text);
   const wall = workspace.clockNow();
   const row = await write(
     workspace,
@@ -161,7 +165,7 @@ async function createFromFields(
 ): Promise<Result<DraftDetail>> {
   const redacted = redactPassword(fields, null, () => passwordName(workspace));
   if (!redacted.ok) return redacted;
-  const text = await textOfFields(redacted.value.fields);
+  const text = await textOfFields(redacted.value.fields, workspace.analyse);
   return text.ok ? ok(await createDraft(workspace, text.value, accountId, redacted.value.secrets)) : text;
 }
 
@@ -176,7 +180,7 @@ async function saveText(
   text: string,
   { expectedRevision, origin }: Saving,
 ): Promise<Result<DraftDetail>> {
-  const analysis = analyse(text, { allowedCallbackHosts: workspace.allowedHosts() });
+  const analysis = workspace.analyse(text);
   return change(workspace, id, (row) => ok(textChange(text, analysis, row)), { expectedRevision, origin });
 }
 
@@ -184,24 +188,33 @@ function textChange(text: string, analysis: Analysis, row: DraftRow): DraftChang
   return { ...viewsOf(text, analysis, row), ...(isReadable(analysis) ? { goodText: text } : {}) };
 }
 
-/** Edits the text as it stands when its turn comes, and keeps its password with it: one transaction. */
+/**
+ * Edits the text as it stands when its turn comes, and keeps its password with it: one transaction. A text that somebody
+ * else wrote meanwhile is edited in its turn: whenever this begins anew, another write has been kept.
+ */
 async function patch(
   workspace: Workspace,
   id: string,
   fields: DraftFields,
   expectedRevision: number | undefined,
 ): Promise<Result<DraftDetail>> {
-  const edit = (row: DraftRow, tx: StoreWrites): Result<DraftChange> => {
-    const stored = wireFields(analyse(row.text).value).callback;
-    const redacted = redactPassword(fields, stored, () => passwordName(workspace));
-    if (!redacted.ok) return redacted;
-    const text = editFields(row.text, redacted.value.fields);
-    if (!text.ok) return text;
+  const before = workspace.reads.drafts.get(id);
+  if (before === null) return missing(id);
+  const stored = wireFields(workspace.analyse(before.text).value).callback;
+  const redacted = redactPassword(fields, stored, () => passwordName(workspace));
+  if (!redacted.ok) return redacted;
+  const text = await editFields(before.text, redacted.value.fields, workspace.analyse);
+  if (!text.ok) return text;
+  const analysis = workspace.analyse(text.value);
+  let overtaken = false;
+  const keep = (row: DraftRow, tx: StoreWrites): Result<DraftChange> => {
+    overtaken = row.text !== before.text;
+    if (overtaken) return fail("conflict_error", "The draft's text has changed meanwhile.");
     keepSecrets(workspace, tx, redacted.value.secrets);
-    const analysis = analyse(text.value, { allowedCallbackHosts: workspace.allowedHosts() });
     return ok(textChange(text.value, analysis, row));
   };
-  return change(workspace, id, edit, { expectedRevision });
+  const changed = await change(workspace, id, keep, { expectedRevision });
+  return overtaken ? patch(workspace, id, fields, expectedRevision) : changed;
 }
 
 type DraftChange = Parameters<StoreWrites["drafts"]["update"]>[1];

@@ -93,7 +93,7 @@ async function startProcess(
 ): Promise<Result<InstanceDetail>> {
   const redacted = redactPassword(fields, null, workspace.newId);
   if (!redacted.ok) return redacted;
-  const text = await textOfFields(redacted.value.fields);
+  const text = await textOfFields(redacted.value.fields, workspace.analyse);
   if (!text.ok) return text;
   const accountId = options.accountId ?? workspace.defaultAccountId;
   return start(workspace, { text: text.value, accountId, draftId: null, options, secrets: redacted.value.secrets });

@@ -26,7 +26,7 @@ export interface StartRequest {
 
 /** Starts an instance of a flow file's text [G1]. Nothing is kept of a start that is refused. */
 export async function start(workspace: Workspace, request: StartRequest): Promise<Result<InstanceDetail>> {
-  const overridden = override(workspace, request);
+  const overridden = await override(workspace, request);
   if (!overridden.ok) return overridden;
   const { text, secrets } = overridden.value;
   const checked = check(workspace, text);
@@ -40,15 +40,15 @@ export async function start(workspace: Workspace, request: StartRequest): Promis
   return ok(instanceDetail(begun.value, now));
 }
 
-function override(
+async function override(
   workspace: Workspace,
   { text, options, secrets }: StartRequest,
-): Result<{ readonly text: string; readonly secrets: ReadonlyMap<string, string> }> {
+): Promise<Result<{ readonly text: string; readonly secrets: ReadonlyMap<string, string> }>> {
   if (options.overrides === undefined) return ok({ text, secrets });
-  const stored = wireFields(analyse(text).value).callback;
+  const stored = wireFields(workspace.analyse(text).value).callback;
   const redacted = redactPassword(options.overrides, stored, workspace.newId);
   if (!redacted.ok) return redacted;
-  const edited = editFields(text, redacted.value.fields);
+  const edited = await editFields(text, redacted.value.fields, workspace.analyse);
   return edited.ok ? ok({ text: edited.value, secrets: new Map([...secrets, ...redacted.value.secrets]) }) : edited;
 }
 

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../src-shared/flow/index.ts";
+import type { Analysis } from "../../src-shared/language/index.ts";
 import type { Documents } from "../documents/index.ts";
 import { fail, type HostError, type Result } from "../host-errors.ts";
 import type { Change } from "../host-types.ts";
@@ -24,6 +25,8 @@ export interface Workspace {
   /** IANA name. */
   readonly timeZone: () => string;
   readonly allowedHosts: () => readonly string[];
+  /** The analysis of a flow's text, with the hosts that callbacks may go to; the latest are kept. */
+  readonly analyse: (text: string) => Analysis;
   readonly baseUrl: () => string | null;
   readonly publish: (change: Change) => void;
   /** Hex. */

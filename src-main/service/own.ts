@@ -23,6 +23,12 @@ export function isOwnInstance(host: Host, author: AccountSummary, id: string): b
   return found.ok && found.value.accountId === author.id;
 }
 
+/** What is the whole workspace's is its first author's. @throws ServiceError `insufficient_privileges` */
+export function requireFirstAuthor(host: Host, author: AccountSummary, what: string): void {
+  if (author.id === host.accounts.defaultId) return;
+  throw new ServiceError("insufficient_privileges", `${what} is for the workspace's first author only.`);
+}
+
 /** `home` or an id. */
 export function ownFolder(host: Host, author: AccountSummary, id: string): FolderRow {
   return owned(host.folders.get(id, author.id), author, `There is no folder ${id}.`);

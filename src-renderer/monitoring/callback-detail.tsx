@@ -128,15 +128,16 @@ function LastAnswer({ callback: { state, url, attemptList } }: { readonly callba
   );
 }
 
-function useReplay({ eventId, url }: Callback): AppAction & { readonly busy: boolean } {
+function useReplay({ eventId, url, state }: Callback): AppAction & { readonly busy: boolean } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
+  const onItsWay = state === "waiting" ? t("callbacks.onItsWay") : undefined;
   const action = useMemo<AppAction>(
     () => ({
       id: "callback.replay",
       title: t("callbacks.replay"),
       group: t("nav.callbacks"),
-      disabled: url === null ? t("callbacks.noUrl") : undefined,
+      disabled: url === null ? t("callbacks.noUrl") : onItsWay,
       writes: true,
       run: () => {
         setBusy(true);
@@ -146,7 +147,7 @@ function useReplay({ eventId, url }: Callback): AppAction & { readonly busy: boo
         });
       },
     }),
-    [t, eventId, url],
+    [t, eventId, url, onItsWay],
   );
   useActions(useMemo(() => [action], [action]));
   return { ...action, busy };

@@ -5,7 +5,7 @@ export { Analyser } from "./analyser.ts";
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
 export type * from "./diagnostics.ts";
-export { edit, UneditableText } from "./edit/edit.ts";
+export { edit, UneditableText, withMembers } from "./edit/edit.ts";
 export { encodingProblem } from "./encoding.ts";
 export { intend } from "./intents/intend.ts";
 export { intendedValue } from "./intents/intended.ts";
@@ -55,4 +55,4 @@ export {
 } from "./services/index.ts";
 export { type Source, sourceOf } from "./services/source.ts";
 export type { FlowSymbol, Occurrence, Renaming, SymbolKind } from "./services/symbols.ts";
-export { draftText, type WireFields, wireFields } from "./wire.ts";
+export { draftText, draftTextParts, type WireFields, wireFields } from "./wire.ts";

@@ -49,8 +49,12 @@ export function wireFields(value: unknown): WireFields {
  * Fields that are null or absent are left out.
  */
 export function draftText(fields: Partial<WireFields>): string {
-  const given: Record<string, unknown> = {};
-  for (const name of order)
-    if (fields[name] !== null && fields[name] !== undefined) given[name] = jsonCopy(fields[name]);
-  return blockYaml(given);
+  return [...draftTextParts(fields)].join("");
+}
+
+/** `draftText` in parts, one a field, so that its writer can pause between them; joined they are the text. */
+export function* draftTextParts(fields: Partial<WireFields>): Generator<string> {
+  const given = order.filter((name) => fields[name] !== null && fields[name] !== undefined);
+  if (given.length === 0) yield blockYaml({});
+  for (const name of given) yield blockYaml({ [name]: jsonCopy(fields[name]) });
 }

@@ -36,6 +36,17 @@ describe("drafts", () => {
     expect(must(host.drafts.get(draft.id)).fields).toMatchObject(Object.assign({}, ...fields));
   });
 
+  test("a patch that a text overtakes is made on that text", async () => {
+    const { host } = workspace;
+    const draft = must(await host.drafts.createFromText({ text: "# Ours\n" }));
+    const [patched, saved] = await Promise.all([
+      host.drafts.patch(draft.id, { title: "Loan", duration: 7, flow_kind: "micro_api" }),
+      host.drafts.saveText(draft.id, "# Theirs\n"),
+    ]);
+    expect([must(saved).revision, must(patched).revision]).toEqual([2, 3]);
+    expect(must(host.drafts.get(draft.id)).text).toBe("# Theirs\ntitle: Loan\nduration: 7\nflow_kind: micro_api\n");
+  });
+
   test("law 9: a patched text and the password that it names are on disk together", async () => {
     const { host } = workspace;
     const draft = must(await host.drafts.createFromText({ text: "title: Loan\n" }));

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse, applyEdits, draftText, edit, UneditableText, wireFields } from "../../src-shared/language/index.ts";
+import {
+  analyse,
+  applyEdits,
+  draftText,
+  edit,
+  UneditableText,
+  wireFields,
+  withMembers,
+} from "../../src-shared/language/index.ts";
 import { changed, difference, sound } from "./fixture.ts";
 
 type Path = readonly (string | number)[];
@@ -256,6 +264,26 @@ describe("fields and text", () => {
         expect(wireFields(analysis.value).process).toEqual(process);
       }),
       { seed: 1, numRuns: 1_000 },
+    );
+  });
+
+  test("several members at once come out as one after the other, in what they say and in the lines they leave", () => {
+    const members = { title: "Lease", duration: undefined, callback: { url: "http://localhost/" }, folder_id: "7" };
+    const apart = Object.entries(members).reduce((text, [name, value]) => edited(text, [name], value), sound);
+    expect(withMembers(sound, members)).toBe(apart);
+    expect(withMembers(sound, {})).toBe(sound);
+    expect(withMembers("# Ours\n", { title: "Loan", duration: 7 })).toBe("# Ours\ntitle: Loan\nduration: 7\n");
+    expect(edited("# Ours", ["title"], "Loan")).toBe("# Ours\ntitle: Loan\n");
+    expect(() => withMembers("title: [Loan\n", members)).toThrow(UneditableText);
+    fc.assert(
+      fc.property(json, json, json, fc.constantFrom("yaml", "json"), (from, process, process_parameters, kind) => {
+        const fields = { title: "t", process: from, process_settings: from };
+        const text = kind === "yaml" ? draftText(fields) : JSON.stringify(fields);
+        if (analyse(text).diagnostics.some(({ rule }) => ["S001", "S009"].includes(rule))) return;
+        const after = analyse(withMembers(text, { process, process_parameters, process_settings: undefined }));
+        expect(wireFields(after.value)).toEqual({ ...wireFields({}), title: "t", process, process_parameters });
+      }),
+      { seed: 3, numRuns: 500 },
     );
   });
 

@@ -160,6 +160,15 @@ describe("local controls (service.md)", () => {
     const ofOne = { json: { faults: [{ effect, type: "completed", flow_instance_id: id }] } };
     await other.ask(400, "POST", "/local/callbacks/faults", ofOne);
     await to.author.ask(200, "POST", "/local/callbacks/faults", ofOne);
+    expect((await other.ask(403, "POST", "/local/callbacks/faults", { json: { faults: [{ effect }] } })).error).toBe(
+      "insufficient_privileges",
+    );
+    // What others set is neither seen nor taken off.
+    expect((await other.ask(200, "GET", "/local/callbacks/faults")).json).toEqual({ faults: [] });
+    expect((await other.ask(200, "POST", "/local/callbacks/faults", { json: { faults: [] } })).json).toEqual({
+      faults: [],
+    });
+    expect((await to.author.ask(200, "GET", "/local/callbacks/faults")).as(wire.local.faults).faults).toHaveLength(1);
     await to.author.ask(200, "POST", "/local/callbacks/faults", { json: { faults: [] } });
   });
 

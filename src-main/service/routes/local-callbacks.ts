@@ -6,7 +6,7 @@ import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull, present, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
-import { isOwnInstance } from "../own.ts";
+import { isOwnInstance, requireFirstAuthor } from "../own.ts";
 
 const tags = ["Local controls"];
 const config = { caller: "author" } as const;
@@ -115,18 +115,20 @@ function wireAttempt(row: CallbackAttempt): z.output<typeof local.callback>["att
 }
 
 function faults(app: ServiceApp, { host }: ServiceContext): void {
-  const current = () => ({ faults: host.callbacks.faults().map(wireFault) });
+  const current = (author: AccountSummary) => {
+    return { faults: host.callbacks.faults().filter(ownFaults(host, author)).map(wireFault) };
+  };
   app.get(
     "/local/callbacks/faults",
     {
       config,
       schema: {
         tags,
-        summary: "The faults that the next callbacks meet",
+        summary: "The author's faults that the next callbacks meet",
         response: { 200: local.faults, ...failures },
       },
     },
-    async () => current(),
+    async (request) => current(authorOf(request)),
   );
 
   app.post(
@@ -135,9 +137,10 @@ function faults(app: ServiceApp, { host }: ServiceContext): void {
       config,
       schema: {
         tags,
-        summary: "Faults that the next callbacks meet, to see how an integration takes them; replaces those before",
+        summary:
+          "Faults that the next callbacks meet, to see how an integration takes them; replaces the author's before",
         description:
-          "An effect answer or no_answer takes the place of sending. A delay sends at once and holds the answer back for that many milliseconds of wall time: a receiver that answers slowly, or, from 15000 on, one that hangs until the attempt's 15 seconds are over. The first fault that fits an attempt is used, times often; without times until it is taken off.",
+          "An effect answer or no_answer takes the place of sending. A delay sends at once and holds the answer back for that many milliseconds of wall time: a receiver that answers slowly, or, from 15000 on, one that hangs until the attempt's 15 seconds are over. The first fault that fits an attempt is used, times often; without times until it is taken off. A fault for all instances (without flow_instance_id) meets every author's callbacks: the workspace's first author may set one, for others it is 403.",
         body: local.faultsWrite,
         response: { 200: local.faults, ...failures },
       },
@@ -145,12 +148,22 @@ function faults(app: ServiceApp, { host }: ServiceContext): void {
     async (request) => {
       const author = authorOf(request);
       for (const { flow_instance_id: id } of request.body.faults) {
-        if (id && !isOwnInstance(host, author, id)) throw noInstance(id);
+        if (!id) requireFirstAuthor(host, author, "A fault for all instances");
+        else if (!isOwnInstance(host, author, id)) throw noInstance(id);
       }
-      unwrap(await host.callbacks.setFaults(request.body.faults.map(hostFault)));
-      return current();
+      const faults = request.body.faults.map(hostFault);
+      unwrap(await host.callbacks.setFaults(faults, ownFaults(host, author)));
+      return current(author);
     },
   );
+}
+
+/** Of the author's instances; the first author's are also those for all instances, and those of no author. */
+function ownFaults(host: Host, author: AccountSummary): (fault: CallbackFault) => boolean {
+  return ({ instanceId }) => {
+    const owner = instanceId === null ? null : host.instances.summary(instanceId);
+    return author.id === (owner?.ok ? owner.value.accountId : host.accounts.defaultId);
+  };
 }
 
 const noInstance = (id: string) =>

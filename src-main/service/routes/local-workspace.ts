@@ -5,7 +5,7 @@ import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
-import { isOwnInstance } from "../own.ts";
+import { isOwnInstance, requireFirstAuthor } from "../own.ts";
 
 const tags = ["Local controls"];
 const config = { caller: "author" } as const;
@@ -179,12 +179,7 @@ function folders(app: ServiceApp, { host }: ServiceContext): void {
       },
     },
     async (request) => {
-      if (authorOf(request).id !== host.accounts.defaultId) {
-        throw new ServiceError(
-          "insufficient_privileges",
-          "What has left the process is told to the workspace's first author only.",
-        );
-      }
+      requireFirstAuthor(host, authorOf(request), "The list of what has left the process");
       const { cursor = null, limit = 100 } = request.query;
       const page = host.ledger.outbound({ cursor, limit });
       const items = page.items.map(({ wallAt, kind, target, result }) => ({ at: iso(wallAt), kind, target, result }));

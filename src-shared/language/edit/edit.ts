@@ -1,11 +1,11 @@
 import type { TextEdit } from "../diagnostics.ts";
-import { editBetween } from "../lines.ts";
+import { applyEdits, editBetween } from "../lines.ts";
 import { told } from "../said.ts";
-import { plainReader, type Source } from "../services/source.ts";
-import { parse } from "../syntax/parse.ts";
+import { plainReader, type Reader, type Source, sourceOf } from "../services/source.ts";
+import { parse, type Syntax } from "../syntax/parse.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
 import { jsonCopy, type Path, sameJson, withValue } from "./compare.ts";
-import { Planner } from "./plan.ts";
+import { Planner, towards } from "./plan.ts";
 import { blockYaml, jsonText } from "./render.ts";
 import { settled } from "./settle.ts";
 
@@ -22,10 +22,7 @@ export class UneditableText extends Error {
  * @throws UneditableText when the text does not parse.
  */
 export function edit(text: string, path: Path, value: unknown): readonly TextEdit[] {
-  const syntax = parse(text);
-  const broken = syntax.problems[0];
-  if (broken !== undefined)
-    throw new UneditableText(`The text has to be corrected before it can be edited here: ${told(broken.message)}`);
+  const syntax = editable({ syntax: parse(text) });
   const before = plainValue(syntax.root);
   const after = jsonCopy(withValue(before, path, jsonCopy(value)));
   if (sameJson(before, after)) return [];
@@ -43,6 +40,33 @@ export function edit(text: string, path: Path, value: unknown): readonly TextEdi
     if (edits !== null) return edits;
   }
   return editBetween(text, syntax.json ? `${jsonText(after, "  ")}\n` : blockYaml(after));
+}
+
+/**
+ * The text with several members of its map set at once, or removed where undefined, as by one `edit` after the other:
+ * read, planned and verified once, however many they are.
+ * @throws UneditableText when the text does not parse.
+ */
+export function withMembers(text: string, members: Readonly<Record<string, unknown>>): string {
+  const [first, ...more] = Object.entries(members);
+  if (first === undefined) return text;
+  const [name, value] = first;
+  if (more.length === 0) return applyEdits(text, edit(text, [name], value));
+  const read = sourceOf(text);
+  const before = plainValue(editable(read).root);
+  const after = jsonCopy(Object.entries(members).reduce((all, [key, one]) => withValue(all, [key], one), before));
+  if (sameJson(before, after)) return text;
+  const reader: Reader = { ...plainReader, source: (asked) => (asked === text ? read : sourceOf(asked)) };
+  const edits = settled(text, towards(after), { value: after }, reader);
+  if (edits !== null) return applyEdits(text, edits);
+  // What goes wrong with one member must not cost the others their layout.
+  return withMembers(applyEdits(text, edit(text, [name], value)), Object.fromEntries(more));
+}
+
+function editable({ syntax }: { readonly syntax: Syntax }): Syntax {
+  const broken = syntax.problems[0];
+  if (broken === undefined) return syntax;
+  throw new UneditableText(`The text has to be corrected before it can be edited here: ${told(broken.message)}`);
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -27,7 +27,9 @@ export class ValueTexts {
       const from = range.to > range.from ? range.from : this.#layout.endOfText;
       const insert = json ? jsonText(value, this.#layout.unit) : blockYaml(value, this.#layout.style).trimEnd();
       const end = range.to === text.length || text.length === 0 ? "\n" : "";
-      return [{ range: { from, to: Math.max(range.to, from) }, insert: insert + end }];
+      // A text of comments alone keeps them above.
+      const begin = from > 0 && range.to <= range.from ? this.#layout.lineEnd : "";
+      return [{ range: { from, to: Math.max(range.to, from) }, insert: begin + insert + end }];
     }
     if (json) {
       const lines = this.#layout.spreads(parent.range) && (isObject(value) || Array.isArray(value));
