@@ -5,6 +5,7 @@ import { sameSecret } from "../bridge/guard.ts";
 import type { AccountSummary, Host } from "../host-types.ts";
 import type { SessionRow } from "../store/types.ts";
 import { ServiceError, unwrap } from "./failures.ts";
+import { timesGiven } from "./guards.ts";
 
 /** Who may call a route. Every API route names one; a route without is refused at start-up. */
 export type CallerKind = "anyone" | "author" | "participant";
@@ -82,22 +83,13 @@ function findAuthor(request: FastifyRequest, host: Host): AccountSummary {
 function byHeader(request: FastifyRequest, host: Host): AccountSummary | null {
   const header = request.headers.authorization;
   if (header === undefined) return null;
-  if (!isAlone(request.raw.rawHeaders, "authorization"))
+  if (timesGiven(request.raw.rawHeaders, "authorization") !== 1)
     throw unauthorised("The request has more than one Authorization header.");
   const parsed = parseOAuthHeader(header);
   if (!parsed.ok) throw unauthorised(parsed.reason);
   const account = host.accounts.authenticate(parsed.claim);
   if (!account.ok) throw unauthorised("No account has these four values now.");
   return account.value;
-}
-
-/** Node keeps the first of several; the caller must not be left to guess which. @param raw names and values in turn */
-function isAlone(raw: readonly string[], name: string): boolean {
-  let count = 0;
-  for (let index = 0; index < raw.length; index += 2) {
-    if (raw[index]?.length === name.length && raw[index]?.toLowerCase() === name) count++;
-  }
-  return count === 1;
 }
 
 function bySession(request: FastifyRequest, host: Host): AccountSummary | null {

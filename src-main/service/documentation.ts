@@ -29,7 +29,8 @@ header <code>X-CSRF-Token</code> with the value of the readable cookie <code>csr
 <h2>Errors</h2>
 <p>Every error is <code>{"code", "type", "message", "details", "explanation"?}</code>, where code is the HTTP status.
 Each route names the types that it can answer with. What is no HTTP request at all is answered with 400, comes too slowly
-with 408, has headers over 32 KiB with 431.</p>
+with 408, has headers over 32 KiB with 431. A connection with more than 64 requests that wait for an earlier answer is
+cut; so is the one that has lagged longest once clients together leave over 64 MiB of answers unread.</p>
 <table><tr><th>Type</th><th>Status</th></tr>${Object.entries(errorStatus)
   .map(([type, status]) => `<tr><td><code>${type}</code></td><td>${status}</td></tr>`)
   .join("")}</table>`;

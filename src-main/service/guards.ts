@@ -20,9 +20,21 @@ function hostOfTarget(target = ""): string | null {
   return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1] ?? null;
 }
 
+/** Node keeps the first of several, or joins them; nobody must be left to guess which counts. @param raw names and values in turn */
+export function timesGiven(raw: readonly string[], name: string): number {
+  let count = 0;
+  for (let index = 0; index < raw.length; index += 2) {
+    if (raw[index]?.length === name.length && raw[index]?.toLowerCase() === name) count++;
+  }
+  return count;
+}
+
 /** Why a request may not even be routed; null: it may. */
 function guarded(request: FastifyRequest): ServiceError | null {
-  const { host, origin } = request.headers;
+  const { host, origin, expect } = request.headers;
+  if (timesGiven(request.raw.rawHeaders, "host") !== 1) {
+    return new ServiceError("request_parameters_invalid", "A request has one Host header, no more and no less.");
+  }
   const named = hostOfTarget(request.raw.url) ?? host;
   // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
   if (!isLoopbackHost(named, request.socket.localPort ?? 0)) {
@@ -31,10 +43,27 @@ function guarded(request: FastifyRequest): ServiceError | null {
   if (origin !== undefined && origin !== `http://${host}` && !SAFE_METHODS.has(request.method)) {
     return new ServiceError("insufficient_privileges", "Pages of other origins may not write to this service.");
   }
+  if (expect !== undefined && expect.toLowerCase() !== "100-continue") {
+    return new ServiceError(
+      "request_parameters_invalid",
+      "The header Expect asks for something else than 100-continue.",
+    );
+  }
   if ((request.raw.url ?? "").length > MAX_URL) {
     return new ServiceError("request_parameters_invalid", `The address is longer than ${MAX_URL} characters.`);
   }
   return null;
+}
+
+/** What every refusal carries that passes no hook. */
+export function unroutedHeaders(body: string): Record<string, string | number> {
+  return {
+    ...ALWAYS,
+    "content-security-policy": NO_CONTENT_POLICY,
+    "cache-control": "no-store",
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+  };
 }
 
 /** Answers a request that no router could read: what all others pass and carry counts here too, without any hook. */
@@ -42,13 +71,7 @@ export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply, err
   const refusal = guarded(request) ?? error;
   const body = JSON.stringify(bodyOf(refusal));
   reply.hijack();
-  reply.raw.writeHead(errorStatus[refusal.type], {
-    ...ALWAYS,
-    "content-security-policy": NO_CONTENT_POLICY,
-    "cache-control": "no-store",
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(body),
-  });
+  reply.raw.writeHead(errorStatus[refusal.type], unroutedHeaders(body));
   reply.raw.end(request.method === "HEAD" ? undefined : body);
 }
 

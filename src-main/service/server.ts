@@ -1,4 +1,4 @@
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { inspect } from "node:util";
 import cookie from "@fastify/cookie";
@@ -12,8 +12,9 @@ import { checkoutDate } from "../app-version.ts";
 import type { Host, LogEntry, StartOptions } from "../host-types.ts";
 import { createInstanceAnswers, type InstanceAnswers } from "./answers.ts";
 import { identifyCallers } from "./callers.ts";
+import { answerBrokenRequest, boundUnread, createHttpServer } from "./connections.ts";
 import type { ServiceApp, ServiceContext } from "./context.ts";
-import { bodyOf, fault, handleFailures, invalidInput, ServiceError } from "./failures.ts";
+import { fault, handleFailures, invalidInput, ServiceError } from "./failures.ts";
 import { cutStalledReaders, guardRequests, refuseUnrouted } from "./guards.ts";
 import { takeJsonOnly } from "./json.ts";
 import { LoginGuard } from "./logins.ts";
@@ -36,6 +37,8 @@ const ADDRESS = "127.0.0.1";
 const MIB = 1024 * 1024;
 /** Node's own default is 16 KiB; forty participants' cookies need more. */
 const MAX_HEADERS = 32 * 1024;
+/** Of answers that their clients have not read yet, all together. */
+const MAX_UNREAD = 64 * MIB;
 
 /** Milliseconds of wall time; what slow clients get before they are cut. */
 export interface TimeLimits {
@@ -131,17 +134,20 @@ function createServer(limits: TimeLimits, log: (entry: LogEntry) => void, answer
   const app = fastify({
     logger: false,
     bodyLimit: MIB,
-    requestTimeout: limits.request,
-    keepAliveTimeout: limits.headers,
     forceCloseConnections: true,
     // A mistyped route or a body that nobody announced is an error, never a guess.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
-    http: {
-      maxHeaderSize: MAX_HEADERS,
-      headersTimeout: limits.headers,
-      connectionsCheckingInterval: limits.check,
-      requireHostHeader: true,
-    },
+    serverFactory: (handle) =>
+      createHttpServer(
+        {
+          maxHeaderSize: MAX_HEADERS,
+          headersTimeout: limits.headers,
+          requestTimeout: limits.request,
+          keepAliveTimeout: limits.headers,
+          connectionsCheckingInterval: limits.check,
+        },
+        handle,
+      ),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors(error, request, reply) {
       const known = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";
@@ -190,6 +196,7 @@ const NAMES: Readonly<Record<string, string>> = { body: "body", querystring: "qu
 async function registerAll(app: ServiceApp, context: ServiceContext, limits: TimeLimits): Promise<void> {
   guardRequests(app);
   cutStalledReaders(app, limits.answer);
+  boundUnread(app, MAX_UNREAD);
   handleFailures(app, context.log);
   await app.register(cookie);
   identifyCallers(app, context.host);
@@ -220,30 +227,6 @@ function startProblem(code: string, port: number, cause: unknown): string {
     return `port ${port} on ${ADDRESS} may not be used by this user; choose one above 1023 with --port`;
   }
   return `port ${port} on ${ADDRESS} cannot be listened on: ${cause instanceof Error ? cause.message : String(cause)}`;
-}
-
-/** What never became a request: answered in the interface's words where the client can still read it. */
-function answerBrokenRequest(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [line, failure] =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? [
-          "431 Request Header Fields Too Large",
-          new ServiceError("request_parameters_invalid", "The headers are over 32 KiB."),
-        ]
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? [
-            "408 Request Timeout",
-            new ServiceError("request_parameters_parse_error", "The request took too long to arrive."),
-          ]
-        : ["400 Bad Request", new ServiceError("request_parameters_parse_error", "This is not an HTTP request.")];
-  const body = JSON.stringify({ ...bodyOf(failure), code: Number(line.slice(0, 3)) });
-  socket.end(
-    `HTTP/1.1 ${line}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }
 
 function logToStandardError({ level, message, error }: LogEntry): void {

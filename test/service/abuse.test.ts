@@ -210,6 +210,27 @@ describe("abuse", () => {
     await Promise.all(silent.map(heard));
   });
 
+  it("pipelined requests whose answers nobody reads are cut, and others are served meanwhile", async () => {
+    const document = `GET /flow/documentation/openapi.json HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+    const deaf = Array.from({ length: 30 }, () => {
+      const socket = open();
+      socket.pause();
+      socket.write(document.repeat(900));
+      return socket;
+    });
+    await Promise.all(deaf.map((socket) => once(socket, "connect")));
+    await nobody.ask(200, "GET", "/flow/version");
+    await Promise.all(deaf.map((socket) => heard(socket.resume())));
+  });
+
+  it("a client that pipelines within reason is answered, in its order", async () => {
+    const paths = Array.from({ length: 30 }, (_none, at) => `/flow/${at % 2 === 0 ? "version" : `none-${at}`}`);
+    const requests = paths.map((one, at) => head(`GET ${one} HTTP/1.1`, ...(at === 29 ? ["Connection: close"] : [])));
+    const answer = await raw(`${requests.join("\r\n\r\n")}\r\n\r\n`);
+    const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+    expect(statuses).toEqual(paths.map((_none, at) => (at % 2 === 0 ? 200 : 404)));
+  });
+
   it("G11: a participant's link and session end with the instance, however often they are tried again", async () => {
     const form = new FormData();
     form.set("file", new Blob([await smallPdf("nda")], { type: "application/pdf" }), "nda.pdf");

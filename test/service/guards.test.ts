@@ -3,14 +3,16 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
+import fastify from "fastify";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
+import { boundUnread } from "../../src-main/service/connections.ts";
 import { ServiceStartError, startService } from "../../src-main/service/index.ts";
 import { errorBody } from "../../src-shared/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import type { TestService } from "./harness.ts";
-import { bareRequest, Client, EMAIL, largePdf, oauth, openService, value } from "./harness.ts";
+import { bareRequest, Client, EMAIL, largePdf, oauth, openService, there, value } from "./harness.ts";
 
 /** What these tests read of the OpenAPI document. */
 interface Documented {
@@ -200,8 +202,59 @@ describe("limits", () => {
     }
   });
 
-  it("what is no HTTP is answered 400 and cut", async () => {
-    expect(await raw("hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+  const get = "GET /flow/version HTTP/1.1";
+  it.each<[string, number, string, (host: string) => string]>([
+    ["what is no HTTP", 400, "request_parameters_parse_error", () => "hello"],
+    ["a method of no standard", 400, "request_parameters_parse_error", (host) => `FOO / HTTP/1.1\r\n${host}`],
+    ["no Host", 400, "request_parameters_invalid", () => get],
+    ["no Host, as HTTP/1.0 may", 400, "request_parameters_invalid", () => "GET /flow/version HTTP/1.0"],
+    ["two Hosts", 400, "request_parameters_invalid", (host) => `${get}\r\n${host}\r\nHost: evil.example`],
+    [
+      "a second Host after 3,000 headers",
+      400,
+      "request_parameters_invalid",
+      (host) => `${get}\r\n${host}\r\n${"a: b\r\n".repeat(3_000)}Host: evil.example`,
+    ],
+    ["an unknown Expect", 400, "request_parameters_invalid", (host) => `${get}\r\n${host}\r\nExpect: foo`],
+    ["CONNECT", 405, "method_not_allowed", (host) => `CONNECT 127.0.0.1:80 HTTP/1.1\r\n${host}`],
+  ])(
+    "%s is answered %i in the interface's words, with the headers of every answer",
+    async (_what, status, type, text) => {
+      const sent = `${text(`Host: 127.0.0.1:${port}\r\nConnection: close`)}\r\n\r\n`;
+      const [head = "", body = ""] = (await raw(sent)).split("\r\n\r\n");
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      for (const line of [
+        /^content-type: application\/json\r?$/im,
+        /^x-content-type-options: nosniff/im,
+        /^cache-control: no-store/im,
+      ]) {
+        expect(head).toMatch(line);
+      }
+      expect(errorBody.parse(JSON.parse(body))).toMatchObject({ code: status, type });
+    },
+  );
+
+  it("what all clients together leave unread is bounded: who has lagged longest is cut", async () => {
+    const app = fastify();
+    boundUnread(app, 30 * 1024 * 1024);
+    app.get("/", () => Buffer.alloc(20 * 1024 * 1024));
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const [first, second, third] = [0, 1, 2].map(() => {
+      const socket = net.connect((app.server.address() as net.AddressInfo).port, "127.0.0.1");
+      return socket.on("error", () => undefined);
+    }) as [net.Socket, net.Socket, net.Socket];
+    const served = (): Promise<unknown[]> => once(app.server, "request");
+    const begun: net.Socket[] = [];
+    for (const socket of [first, second, third]) {
+      socket.pause();
+      socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+      const [request] = (await served()) as [{ socket: net.Socket }];
+      begun.push(request.socket);
+    }
+    await once(there(begun[0]), "close");
+    expect(there(begun[2]).destroyed).toBe(false);
+    for (const socket of [first, second, third]) socket.destroy();
+    await app.close();
   });
 
   it("a client that never ends its headers, or its body, is cut", async () => {
