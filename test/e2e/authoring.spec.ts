@@ -153,6 +153,9 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await expect.poll(order).toEqual(["signing", "approval", "confirmation"]);
 
   await page.getByRole("button", { name: "approval", exact: true }).press("Delete");
+  // Its neighbour is brought out from under the panel, and only cards in sight are drawn.
+  await stage("confirmation").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Show all", exact: true }).click();
   await expect.poll(order).toEqual(["signing", "confirmation"]);
   await expect(authoring.problems).toContainText("No problems");
   await authoring.saved();
@@ -160,8 +163,6 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await test.step("promise 5: of 1,000 stages a map is there, and Show all shows them all, each to be chosen", async () => {
     await authoring.paste(longFlow(1_000));
     await expect(authoring.card("stage-1")).toBeVisible();
-    // The panel lies over a part of the drawing: the map waits until it is gone.
-    await stage("stage-1").getByRole("button", { name: "Close" }).click();
     await expect(page.getByRole("img", { name: "Map of the drawing" })).toBeVisible();
     const drawing = page.getByRole("region", { name: "Drawing of the flow" });
     await drawing.getByRole("button", { name: "Show all" }).click();
