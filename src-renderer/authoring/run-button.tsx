@@ -1,4 +1,4 @@
-import { ChevronDown, Clock, FastForward, Play } from "lucide-react";
+import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
@@ -9,6 +9,7 @@ import { keysOf } from "../app/shortcut-table.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
+import { changeFlow } from "./change-flow.ts";
 import type { DraftStore } from "./draft-store.ts";
 
 interface Props {
@@ -16,50 +17,26 @@ interface Props {
   readonly analysis: AnalysisView | null;
 }
 
+const CLOCKS = [
+  { clock: "virtual", icon: FastForward, keys: keysOf("run.virtual") },
+  { clock: "real", icon: Clock, keys: keysOf("run.real") },
+] as const;
+
 /** Starts the flow as it stands, on a clock of its own or on the real one. With errors in the text it says why not. */
 export function RunButton({ store, analysis }: Props) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   const phase = store.useStore((state) => state.journal?.phase);
   const blocked = useMemo(() => whyNot(t, analysis, phase === "conflict"), [t, analysis, phase]);
-
-  const run = useCallback(
-    async (clock: "virtual" | "real") => {
-      setBusy(true);
-      const saved = await store.flush();
-      if (saved) {
-        const answer = await host.call("drafts.start", { id: store.id, clock });
-        if (answer.ok) goTo("instances", answer.value.instanceId);
-        else tellError(t("run.failed"), answer.error);
-      } else tellError(t("run.failed"), { message: t("run.notSaved") });
-      setBusy(false);
-    },
-    [store, t],
-  );
-  const actions = useMemo<readonly AppAction[]>(
-    () => [
-      {
-        id: "run.virtual",
-        title: t("run.virtual"),
-        group: t("authoring.title"),
-        shortcut: keysOf("run.virtual"),
-        disabled: blocked ?? undefined,
-        writes: true,
-        run: () => void run("virtual"),
-      },
-      {
-        id: "run.real",
-        title: t("run.real"),
-        group: t("authoring.title"),
-        shortcut: keysOf("run.real"),
-        disabled: blocked ?? undefined,
-        writes: true,
-        run: () => void run("real"),
-      },
-    ],
-    [t, blocked, run],
-  );
-  useActions(actions);
+  const { busy, run } = useStart(store);
+  useRunActions(blocked, run);
+  const clocks = CLOCKS.map(({ clock, icon, keys: shortcut }) => ({
+    label: t(`run.${clock}`),
+    detail: t(`run.${clock}Text`),
+    ...{ icon, shortcut, blocked },
+    writes: true,
+    run: () => void run(clock),
+  }));
+  const draft = { label: t("parameters.wrap"), detail: t("run.wrapText"), icon: PackagePlus, writes: true, run: wrap };
   return (
     <span className="run-button" data-blocked={blocked !== null || undefined}>
       <Button
@@ -75,30 +52,57 @@ export function RunButton({ store, analysis }: Props) {
       </Button>
       <Menu
         trigger={<IconButton icon={ChevronDown} label={t("run.more")} />}
-        entries={[
-          {
-            label: t("run.virtual"),
-            detail: t("run.virtualText"),
-            icon: FastForward,
-            shortcut: keysOf("run.virtual"),
-            blocked,
-            writes: true,
-            run: () => void run("virtual"),
-          },
-          {
-            label: t("run.real"),
-            detail: t("run.realText"),
-            icon: Clock,
-            shortcut: keysOf("run.real"),
-            blocked,
-            writes: true,
-            run: () => void run("real"),
-          },
-        ]}
+        entries={isBare(analysis) ? [draft, ...clocks] : clocks}
       />
     </span>
   );
 }
+
+type Start = (clock: (typeof CLOCKS)[number]["clock"]) => Promise<void>;
+
+/** Starts what is written, once it is saved, and shows the run. */
+function useStart(store: DraftStore): { readonly busy: boolean; readonly run: Start } {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const run = useCallback<Start>(
+    async (clock) => {
+      setBusy(true);
+      const saved = await store.flush();
+      if (saved) {
+        const answer = await host.call("drafts.start", { id: store.id, clock });
+        if (answer.ok) goTo("instances", answer.value.instanceId);
+        else tellError(t("run.failed"), answer.error);
+      } else tellError(t("run.failed"), { message: t("run.notSaved") });
+      setBusy(false);
+    },
+    [store, t],
+  );
+  return { busy, run };
+}
+
+function useRunActions(blocked: string | null, run: Start) {
+  const { t } = useTranslation();
+  useActions(
+    useMemo<readonly AppAction[]>(
+      () =>
+        CLOCKS.map(({ clock, keys }) => ({
+          id: `run.${clock}`,
+          title: t(`run.${clock}`),
+          group: t("authoring.title"),
+          shortcut: keys,
+          disabled: blocked ?? undefined,
+          writes: true,
+          run: () => void run(clock),
+        })),
+      [t, blocked, run],
+    ),
+  );
+}
+
+/** A process that can be read and has no parameters: no draft yet. */
+const isBare = (analysis: AnalysisView | null) => analysis?.kind === "process" && analysis.unreadable === null;
+
+const wrap = () => void changeFlow([{ intent: "wrapProcess" }]);
 
 function whyNot(
   t: ReturnType<typeof useTranslation>["t"],

@@ -115,6 +115,12 @@ test("while the text cannot be read, the forms show its last values and say why;
   await page.getByRole("button", { name: "Make it a draft" }).click();
   await expect(authoring.line("process:")).toBeVisible();
   await expect(title).toBeEnabled();
+
+  await authoring.paste('dsl-version: "0.3.0"\nstages: []\n');
+  await expect(title).toBeDisabled();
+  await page.getByRole("button", { name: "Choose the clock" }).click();
+  await page.getByRole("menuitem", { name: /^Make it a draft/ }).click();
+  await expect(title).toBeEnabled();
 });
 
 test("authentication: each provider asks for its own fields, and one participant's is given to all", async ({
