@@ -31,7 +31,11 @@ export function Credentials() {
       {login.value && (
         <>
           <Row name={t("settings.baseUrl")}>
-            <Copyable text={login.value.baseUrl} what={t("settings.baseUrl")} />
+            {login.value.baseUrl === "" ? (
+              <span className="soft">{t("settings.serviceOff")}</span>
+            ) : (
+              <Copyable text={login.value.baseUrl} what={t("settings.baseUrl")} />
+            )}
           </Row>
           <Row name={t("settings.email")}>
             <Copyable text={login.value.email} what={t("settings.email")} />
