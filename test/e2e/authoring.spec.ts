@@ -155,7 +155,7 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await page.getByRole("button", { name: "approval", exact: true }).press("Delete");
   // Its neighbour is brought out from under the panel, and only cards in sight are drawn.
   await stage("confirmation").getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Show all", exact: true }).click();
+  await page.keyboard.press("ArrowLeft");
   await expect.poll(order).toEqual(["signing", "confirmation"]);
   await expect(authoring.problems).toContainText("No problems");
   await authoring.saved();
