@@ -7,6 +7,7 @@ import {
 import type { EditorView } from "@codemirror/view";
 import type { CompletionItem } from "../../src-shared/language/index.ts";
 import { askLanguage } from "./analysis-client.ts";
+import { offsetAt, shownAt, textOf } from "./written-text.ts";
 
 /** Words of the reader's language around what the flow language says. */
 export interface CompletionWords {
@@ -21,14 +22,16 @@ export async function completeFlow(
 ): Promise<CompletionResult | null> {
   if (!context.explicit && !/[\p{L}\p{N}_./-]$/u.test(context.state.sliceDoc(context.pos - 1, context.pos)))
     return null;
-  const items = await askLanguage("complete", { text: context.state.doc.toString(), offset: context.pos });
+  const { state, pos } = context;
+  const items = await askLanguage("complete", { text: textOf(state), offset: offsetAt(state, pos) });
   const [first] = items;
   if (context.aborted || first === undefined) return null;
   // The editor matches what is typed against the labels, which have no quotes.
-  const quote = /^["']/.test(context.state.sliceDoc(first.range.from, context.pos)) ? 1 : 0;
+  const { from, to } = shownAt(state, first.range);
+  const quote = /^["']/.test(state.sliceDoc(from, pos)) ? 1 : 0;
   return {
-    from: first.range.from + quote,
-    to: Math.max(first.range.to, context.pos),
+    from: from + quote,
+    to: Math.max(to, pos),
     options: items.map((item, at) => option(item, at, quote, words)),
     validFor: /^[\p{L}\p{N}_./-]*$/u,
   };

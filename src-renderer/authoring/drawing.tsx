@@ -66,8 +66,9 @@ export const Drawing = memo(function Drawing(props: Props) {
   };
   const onClick = (event: MouseEvent, { data: { index } }: CardNode) => {
     const cell = (event.target as Element).closest<HTMLElement>("td[data-participant]");
-    onChoose(index);
-    if (cell) onCell(index, cell.dataset.participant ?? "", cell.dataset.document ?? "");
+    // The first press only chooses: looking at a card must not change the flow.
+    if (index !== chosen) onChoose(index);
+    else if (cell) onCell(index, cell.dataset.participant ?? "", cell.dataset.document ?? "");
   };
   return (
     <section className="canvas" aria-label={t("canvas.label")} onKeyDown={onKey} onFocus={onFocus}>

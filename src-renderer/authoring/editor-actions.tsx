@@ -16,6 +16,7 @@ import { applyToEditor, revealRange, useEditor } from "./editor-store.ts";
 import { explainAtCursor } from "./hover.ts";
 import { ReferencesDialog } from "./references-dialog.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
+import { offsetAt, textOf } from "./written-text.ts";
 
 interface Asked {
   readonly what: "rename" | "references";
@@ -45,7 +46,7 @@ export function EditorActions() {
 }
 
 async function namedAtCursor(view: EditorView): Promise<NamedInText | null> {
-  const place = { text: view.state.doc.toString(), offset: view.state.selection.main.head };
+  const place = { text: textOf(view.state), offset: offsetAt(view.state, view.state.selection.main.head) };
   const named = await askLanguage("named", place);
   return named && { ...named, ...place };
 }
@@ -83,17 +84,17 @@ function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorVie
   ];
 }
 
-/** Goes to where the name at an offset is given. */
-export async function goToDefinition(view: EditorView, offset: number, t: TFunction) {
-  const text = view.state.doc.toString();
-  const found = await askLanguage("definition", { text, offset });
-  if (view.state.doc.toString() !== text) return;
+/** Goes to where the name at a place in the editor is given. */
+export async function goToDefinition(view: EditorView, place: number, t: TFunction) {
+  const text = textOf(view.state);
+  const found = await askLanguage("definition", { text, offset: offsetAt(view.state, place) });
+  if (textOf(view.state) !== text) return;
   if (found) revealRange(found);
   else tell(t("editor.noDefinition"));
 }
 
 async function formatText(view: EditorView, t: TFunction) {
-  const text = view.state.doc.toString();
+  const text = textOf(view.state);
   const edits = await askLanguage("format", { text });
   if (edits === null) tell(t("editor.unreadable"));
   else if (edits.length === 0) tell(t("editor.inForm"));

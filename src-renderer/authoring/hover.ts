@@ -2,6 +2,7 @@ import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Hover } from "../../src-shared/language/index.ts";
 import { askLanguage } from "./analysis-client.ts";
+import { offsetAt, shownAt, textOf } from "./written-text.ts";
 
 /** `since 1.4`, in the reader's language. */
 type Since = (version: string) => string;
@@ -25,8 +26,8 @@ export function languageHover(since: Since): Extension {
     keymap.of([{ key: "Escape", run: closeExplained }]),
     hoverTooltip(
       async (view, pos) => {
-        const found = await askLanguage("hover", { text: view.state.doc.toString(), offset: pos });
-        return found && tooltip(found, since);
+        const found = await askLanguage("hover", { text: textOf(view.state), offset: offsetAt(view.state, pos) });
+        return found && tooltip(view, found, since);
       },
       { hideOnChange: true },
     ),
@@ -41,21 +42,19 @@ function closeExplained(view: EditorView): boolean {
 
 /** Explains what stands at the cursor, on the screen and to a screen reader. Answers false where nothing does. */
 export async function explainAtCursor(view: EditorView, since: Since): Promise<boolean> {
-  const text = view.state.doc.toString();
-  const found = await askLanguage("hover", { text, offset: view.state.selection.main.head });
-  if (!found || view.state.doc.toString() !== text) return found !== null;
+  const text = textOf(view.state);
+  const found = await askLanguage("hover", { text, offset: offsetAt(view.state, view.state.selection.main.head) });
+  if (!found || textOf(view.state) !== text) return found !== null;
   view.dispatch({
-    effects: [explain.of(tooltip(found, since)), EditorView.announce.of(`${found.title}. ${found.body}`)],
+    effects: [explain.of(tooltip(view, found, since)), EditorView.announce.of(`${found.title}. ${found.body}`)],
   });
   return true;
 }
 
-const tooltip = (found: Hover, since: Since): Tooltip => ({
-  pos: found.range.from,
-  end: found.range.to,
-  above: true,
-  create: () => ({ dom: hoverCard(found, since) }),
-});
+function tooltip({ state }: EditorView, found: Hover, since: Since): Tooltip {
+  const { from, to } = shownAt(state, found.range);
+  return { pos: from, end: to, above: true, create: () => ({ dom: hoverCard(found, since) }) };
+}
 
 function hoverCard({ title, body, since, example }: Hover, sinceWords: Since): HTMLElement {
   const card = element("div", "hover-card");

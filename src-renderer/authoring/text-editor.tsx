@@ -31,6 +31,7 @@ import { languageFolding, setFolds } from "./folding.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { languageHover } from "./hover.ts";
 import { keepUndo, keptUndo, undoFields } from "./undo-memory.ts";
+import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "./written-text.ts";
 
 interface Props {
   readonly store: DraftStore;
@@ -58,10 +59,13 @@ export function TextEditor({ store, analysis }: Props) {
     });
     useEditor.setState({ view });
     const follow = store.useStore.subscribe(({ journal }) => {
-      const shown = view.state.doc.toString();
-      if (journal && journal.text !== shown)
+      if (journal && journal.text !== textOf(view.state))
         view.dispatch({
-          changes: editBetween(shown, journal.text).map(({ range, insert }) => ({ ...range, insert })),
+          changes: editBetween(view.state.doc.toString(), shownText(journal.text)).map(({ range, insert }) => ({
+            ...range,
+            insert,
+          })),
+          effects: nowWritten(journal.text),
           annotations: isolateHistory.of("full"),
         });
     });
@@ -82,18 +86,18 @@ export function TextEditor({ store, analysis }: Props) {
 
   useEffect(() => {
     const { view } = useEditor.getState();
-    if (!view || !analysis || view.state.doc.toString() !== analysis.text) return undefined;
+    if (!view || !analysis || textOf(view.state) !== analysis.text) return undefined;
     view.dispatch(
       setDiagnostics(
         view.state,
-        analysis.diagnostics.map((diagnostic) => toEditor(analysis.text, diagnostic, looking)),
+        analysis.diagnostics.map((diagnostic) => toEditor(view.state, diagnostic, looking)),
       ),
     );
     // Folds move along with the text: new ones can wait until the typing is over.
     const timer = window.setTimeout(async () => {
       const folds = await askLanguage("folds", { text: analysis.text });
-      if (view === useEditor.getState().view && view.state.doc.toString() === analysis.text)
-        view.dispatch({ effects: setFolds.of(folds) });
+      if (view === useEditor.getState().view && textOf(view.state) === analysis.text)
+        view.dispatch({ effects: setFolds.of(folds.map((range) => shownAt(view.state, range))) });
     }, FOLDS_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [analysis, looking]);
@@ -105,8 +109,8 @@ function firstState(store: DraftStore, all: Extension): EditorState {
   const text = store.useStore.getState().journal?.text ?? "";
   const kept = keptUndo(store.id, text);
   return kept
-    ? EditorState.fromJSON(kept, { extensions: all }, undoFields)
-    : EditorState.create({ doc: text, extensions: all });
+    ? EditorState.fromJSON(kept, { extensions: [keepsWritten(text), all] }, undoFields)
+    : EditorState.create({ doc: text, extensions: [keepsWritten(text), all] });
 }
 
 function extensions(store: DraftStore, words: Extension): Extension {
@@ -139,7 +143,7 @@ function extensions(store: DraftStore, words: Extension): Extension {
       indentWithTab,
     ]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) store.dispatch({ type: "typed", text: update.state.doc.toString() });
+      if (update.docChanged) store.dispatch({ type: "typed", text: textOf(update.state) });
     }),
   ];
 }
@@ -164,13 +168,13 @@ function worded(t: TFunction, looking: boolean): Extension {
 }
 
 function toEditor(
-  text: string,
+  state: EditorState,
   { rule, severity, message, range, fix }: Diagnostic,
   looking: boolean,
 ): EditorDiagnostic {
+  const text = textOf(state);
   return {
-    from: range.from,
-    to: range.to,
+    ...shownAt(state, range),
     severity: severity === "hint" ? "hint" : severity,
     message,
     source: rule,

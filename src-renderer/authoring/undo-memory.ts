@@ -1,5 +1,6 @@
 import { historyField } from "@codemirror/commands";
 import type { EditorState } from "@codemirror/state";
+import { shownText } from "./written-text.ts";
 
 const keptUnder = (id: string) => `countersign.undo.${id}`;
 const LONGEST = 300_000;
@@ -11,12 +12,12 @@ export function keepUndo(id: string, state: EditorState) {
   else localStorage.removeItem(keptUnder(id));
 }
 
-/** The state as JSON whose text is exactly `text`; null where there is none. */
+/** The state as JSON that shows exactly `text`; null where there is none. */
 export function keptUndo(id: string, text: string): Record<string, unknown> | null {
   const stored = localStorage.getItem(keptUnder(id));
   if (stored === null) return null;
   const found: unknown = JSON.parse(stored);
-  return typeof found === "object" && found !== null && "doc" in found && found.doc === text
+  return typeof found === "object" && found !== null && "doc" in found && found.doc === shownText(text)
     ? (found as Record<string, unknown>)
     : null;
 }

@@ -102,6 +102,18 @@ test("the drawing changes cells, groups and notifications in the text, each one 
     await expect(authoring.line("signed-by:")).toContainText("[asa, lukasz]");
   });
 
+  await test.step("the first press on a card only chooses it, and the next on a cell changes it", async () => {
+    await stage("signing").getByRole("button", { name: "Close" }).click();
+    const cell = authoring.card("signing").locator("td[data-participant=asa]");
+    await cell.click();
+    await expect(stage("signing").getByRole("button", { name: "asa, nda: signs", exact: true })).toBeVisible();
+    await expect(authoring.line("signed-by:")).toContainText("[asa, lukasz]");
+    await cell.click();
+    await expect(authoring.line("approved-by:")).toContainText("{ users: [asa], documents: [nda] }");
+    await page.keyboard.press("ControlOrMeta+KeyZ");
+    await expect(authoring.line("signed-by:")).toContainText("[asa, lukasz]");
+  });
+
   await test.step("a group and a notification are made in their forms", async () => {
     await stage("signing").getByRole("button", { name: "Add group…" }).click();
     const group = page.getByRole("dialog", { name: "New group" });
