@@ -284,6 +284,54 @@ stages:
     );
   });
 
+  test("a comment above a stage is its heading, with space below it, too", () => {
+    const [one, two, three] = [
+      "  - one: { actions: [], expect: {} }\n",
+      "  # before two\n\n  - two: { actions: [], expect: {} }\n",
+      "\n  # about three\n  # and more\n\n\n  - three: { actions: [], expect: {} }\n",
+    ];
+    const head = 'dsl-version: "0.3.0"\nstages:\n';
+    const headed = head + one + two + three;
+    expect(done(headed, { intent: "deleteStage", stage: 0 })).toBe(head + two + three);
+    expect(done(headed, { intent: "deleteStage", stage: 1 })).toBe(head + one + three.slice(1));
+    expect(done(headed, { intent: "deleteStage", stage: 2 })).toBe(head + one + two);
+    expect(done(headed, { intent: "moveStage", from: 0, to: 1 })).toBe(head + two + one + three);
+    expect(done(headed, { intent: "moveStage", from: 1, to: 0 })).toBe(head + two + one + three);
+    expect(done(headed, { intent: "duplicateStage", stage: 0, name: "copy" })).toBe(
+      head + one + one.replace("one", "copy") + two + three,
+    );
+    expect(done(headed, { intent: "addStage", at: 1, name: "new" })).toContain(`${one}  - new:`);
+    expect(done(head + two, { intent: "addStage", at: 0, name: "new" })).toContain(`expect: {}\n${two}`);
+  });
+
+  test("a copy has no anchors, so that what is behind it still means the original", () => {
+    const anchored = `dsl-version: "0.3.0"
+stages:
+  - &first one: # &no anchor
+      actions:
+        - notify: &who
+            users: [&name alice, "&bob"]
+            methods: { email: &mail hello }
+        - notify: *who
+      expect: &none {}
+  - two:
+      actions: [{ notify: *who }]
+      expect: *none
+`;
+    const copied = done(anchored, { intent: "duplicateStage", stage: 0, name: "copy" });
+    const [head = "", tail = ""] = anchored.split("  - two:");
+    expect(copied).toBe(
+      `${head}  - copy: # &no anchor
+      actions:
+        - notify:
+            users: [alice, "&bob"]
+            methods: { email: hello }
+        - notify: *who
+      expect: {}
+  - two:${tail}`,
+    );
+  });
+
   test("in JSON too", () => {
     const json = `${JSON.stringify(analyse(text).value, null, 2)}\n`;
     const moved = done(json, { intent: "moveStage", from: 0, to: 2 });

@@ -54,13 +54,15 @@ export class Layout {
     return /^[ \t]*(?:$|#)/.test(this.#text.slice(offset, this.endOfLine(offset)));
   }
 
-  /** Where the comments right above a line begin, no further up than `least`. */
+  /** Where the comments above a line begin, no further up than `least`; empty lines between are theirs. */
   leadOf(line: number, least: number): number {
-    let from = line;
-    while (from > least) {
-      const above = this.lineStart(from - 1);
-      if (above < least || !this.#text.slice(above, from).trimStart().startsWith("#")) break;
-      from = above;
+    let [from, at] = [line, line];
+    while (at > least) {
+      const above = this.lineStart(at - 1);
+      const text = this.#text.slice(above, at).trim();
+      if (above < least || above === at || (text !== "" && !text.startsWith("#"))) break;
+      at = above;
+      if (text !== "") from = at;
     }
     return from;
   }

@@ -1,6 +1,7 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { isObject, type Path, sameJson } from "../edit/compare.ts";
 import { edit, UneditableText } from "../edit/edit.ts";
+import { byPlace } from "../edit/member-texts.ts";
 import { Planner, towards } from "../edit/plan.ts";
 import { settled, type Wanted } from "../edit/settle.ts";
 import { applyEdits, editBetween } from "../lines.ts";
@@ -9,6 +10,7 @@ import { told } from "../said.ts";
 import { plainReader, type Reader, type Source } from "../services/source.ts";
 import { renamed, respelled } from "../services/symbols.ts";
 import { member, type Node, nodeAt } from "../syntax/tree.ts";
+import { anchorsOf } from "./anchors.ts";
 import { intendedValue, parameterPath } from "./intended.ts";
 import type { Intent } from "./intent.ts";
 import { ItemTexts } from "./item-text.ts";
@@ -55,7 +57,10 @@ function byText(source: Source, intent: Intent): readonly TextEdit[] {
     case "duplicateStage": {
       const name = stageKey(reading.process, intent.stage);
       const spelled = name === null ? null : respelled(source, name, intent.name);
-      return name === null || spelled === null ? [] : (stages()?.duplicate(intent.stage, name, spelled) ?? []);
+      if (name === null || spelled === null) return [];
+      const stage = nodeAt(reading.process, ["stages", intent.stage]);
+      const changes = [...anchorsOf(text, stage), { range: name, insert: spelled }].sort(byPlace);
+      return stages()?.duplicate(intent.stage, changes) ?? [];
     }
     case "renameStage": {
       const range = stageKey(reading.process, intent.stage);

@@ -1,11 +1,12 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { flowMembers } from "../edit/flow-text.ts";
 import { Layout } from "../edit/layout.ts";
+import { applyEdits } from "../lines.ts";
 import type { Node } from "../syntax/tree.ts";
 
 /**
  * The items of a list, or the members of a map, as pieces of text that can be moved and copied with their layout and
- * comments. One of a block takes along the comments right above it; space between them stays between them.
+ * comments. One of a block takes along the comments above it, its heading; space between them stays between them.
  */
 export class ItemTexts {
   readonly #text: string;
@@ -91,13 +92,17 @@ export class ItemTexts {
     return [{ range, insert: "" }];
   }
 
-  /** A copy behind the item, whose range `within` says `insert` instead. The comments above are not copied. */
-  duplicate(at: number, within: TextRange, insert: string): TextEdit[] {
+  /** A copy behind the item, to which `changes` are made. The comments above are not copied. */
+  duplicate(at: number, changes: readonly TextEdit[]): TextEdit[] {
     const [own, head] = [this.#bodies[at], this.#heads[at]];
     const [before, after] = [this.#bodies[at - 1], this.#bodies[at + 1]];
     if (own === undefined || head === undefined) return [];
     const from = this.#flow ? own.from : this.#layout.lineStart(head);
-    const copy = this.#text.slice(from, within.from) + insert + this.#text.slice(within.to, own.to);
+    const moved = changes.map(({ range, insert }) => ({
+      range: { from: range.from - from, to: range.to - from },
+      insert,
+    }));
+    const copy = applyEdits(this.#text.slice(from, own.to), moved);
     const near = after === undefined ? before && { from: before.to, to: own.from } : { from: own.to, to: after.from };
     if (near === undefined && this.#flow) return [];
     const between = near === undefined ? "" : this.#text.slice(near.from, near.to);
