@@ -98,9 +98,9 @@ function projectRetention(
   before: State | null,
   after: State,
 ): readonly JobRow[] {
-  const trashed = before?.trashed ?? false;
-  const endedAt = before?.endedAt ?? null;
-  if (trashed === after.trashed && endedAt === after.endedAt) return [];
+  const { trashed, endedAt, status } = before ?? { trashed: false, endedAt: null, status: "in_progress" };
+  // The status too: a run may be canceled at the very instant at which it timed out.
+  if (trashed === after.trashed && endedAt === after.endedAt && status === after.status) return [];
   return planRetention(tx, context, after);
 }
 

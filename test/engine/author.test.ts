@@ -83,6 +83,19 @@ describe("C4: retention", () => {
     );
   });
 
+  test.each([
+    ["the trash of timed-out runs is given up", { trash_timed_out: 1, trash_failed: null }, []],
+    ["the trash of failed runs takes over", { trash_timed_out: null, trash_failed: 2 }, [AT + 3 * DAY]],
+  ])("C4: of a run that is canceled at the very instant it timed out, %s", async (_, policy, planned) => {
+    const { host } = workspace;
+    must(await host.folders.setRetention("home", policy));
+    const { id, clockId } = await startSmall(host, { duration: 1 }, virtual);
+    must(await host.clocks.advance(clockId, { toNextDue: true }));
+    expect(must(host.instances.get(id)).status).toBe("timed_out");
+    must(await host.instances.cancel(id));
+    expect(must(host.instances.due(id)).map(({ at }) => at)).toEqual(planned);
+  });
+
   test("C4: the preview says beforehand what a policy would do on the real clock", async () => {
     const { host } = workspace;
     const { id } = await startSmall(host);
