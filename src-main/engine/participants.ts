@@ -127,9 +127,19 @@ async function startAuthentication(
   const codeHash = code?.hash ?? null;
   const command: Command = { type: "start_authentication", transactionId, participant, kind, documents, codeHash };
   const result = await workspace.engine.submit(instanceId, command, by(participant), {
-    alongside: (tx) => code?.keep(tx),
+    alongside: (tx, { events }) => keepIfSent(tx, code, events),
   });
-  return result.ok ? status(workspace, result.value, participant, transactionId) : refused(result.refusal);
+  if (!result.ok) return refused(result.refusal);
+  const { state } = result.value;
+  if (state.authentications.some((begun) => begun.transactionId === transactionId))
+    return status(workspace, result.value, participant, transactionId);
+  const message = `Every SMS of ${participant}'s attempt is used up, so it has failed; the author can unlock them.`;
+  return fail("insufficient_privileges", message, { rule: "U4" });
+}
+
+/** What was asked for beyond the last SMS is no code [U4]. */
+function keepIfSent(tx: StoreWrites, code: Code | null, events: Committed["events"]): void {
+  if (events.some(({ type }) => type === "sms_code_sent")) code?.keep(tx);
 }
 
 async function sendNewCode(
@@ -140,9 +150,7 @@ async function sendNewCode(
   const own = ownAttempt(workspace, request);
   if (!own.ok) return own;
   const code = newCode(workspace, instanceId, transactionId);
-  const alongside = (tx: StoreWrites, { events }: Committed): void => {
-    if (events.some(({ type }) => type === "sms_code_sent")) code.keep(tx);
-  };
+  const alongside = (tx: StoreWrites, { events }: Committed): void => keepIfSent(tx, code, events);
   const command: Command = { type: "send_new_code", transactionId, codeHash: code.hash };
   const result = await workspace.engine.submit(instanceId, command, by(participant), { alongside });
   return result.ok ? status(workspace, result.value, participant, transactionId) : refused(result.refusal);

@@ -114,7 +114,7 @@ export const transitionNotes: Readonly<Record<CommandType, TransitionNote>> = {
   },
   start_authentication: {
     by: "participant",
-    does: "An attempt begins and replaces an unfinished one of the same kind; with sms_otp a code is sent.",
+    does: "An attempt begins and replaces an unfinished one of the same kind; with sms_otp a code is sent, or, when every SMS has been sent and the last has run out, the attempt fails.",
     leadsTo: "same",
     guards: [
       noSuchParticipant("U1"),
@@ -132,7 +132,11 @@ export const transitionNotes: Readonly<Record<CommandType, TransitionNote>> = {
         rule: "U4",
         when: "a code came without sms_otp, or sms_otp without a code",
       },
-      { code: "insufficient_privileges", rule: "U4", when: "every SMS of the attempt has been sent" },
+      {
+        code: "insufficient_privileges",
+        rule: "U4",
+        when: "every SMS of the attempt has been sent and the last one is still good",
+      },
     ],
   },
   send_new_code: {

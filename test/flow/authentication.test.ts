@@ -279,6 +279,32 @@ describe("sms_otp", () => {
     expect(flow.state.authentications.map(({ status }) => status)).toEqual(["replaced", "success"]);
   });
 
+  it("U3 U4: beginning anew once the last code has run out fails the attempt, and unlocking gives all SMS anew", () => {
+    const flow = flowAsking({ authToSign });
+    flow.send(begin("t1", sms("first")));
+    flow.send(begin("t2", sms("second")));
+    flow.now += 10 * MINUTE;
+    expect(flow.send(begin("t3", sms("third")))).toMatchObject([
+      { type: "authentication_attempted", transactionId: "t2", result: "failure", reason: "no SMS left" },
+      { type: "authentication_max_failures_exceeded", participant: "alice", kind: "sign" },
+    ]);
+    expect(flow.refused(begin("t4", sms("fourth")))).toMatchObject({ code: "insufficient_privileges", rule: "U3" });
+    flow.send({ type: "unlock_participant", participant: "alice" });
+    flow.send(begin("t5", sms("fifth")));
+    flow.send({ type: "send_new_code", transactionId: "t5", codeHash: "sixth" });
+    expect(flow.send(typed("t5", "sixth"))).toMatchObject([{ result: "success" }]);
+  });
+
+  it("U3 U4: max_failures 0 sends one SMS, and its failure exceeds", () => {
+    const flow = flowAsking({ authToSign: asks("sms_otp", { maxFailures: 0 }) });
+    flow.send(begin("t1", sms("first")));
+    flow.now += 10 * MINUTE;
+    expect(types(flow.send(begin("t2", sms("second"))))).toEqual([
+      "authentication_attempted",
+      "authentication_max_failures_exceeded",
+    ]);
+  });
+
   it("U4: takes a code and no outcome, and other providers the reverse", () => {
     const flow = flowAsking({ authToSign });
     expect(flow.refused(begin("t1"))).toMatchObject({ code: "request_parameters_invalid", rule: "U4" });

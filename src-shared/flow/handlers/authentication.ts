@@ -27,8 +27,7 @@ export function startAuthentication(tx: Transaction, command: CommandOf<"start_a
     return refuse("request_parameters_invalid", "U4", "A code goes with sms_otp, and with no other provider.");
   }
   if (byCode && smsLeft(state, { participant, kind, maxFailures: asked.maxFailures }) === 0) {
-    const message = "Every SMS of this attempt is sent: enter the last code, or ask for a new one once it has expired.";
-    return refuse("insufficient_privileges", "U4", message);
+    return beginBeyondLast(tx, participant, kind);
   }
   tx.emit({
     type: "authentication_started",
@@ -41,6 +40,22 @@ export function startAuthentication(tx: Transaction, command: CommandOf<"start_a
     documents: kind === "sign" ? atTheirHashes(state, command.documents) : [],
   });
   if (codeHash !== null) sendCode(tx, transactionId, codeHash);
+  return undefined;
+}
+
+/**
+ * Asking for a code beyond the last, by beginning anew: a page that has forgotten its attempt knows no other way. While
+ * the last code is good it is refused; then what was spent has failed, and exceeds at once [U4].
+ */
+function beginBeyondLast(tx: Transaction, participant: string, kind: AuthenticationAttempt["kind"]): Verdict {
+  const spent = tx.state.authentications.findLast(
+    (attempt) => attempt.participant === participant && attempt.kind === kind && attempt.code !== null,
+  );
+  if (spent === undefined || !isSpent(spent, tx.at)) {
+    const message = "Every SMS of this attempt is sent: enter the last code, or ask for a new one once it has expired.";
+    return refuse("insufficient_privileges", "U4", message);
+  }
+  finish(tx, spent, NO_SMS_LEFT);
   return undefined;
 }
 
@@ -59,7 +74,7 @@ export function sendNewCode(tx: Transaction, { transactionId, codeHash }: Comman
   if (!isSpent(attempt, tx.at)) {
     return refuse("instance_state_error", "U4", "No SMS is left in this attempt: enter the code of the last one.");
   }
-  finish(tx, attempt, { result: "failure", reason: "no SMS left", providerData: {}, endUserInfo: null });
+  finish(tx, attempt, NO_SMS_LEFT);
   return undefined;
 }
 
@@ -115,6 +130,8 @@ interface Outcome {
   readonly providerData: Readonly<Record<string, string>>;
   readonly endUserInfo: EndUserInfo;
 }
+
+const NO_SMS_LEFT: Outcome = { result: "failure", reason: "no SMS left", providerData: {}, endUserInfo: null };
 
 /** Records a finished attempt, and locks the participant when it was one failure too many [U2] [U3]. */
 function finish(tx: Transaction, attempt: AuthenticationAttempt, outcome: Outcome): void {
@@ -195,9 +212,12 @@ function attemptOf(state: State, transactionId: string): AuthenticationAttempt |
   return state.authentications.find((attempt) => attempt.transactionId === transactionId);
 }
 
-/** How many SMS the attempt may still send; the limit is its `max_failures` [U4]. */
+/**
+ * How many SMS the attempt may still send; the limit is its `max_failures` [U4]. At 0 the first failure exceeds, as with
+ * every provider [U3], and there is one SMS to fail with.
+ */
 function smsLeft(state: State, { participant, kind, maxFailures }: SmsBudget): number {
-  return Math.max(0, maxFailures - authenticationCount(state, participant, kind).smsSent);
+  return Math.max(0, Math.max(1, maxFailures) - authenticationCount(state, participant, kind).smsSent);
 }
 
 type SmsBudget = Pick<AuthenticationAttempt, "participant" | "kind" | "maxFailures">;
