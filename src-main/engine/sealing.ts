@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ENGLISH_WORDS, english, type Instant, type State, sentence } from "../../src-shared/flow/index.ts";
 import type { Documents, Evidence, EvidenceAct } from "../documents/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
-import { bindHandler } from "../jobs/index.ts";
+import { bindHandler, LONGEST_WALL_WAIT } from "../jobs/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
 import { toldOn } from "./evidence.ts";
@@ -18,7 +18,7 @@ export interface SealingOptions {
 }
 
 /** Wall time until the next try of a seal that could not be made; after the last the flow fails [G5]. */
-const RETRIES: readonly number[] = [1_000, 10_000, 60_000];
+const RETRIES: readonly number[] = [1_000, 10_000, LONGEST_WALL_WAIT];
 
 /** Seals one document of an instance, with the evidence of its history so far [G5]. */
 export function sealHandler(options: SealingOptions): BoundHandler {

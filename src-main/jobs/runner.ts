@@ -3,7 +3,7 @@ import { REAL_CLOCK } from "../store/index.ts";
 import type { JobKind, JobRow, Store, StoreWrites } from "../store/types.ts";
 import type { Lanes } from "./lanes.ts";
 import { createLanes } from "./lanes.ts";
-import type { JobHandlers, Outcome } from "./types.ts";
+import { type JobHandlers, LONGEST_WALL_WAIT, type Outcome } from "./types.ts";
 
 export interface RunnerOptions {
   readonly store: Store;
@@ -140,12 +140,13 @@ export class Runner {
     });
   }
 
-  /** Until its instant of wall time. */
+  /** Until its instant of wall time; one stored before the machine's clock went back waits no longer than it was to. */
   #wait(job: JobRow): void {
     this.#stopWaiting(job);
-    this.#waitingWall.set(job.id, job);
+    const dueAt = Math.min(job.dueAt, this.#options.clockNow() + LONGEST_WALL_WAIT);
+    this.#waitingWall.set(job.id, { ...job, dueAt });
     this.#count(job, 1);
-    this.#wakeAt(job.dueAt);
+    this.#wakeAt(dueAt);
   }
 
   #stopWaiting({ id }: JobRow): void {
@@ -208,9 +209,10 @@ export class Runner {
     this.#settleIdle();
   }
 
-  #takeStored(id: string): void {
+  /** Takes the row of one that has waited long enough, whatever instant of wall time it was stored with. */
+  #takeStored({ id, dueAt }: JobRow): void {
     const row = this.#options.store.read.jobs.get(id);
-    if (row !== null) this.#take(row);
+    if (row !== null) this.#take(row.wall ? { ...row, dueAt: Math.min(row.dueAt, dueAt) } : row);
   }
 
   #claimTheRest(): void {
@@ -250,14 +252,14 @@ export class Runner {
       if (held.dueAt > now) continue;
       this.#stopWaiting(held);
       // A row that is gone went with its instance.
-      this.#takeStored(held.id);
+      this.#takeStored(held);
     }
     this.#claimFlow(REAL_CLOCK.id);
     this.#wakeForNext();
     this.#settleIdle();
   }
 
-  /** Tells when the machine's clock was set back: what is due by it waits until it gets there again. */
+  /** Tells when the machine's clock was set back: what is due by it waits until it gets there again, save for retries. */
   #lookAtTheClock(): number {
     const now = this.#options.clockNow();
     if (now < this.#latest - SET_BACK) {
@@ -265,6 +267,8 @@ export class Runner {
       this.#options.warn(
         `The machine's clock was set back from ${from} to ${new Date(now).toISOString()}. Nothing is lost and nothing runs twice; what is due on the real clock waits until the clock gets there again.`,
       );
+      for (const held of [...this.#waitingWall.values()])
+        this.#wait({ ...held, dueAt: held.dueAt - (this.#latest - now) });
       this.#latest = now;
     }
     this.#latest = Math.max(this.#latest, now);

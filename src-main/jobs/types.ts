@@ -3,13 +3,16 @@ import type { Instant } from "../../src-shared/flow/index.ts";
 import type { JobKind, JobRow } from "../store/types.ts";
 import type { Limits, Place } from "./lanes.ts";
 
+/** Wall time: no retry that counts in it waits for longer, whatever has become of the machine's clock meanwhile. */
+export const LONGEST_WALL_WAIT = 60_000;
+
 /** How a run of a job ended. */
 export type Outcome =
   /** The runner removes the row. */
   | { readonly kind: "done" }
   /** The handler removed or replaced the row itself, in the transaction of its own result. */
   | { readonly kind: "committed" }
-  /** Once more at `at`: flow time of the job's clock, or wall time when `wall`. */
+  /** Once more at `at`: flow time of the job's clock, or wall time, `LONGEST_WALL_WAIT` ahead at most, when `wall`. */
   | { readonly kind: "retry"; readonly at: Instant; readonly wall: boolean }
   /** Not now: at `at`, flow time of the job's clock, and what was not tried counts for no try. */
   | { readonly kind: "later"; readonly at: Instant }

@@ -1,5 +1,5 @@
-import { rm } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { rename, rm } from "node:fs/promises";
+import { expect, onTestFinished, test } from "vitest";
 import { AT, startSmall } from "../harness/flows.ts";
 import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 
@@ -30,6 +30,32 @@ test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall tim
   } finally {
     await workspace.dispose();
   }
+});
+
+test.each([
+  ["seen at once: for what was left of it", false, 1_000],
+  ["and the workspace is opened again: for a minute at most", true, 60_000],
+])("G5: a retry in a run on a virtual clock waits, when the machine's clock goes back, %s", async (_, again, wait) => {
+  let now = AT;
+  const workspace = await testWorkspace({ clockNow: () => now });
+  onTestFinished(() => workspace.dispose());
+  const { id, documents } = await startSmall(workspace.host, {}, { clock: { virtual: "new", at: AT } });
+  const blob = must(await workspace.host.documents.blobPath(documents[0]?.documentId ?? "")).path;
+  await rename(blob, `${blob}.away`);
+  const act = { instanceId: id, document: "contract" };
+  for (const participant of ["alice", "bob"]) must(await workspace.host.participants.sign({ ...act, participant }));
+  await until(() => must(workspace.host.instances.due(id)).some(({ kind, wall }) => kind === "seal" && wall));
+  await rename(`${blob}.away`, blob);
+
+  const set = async (to: number) => {
+    now = to;
+    mustFail(await workspace.host.participants.sign({ ...act, participant: "alice" }));
+  };
+  await set(AT - 3_600_000);
+  if (again) await workspace.reopen();
+  await set(AT - 3_600_000 + wait);
+  await workspace.host.idle();
+  expect(must(workspace.host.instances.get(id)).status).toBe("completed");
 });
 
 /** Turns of the loop until something holds; the test's own time limit is the only clock. */
