@@ -57,7 +57,7 @@ function byText(source: Source, intent: Intent): readonly TextEdit[] {
     case "duplicateStage": {
       const name = stageKey(reading.process, intent.stage);
       const spelled = name === null ? null : respelled(source, name, intent.name);
-      if (name === null || spelled === null) return [];
+      if (reading.process === null || name === null || spelled === null) return [];
       const stage = nodeAt(reading.process, ["stages", intent.stage]);
       const changes = [...anchorsOf(text, stage), { range: name, insert: spelled }].sort(byPlace);
       return stages()?.duplicate(intent.stage, changes) ?? [];
