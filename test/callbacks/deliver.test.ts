@@ -200,11 +200,15 @@ test("Callbacks: a try by hand of an event that waits for its retry takes nothin
   must(await host.callbacks.replay(eventId));
   await host.idle();
   expect(only(id, "first").callback).toMatchObject({ ...waiting, attempts: 2 });
+  // What comes at its time is the schedule's retry alone.
+  receiver.reply({ status: 500 });
+  must(await host.clocks.advance(clockId, { by: "PT5S" }));
+  expect(only(id, "first").callback).toMatchObject({ state: "retrying", attempts: 3 });
   must(await host.callbacks.replay(eventId));
   await host.idle();
-  expect(only(id, "first").callback).toMatchObject({ state: "delivered", nextAttemptAt: null, attempts: 3 });
+  expect(only(id, "first").callback).toMatchObject({ state: "delivered", nextAttemptAt: null, attempts: 4 });
   must(await host.clocks.advance(clockId, { by: "PT1H" }));
-  expect(only(id, "first").callback.attempts).toBe(3);
+  expect(only(id, "first").callback.attempts).toBe(4);
 });
 
 test("Callbacks: an event on its way is not sent twice by hand", async () => {
