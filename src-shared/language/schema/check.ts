@@ -15,6 +15,9 @@ export function checkShape(root: Node, shape: Shape, sound?: SoundItems): readon
   return checker.problems;
 }
 
+/** With more wrong than this, the rest waits until some of it is corrected: a text may have 100,000 wrong keys. */
+const shownProblems = 1_000;
+
 class Checker {
   readonly problems: Problem[] = [];
   readonly #sound: SoundItems | undefined;
@@ -113,6 +116,7 @@ class Checker {
       return;
     }
     for (const [key, value] of node.entries) {
+      if (this.problems.length >= shownProblems) return;
       const field = ownField(shape.fields, key);
       if (field !== undefined) this.check(value, field.shape, field.nullable === true);
       else if (!shape.open) this.#unknownKey(node, key, value, shape);

@@ -1,4 +1,4 @@
-import { Composer, CST, type Document, Parser, type YAMLError } from "yaml";
+import { Composer, CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
 import type { TextRange } from "../diagnostics.ts";
 import { limits, utf8Length } from "../limits.ts";
 import { applyEdits } from "../lines.ts";
@@ -7,6 +7,7 @@ import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
 import { explain, type Opening, openings, openTextInJson, unclosed } from "./explain.ts";
 import { type Island, type IslandRead, standsAlone } from "./island.ts";
 import { type ItemMemory, moveNode } from "./memory.ts";
+import { mendedRead } from "./mend.ts";
 import type { Problem } from "./problems.ts";
 import { quickRead } from "./quick.ts";
 import { syntaxError, TreeReader } from "./reader.ts";
@@ -39,7 +40,8 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   const problems: Problem[] = [];
   // Bytes that YAML forbids are told and then read as what their fix would put there, so that all else is still checked.
   let source = text;
-  let reading = read(source, memory);
+  const work = new Work();
+  let reading = read(source, json, work, memory);
   if (odd.test(text)) {
     for (const find of [forbiddenBytes, foreignIndentation]) {
       const found = find(source, reading.blocks);
@@ -47,12 +49,13 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
       problems.push(found);
       source = applyEdits(source, found.fix?.edits ?? []);
       memory?.clear();
-      reading = read(source);
+      reading = read(source, json, work);
     }
   }
-  if (reading.errors.length > 0) {
+  if (reading.slips.length > 0) problems.push(...reading.slips.slice(0, shownErrors));
+  else if (reading.errors.length > 0) {
     problems.push(...syntaxProblems(source, json, reading));
-    reading = recovered(source, reading, json);
+    reading = recovered(source, reading, json, work);
   }
   return { text, root: reading.root, problems: [...problems, ...reading.problems], json };
 }
@@ -71,21 +74,30 @@ export interface Read {
   readonly nodes: number;
   /** Brackets and quotes that nothing closes, ascending. */
   readonly open: readonly Opening[];
+  /** What is wrong with broken JSON, which the library has not seen. */
+  readonly slips: readonly Problem[];
 }
 
-function read(text: string, memory?: ItemMemory): Read {
-  const quick = quickRead(text, { readIsland, ...(memory && { memory }) });
-  if (quick !== null) return { ...quick, errors: [], open: [] };
+function read(text: string, json: boolean, work: Work, memory?: ItemMemory): Read {
+  const quick = quickRead(text, { readIsland: (island) => readIsland(island, work), ...(memory && { memory }) });
+  if (quick !== null) return { ...quick, errors: [], open: [], slips: [] };
   memory?.clear();
-  return libraryRead(text);
+  const mended = json ? mendedRead(text) : null;
+  return mended === null
+    ? libraryRead(text, work)
+    : { ...mended, slips: mended.errors, errors: [], open: [], blocks: [] };
 }
 
 /** Reads one member or item with the library, as if the rest of the text were not there. */
-export function readIsland({ text, from, to, column, ofMap, mayBeLeftOut }: Island): IslandRead | null {
+export function readIsland(
+  { text, from, to, column, ofMap, mayBeLeftOut }: Island,
+  work = new Work(),
+): IslandRead | null {
   const source = " ".repeat(column) + text.slice(from, to);
   if (!standsAlone(source)) return null;
-  const whole = libraryRead(source);
-  const best = whole.errors.length > 0 ? recovered(source, whole, false) : whole;
+  const whole = libraryRead(source, work);
+  if (work.left < 0) return null;
+  const best = whole.errors.length > 0 ? recovered(source, whole, false, work) : whole;
   const node = onlyEntry(best.root, column, ofMap);
   const by = from - column;
   if (node === null) {
@@ -135,11 +147,14 @@ function movedProblem(problem: Problem, by: number): Problem {
 }
 
 /** Reads everything that YAML has, and says what is wrong. Exported for the proof that both readers agree. */
-export function libraryRead(text: string): Read {
-  const tokens = [...new Parser().parse(text)];
-  if (deeperThan(tokens, limits.depth)) {
-    const message = say`The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`;
-    return { root: unreadNode(), errors: [], problems: [tooMuch(message)], blocks: [], nodes: 0, open: [] };
+export function libraryRead(text: string, work = new Work()): Read {
+  const tokens = tokensOf(text, work);
+  if (!Array.isArray(tokens) || deeperThan(tokens, limits.depth)) {
+    const message =
+      tokens === "tooMany"
+        ? say`The text uses YAML that is slow to read, more of it than any flow needs: write it as plain keys, lists and values.`
+        : say`The text is nested deeper than ${limits.depth} levels, which no flow needs: flatten it.`;
+    return { root: unreadNode(), errors: [], problems: [tooMuch(message)], blocks: [], nodes: 0, open: [], slips: [] };
   }
   const [first, second] = composed(text, tokens);
   const reader = new TreeReader(text);
@@ -151,7 +166,27 @@ export function libraryRead(text: string): Read {
   }
   const errors = [...(first?.errors ?? []), ...(first?.warnings ?? [])];
   const open = errors.length === 0 ? [] : openings(tokens);
-  return { root, errors, problems: reader.problems, blocks: reader.blocks, nodes: reader.nodes, open };
+  return { root, errors, problems: reader.problems, blocks: reader.blocks, nodes: reader.nodes, open, slips: [] };
+}
+
+/** How much the library may still read of one text, in lexemes, however often it reads it. */
+export class Work {
+  left: number = limits.lexemes;
+}
+
+/** The parser's own, of a text that is neither too deep nor too much: both are noticed before the work is done. */
+function tokensOf(text: string, work: Work): CST.Token[] | "tooMany" | "tooDeep" {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  for (const lexeme of new Lexer().lex(text)) {
+    work.left -= 1;
+    if (work.left < 0) return "tooMany";
+    tokens.push(...parser.next(lexeme));
+    // A level takes two at most: a pair's collection, and a text that is still growing.
+    if (parser.stack.length > 2 * limits.depth + 4) return "tooDeep";
+  }
+  tokens.push(...parser.end());
+  return tokens;
 }
 
 /** The library's documents of a text, with everything that the tree leaves out: anchors, aliases, merge keys. */
@@ -180,7 +215,7 @@ const recoverableErrors = 200;
  * The parser may swallow everything behind an error. Leaving out the line of the first error often gives the rest
  * back; the places stay, since the line becomes spaces. Only a reading that keeps most of the text is taken.
  */
-function recovered(text: string, broken: Read, json: boolean): Read {
+function recovered(text: string, broken: Read, json: boolean, work: Work): Read {
   if (broken.errors.length > recoverableErrors) return broken;
   let source = text;
   let reading = broken;
@@ -193,7 +228,10 @@ function recovered(text: string, broken: Read, json: boolean): Read {
     const to = end < 0 ? source.length : end;
     if (source.slice(from, to).trim() === "") break;
     source = source.slice(0, from) + " ".repeat(to - from) + source.slice(to);
-    reading = libraryRead(source);
+    const before = work.left;
+    reading = libraryRead(source, work);
+    // Another round would cost as much.
+    if (work.left < before - work.left) break;
   }
   const kept = reading.errors.length === 0 && reading.nodes * 2 > broken.nodes;
   return kept ? reading : broken;

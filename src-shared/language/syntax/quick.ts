@@ -69,6 +69,12 @@ const closeBrace = 125;
 /** A text with more lines that fit nowhere is read by the library, which says what is wrong as a whole. */
 const shownStrays = 20;
 
+/** A text may have 100,000 duplicate keys: the rest waits until some are corrected. */
+const shownProblems = 1_000;
+
+/** What beginning to read an island costs, in characters of it. */
+const islandCost = 150;
+
 /** Beginnings of plain keys that are only names. */
 const keyStart = /^[\p{L}\p{N}_/]/u;
 
@@ -252,7 +258,7 @@ class QuickReader {
 
   #island(from: number, indent: number, ofMap: boolean, mayBeLeftOut: boolean): Node | null {
     const to = entryEnd(this.#text, from, indent, ofMap);
-    this.#budget -= to - from;
+    this.#budget -= to - from + islandCost;
     if (this.#budget < 0) throw unusual;
     const read = this.#help.readIsland({ text: this.#text, from, to, column: indent, ofMap, mayBeLeftOut });
     if (read === null) throw unusual;
@@ -357,7 +363,7 @@ class QuickReader {
   #add(map: MapNode, value: Node): void {
     const name = String(value.key);
     const problem = addMember(map, name, value);
-    if (problem !== null) this.problems.push(problem);
+    if (problem !== null && this.problems.length < shownProblems) this.problems.push(problem);
     map.range = { from: map.range.from, to: Math.max(map.range.to, value.keyRange?.to ?? 0, value.range.to) };
   }
 

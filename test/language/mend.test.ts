@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { analyse } from "../../src-shared/language/index.ts";
+import { limits } from "../../src-shared/language/limits.ts";
+import { mendedRead } from "../../src-shared/language/syntax/mend.ts";
+import { libraryRead, Work } from "../../src-shared/language/syntax/parse.ts";
+import { sound } from "./fixture.ts";
+
+const value = analyse(sound).value as object;
+const pretty = JSON.stringify(value, null, 2);
+const plain = JSON.stringify(value);
+const stages = analyse(sound).outline.stages.length;
+
+/** What is told of a text, each as what it points at and what it says; and how many stages are read. */
+function told(text: string): { readonly slips: readonly string[]; readonly stages: number } {
+  const { diagnostics, outline } = analyse(text);
+  const slips = diagnostics.filter(({ rule }) => rule === "S001");
+  return {
+    slips: slips.map(({ range, message }) => `${text.slice(range.from, range.from + 8)} | ${message.split(":")[0]}`),
+    stages: outline.stages.length,
+  };
+}
+
+describe("one slip in JSON is told where it is, and all the rest is read [S001]", () => {
+  it.each<[string, string, string, string | RegExp, string, string]>([
+    ["a missing comma", "both", "users", /("users"\s*:\s*\[[^\]]*\]),/, "$1", '" | A comma is missing before this'],
+    ["a missing colon", "both", "expect", /("expect"):\s*/, "$1 ", "{ | A colon is missing here"],
+    ["an open text as a key", "both", "expect", /"expect"/, '"expect', '"expect | The text that begins here has no'],
+    ["an open list", "pretty", "users", /("users": \[[^\]]*)\]/, "$1", "[ | This `[` is not closed"],
+    ["an open list", "plain", "users", /("users":\[[^\]]*)\]/, "$1", "[ | This `[` is not closed"],
+    ["a closing brace too many", "pretty", "expect", /("expect": \{)/, "}, $1", "} | This `}` closes"],
+  ])("%s, %s", (_what, where, _key, found, wounded, wanted) => {
+    for (const text of where === "both" ? [pretty, plain] : [where === "pretty" ? pretty : plain]) {
+      const broken = text.replace(found, wounded);
+      expect(broken).not.toBe(text);
+      const { slips, stages: read } = told(broken);
+      expect(slips).toHaveLength(1);
+      const [place, said] = wanted.split(" | ") as [string, string];
+      expect(slips[0]?.startsWith(place)).toBe(true);
+      expect(slips[0]).toContain(said);
+      if (!wanted.startsWith("}")) expect(read).toBe(stages);
+    }
+  });
+
+  it("an open brace inside others is told itself, not the one around it", () => {
+    const broken = '{\n  "a": {\n    "b": {\n      "c": 1\n    ,\n    "d": 2\n  },\n  "e": 3\n}\n';
+    const found = mendedRead(broken);
+    expect(found?.errors.map(({ range }) => range?.from)).toEqual([broken.indexOf('{\n      "c"')]);
+  });
+});
+
+/** Linear congruences are random enough for places in a text. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * below);
+  };
+}
+
+describe("what the mender calls broken is broken to the library too [S001]", () => {
+  const small = { a: { b: [1, "x", null], c: "y, z" }, d: [{ e: "" }, []], "f g": true };
+  const texts = [JSON.stringify(small, null, 2), JSON.stringify(small), `{a: {b: [1, x]}, c: 'd', "e": f g}\n`];
+
+  it.each([1, 2, 3])("seed %i", (seed) => {
+    const random = randomOf(seed);
+    const signs = '{}[],:"\n a1#';
+    let broken = 0;
+    for (let round = 0; round < 1_000; round += 1) {
+      let text = texts[round % texts.length] ?? "";
+      for (let times = random(3); times >= 0; times -= 1) {
+        const at = random(text.length);
+        text =
+          random(2) === 0
+            ? text.slice(0, at) + text.slice(at + 1)
+            : text.slice(0, at) + signs[random(signs.length)] + text.slice(at);
+      }
+      if (!/^[{[]/.test(text) || mendedRead(text) === null) continue;
+      broken += 1;
+      const { errors, problems } = libraryRead(text);
+      expect({ text, broken: errors.length + problems.length > 0 }).toEqual({ text, broken: true });
+    }
+    expect(broken).toBeGreaterThan(200);
+  });
+});
+
+describe("the library's work is bounded, whatever the text [S008]", () => {
+  const full = (piece: string): string => piece.repeat(Math.floor(limits.bytes / piece.length));
+
+  it.each(["[", "{", '{"a":', "- ", "? ", ": "])("a mebibyte of %j is noticed to be too deep at once", (piece) => {
+    const work = new Work();
+    const { problems } = libraryRead(full(piece), work);
+    expect(problems.map(({ rule }) => rule)).toEqual(["S008"]);
+    expect(limits.lexemes - work.left).toBeLessThan(2_000);
+  });
+
+  it("more than it takes is not read to its end", () => {
+    const work = new Work();
+    const { problems } = libraryRead(full("&a *a\n"), work);
+    expect(problems.map(({ rule }) => rule)).toEqual(["S008"]);
+    expect(work.left).toBe(-1);
+  });
+
+  it("100,000 wrong keys are not told one by one", () => {
+    const text = Array.from({ length: 100_000 }, (_, at) => `k${at}: 1\n`).join("");
+    expect(analyse(text).diagnostics.length).toBeLessThan(1_100);
+  });
+});
