@@ -54,6 +54,22 @@ export function groupsOf(stage: OutlineStage): readonly StageGroup[] {
     .filter(({ count, users }) => count !== users.length);
 }
 
+/** Participants who act on some of a stage's documents only, which `signed-by` cannot say. */
+export interface Apart extends Actors {
+  readonly verb: Verb;
+}
+
+/** The groups that need all their members because their documents are not all that the stage asks that verb for. */
+export function apartOf(stage: OutlineStage): readonly Apart[] {
+  const acts = stage.conditions.filter(({ kind }) => kind !== "redirect-to");
+  const asked = (verb: Verb) =>
+    new Set(acts.filter((act) => verbOf(act) === verb).flatMap(({ documents }) => documents));
+  return acts
+    .filter(({ kind, count, users }) => kind.endsWith("-group-of") && count === users.length)
+    .map((act) => ({ verb: verbOf(act), participants: act.users, documents: act.documents }))
+    .filter(({ verb, documents }) => new Set(documents).size < asked(verb).size);
+}
+
 /** What a participant must do with a document in a stage, whatever the others do. */
 export function cellState(stage: OutlineStage, participant: string, document: string): CellState {
   const verbs = new Set(

@@ -11,6 +11,7 @@ import { revealRange } from "./editor-store.ts";
 import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";
 import { type PartProps, StageActions } from "./stage-actions.tsx";
 import { groupsOf, type StageGroup } from "./stage-acts.ts";
+import { StageApart } from "./stage-apart.tsx";
 import type { StageCommands } from "./stage-commands.ts";
 import { StageMatrix } from "./stage-matrix.tsx";
 import { StageRedirect } from "./stage-redirect.tsx";
@@ -44,6 +45,7 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
       {blocked && looking === null && <p className="inspector-blocked tone-wait">{blocked}</p>}
       <h2>{t("stages.acts")}</h2>
       <StageMatrix key={`${at} ${stage.name}`} {...part} />
+      <StageApart stage={stage} />
       <Groups {...part} />
       <h2>{t("stages.actions")}</h2>
       <StageActions {...part} />

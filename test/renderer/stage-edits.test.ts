@@ -3,6 +3,7 @@ import { dropOf, placeCards } from "../../src-renderer/authoring/canvas-layout.t
 import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
 import { notifyForm, notifyWritten } from "../../src-renderer/authoring/notify-value.ts";
 import {
+  apartOf,
   cellIntents,
   cellState,
   freeName,
@@ -51,6 +52,21 @@ describe("a cell of a stage's matrix", () => {
     }
     expect(states).toEqual(["sign", "approve", null, "sign"]);
     expect(text).toContain("# all of them");
+  });
+
+  it("taken off one document only, a participant is named as one whom the text has in a group, and no one else is", () => {
+    const text = FLOW.replace("documents: [contract] } # all", "documents: [contract, annex] } # all").replace(
+      / {10}signed-by-group-of:\n.*\n.*\n/,
+      "",
+    );
+    expect(apartOf(stageOf(text))).toEqual([]);
+    const { stage, ...cell } = { stage: 0, verb: "sign", participant: "alice", document: "annex" } as const;
+    const off = applyEdits(text, intend(text, { intent: "setAct", stage, ...cell, on: false }));
+    expect(off).toContain("signed-by: { users: [bob], documents: [contract, annex] }");
+    expect(apartOf(stageOf(off))).toEqual([{ verb: "sign", participants: ["alice"], documents: ["contract"] }]);
+    const on = applyEdits(off, intend(off, { intent: "setAct", stage, ...cell, on: true }));
+    expect(apartOf(stageOf(on))).toEqual([]);
+    expect(apartOf(stageOf(FLOW)).map(({ participants }) => participants)).toEqual([["carol", "dan"]]);
   });
 
   it("G3: counts a group that needs all its members as each one's own act, and other groups not", () => {
