@@ -107,6 +107,8 @@ async function advance(workspace: Workspace, clockId: string, target: Target): P
       const next = workspace.reads.jobs.nextDueAt(clockId) ?? until.value;
       now = Math.max(now, Math.min(next, until.value));
       await moveTo(workspace, clockId, now);
+      now = await moveOnBehind(workspace, clockId, now, until.value);
+      await settle(workspace, clockId);
       if (next > until.value) break;
     }
     return ok({ now, ran: ran.map(asRan).sort(inOrder) });
@@ -121,7 +123,31 @@ async function moveTo(workspace: Workspace, clockId: string, now: Instant): Prom
   workspace.runner.fallDueWith(clockId, now);
   await moved;
   workspace.runner.fallDue(clockId);
-  await settle(workspace, clockId);
+}
+
+/**
+ * Where all that an instant sets off is writes, such as mails, they are queued within the turn: the move to the next instant
+ * stands right behind them and shares their commit. It finds out by itself whether anything is left to wait for.
+ * @returns where the clock stands
+ */
+async function moveOnBehind(workspace: Workspace, clockId: string, from: Instant, until: Instant): Promise<Instant> {
+  const { engine, reads, runner } = workspace;
+  let now = from;
+  for (;;) {
+    await allQueued();
+    const next = reads.jobs.nextDueAt(clockId, now);
+    if (next === null || next > until || runner.closing) return now;
+    const moved = engine.moveClockBehind(clockId, next);
+    runner.fallDueWith(clockId, next);
+    if (!(await moved)) return now;
+    runner.fallDue(clockId);
+    now = next;
+  }
+}
+
+/** Until every promise that is settled has been followed up: a tick comes behind all of them, and before the next commit. */
+function allQueued(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }
 
 /** Until neither a commit nor an effect of the clock is under way. */

@@ -93,6 +93,26 @@ export class Engine {
     });
   }
 
+  /**
+   * Moves a virtual clock on to where something is due next, unless the writes that are queued before leave anything else to
+   * do or to wait for: then it stands where it is. What an instant sets off thus ends before its clock goes on [C6].
+   * @returns whether it moved
+   */
+  async moveClockBehind(clockId: string, now: Instant): Promise<boolean> {
+    const work = (tx: StoreWrites): boolean => {
+      if (tx.jobs.nextDueAt(clockId) !== now || tx.jobs.nextWall() !== null) return false;
+      tx.clocks.set(clockId, now);
+      this.#core.clocks.set(clockId, now);
+      return true;
+    };
+    return this.transact(work, {
+      committed: (moved) => {
+        if (moved) this.#options.onChange({ kind: "clock", id: clockId, instanceId: null });
+      },
+      rolledBack: () => this.#core.clocks.delete(clockId),
+    });
+  }
+
   /** Any other write, in the same queue. */
   transact<T>(work: (tx: StoreWrites) => T, hooks?: TransactHooks<T>): Promise<T> {
     return this.#options.writer.transact(work, hooks);

@@ -39,7 +39,7 @@ function dueRuns(engine: Engine, reads: StoreReads): (job: JobRow) => Promise<Ou
     if (row?.dueAt !== job.dueAt) return { kind: "committed" };
     const now = engine.now(job.clockId) ?? job.dueAt;
     // The clock did not get there after all, or was set back; otherwise the row belongs to nothing.
-    return now < job.dueAt ? { kind: "retry", at: job.dueAt, wall: false } : { kind: "done" };
+    return now < job.dueAt ? { kind: "early" } : { kind: "done" };
   };
 }
 

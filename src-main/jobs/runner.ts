@@ -168,6 +168,10 @@ export class Runner {
     try {
       const outcome: Outcome =
         run === null ? { kind: "dead", reason: "its stored payload cannot be read" } : await run();
+      if (outcome.kind === "early") {
+        this.#again.set(job.id, job);
+        return;
+      }
       await this.#record(job, outcome);
       for (const listener of this.#listeners) listener(job);
     } catch (error) {
@@ -181,7 +185,7 @@ export class Runner {
     }
   }
 
-  async #record(job: JobRow, outcome: Outcome): Promise<void> {
+  async #record(job: JobRow, outcome: Exclude<Outcome, { kind: "early" }>): Promise<void> {
     if (outcome.kind === "committed") return;
     if (outcome.kind === "retry" || outcome.kind === "later") {
       const tried = outcome.kind === "retry" ? { wall: outcome.wall, attempts: job.attempts + 1 } : { wall: false };

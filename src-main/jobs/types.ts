@@ -16,6 +16,8 @@ export type Outcome =
   | { readonly kind: "retry"; readonly at: Instant; readonly wall: boolean }
   /** Not now: at `at`, flow time of the job's clock, and what was not tried counts for no try. */
   | { readonly kind: "later"; readonly at: Instant }
+  /** Its clock did not get there: the row stays as it is, and nothing has run. */
+  | { readonly kind: "early" }
   /** Never again; the row goes, the reason is logged. */
   | { readonly kind: "dead"; readonly reason: string };
 
