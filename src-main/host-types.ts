@@ -432,10 +432,14 @@ export interface ParticipantCases {
     message?: string | null;
   }): Promise<Result<null>>;
   rejectInstance(request: { instanceId: string; participant: string; message?: string | null }): Promise<Result<null>>;
-  /** `documents` are names; sign only. */
+  /**
+   * `documents` are names; sign only. `session`: the token of the browser session that begins a view authentication,
+   * which counts for that session alone [U1]; without one, for whoever calls from inside.
+   */
   startAuthentication(request: {
     instanceId: string;
     participant: string;
+    session?: string;
     kind: AuthenticationKind;
     documents?: readonly string[];
   }): Promise<Result<AuthenticationStatus>>;
@@ -447,17 +451,25 @@ export interface ParticipantCases {
     instanceId: string;
     participant: string;
     transactionId: string;
+    /** Of a browser session; the attempt is not found where another began it. */
+    session?: string;
     code?: string;
     outcome?: AuthenticationOutcome;
     /** May always be passed: the flow keeps it only where the instance records it. */
     endUserInfo?: EndUserInfo | null;
   }): Promise<Result<AuthenticationStatus>>;
-  /** Whether this attempt at authentication is the participant's. */
-  hasAuthentication(request: { instanceId: string; participant: string; transactionId: string }): boolean;
+  /** Whether this attempt at authentication is the participant's, and the session's where one is named. */
+  hasAuthentication(request: {
+    instanceId: string;
+    participant: string;
+    transactionId: string;
+    session?: string;
+  }): boolean;
   sendNewCode(request: {
     instanceId: string;
     participant: string;
     transactionId: string;
+    session?: string;
   }): Promise<Result<AuthenticationStatus>>;
   /** The outcomes of the participant's next attempts at a simulated provider, in order [U5]. */
   scriptOutcomes(

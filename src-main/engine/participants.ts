@@ -6,7 +6,7 @@ import type { AuthenticationOutcome, AuthenticationStatus, ParticipantCases } fr
 import type { StoreWrites } from "../store/types.ts";
 import type { Committed } from "./engine.ts";
 import { nowOf } from "./instances.ts";
-import { fitsHash } from "./links.ts";
+import { fitsHash, hashSecret } from "./links.ts";
 import { participantGate, participantView } from "./participant-view.ts";
 import type { Loaded } from "./states.ts";
 import { secretRef } from "./vault.ts";
@@ -126,8 +126,12 @@ async function startAuthentication(
   const code = byCode ? newCode(workspace, instanceId, transactionId) : null;
   const codeHash = code?.hash ?? null;
   const command: Command = { type: "start_authentication", transactionId, participant, kind, documents, codeHash };
+  const session = kind === "view" && request.session !== undefined ? hashSecret(request.session) : null;
   const result = await workspace.engine.submit(instanceId, command, by(participant), {
-    alongside: (tx, { events }) => keepIfSent(tx, code, events),
+    alongside: (tx, { events }) => {
+      keepIfSent(tx, code, events);
+      if (session !== null) workspace.vault.put(tx, secretRef.attempt(instanceId, transactionId), session, instanceId);
+    },
   });
   if (!result.ok) return refused(result.refusal);
   const { state } = result.value;
@@ -192,14 +196,27 @@ function answerOf(
   return { outcome: outcome.outcome, reason: outcome.reason ?? null, providerData: outcome.providerData ?? {} };
 }
 
-/** One participant must not see or answer another's attempt. */
+/**
+ * One participant must not see or answer another's attempt, and one browser session no view authentication that another
+ * began: a success at it would open both [U1].
+ */
 function ownAttempt(
   workspace: Workspace,
-  request: { readonly instanceId: string; readonly participant: string; readonly transactionId: string },
+  request: {
+    readonly instanceId: string;
+    readonly participant: string;
+    readonly transactionId: string;
+    readonly session?: string;
+  },
 ): Result<Loaded> {
-  const loaded = workspace.engine.load(request.instanceId);
+  const { instanceId, participant, session } = request;
+  const loaded = workspace.engine.load(instanceId);
   const found = loaded?.state.authentications.find(({ transactionId }) => transactionId === request.transactionId);
-  if (loaded === null || found?.participant !== request.participant) {
+  const elsewhere =
+    found?.kind === "view" &&
+    session !== undefined &&
+    workspace.vault.get(secretRef.attempt(instanceId, found.transactionId)) !== hashSecret(session);
+  if (loaded === null || found?.participant !== participant || elsewhere) {
     return fail("resource_not_found", `There is no authentication ${request.transactionId}; begin a new one.`);
   }
   return ok(loaded);

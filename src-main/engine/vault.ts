@@ -59,6 +59,8 @@ export const secretRef = {
   /** A value that texts name, such as a callback's `password_ref`. */
   named: (name: string) => `named:${name}`,
   callbackPassword: (instanceId: string) => `callback-password:${instanceId}`,
+  /** The hash of the browser session that began a view authentication; kept here to go when the instance does. */
+  attempt: (instanceId: string, transactionId: string) => `attempt:${instanceId}:${transactionId}`,
   code: (instanceId: string, codeHash: string) => `code:${instanceId}:code-${codeHash.slice(0, 12)}`,
   signature: (instanceId: string, sha256: string) => `signature:${instanceId}:${sha256}`,
 } as const;

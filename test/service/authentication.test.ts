@@ -159,6 +159,25 @@ describe("U1, U4: signing with a code by SMS", () => {
   });
 });
 
+it.each(["decided", "still pending"])(
+  "U1: a view authentication that is %s counts for the session that began it and no other",
+  async (state) => {
+    const instance = await startWith({ auth_to_view: { provider: "se_eid" } });
+    const [first, second] = [await sitDown(to, instance, "alice"), await sitDown(to, instance, "alice")];
+    const transaction_id = await begin(first, instance, "view");
+    if (state === "decided") expect(await pick(first, instance, transaction_id, "success")).toBe("success");
+    await second.ask(404, "POST", "/flow/eid/check", { json: { transaction_id } });
+    const outcome = { json: { transaction_id, outcome: "success" } };
+    await second.ask(404, "POST", `/local/participant/${instance.id}/authentication`, outcome);
+    await second.ask(401, "GET", `/flow/instances/${instance.id}/view`);
+    if (state !== "decided") expect(await pick(first, instance, transaction_id, "success")).toBe("success");
+    expect(await check(first, transaction_id)).toBe("success");
+    await first.ask(200, "GET", `/flow/instances/${instance.id}/view`);
+    expect(await pick(second, instance, await begin(second, instance, "view"), "success")).toBe("success");
+    await second.ask(200, "GET", `/flow/instances/${instance.id}/view`);
+  },
+);
+
 it("a transaction of another participant is not found", async () => {
   const instance = await startWith({ auth_to_view: { provider: "se_eid" } });
   const alice = await sitDown(to, instance, "alice");

@@ -89,9 +89,9 @@ export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
       },
     },
     async (request) => {
-      const { instanceId, participant } = seatOf(request);
-      const transactionId = request.body.transaction_id;
-      return { status: unwrap(await host.participants.sendNewCode({ instanceId, participant, transactionId })).status };
+      const { instanceId, participant, token: session } = seatOf(request);
+      const own = { instanceId, participant, transactionId: request.body.transaction_id, session };
+      return { status: unwrap(await host.participants.sendNewCode(own)).status };
     },
   );
 }

@@ -128,7 +128,9 @@ function eid(app: ServiceApp, { host }: ServiceContext): void {
     async (request) => {
       const { instance_id, kind, documents } = request.body;
       const seat = pickSeat(request, host, (one) => one.instanceId === instance_id);
-      const started = unwrap(await host.participants.startAuthentication(covering(host, seat, kind, documents)));
+      const started = unwrap(
+        await host.participants.startAuthentication({ ...covering(host, seat, kind, documents), session: seat.token }),
+      );
       return { transaction_id: started.transactionId, status: await settled(host, seat, started) };
     },
   );
@@ -150,8 +152,8 @@ function eid(app: ServiceApp, { host }: ServiceContext): void {
       const seat = pickSeat(
         request,
         host,
-        ({ instanceId, participant }) =>
-          host.participants.hasAuthentication({ instanceId, participant, transactionId: transaction_id }),
+        ({ instanceId, participant, token: session }) =>
+          host.participants.hasAuthentication({ instanceId, participant, transactionId: transaction_id, session }),
         `There is no authentication ${transaction_id}; begin a new one.`,
       );
       return { status: await checkTransaction(request, host, seat, transaction_id, answer) };
@@ -173,7 +175,7 @@ function covering(host: Host, seat: Seat, kind: "view" | "sign", documentIds: re
 
 type Answer = Pick<Parameters<Host["participants"]["checkAuthentication"]>[0], "code" | "outcome">;
 
-/** Decides or reports a transaction of the calling participant; a success at viewing opens this session [U1]. */
+/** Decides or reports a transaction of the calling participant; a success at viewing opens the session that began it [U1]. */
 export async function checkTransaction(
   request: FastifyRequest,
   host: Host,
@@ -181,10 +183,10 @@ export async function checkTransaction(
   transactionId: string,
   answer: Answer,
 ): Promise<AuthenticationStatus["status"]> {
-  const { instanceId, participant } = seat;
-  const endUserInfo = endUser(request);
+  const { instanceId, participant, token: session } = seat;
+  const own = { instanceId, participant, transactionId, session };
   const status = unwrap(
-    await host.participants.checkAuthentication({ instanceId, participant, transactionId, endUserInfo, ...answer }),
+    await host.participants.checkAuthentication({ ...own, endUserInfo: endUser(request), ...answer }),
   );
   return settled(host, seat, status);
 }
