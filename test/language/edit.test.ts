@@ -140,7 +140,7 @@ describe("a change of one value changes one line", () => {
   test("JSON stays JSON, in its own layout", () => {
     const text = '{\n    "title": "a",\n    "list": [1, 2],\n    "empty": {}\n}\n';
     expect(edited(text, ["duration"], 3)).toBe(text.replace("{}\n", '{},\n    "duration": 3\n'));
-    expect(edited(text, ["list", 2], { a: 1 })).toBe(text.replace("[1, 2]", '[1, 2, {"a":1}]'));
+    expect(edited(text, ["list", 2], { a: 1 })).toBe(text.replace("[1, 2]", '[1, 2, {"a": 1}]'));
     expect(edited(text, ["title"], undefined)).toBe(text.replace('"title": "a",\n    ', ""));
     expect(edited(text, ["empty", "b", "c"], 1)).toBe(
       text.replace("{}", '{\n        "b": {\n            "c": 1\n        }\n    }'),

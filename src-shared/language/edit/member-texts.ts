@@ -2,6 +2,7 @@ import type { TextEdit, TextRange } from "../diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";
 import { type FlowMember, flowMembers, pastSpace } from "./flow-text.ts";
+import { type JsonSpacing, jsonLine, jsonSpacing } from "./json-line.ts";
 import type { Layout } from "./layout.ts";
 import { blockYaml, flowYaml, jsonText } from "./render.ts";
 
@@ -75,7 +76,7 @@ export class MemberTexts {
 
   /** Members on one line, for between braces. */
   flowMembers(added: readonly Member[]): string {
-    return added.map(([key, value]) => this.#flowMember(key, value, "", "")).join(", ");
+    return added.map(flowMember).join(", ");
   }
 
   /** Rendered JSON whose further lines begin with an indentation. */
@@ -132,18 +133,20 @@ export class MemberTexts {
     const spreads = this.#layout.spreads(owner.range);
     if (near === undefined) return this.#intoSpread(owner, added);
     const indent = this.#layout.indentOf(near.from);
-    const texts = added.map(([key, value]) => this.#flowMember(key, value, spreads ? this.#layout.unit : "", indent));
+    const unit = spreads && this.#takesLines(places, Math.max(at, 0)) ? this.#layout.unit : "";
+    const texts = added.map((member) => this.#flowMember(owner, member, unit, indent));
+    const comma = `,${this.#json ? this.spacing(owner).comma : " "}`;
     const ownLine = spreads && this.#layout.beginsLine(near.from);
     const line = this.#layout.lineEnd + indent;
     if (behind === null) {
-      if (!ownLine) return [insertionAt(near.from, texts.map((text) => `${text}, `).join(""))];
+      if (!ownLine) return [insertionAt(near.from, texts.map((text) => text + comma).join(""))];
       const start = this.#layout.leadOf(
         this.#layout.lineStart(near.from),
         this.#layout.lineAfter(Math.max(owner.range.from, 0)),
       );
       return [insertionAt(start, texts.map((text) => `${indent}${text},${this.#layout.lineEnd}`).join(""))];
     }
-    if (!ownLine) return [insertionAt(near.to, texts.map((text) => `, ${text}`).join(""))];
+    if (!ownLine) return [insertionAt(near.to, texts.map((text) => comma + text).join(""))];
     return this.#lineBehind(owner, near, texts, line);
   }
 
@@ -167,7 +170,7 @@ export class MemberTexts {
     const close = owner.range.to - 1;
     const outer = this.#layout.indentOf(close);
     const indent = outer + this.#layout.unit;
-    const texts = added.map(([key, value]) => indent + this.#flowMember(key, value, this.#layout.unit, indent));
+    const texts = added.map((member) => indent + this.#flowMember(owner, member, this.#layout.unit, indent));
     const separator = `,${this.#layout.lineEnd}`;
     return [insertionAt(this.#layout.lineStart(close), texts.join(separator) + this.#layout.lineEnd)];
   }
@@ -222,12 +225,24 @@ export class MemberTexts {
     return { range: { from, to: blank ? next.from : comma + 1 }, insert: "" };
   }
 
-  #flowMember(key: string | null, value: unknown, unit: string, indent: string): string {
-    if (this.#json) {
-      const rendered = this.nested(jsonText(value, unit), indent);
-      return key === null ? rendered : `${jsonText(key, "")}: ${rendered}`;
-    }
-    return key === null ? flowYaml(value) : flowYaml(keyed(key, value)).replace(/^\{\s*|\s*\}$/g, "");
+  /** How JSON on one line is spaced within `owner`, or elsewhere in the text. */
+  spacing({ range }: Node): JsonSpacing {
+    return jsonSpacing([this.#text.slice(range.from, range.to), this.#text]);
+  }
+
+  /** Whether a new member of JSON over several lines is laid out over lines: as the one beside it, else as any other. */
+  #takesLines(places: readonly Place[], near: number): boolean {
+    const told = [places[near], ...places].find(
+      (place) => place?.node && (place.node.kind === "map" ? place.node.entries.size : itemsOf(place.node).length) > 0,
+    );
+    return told?.node == null || this.#layout.spreads(told.node.range);
+  }
+
+  #flowMember(owner: Node, [key, value]: Member, unit: string, indent: string): string {
+    if (!this.#json) return flowMember([key, value]);
+    const spacing = this.spacing(owner);
+    const rendered = unit === "" ? jsonLine(value, spacing) : this.nested(jsonText(value, unit), indent);
+    return key === null ? rendered : `${jsonText(key, "")}:${unit === "" ? spacing.colon : " "}${rendered}`;
   }
 
   /** Rendered block text moved to a column, its first line included. */
@@ -254,6 +269,11 @@ export class MemberTexts {
       to = this.#layout.endOfLine(this.#layout.lineAfter(to));
     return to;
   }
+}
+
+/** A member of YAML on one line. */
+function flowMember([key, value]: Member): string {
+  return key === null ? flowYaml(value) : flowYaml(keyed(key, value)).replace(/^\{\s*|\s*\}$/g, "");
 }
 
 /** Where nothing but space and comments stands in a flow collection. */

@@ -3,6 +3,7 @@ import type { Syntax } from "../syntax/parse.ts";
 import { type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 import { blockText } from "./block-text.ts";
 import { isObject, sameJson } from "./compare.ts";
+import { jsonLine } from "./json-line.ts";
 import type { Layout } from "./layout.ts";
 import { holdsComment, type Member, type MemberTexts, type Place } from "./member-texts.ts";
 import { blockYaml, flowYaml, jsonText } from "./render.ts";
@@ -31,16 +32,22 @@ export class ValueTexts {
       const begin = from > 0 && range.to <= range.from ? this.#layout.lineEnd : "";
       return [{ range: { from, to: Math.max(range.to, from) }, insert: begin + insert + end }];
     }
-    if (json) {
-      const lines = this.#layout.spreads(parent.range) && (isObject(value) || Array.isArray(value));
-      const rendered = jsonText(value, lines ? this.#layout.unit : "");
-      return [{ range, insert: this.#members.nested(rendered, this.#layout.indentOf(range.from)) }];
-    }
+    if (json) return [{ range, insert: this.#wholeJson(node, parent, value) }];
     if (parent.flow) {
       const empty = range.from === range.to;
       return [{ range, insert: (empty ? " " : "") + this.#styled(node, value, flowYaml(value)) }];
     }
     return this.#sameBlock(node, value) ?? this.#wholeBlock(node, parent, value);
+  }
+
+  /** JSON on one line or over several, as what stood there, or what stands around an empty place. */
+  #wholeJson(node: Node, parent: Node, value: unknown): string {
+    const { range } = node;
+    const wasLine = (node.kind === "map" || node.kind === "list") && !isBlank(node) && !this.#layout.spreads(range);
+    const collection = isObject(value) || Array.isArray(value);
+    if (!collection || wasLine || !this.#layout.spreads(parent.range))
+      return jsonLine(value, this.#members.spacing(parent));
+    return this.#members.nested(jsonText(value, this.#layout.unit), this.#layout.indentOf(range.from));
   }
 
   /** A list in place of the one map or text that becomes an item of it; null where none does. */
