@@ -5,8 +5,8 @@ const WINDOW = 60_000;
 const MAX_ADDRESSES = 10_000;
 
 interface Tally {
-  since: number;
-  failures: number;
+  /** When each wrong password of the last minute was heard, oldest first. */
+  failures: number[];
   lockedUntil: number;
   /** Logins under way; each may yet fail. */
   pending: number;
@@ -14,7 +14,7 @@ interface Tally {
   waiting: (() => void)[];
 }
 
-/** Counts failed logins per caller's address: 20 within a minute lock it for a minute (service.md, Guards). Wall time. */
+/** Counts wrong passwords per caller's address: 20 within any minute lock it for a minute (service.md, Guards). Wall time. */
 export class LoginGuard {
   readonly #tallies = new Map<string, Tally>();
   readonly #now: () => number;
@@ -33,8 +33,8 @@ export class LoginGuard {
     try {
       return await login();
     } catch (error) {
-      tally.failures++;
-      if (tally.failures >= MAX_FAILURES) tally.lockedUntil = this.#now() + WINDOW;
+      // A fault of ours, or anything else, tells nothing of the password.
+      if (error instanceof ServiceError && error.type === "invalid_authorisation") this.#count(tally);
       throw error;
     } finally {
       tally.pending--;
@@ -42,10 +42,16 @@ export class LoginGuard {
     }
   }
 
+  #count(tally: Tally): void {
+    const now = this.#now();
+    tally.failures.push(now);
+    if (recent(tally, now).length >= MAX_FAILURES) tally.lockedUntil = now + WINDOW;
+  }
+
   /** Waits for its turn and takes it. */
   async #admit(address: string): Promise<Tally> {
     let tally = this.#open(address);
-    while (tally.failures + tally.pending >= MAX_FAILURES) {
+    while (tally.failures.length + tally.pending >= MAX_FAILURES) {
       const { waiting } = tally;
       await new Promise<void>((resolve) => waiting.push(resolve));
       tally = this.#open(address);
@@ -63,10 +69,17 @@ export class LoginGuard {
         headers: { "retry-after": String(seconds) },
       });
     }
-    if (known !== undefined && known.lockedUntil === 0 && now - known.since < WINDOW) return known;
+    if (known !== undefined && known.lockedUntil === 0) {
+      known.failures = recent(known, now);
+      return known;
+    }
     if (this.#tallies.size >= MAX_ADDRESSES) this.#tallies.clear();
-    const fresh: Tally = { since: now, failures: 0, lockedUntil: 0, pending: 0, waiting: [] };
+    const fresh: Tally = { failures: [], lockedUntil: 0, pending: 0, waiting: [] };
     this.#tallies.set(address, fresh);
     return fresh;
   }
+}
+
+function recent({ failures }: Tally, now: number): number[] {
+  return failures.filter((at) => now - at < WINDOW);
 }

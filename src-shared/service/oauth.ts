@@ -14,11 +14,14 @@ export type OAuthParse =
 const MAX_HEADER = 4096;
 // A quoted value may hold commas; a bare one ends at the next comma and starts with no space: neighbouring parts share no
 // sign, so that a header nobody has vouched for is read in linear time.
-const PARAMETER = /\s*([^\s=,"]+)\s*=\s*(?:"([^"]*)"\s*|([^\s",][^",]*)?)(,|$)/y;
+const PARAMETER = /\s*([^\s=,"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"\s*|([^\s",][^",]*)?)(,|$)/y;
+const EMPTY = /\s*,/y;
+const KNOWN = new Set(["oauth_signature_method", "oauth_consumer_key", "oauth_token", "oauth_signature"]);
 
 /**
  * Parses the one `Authorization` header of interface 5.4 (OAuth 1.0, PLAINTEXT). Parameters come in any order, quoted or
- * not, percent-encoded or not, after an optional `OAuth`; unknown ones (version, timestamp, nonce, realm) are ignored.
+ * not, percent-encoded or not, after an optional `OAuth`; unknown ones (version, timestamp, nonce, realm) are ignored, and so are
+ * empty elements of the list (RFC 9110, 5.6.1).
  */
 export function parseOAuthHeader(header: string): OAuthParse {
   if (header.length > MAX_HEADER) return refuse(`The Authorization header is longer than ${MAX_HEADER} characters.`);
@@ -47,17 +50,22 @@ function refuse(reason: string): OAuthParse {
   return { ok: false, reason };
 }
 
-/** Names to raw values; null when the text is no such list or names one parameter twice. */
+/** Names to raw values; null when the text is no such list or names one of the four twice. */
 function readParameters(text: string): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>();
   PARAMETER.lastIndex = 0;
   while (PARAMETER.lastIndex < text.length) {
+    EMPTY.lastIndex = PARAMETER.lastIndex;
+    if (EMPTY.test(text)) {
+      PARAMETER.lastIndex = EMPTY.lastIndex;
+      continue;
+    }
     const match = PARAMETER.exec(text);
     if (match === null) return null;
     const [, rawName = "", quoted, bare = "", end] = match;
     const name = decoded(rawName);
-    if (found.has(name)) return null;
-    found.set(name, quoted ?? bare.trim());
+    if (found.has(name) && KNOWN.has(name)) return null;
+    found.set(name, quoted?.replaceAll(/\\(.)/g, "$1") ?? bare.trim());
     if (end === "") return found;
   }
   return found.size > 0 ? found : null;

@@ -27,6 +27,9 @@ describe("interface 5.4: spellings of the Authorization header that are one and 
     ["every value percent-encoded", spell(BARE[0], "oauth_consumer_key=%61pi-1", "oauth_token=acc%2D2", BARE[3])],
     ["the method in small letters", spell("oauth_signature_method=plaintext", ...BARE.slice(1))],
     ["unknown parameters", spell('realm="a, b"', ...BARE, "oauth_version=1.0", "oauth_timestamp=1", "oauth_nonce=n")],
+    ["unknown parameters more than once", spell("x=1", ...BARE, "x=2")],
+    ["quoted pairs", spell('realm="a \\"b\\", c\\\\"', ...BARE.slice(0, 3), 'oauth_signature="s\\1&s2"')],
+    ["empty elements", `OAuth , ,${BARE.join(" ,, ")},,`],
     ["encoded names", spell(BARE[0].replace("_", "%5F"), ...BARE.slice(1))],
   ])("%s", (_name, header) => {
     expect(parseOAuthHeader(header)).toEqual({ ok: true, claim });
@@ -86,6 +89,8 @@ describe("headers that claim nothing", () => {
     ["spaces after a name", `OAuth a${" ".repeat(4080)}x`],
     ["spaces before a name", `OAuth ${" ".repeat(4080)}="`],
     ["words and spaces before a stray quote", `OAuth a=${"b ".repeat(2040)}"`],
+    ["escapes without an end", `a="${"\\\\".repeat(2040)}`],
+    ["commas and spaces", `OAuth ${", ".repeat(2040)}x`],
     ["many parameters, the last one broken", `${"a=1 ,b= ,".repeat(400)}c=  "`],
   ])("a hostile header of 4096 characters is read in one pass: %s", (_name, hostile) => {
     expect(hostile.length).toBeLessThanOrEqual(4096);

@@ -86,6 +86,23 @@ describe("failed logins", () => {
     await expect(guard.attempt("127.0.0.2", () => Promise.resolve("in"))).resolves.toBe("in");
   });
 
+  it("20 within any minute lock the address, wherever the minute begins", async () => {
+    let now = 0;
+    const guard = new LoginGuard(() => now);
+    await tryTimes(guard, 1);
+    now = 50_000;
+    await tryTimes(guard, 15);
+    now = 70_000;
+    await tryTimes(guard, 5);
+    expect(await tryTimes(guard, 1)).toEqual(["too_many_requests"]);
+  });
+
+  it("a fault of the service's own is no wrong password", async () => {
+    const guard = new LoginGuard(() => 0);
+    await tryTimes(guard, 30, () => Promise.reject(new ServiceError("server_error", "disk full")));
+    expect(await tryTimes(guard, 1)).toEqual(["invalid_authorisation"]);
+  });
+
   it("a hundred right passwords at once all come in, and are no failures", async () => {
     const guard = new LoginGuard(() => 0);
     const right = () => guard.attempt("127.0.0.1", async () => "account");
@@ -103,16 +120,46 @@ describe("failed logins", () => {
 });
 
 describe("signatures", () => {
-  const png = Buffer.from("89504e470d0a1a0a00", "hex").toString("base64");
+  /** One pixel each. */
+  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const segment = (marker: string, data: string) =>
+    `ff${marker}${(data.length / 2 + 2).toString(16).padStart(4, "0")}${data}`;
+  const jpegOf = (width: string) =>
+    Buffer.from(
+      `ffd8${segment("e0", "4a464946")}${segment("c0", `080001${width}01011100`)}${segment("da", "010100003f00")}00ffd9`,
+      "hex",
+    ).toString("base64");
+  const type = (kind: "typed" | "drawn", data: string) => typeOf(() => signatureBytes({ kind, data }));
 
   it("a typed name is its UTF-8, an image is its bytes, with or without the data url's head", () => {
-    expect(signatureBytes({ kind: "typed", data: "Åsa" })).toEqual(bytes("Åsa"));
-    expect(signatureBytes({ kind: "drawn", data: png })).toHaveLength(9);
-    expect(signatureBytes({ kind: "image", data: `data:image/png;base64,${png}` })).toHaveLength(9);
+    expect(signatureBytes({ kind: "typed", data: " Åsa " })).toEqual(bytes("Åsa"));
+    const picture = Uint8Array.from(Buffer.from(png, "base64"));
+    expect(Uint8Array.from(signatureBytes({ kind: "drawn", data: png }))).toEqual(picture);
+    expect(signatureBytes({ kind: "image", data: `data:image/png;base64,${png}` })).toHaveLength(picture.length);
+    expect(type("drawn", jpegOf("0001"))).toBe("nothing");
+  });
+
+  it.each(["", "   ", "\u0000", "a\nb", "a\u202eb", "\u2066x", "\u200d", "\u00ad"])(
+    "the typed name %j is refused",
+    (name) => {
+      expect(type("typed", name)).toBe("request_parameters_invalid");
+    },
+  );
+
+  it("a picture that stops before it shows anything, or has no size that anybody draws, is refused", () => {
+    const cut = (data: string, length: number) => Buffer.from(data, "base64").subarray(0, length).toString("base64");
+    const wide = Buffer.from(png, "base64");
+    wide.writeUInt32BE(100_000, 16);
+    for (const data of [
+      ...[8, 33, 60].map((length) => cut(png, length)),
+      ...[3, 4, 12, 25].map((length) => cut(jpegOf("0001"), length)),
+      ...[jpegOf("0000"), jpegOf("ffff"), wide.toString("base64")],
+    ]) {
+      expect(type("drawn", data), data).toBe("request_parameters_invalid");
+    }
   });
 
   it("what is no image, no base64 or too long is refused", () => {
-    const type = (kind: "typed" | "drawn", data: string) => typeOf(() => signatureBytes({ kind, data }));
     expect(type("drawn", Buffer.from("<svg/>").toString("base64"))).toBe("request_parameters_invalid");
     expect(type("drawn", "not base64!")).toBe("request_parameters_invalid");
     expect(type("drawn", png + "A".repeat(700_000))).toBe("request_parameters_invalid");
