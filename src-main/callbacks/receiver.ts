@@ -24,11 +24,11 @@ export interface Reply {
 export interface Receiver {
   /** Takes POSTs at any path. */
   readonly url: string;
-  /** In the order of arrival. */
+  /** In the order of arrival, the last 10,000. */
   received(): readonly Received[];
   /** The answers to the next requests, in order; the usual one once they are used up. */
   reply(...replies: readonly Reply[]): void;
-  /** Resolves as soon as at least `count` requests have come. */
+  /** Resolves as soon as at least `count` requests have come, whether all of them are kept or not. */
   waitFor(count: number): Promise<readonly Received[]>;
   /** Ends every connection and goes on listening, as a receiver that restarts. */
   hangUp(): Promise<void>;
@@ -44,6 +44,7 @@ const LARGEST_BODY = 1024 * 1024;
  */
 export async function startReceiver(otherwise: Reply = { status: 204 }): Promise<Receiver> {
   const received: Received[] = [];
+  let arrived = 0;
   const replies: Reply[] = [];
   let waiters: { readonly count: number; readonly resolve: () => void }[] = [];
 
@@ -56,11 +57,12 @@ export async function startReceiver(otherwise: Reply = { status: 204 }): Promise
     });
     readBody(request).then(
       (body) => {
+        arrived += 1;
         received.push({ headers: headersOf(request), body, unanswered });
         if (received.length > KEPT) received.shift();
         answer(response, replies.shift() ?? otherwise);
         waiters = waiters.filter((waiter) => {
-          if (received.length < waiter.count) return true;
+          if (arrived < waiter.count) return true;
           waiter.resolve();
           return false;
         });
@@ -85,7 +87,7 @@ export async function startReceiver(otherwise: Reply = { status: 204 }): Promise
       replies.push(...next);
     },
     async waitFor(count) {
-      if (received.length < count) await new Promise<void>((resolve) => waiters.push({ count, resolve }));
+      if (arrived < count) await new Promise<void>((resolve) => waiters.push({ count, resolve }));
       return received;
     },
     hangUp: () => {

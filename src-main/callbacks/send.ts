@@ -172,6 +172,9 @@ function sentence(error: Error): string {
   if (code === "ENOTFOUND") return "The host's name is not known.";
   if (code === "ECONNRESET" || code === "UND_ERR_SOCKET")
     return "The receiver closed the connection without an answer.";
+  if (code === "EPROTO" || code.startsWith("ERR_SSL_")) {
+    return `No secure connection could be made (${code}); does the receiver speak https at that port?`;
+  }
   return error.message;
 }
 

@@ -44,6 +44,12 @@ export type Resolve = typeof lookup;
 export function loopbackLookup(resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      // Names under localhost mean this machine, even where its resolver knows none of them (RFC 6761, 6.3).
+      if (error?.code === "ENOTFOUND" && hostname.endsWith(".localhost")) {
+        if (options.all === true) callback(null, [{ address: "127.0.0.1", family: 4 }]);
+        else callback(null, "127.0.0.1", 4);
+        return;
+      }
       if (error !== null) {
         callback(error, [], 0);
         return;

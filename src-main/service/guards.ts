@@ -49,8 +49,23 @@ function guarded(request: FastifyRequest): ServiceError | null {
       "The header Expect asks for something else than 100-continue.",
     );
   }
+  const unread = SAFE_METHODS.has(request.method) ? null : unreadableBody(request);
+  if (unread !== null) return unread;
   if ((request.raw.url ?? "").length > MAX_URL) {
     return new ServiceError("request_parameters_invalid", `The address is longer than ${MAX_URL} characters.`);
+  }
+  return null;
+}
+
+/** Why a body would be misread: compressed, or in another charset than UTF-8, in which JSON and forms are. */
+function unreadableBody({ headers }: FastifyRequest): ServiceError | null {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase();
+  if (encoding !== undefined && encoding !== "" && encoding !== "identity") {
+    return new ServiceError("unsupported_media_type", "Send the body as it is, without a Content-Encoding.");
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase();
+  if (charset !== undefined && !["utf-8", "utf8", "us-ascii"].includes(charset)) {
+    return new ServiceError("unsupported_media_type", "Send the body in UTF-8; another charset is not read.");
   }
   return null;
 }

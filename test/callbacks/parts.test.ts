@@ -116,6 +116,41 @@ test("law 8: a loopback name that resolves elsewhere, wholly or in part, is not 
   expect((await resolvesTo())?.message).toContain("no address");
 });
 
+test("law 8: a name under localhost that no resolver knows is this machine (RFC 6761)", async () => {
+  const unknown = ((_name: string, _options: object, done: (error: Error) => void) =>
+    done(Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }))) as unknown as Resolve;
+  const receiver = await startReceiver();
+  const sender = createSender(2_000, unknown);
+  expect(await sender.post(receiver.url.replace("127.0.0.1", "app.localhost"), {}, "{}")).toMatchObject({
+    status: 204,
+  });
+  expect((await sender.post(receiver.url.replace("127.0.0.1", "localhost"), {}, "{}")).error).toContain("not known");
+  await sender.close();
+  await receiver.close();
+});
+
+test("Callbacks: an https address where plain http is spoken is told in plain words", async () => {
+  const receiver = await startReceiver();
+  const sender = createSender(2_000);
+  const { error } = await sender.post(receiver.url.replace("http:", "https:"), {}, "{}");
+  expect(error).toMatch(
+    /^No secure connection could be made \((?:EPROTO|ERR_SSL_\w+)\); does the receiver speak https/,
+  );
+  await sender.close();
+  await receiver.close();
+});
+
+test("a receiver counts what it no longer keeps", async () => {
+  const receiver = await startReceiver();
+  const sender = createSender(20_000);
+  for (let count = 0; count < 10_002; count += 501) {
+    await Promise.all(Array.from({ length: 501 }, () => sender.post(receiver.url, {}, "{}")));
+  }
+  expect(await receiver.waitFor(10_002)).toHaveLength(10_000);
+  await sender.close();
+  await receiver.close();
+});
+
 test("Callbacks: Retry-After is seconds or a date, and nonsense is nothing", () => {
   const now = Date.UTC(2026, 0, 1);
   expect(parseRetryAfter("120", now)).toBe(120_000);

@@ -165,6 +165,21 @@ describe("limits", () => {
     }
   });
 
+  it("a body that is compressed, or in another charset, is 415 and not misread", async () => {
+    const send = async (headers: Record<string, string>) =>
+      (
+        await to.author.send("POST", "/flow/drafts", {
+          body: "{}",
+          headers: { "content-type": "application/json", ...headers },
+        })
+      ).status;
+    expect(await send({ "content-encoding": "gzip" })).toBe(415);
+    expect(await send({ "content-type": "application/json; charset=utf-16" })).toBe(415);
+    expect(await send({ "content-type": 'application/json; charset="UTF-8"', "content-encoding": "identity" })).toBe(
+      201,
+    );
+  });
+
   it("however much is wrong, an answer lists 100 of it and counts the rest", async () => {
     const keys = Object.fromEntries(Array.from({ length: 30_000 }, (_none, index) => [`k${index}`, 1]));
     const stages = Array.from({ length: 900 }, () => ({ x: 1 }));
