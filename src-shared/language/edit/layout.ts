@@ -14,8 +14,7 @@ export class Layout {
     this.#text = text;
     this.lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
     this.unit = /^( {1,8}|\t)\S/m.exec(text)?.[1] ?? "  ";
-    const flat = /^( *)(?![\s#-])[^\n]*:[ \t]*(?:#[^\n]*)?\n\1- /m.test(text);
-    this.style = { indent: this.unit === "\t" ? 2 : this.unit.length, indentLists: !flat };
+    this.style = { indent: this.unit === "\t" ? 2 : this.unit.length, indentLists: !hasFlatList(text) };
   }
 
   /** Behind the last character that is no space. */
@@ -122,3 +121,16 @@ export class Layout {
     return { from: Math.max(before, 0), to: this.#text.length };
   }
 }
+
+/** Whether some list's dashes stand right below their key. Line by line: one expression for both takes the square of a text. */
+function hasFlatList(text: string): boolean {
+  let above = "";
+  for (const line of text.split("\n")) {
+    const indent = /^ *(?=- )/.exec(line)?.[0];
+    if (indent !== undefined && above.startsWith(indent) && isKeyAlone(above.slice(indent.length))) return true;
+    above = line;
+  }
+  return false;
+}
+
+const isKeyAlone = (line: string): boolean => /^[^\s#-]/.test(line) && /:[ \t]*(?:#[\s\S]*|\r)?$/.test(line);
