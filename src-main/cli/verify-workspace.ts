@@ -1,22 +1,30 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { canonicalJson, type FlowEventType, type Instant, replay, type State } from "../../src-shared/flow/index.ts";
-import { type BlobStore, createBlobStore, createSealVerifier, type SealVerifier } from "../documents/index.ts";
+import {
+  type BlobStore,
+  createBlobStore,
+  createSealVerifier,
+  type SealedOn,
+  type SealReport,
+  type SealVerifier,
+} from "../documents/index.ts";
 import { instanceRow } from "../engine/project.ts";
 import { KEY_FILE } from "../engine/seed.ts";
 import { secretRef } from "../engine/vault.ts";
-import { markerProblem, openStoreReadOnly, StoreError } from "../store/index.ts";
+import { type LostInstance, markerProblem, openStoreReadOnly, StoreError } from "../store/index.ts";
 import { readSecretBox } from "../store/secret-box.ts";
 import type { DocumentRow, InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
+import { planProblems } from "./verify-plans.ts";
 import { wholeList } from "./whole-list.ts";
 
 /** Something that is not as the workspace recorded it. */
 export interface VerifyProblem {
   /** Null where it is a document that no instance uses. */
   readonly instance: string | null;
-  /** The instance's, else the document's; null where it is the workspace's own. */
+  /** The instance's, else the document's; null where it is the workspace's own, and where the instance is gone. */
   readonly title: string | null;
-  /** `history`: an event or its chain; `state`: what lists show beside it; `document`: a blob; `seal`: its signature; `workspace`: a file of the folder itself. */
+  /** `history`: an event or its chain; `state`: what lists show beside it, and what is planned; `document`: a blob; `seal`: its signature; `workspace`: a file of the folder itself. */
   readonly kind: "history" | "state" | "document" | "seal" | "workspace";
   /** A sentence. */
   readonly message: string;
@@ -61,6 +69,7 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
       if (message !== null) verification.problems.push(ofWorkspace(message));
     const { instances, documents } = store.read;
     for (const row of wholeList((cursor) => instances.list({ cursor, limit: 500 }))) await verification.instance(row);
+    for (const lost of store.lostInstances()) verification.lost(lost);
     const free = wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
     for (const document of free) await verification.freeDocument(document);
     return { workspace: dir, whole: verification.problems.length === 0, ...verification.totals() };
@@ -94,6 +103,7 @@ const PROJECTED = [
   "title",
   "status",
   "trashed",
+  "folderId",
   "forkOf",
   "stage",
   "waitingFor",
@@ -112,7 +122,7 @@ class Verification {
   readonly #seals: SealVerifier;
   /** What is wrong with each blob looked at; runs share blobs. */
   readonly #blobProblems = new Map<string, string | null>();
-  readonly #sealProblems = new Map<string, string | null>();
+  readonly #sealReports = new Map<string, SealReport>();
   #instances = 0;
   #events = 0;
   #documentCount = 0;
@@ -128,7 +138,7 @@ class Verification {
       instances: this.#instances,
       events: this.#events,
       documents: this.#documentCount,
-      seals: this.#sealProblems.size,
+      seals: this.#sealReports.size,
       problems: this.problems,
       newer: this.#newer,
     };
@@ -144,7 +154,13 @@ class Verification {
         this.#newer.push({ instance: row.id, title: row.title, unread: state.unread });
       else if (state !== null) this.#compare(row, state, count);
     } else this.#reportBroken(row, brokenAt);
-    await this.#documents(row);
+    await this.#documents(row, brokenAt === null);
+  }
+
+  /** Its row is gone, and so may be its history, though nobody deleted it here. */
+  lost({ id, left }: LostInstance): void {
+    const message = `The instance is missing, and it was not deleted in Countersign: it left ${left.join(", ")} behind, and no tombstone.`;
+    this.problems.push({ instance: id, title: null, kind: "history", message, event: null, document: null });
   }
 
   #reportBroken(row: InstanceRow, seq: number): void {
@@ -186,6 +202,7 @@ class Verification {
       const [shown, is] = [JSON.stringify(row[column]), JSON.stringify(expected[column])];
       this.#report(row, "state", `The list shows ${column} as ${shown}, and the history leads to ${is}.`);
     }
+    for (const message of planProblems(this.#reads, row, state)) this.#report(row, "state", message);
     const rows = new Map(this.#reads.documents.ofInstance(row.id).map((document) => [document.id, document]));
     state.start.documents.forEach(({ name, documentId, sha256 }, index) => {
       const progress = state.documents[index];
@@ -206,7 +223,8 @@ class Verification {
     this.problems.push({ instance: null, title, kind: "document", message, event: null, document: id });
   }
 
-  async #documents(row: InstanceRow): Promise<void> {
+  /** @param chained whether the chain is whole: a broken one has been told, and its events may not be readable */
+  async #documents(row: InstanceRow, chained: boolean): Promise<void> {
     for (const { name, title, sha256, sealedSha256 } of this.#reads.documents.ofInstance(row.id)) {
       this.#documentCount += 1;
       const document = name ?? title;
@@ -215,8 +233,23 @@ class Verification {
       if (sealedSha256 === null) continue;
       const sealed = await this.#blobProblem(sealedSha256);
       if (sealed !== null) this.#report(row, "document", sealed, { document });
-      const seal = sealed === null ? await this.#sealProblem(sealedSha256) : null;
-      if (seal !== null) this.#report(row, "seal", `The seal of "${document}" does not verify: ${seal}.`, { document });
+      if (sealed !== null) continue;
+      const { valid, reason = "it is not valid", sealedOn } = await this.#sealReport(sealedSha256);
+      if (!valid) this.#report(row, "seal", `The seal of "${document}" does not verify: ${reason}.`, { document });
+      else if (chained && sealedOn !== undefined) this.#compareSeal(row, document, sealedOn);
+    }
+  }
+
+  /** The seal is the only thing in the folder that no one without its key can make anew: the history must fit it. */
+  #compareSeal(row: InstanceRow, document: string, { instanceId, chainHash }: SealedOn): void {
+    // What was sealed before a fork tells of the history that it was forked from.
+    if (instanceId !== row.id && row.forkOf !== null) return;
+    if (instanceId !== row.id) {
+      const message = `The document sealed as "${document}" is instance ${instanceId}'s.`;
+      this.#report(row, "seal", message, { document });
+    } else if (!this.#reads.events.load(row.id).some(({ hash }) => hash === chainHash)) {
+      const message = `The history is not the one that "${document}" was sealed on: its seal names the chain hash ${chainHash}, and no event has it. The events were changed after the seal.`;
+      this.#report(row, "history", message, { document });
     }
   }
 
@@ -231,13 +264,12 @@ class Verification {
     return problem;
   }
 
-  async #sealProblem(sha256: string): Promise<string | null> {
-    const known = this.#sealProblems.get(sha256);
+  async #sealReport(sha256: string): Promise<SealReport> {
+    const known = this.#sealReports.get(sha256);
     if (known !== undefined) return known;
-    const { valid, reason } = await this.#seals.verify(await this.#blobs.read(sha256));
-    const problem = valid ? null : (reason ?? "it is not valid");
-    this.#sealProblems.set(sha256, problem);
-    return problem;
+    const report = await this.#seals.verify(await this.#blobs.read(sha256));
+    this.#sealReports.set(sha256, report);
+    return report;
   }
 
   #report(

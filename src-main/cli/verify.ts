@@ -36,5 +36,6 @@ function line({ instance, title, message, event, document }: VerifyProblem): str
   const type = event?.type ?? null;
   const at = event?.at ?? null;
   const named = type === null || at === null ? "" : ` It is "${type}" at ${isoInstant(at)}.`;
-  return instance === null ? message : `Instance ${instance} "${title}": ${message}${named}`;
+  if (instance === null) return message;
+  return `Instance ${instance}${title === null ? "" : ` "${title}"`}: ${message}${named}`;
 }

@@ -11,6 +11,7 @@ import type { Flattened } from "./flatten.ts";
 import { flatten } from "./flatten.ts";
 import { addFooter } from "./footer.ts";
 import { openPdf } from "./inspect.ts";
+import { noteSealedOn } from "./sealed-on.ts";
 import { embedFonts } from "./text.ts";
 import type { Evidence, SealRequest } from "./types.ts";
 import { DocumentFailure } from "./types.ts";
@@ -99,6 +100,7 @@ export async function sealPdf(
   document.setProducer("Countersign");
   document.setModificationDate(signingTime);
   declareVersion(document);
+  noteSealedOn(document, evidence, signingTime);
   addPlaceholder(first, evidence, signingTime);
   const pages = document.getPageCount();
   const unsigned = await document.save({ updateFieldAppearances: false, addDefaultPage: false });

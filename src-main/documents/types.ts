@@ -115,4 +115,13 @@ export interface SealReport {
   readonly certificateSha256: string | null;
   /** Why it is not valid. */
   readonly reason?: string;
+  /** What history was sealed, as the sealed file itself carries it; absent where it does not. */
+  readonly sealedOn?: SealedOn;
+}
+
+/** Names a history and how far it had come: the hash of its last event stands for all before it. */
+export interface SealedOn {
+  readonly instanceId: string;
+  /** Hex. */
+  readonly chainHash: string;
 }

@@ -4,7 +4,8 @@ import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "
 import { sha256Hex } from "./blob-store.ts";
 import { checkDetachedSignature } from "./cms.ts";
 import { openPdf } from "./inspect.ts";
-import type { SealReport } from "./types.ts";
+import { readSealedOn } from "./sealed-on.ts";
+import type { SealedOn, SealReport } from "./types.ts";
 
 const name = (text: string): PDFName => PDFName.of(text);
 
@@ -79,8 +80,11 @@ function invalid(reason: string, signature: SignatureValue | null = null): SealR
 export async function verify(bytes: Uint8Array): Promise<SealReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let signatures: SignatureValue[];
+  let sealedOn: SealedOn | null;
   try {
-    signatures = signaturesOf(await openPdf(file, "the file"));
+    const document = await openPdf(file, "the file");
+    signatures = signaturesOf(document);
+    sealedOn = readSealedOn(document);
   } catch (error) {
     return invalid(error instanceof Error ? error.message : "the file cannot be read");
   }
@@ -92,7 +96,8 @@ export async function verify(bytes: Uint8Array): Promise<SealReport> {
   })[0];
   if (covering === undefined)
     return invalid("its signature does not cover the whole file: something was added or removed", last);
-  return checkCovering(covering.signature, covering.covered);
+  const report = checkCovering(covering.signature, covering.covered);
+  return sealedOn === null ? report : { ...report, sealedOn };
 }
 
 function checkCovering(signature: SignatureValue, covered: Buffer): SealReport {

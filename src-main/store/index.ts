@@ -7,7 +7,7 @@ export { JOB_KIND_ORDER } from "./job-order.ts";
 export { MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./marker.ts";
 export { memoryStore } from "./memory/index.ts";
 export { DATABASE_FILE, type OpenStoreOptions, openStore } from "./open.ts";
-export { openStoreReadOnly, type ReadOnlyStore } from "./read-only.ts";
+export { type LostInstance, openStoreReadOnly, type ReadOnlyStore } from "./read-only.ts";
 export { folded } from "./search.ts";
 export { CREATED_SETTING } from "./settings.ts";
 export type * from "./types.ts";

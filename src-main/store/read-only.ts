@@ -9,9 +9,17 @@ import { sql } from "./sql.ts";
 import { readsOf } from "./sqlite-store.ts";
 import type { StoreReads } from "./types.ts";
 
+export interface LostInstance {
+  readonly id: string;
+  /** The tables that still have rows of it. */
+  readonly left: readonly string[];
+}
+
 /** A workspace's data as one instant left them, for looking only. */
 export interface ReadOnlyStore {
   readonly read: StoreReads;
+  /** Instances that left rows behind and no tombstone: nothing in Countersign removes one so. */
+  lostInstances(): readonly LostInstance[];
   close(): void;
 }
 
@@ -37,11 +45,24 @@ export function openStoreReadOnly(dir: string, { newer = false }: ReadOnlyOption
     else requireOurs(db, migrations);
     requireUpgraded(db);
     db.script("BEGIN");
-    return { read: readsOf(db), close: () => db.close() };
+    return { read: readsOf(db), lostInstances: () => lostInstances(db), close: () => db.close() };
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function lostInstances(db: Connection): readonly LostInstance[] {
+  const query = sql`SELECT instanceId, group_concat(held) AS held FROM (
+      SELECT DISTINCT instanceId, 'events' AS held FROM events
+      UNION ALL SELECT DISTINCT instanceId, 'documents' FROM documents WHERE instanceId IS NOT NULL
+      UNION ALL SELECT DISTINCT instanceId, 'jobs' FROM jobs
+      UNION ALL SELECT DISTINCT instanceId, 'mail' FROM mail
+      UNION ALL SELECT DISTINCT instanceId, 'callbacks' FROM callbacks
+    )
+    WHERE instanceId NOT IN (SELECT id FROM instances) AND instanceId NOT IN (SELECT id FROM tombstones)
+    GROUP BY instanceId ORDER BY instanceId`;
+  return db.all(query, (row) => ({ id: String(row.instanceId), left: String(row.held).split(",") }));
 }
 
 /** The tables and columns of a database, each as `table.column`. */

@@ -4,6 +4,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
+import { chainHash, FIRST_PREDECESSOR } from "../../src-main/store/chain.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
@@ -45,6 +46,30 @@ async function tampered(statement: string): Promise<VerifyReport> {
   db.prepare(statement).run();
   db.close();
   return verifyWorkspace(workspace.dir);
+}
+
+function planned(beginning: string) {
+  return { kind: "state", message: expect.stringContaining(beginning) };
+}
+
+/** Changes a text in all events of an instance and makes their chain anew: it has no key. */
+function rechain(instanceId: string, from: string, to: string): void {
+  const db = new Database(path.join(workspace.dir, "countersign.db"));
+  const events = db
+    .prepare<[string], { seq: number; wallRecorded: number; by: string; event: string }>(
+      `SELECT seq, recorded AS wallRecorded, "by", event FROM events WHERE instanceId = ? ORDER BY seq`,
+    )
+    .all(instanceId);
+  const put = db.prepare<[string, string, string, number]>(
+    "UPDATE events SET event = ?, hash = ? WHERE instanceId = ? AND seq = ?",
+  );
+  let previous = FIRST_PREDECESSOR;
+  for (const { seq, wallRecorded, by, event } of events) {
+    const changed = event.replaceAll(from, to);
+    previous = chainHash(previous, seq, wallRecorded, by, changed);
+    put.run(changed, previous, instanceId, seq);
+  }
+  db.close();
 }
 
 function blob(sha256: string): string {
@@ -97,9 +122,55 @@ describe("countersign verify", { timeout: 30_000 }, () => {
 
   test.each<[string, string, object]>([
     ["a status in the list", "UPDATE instances SET status = 'failed'", { kind: "state", event: null }],
+    ["the folder of an instance", "UPDATE instances SET folderId = 'other'", { kind: "state", event: null }],
+    [
+      "a time-out that is planned no more",
+      "DELETE FROM jobs WHERE kind = 'time_out'",
+      planned("Its time-out, due at 2026"),
+    ],
+    [
+      "one that is planned late",
+      "UPDATE jobs SET dueAt = dueAt + 1 WHERE kind = 'time_out'",
+      planned("Its time-out is"),
+    ],
+    [
+      "one that nothing asks for",
+      "UPDATE jobs SET id = id || 2 WHERE kind = 'time_out'",
+      planned("A time-out is planned"),
+    ],
+    ["a clock before its runs", "UPDATE clocks SET now = now - 1 WHERE virtual", planned("Its clock")],
     ["the state of a document", "UPDATE documents SET state = 'canceled'", { kind: "state", document: "contract" }],
   ])("what the history does not lead to is found: %s", async (_, statement, problem) => {
     expect((await tampered(statement)).problems).toContainEqual(expect.objectContaining(problem));
+  });
+
+  test("law 3: an instance that is gone with its history, and was not deleted, is named by what it left", async () => {
+    await tampered(`DELETE FROM events WHERE instanceId = '${completed}'`);
+    expect((await tampered(`DELETE FROM instances WHERE id = '${completed}'`)).problems).toMatchObject([
+      { instance: completed, title: null, kind: "history", message: expect.stringContaining("documents") },
+    ]);
+    expect(countersign("verify", workspace.dir).out).toContain(`Instance ${completed}: The instance is missing`);
+  });
+
+  test("law 3: one that the author deleted is missing to nobody", async () => {
+    must(await workspace.host.instances.trash(completed));
+    must(await workspace.host.instances.remove(completed));
+    expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, instances: 1 });
+  });
+
+  test("law 3: a history whose whole chain was made anew does not fit the seals that were made on it", async () => {
+    await workspace.host.close();
+    rechain(completed, '"alice"', '"mallory"');
+    const { problems } = await verifyWorkspace(workspace.dir);
+    const named = problems.filter(({ kind }) => kind === "history");
+    expect(named).toMatchObject([{ instance: completed, document: "contract" }]);
+    expect(named[0]?.message).toMatch(/not the one that "contract" was sealed on.*[0-9a-f]{64}/);
+  });
+
+  test("C5: what was sealed before a fork tells of the history that it was forked from", async () => {
+    const { lastSeq } = must(workspace.host.instances.summary(completed));
+    must(await workspace.host.instances.fork(completed, lastSeq));
+    expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, instances: 3 });
   });
 
   test("a sealed document that was changed, or is gone, is found", async () => {

@@ -23,6 +23,7 @@ describe("verifySeal", () => {
     expect(report).toEqual({
       valid: true,
       coversWholeDocument: true,
+      sealedOn: { instanceId: "0199f3a2-5c1e-7c3a-9f40-1b2c3d4e5f60", chainHash: "5e".repeat(32) },
       signer: "Countersign SIMULATED seal (Åsas värld)",
       signedAt: "2026-11-21T10:20:30.000Z",
       certificateSha256: sha256Hex(new X509Certificate(certificate).raw),
