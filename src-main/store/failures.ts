@@ -30,7 +30,7 @@ function sentence(code: NonNullable<ReturnType<typeof meaning>>, file: string, s
     case "disk_full":
       return `The disk that holds ${file} is full (${said}). The change was not saved and nothing was half-written. Free some space, then try again.`;
     case "read_only":
-      return `${file} cannot be opened for writing (${said}). Give your user the right to write the workspace folder and the files in it, or choose another folder.`;
+      return `${file} cannot be opened for writing (${said}). Give your user the right to write the workspace folder and the files in it, or choose another folder. To look at what it holds and export from it, copy the folder to where you may write and open the copy.`;
     case "busy":
       return `Another program is holding ${file} (${said}). Close it (a database browser, a backup, a virus scanner), then try again.`;
     case "io_error":
