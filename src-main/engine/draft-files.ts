@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { analyse, applyEdits, edit } from "../../src-shared/language/index.ts";
+import { analyse, applyEdits, edit, rangeAt } from "../../src-shared/language/index.ts";
 import { writeFileAtomically } from "../documents/atomic-file.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftDetail, DraftFileCases, DraftFileState } from "../host-types.ts";
@@ -138,6 +138,20 @@ function inDraftForm(text: string, file: DraftFile): string {
   return shown;
 }
 
+/** A document whose value is the file's own is written as the file writes it: the id between had other quotes. */
+function likeBefore(text: string, before: string): string {
+  const values = new Map(documentValues(analyse(before).value));
+  const edits = documentValues(analyse(text).value).flatMap(([name, value]) => {
+    const place = ["process_parameters", "documents", name];
+    const [range, old] = values.get(name) === value ? [rangeAt(text, place), rangeAt(before, place)] : [null, null];
+    return range === null || old === null ? [] : [{ range, insert: before.slice(old.from, old.to) }];
+  });
+  return applyEdits(
+    text,
+    edits.sort((one, other) => one.range.from - other.range.from),
+  );
+}
+
 /** Writes the draft to its file, and PDFs that are new to it beside it; nothing that is there is overwritten but the file. */
 async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile): Promise<Result<null>> {
   const state = await stateOf(workspace, draft, file);
@@ -150,7 +164,9 @@ async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile):
   const paths = new Map(Object.entries(file.documents).map(([path, id]) => [id, path]));
   const portable = portableFlow(workspace, draft, { paths, names });
   if (!portable.ok) return portable;
-  const { text, blobs } = portable.value;
+  const { blobs } = portable.value;
+  const text =
+    state.on === "missing" ? portable.value.text : likeBefore(portable.value.text, await readFile(file.path, "utf8"));
   for (const [name, blob] of blobs)
     await writeFileAtomically(join(folder, name), await workspace.documents.blobs.read(blob), 0o644);
   await writeFileAtomically(file.path, new TextEncoder().encode(text), 0o644);
