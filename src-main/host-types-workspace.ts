@@ -257,3 +257,9 @@ export interface SettingCases {
 export interface LedgerCases {
   outbound(request: PageRequest): Page<OutboundEntry>;
 }
+
+export interface LogEntry {
+  readonly level: "warn" | "error";
+  readonly message: string;
+  readonly error?: unknown;
+}

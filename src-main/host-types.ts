@@ -18,6 +18,7 @@ import type {
   DueWork,
   FolderCases,
   LedgerCases,
+  LogEntry,
   MailboxCases,
   SettingCases,
 } from "./host-types-workspace.ts";
@@ -479,12 +480,6 @@ export interface ParticipantCases {
   ): Promise<Result<null>>;
   /** [U3] */
   unlock(instanceId: string, participant: string): Promise<Result<null>>;
-}
-
-export interface LogEntry {
-  readonly level: "warn" | "error";
-  readonly message: string;
-  readonly error?: unknown;
 }
 
 export interface OpenWorkspaceOptions {
