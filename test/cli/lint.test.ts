@@ -86,14 +86,16 @@ describe("countersign lint [language.md, Diagnostics]", () => {
   });
 
   test("a text full of problems: the first 1,000 are printed, the rest are counted", async () => {
-    const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join("");
-    const { code, out } = await lint(file("keys.flow.yaml", keys));
+    const stage = (_: unknown, at: number) =>
+      `    - s${at}: { actions: [], expect: { signed-by: { users: [nobody], documents: [none], x: 1 } } }\n`;
+    const stages = Array.from({ length: 900 }, stage).join("");
+    const { code, out } = await lint(file("full.flow.yaml", `process:\n  dsl-version: "0.3.0"\n  stages:\n${stages}`));
     const lines = out.trimEnd().split("\n");
     expect(code).toBe(1);
     expect(lines).toHaveLength(1_002);
     const [more, summary] = lines.slice(-2);
     const total = Number(/: (\d+) errors/.exec(summary ?? "")?.[1]);
-    expect(more).toBe(`keys.flow.yaml: and ${total - 1_000} more problems; --format json lists all.`);
+    expect(more).toBe(`full.flow.yaml: and ${total - 1_000} more problems; --format json lists all.`);
   });
 
   test("exit 2: a file that is not there is told, and the others are checked all the same", async () => {

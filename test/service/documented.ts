@@ -68,7 +68,7 @@ function operationsOf(document: OpenAPIV3_1.Document): readonly Documented[] {
     METHODS.flatMap((method) => {
       const responses = item?.[method]?.responses as Documented["responses"] | undefined;
       if (responses === undefined) return [];
-      const pattern = path.replaceAll(".", "\\.").replaceAll(/\{[^}]+\}/g, "[^/]*");
+      const pattern = path.replaceAll(".", "\\.").replaceAll(/\{[^}]+\}/g, "[^/]+");
       const parameters = path.split("{").length - 1;
       return [{ method: method.toUpperCase(), path: new RegExp(`^${pattern}$`), parameters, responses }];
     }),

@@ -148,7 +148,7 @@ function folders(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/folders",
     {
-      config,
+      config: { ...config, refuses: ["conflict_error"] },
       schema: {
         tags,
         summary: "One more folder",

@@ -32,10 +32,11 @@ export class Planner {
     this.#merges = new Merges(syntax.text);
   }
 
-  /** Sets the place at `path`, or removes it where `value` is undefined. */
+  /** Sets the place at `path`, or removes it where `value` is undefined. No edits: a list stands where a name is wanted. */
   set(path: Path, value: unknown): TextEdit[] {
     let node = this.#syntax.root;
     for (const [depth, step] of path.entries()) {
+      if (node.kind === "list" && typeof step === "string") return [];
       const last = depth === path.length - 1;
       const next = childAt(node, step);
       if (last && value === undefined) return next === null ? [] : this.#without(node, step, next);
