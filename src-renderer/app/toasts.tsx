@@ -14,7 +14,8 @@ export function Toasts() {
               <Toast.Title className="toast-title" render={<p />} />
               <Toast.Description className="toast-text" />
             </Toast.Content>
-            <Toast.Close className="icon-button" aria-label={t("common.close")}>
+            {/* The library hides it from screen readers until the pointer is there, though it takes the focus. */}
+            <Toast.Close className="icon-button" aria-label={t("common.close")} aria-hidden={false}>
               <X className="icon" aria-hidden />
             </Toast.Close>
           </Toast.Root>

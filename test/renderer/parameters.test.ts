@@ -4,7 +4,7 @@ import { codesOf, sameForAll, withProvider } from "../../src-renderer/authoring/
 import { givenParticipants } from "../../src-renderer/authoring/parameters/participants.ts";
 import { problemCounts, sectionOf } from "../../src-renderer/authoring/parameters/section.ts";
 import { pointer } from "../../src-renderer/authoring/parameters/written.ts";
-import { analyse } from "../../src-shared/language/index.ts";
+import { type AuthenticationKey, analyse } from "../../src-shared/language/index.ts";
 
 const view = (text: string) => {
   const { diagnostics, outline, value, kind, unreadable } = analyse(text);
@@ -56,8 +56,19 @@ describe("problems stand where they can be mended", () => {
 describe("authentication", () => {
   test("another provider keeps what it knows too", () => {
     const before = { provider: "sms_otp", max_failures: 3, attempts_per_sms: 2, label: "x" };
-    expect(withProvider(before, "se_eid", "auth_to_sign")).toEqual({ provider: "se_eid", max_failures: 3, label: "x" });
-    expect(withProvider(before, "se_eid", "auth_to_view")).toEqual({ provider: "se_eid", max_failures: 3 });
+    const changed = (when: AuthenticationKey) =>
+      withProvider(before, "se_eid", { name: "asa", when }).map(
+        (intent) => "field" in intent && [intent.field, intent.value],
+      );
+    expect(changed("auth_to_sign")).toEqual([
+      ["provider", "se_eid"],
+      ["attempts_per_sms", undefined],
+    ]);
+    expect(changed("auth_to_view")).toEqual([
+      ["provider", "se_eid"],
+      ["attempts_per_sms", undefined],
+      ["label", undefined],
+    ]);
   });
 
   test("what is one's own is given to nobody else", () => {

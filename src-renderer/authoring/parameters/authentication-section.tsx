@@ -97,7 +97,6 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
   const fields = known ? [...providerFields(known, when)] : [];
   const told = new Set(["provider", ...fields.map(([key]) => key)]);
   const unknown = Object.keys(value).filter((key) => !told.has(key));
-  const set = (next: Written | null) => changeFlow([{ intent: "setAuthentication", name, when, value: next }]);
   const setField = (field: string, next: unknown) =>
     changeFlow([{ intent: "setAuthenticationField", name, when, field, value: next }]);
   const others = names.filter((other) => other !== name);
@@ -119,7 +118,13 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
             ["", t("authenticationForm.none")],
             ...providersFor(when).map((each) => [each, t(`authenticationForm.providers.${each}`)] as const),
           ]}
-          onChange={(chosen) => set(chosen === "" ? null : withProvider(value, chosen, when))}
+          onChange={(chosen) =>
+            changeFlow(
+              chosen === ""
+                ? [{ intent: "setAuthentication", name, when, value: null }]
+                : withProvider(value, chosen, { name, when }),
+            )
+          }
         />
         {fields.map(([key, check]) => (
           <ProviderField

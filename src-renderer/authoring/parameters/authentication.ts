@@ -4,11 +4,24 @@ import type { Written } from "./written.ts";
 /** Fields that say who somebody is: they are nobody else's. */
 const PERSONAL: ReadonlySet<string> = new Set(["personal_number", "DoB", "label"]);
 
-/** The authentication with another provider: what the new one knows too stays. */
-export function withProvider(before: Written, provider: string, when: AuthenticationKey): Written {
-  const known = isProvider(provider) ? providerFields(provider, when) : null;
-  const kept = Object.entries(before).filter(([key]) => key !== "provider" && known?.has(key));
-  return { provider, ...Object.fromEntries(kept) };
+interface Place {
+  readonly name: string;
+  readonly when: AuthenticationKey;
+}
+
+/**
+ * Gives an authentication another provider, field by field: what the new one knows too stays, also what was written just
+ * now and is not yet read.
+ */
+export function withProvider(before: Written, provider: string, place: Place): readonly Intent[] {
+  if (Object.keys(before).length === 0) return [{ intent: "setAuthentication", ...place, value: { provider } }];
+  const known = isProvider(provider) ? providerFields(provider, place.when) : null;
+  const lost = Object.keys(before).filter((key) => key !== "provider" && !known?.has(key));
+  const changes: readonly (readonly [field: string, value?: string])[] = [
+    ["provider", provider],
+    ...lost.map((key) => [key] as const),
+  ];
+  return changes.map(([field, value]) => ({ intent: "setAuthenticationField", ...place, field, value }));
 }
 
 /** Gives everybody named the same authentication, apart from what is one's own. */
