@@ -1,6 +1,7 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { Plus, Shapes } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { lookingNow } from "../app/looking.ts";
 import { keysOf } from "../app/shortcut-table.ts";
@@ -37,9 +38,9 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   }, []);
   const edit = useCallback(
     (at: number) => {
-      choose(at);
-      // The inspector is there after the next drawing.
-      requestAnimationFrame(() => pane.current?.querySelector<HTMLElement>(".inspector-name")?.focus());
+      // Drawn at once: what is typed next belongs to the inspector.
+      flushSync(() => choose(at));
+      pane.current?.querySelector<HTMLElement>(".inspector-name")?.focus();
     },
     [choose],
   );

@@ -1,5 +1,6 @@
 import { useReactFlow, useStore } from "@xyflow/react";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useActions } from "../app/actions.ts";
 import { keysOf } from "../app/shortcut-table.ts";
@@ -91,11 +92,12 @@ export function useCardKeys({ layout, onGo, onEdit, onClose, commands }: Keys) {
   const bringIntoSight = useShowCard(layout);
   const count = layout.places.length;
   const show = (at: number) => {
-    onGo(at);
-    bringIntoSight(at);
-    // A card out of sight is only there after the next drawing.
-    if (cardElement(at)) cardElement(at)?.focus();
-    else requestAnimationFrame(() => requestAnimationFrame(() => cardElement(at)?.focus()));
+    // Drawn at once: the card that had the focus may go, and the next key must find the other one.
+    flushSync(() => {
+      onGo(at);
+      bringIntoSight(at);
+    });
+    cardElement(at)?.focus();
   };
   return (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
