@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { scannedPage } from "../documents/pdfs.ts";
+import { must } from "../harness/workspace.ts";
 import { ParticipantPage } from "./pages/participant.ts";
 import { expect, test } from "./signing.ts";
 
@@ -57,19 +58,16 @@ async function accessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(settledColours);
-    const { violations } = await new AxeBuilder({ page }).exclude(".textLayer").analyze();
+    // Legacy: a round in a page of axe's own would serve the frames of others, of which there are none.
+    const { violations } = await new AxeBuilder({ page }).exclude(".textLayer").setLegacyMode(true).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     expect(found, `in ${colorScheme} at ${page.url()}`).toEqual([]);
   }
 }
 
-test("a participant reads, signs and approves, and the page follows the others to the sealed documents", async ({
-  begin,
-}) => {
+test("a participant reads, signs and approves", async ({ begin }) => {
   const signing = await begin(twoStages());
   const maja = new ParticipantPage(await signing.visit("Maja"));
-  const otto = new ParticipantPage(await signing.visit("Otto"));
-  await otto.stands("It is not your turn yet");
   await maja.stands("Please sign and approve 2 documents");
   await accessible(maja.page);
   await maja.read(NDA);
@@ -84,6 +82,17 @@ test("a participant reads, signs and approves, and the page follows the others t
   await maja.approve();
   await maja.stands("You have signed");
   await expect(maja.notice).toContainText("You have approved");
+});
+
+test("the page follows the others to the sealed documents", async ({ begin }) => {
+  const { host, id, visit } = await begin(twoStages());
+  const maja = new ParticipantPage(await visit("Maja"));
+  const otto = new ParticipantPage(await visit("Otto"));
+  await maja.stands("Please sign and approve 2 documents");
+  await otto.stands("It is not your turn yet");
+  must(await host.participants.sign({ instanceId: id, participant: "Maja", document: "nda" }));
+  must(await host.participants.approve({ instanceId: id, participant: "Maja", document: "loan" }));
+  await maja.stands("You have signed");
   await otto.stands("Please sign one document");
   await otto.read(NDA);
   await otto.askToSign();
