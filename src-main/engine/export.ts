@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftRow } from "../store/types.ts";
 import { isReadable } from "./draft-text.ts";
 import { type FlowFiles, packFlow } from "./flow-archive.ts";
-import { documentValues } from "./import.ts";
+import { documentValues, isDocumentId } from "./import.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ExportedFile {
@@ -62,7 +62,7 @@ export function portableFlow(
   const blobs = new Map<string, string>();
   let text = draft.text;
   for (const [name, id] of documentValues(analysis.value)) {
-    if (!/^\d+$/.test(id)) continue;
+    if (!isDocumentId(id)) continue;
     const row = workspace.reads.documents.get(id);
     let path = paths.get(id);
     if (path === undefined) {

@@ -114,10 +114,11 @@ function openedFrom({ text, fileName, files }: FlowFiles): Opened {
 
 /** Name and path of every document that the text gives as a path; ids are digits. */
 function relativePaths(text: string): readonly (readonly [string, string])[] {
-  return documentValues(analyse(text).value).filter(([, path]) => !isId(path));
+  return documentValues(analyse(text).value).filter(([, path]) => !isDocumentId(path));
 }
 
-const isId = (value: string): boolean => /^\d+$/.test(value);
+/** Whether a document of a flow is given by its id; else by a path, in a file [language.md, Files]. */
+export const isDocumentId = (value: string): boolean => /^\d+$/.test(value);
 
 /** Name and value of every document of a flow file. */
 export function documentValues(flow: unknown): readonly (readonly [string, string])[] {
@@ -155,7 +156,7 @@ async function storeDocuments(
   workspace: Workspace,
   { text, attached, accountId, known }: Storing,
 ): Promise<Omit<Imported, "original">> {
-  const given = documentValues(analyse(text).value).filter(([, value]) => isId(value));
+  const given = documentValues(analyse(text).value).filter(([, value]) => isDocumentId(value));
   const asGiven = Object.fromEntries(given.map(([, id]) => [id, id]));
   if (attached.length === 0) return { text, documents: asGiven };
   const stored = (tx: StoreWrites, { path, intake }: Attached): string => {
