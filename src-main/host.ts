@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type BuiltInReceiver,
@@ -35,7 +34,7 @@ import { createWriter, type Writer } from "./engine/writer.ts";
 import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { LOOKING_ONLY, lookingHost } from "./looking-host.ts";
-import { mailboxCases, mailHandler, mailRules } from "./mail/index.ts";
+import { type MailOptions, mailboxCases, mailHandler, mailRules, postOffice } from "./mail/index.ts";
 import { markerProblem, openStore, openStoreReadOnly, StoreError } from "./store/index.ts";
 import { readSecretBox } from "./store/secret-box.ts";
 import type { Store } from "./store/types.ts";
@@ -150,15 +149,21 @@ function wire(parts: Parts): Workspace {
   const allowedHosts = () => jsonSetting(reads.settings, settingKey.allowedHosts, stringList, []);
   const newId = () => uuidV7(clockNow());
   const writer: Writer = createWriter(store);
+  const mailOptions: MailOptions = {
+    clockNow,
+    rules: () => jsonSetting(reads.settings, settingKey.mailRules, mailRules, []),
+    sizeOf: (sha256) => statSync(documents.blobs.path(sha256), { throwIfNoEntry: false })?.size ?? 0,
+    codeRef: secretRef.code,
+  };
   const engine = new Engine({
-    ...{ reads, writer, clockNow, newId },
+    ...{ reads, writer, clockNow, newId, post: postOffice(mailOptions) },
     forkSends: (instanceId) => sendingForks(reads.settings).includes(instanceId),
     onJobs: (jobs) => runner.offer(jobs),
     onChange: outside.publish,
   });
   const runner = new Runner({
     ...{ store, clockNow },
-    handlers: handlersOf(parts, engine, allowedHosts),
+    handlers: handlersOf(parts, engine, mailOptions, allowedHosts),
     flowNow: (clockId) => engine.now(clockId),
     transact: (work) => engine.transact(work),
     log: (message, error) => options.log?.({ level: "error", message, error }),
@@ -180,6 +185,7 @@ function wire(parts: Parts): Workspace {
 function handlersOf(
   { options, store, vault, outside, sender, receiver, documents }: Parts,
   engine: Engine,
+  mailOptions: MailOptions,
   allowedHosts: () => readonly string[],
 ): JobHandlers {
   const { clockNow } = options;
@@ -192,10 +198,7 @@ function handlersOf(
     retention: retentionHandler(engine, reads, removeBlobs),
     seal: sealHandler({ engine, reads, documents, clockNow, removeBlobs }),
     mail: mailHandler({
-      ...{ engine, clockNow },
-      rules: () => jsonSetting(reads.settings, settingKey.mailRules, mailRules, []),
-      sizeOf: async (sha256) => (await stat(documents.blobs.path(sha256))).size,
-      codeRef: secretRef.code,
+      ...{ ...mailOptions, engine },
       onChange: (id, instanceId) => outside.publish({ kind: "mail", id, instanceId }),
     }),
     callback: deliveryHandler({

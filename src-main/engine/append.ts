@@ -1,9 +1,10 @@
 import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
-import { applyEvents, decide, due, effects, hasCallback, nextDue } from "../../src-shared/flow/index.ts";
+import { decide, due, effectsOf, nextDue } from "../../src-shared/flow/index.ts";
 import { REAL_CLOCK } from "../store/index.ts";
-import type { ClockReads, JobRow, StoreWrites } from "../store/types.ts";
+import type { ClockReads, JobRow, MailRow, StoreWrites } from "../store/types.ts";
 import type { EffectSettings } from "./effects.ts";
 import { enqueueEffects } from "./effects.ts";
+import { mailOut, type Post } from "./post.ts";
 import type { InstanceContext } from "./project.ts";
 import { instanceRow, projectDocuments, projectDue } from "./project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "./retention.ts";
@@ -15,12 +16,26 @@ export interface Core extends EffectSettings {
   readonly states: States;
   /** Where virtual clocks stand, as far as they have been looked at. */
   readonly clocks: Map<string, Instant>;
+  readonly post: Post;
 }
 
-/** One append of events to one instance: the state it led to, and the jobs written with it. */
+/** What was written with an instance's events for the time after the commit. */
+export interface Written {
+  readonly jobs: readonly JobRow[];
+  readonly mails: readonly MailRow[];
+}
+
+export const NOTHING_WRITTEN: Written = { jobs: [], mails: [] };
+
+export function together(first: Written, second: Written): Written {
+  if (first === NOTHING_WRITTEN) return second;
+  return { jobs: [...first.jobs, ...second.jobs], mails: [...first.mails, ...second.mails] };
+}
+
+/** One append of events to one instance, and the state it led to. */
 export interface Appended {
   readonly loaded: Loaded;
-  readonly jobs: readonly JobRow[];
+  readonly written: Written;
 }
 
 export interface Append {
@@ -28,8 +43,10 @@ export interface Append {
   readonly before: Loaded | null;
   readonly events: readonly FlowEvent[];
   readonly by: string;
-  /** The state that `events` lead to, where the decision has handed it over. */
-  readonly after?: State;
+  /** The state that `events` lead to. */
+  readonly after: State;
+  /** Flow time: never before the last event. */
+  readonly now: Instant;
   /** Which effects are asked for: all, save that most of a fork's prefix have been had [C5]. */
   readonly wanted: (effect: Effect, after: State) => boolean;
 }
@@ -48,48 +65,42 @@ export function flowNow(core: Pick<Core, "clockNow" | "clocks">, clocks: ClockRe
 }
 
 /**
- * Appends events and writes all that follows from them: projection, document states, due work, effects (law 3).
- * @throws TypeError without an event, ConflictError when the history has other events than the state was made of
+ * Appends events and writes all that follows from them: messages and what becomes of them, projection, document states, due
+ * work, effects (law 3).
+ * @throws ConflictError when the history has other events than the state was made of
  */
 export function append(core: Core, tx: StoreWrites, given: Append): Appended {
-  const { context, before, events, by, wanted } = given;
+  const { context, before, events, by, wanted, after, now } = given;
   const earlier = before?.state ?? null;
-  const { state: after, effects } = evolved(given);
-  if (after === null) throw new TypeError("An append needs at least one event.");
+  const asked = effectsOf(after, events).map((effects) => effects.filter((effect) => wanted(effect, after)));
+  const mailed = mailOut(core.post, tx, { context, state: after, events, effects: asked, at: now });
+  const { state } = mailed;
   const seq = before?.row.lastSeq ?? 0;
-  const items = due(after);
-  const row = instanceRow(context, after, seq + events.length, items);
+  const items = due(state);
+  const row = instanceRow(context, state, seq + events.length + mailed.events.length, items);
   // Before its events, which refer to it.
   tx.instances.save(row, before?.row);
-  const recorded = tx.events.append(context.id, seq + 1, core.clockNow(), by, events, before?.lastHash);
-  projectDocuments(tx, context.id, earlier, after);
-  const jobs: JobRow[] = [];
-  events.forEach((event, index) => {
-    const asked = (effects[index] ?? []).filter((effect) => wanted(effect, after));
-    if (asked.length > 0) jobs.push(...enqueueEffects(tx, core, context, after, event, asked));
-  });
-  jobs.push(...projectDue(tx, context, before?.due ?? [], items));
-  jobs.push(...projectRetention(tx, context, earlier, after));
+  const wall = core.clockNow();
+  const own = tx.events.append(context.id, seq + 1, wall, by, events, before?.lastHash);
+  const theirs = tx.events.append(context.id, seq + 1 + events.length, wall, "effect", mailed.events, own.at(-1)?.hash);
+  projectDocuments(tx, context.id, earlier, state);
+  const jobs = [
+    ...mailed.jobs,
+    ...enqueueEffects(tx, core, context, state, events, asked),
+    ...enqueueEffects(tx, core, context, state, mailed.events, effectsOf(state, mailed.events)),
+    ...projectDue(tx, context, before?.due ?? [], items),
+    ...projectRetention(tx, context, earlier, state),
+  ];
   const acts = actsOf(events);
   const loaded = {
-    state: after,
+    state,
     row,
     acts: acts.length === 0 ? (before?.acts ?? []) : [...(before?.acts ?? []), ...acts],
-    lastHash: recorded.at(-1)?.hash ?? before?.lastHash ?? "",
+    lastHash: (theirs.at(-1) ?? own.at(-1))?.hash ?? before?.lastHash ?? "",
     due: items,
   };
   core.states.put(context.id, loaded);
-  return { loaded, jobs };
-}
-
-/**
- * The state that the events lead to, and the effects of each. A decision's own state serves as it is: only the count of
- * callbacks, which numbers them, differs from event to event.
- */
-function evolved({ before, events, after }: Append): ReturnType<typeof applyEvents> {
-  const countedTwice = events.length > 1 && events.some(hasCallback);
-  if (after === undefined || countedTwice) return applyEvents(before?.state ?? null, events);
-  return { state: after, effects: events.map((event) => effects(after, event)) };
+  return { loaded, written: { jobs, mails: mailed.mails } };
 }
 
 function projectRetention(
@@ -141,20 +152,24 @@ export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instan
     item = nextDue(state);
   }
   // One append for all of it: the rows between would be written only to be written over.
-  const caughtUp = events.length === 0 ? { loaded, jobs: [] } : appendByClock(core, tx, loaded, events, state);
+  const caughtUp =
+    events.length === 0
+      ? { loaded, written: NOTHING_WRITTEN }
+      : appendByClock(core, tx, { before: loaded, events, after: state, now });
   return trashWhenDue(core, tx, caughtUp, now);
 }
 
 /** Retention is due work like the rest: what its policy has trashed by `now` takes no more commands [C3] [C4]. */
-function trashWhenDue(core: Core, tx: StoreWrites, { loaded, jobs }: Appended, now: Instant): Appended {
+function trashWhenDue(core: Core, tx: StoreWrites, { loaded, written }: Appended, now: Instant): Appended {
   const { state, row } = loaded;
   // Running instances have no retention job, and this is asked before every act.
   const job = state.endedAt === null || state.trashed ? null : tx.jobs.get(retentionJobId(row.id));
-  if (job === null || job.dueAt > now) return { loaded, jobs };
+  if (job === null || job.dueAt > now) return { loaded, written };
   const decision = decide(state, { type: "trash" }, Math.max(job.dueAt, state.lastEventAt));
   if (!decision.ok) throw new Error(`The retention of ${row.id} could not be run: ${decision.refusal.message}`);
-  const trashed = appendByClock(core, tx, loaded, decision.events, decision.state);
-  return { loaded: trashed.loaded, jobs: [...jobs, ...trashed.jobs] };
+  const { events, state: after } = decision;
+  const trashed = appendByClock(core, tx, { before: loaded, events, after, now });
+  return { loaded: trashed.loaded, written: together(written, trashed.written) };
 }
 
 /**
@@ -166,12 +181,8 @@ export function isDeletionDue(tx: StoreWrites, { state, row }: Loaded, now: Inst
   return job !== null && job.dueAt <= now;
 }
 
-function appendByClock(
-  core: Core,
-  tx: StoreWrites,
-  before: Loaded,
-  events: readonly FlowEvent[],
-  after: State,
-): Appended {
-  return append(core, tx, { context: before.row, before, events, after, by: "clock", wanted: everyEffect });
+type ByClock = Pick<Append, "events" | "after" | "now"> & { readonly before: Loaded };
+
+function appendByClock(core: Core, tx: StoreWrites, given: ByClock): Appended {
+  return append(core, tx, { ...given, context: given.before.row, by: "clock", wanted: everyEffect });
 }

@@ -101,53 +101,18 @@ async function advance(workspace: Workspace, clockId: string, target: Target): P
     if (start === null) return noSuchClock(clockId);
     const until = targetInstant(workspace, clockId, start, target);
     if (!until.ok) return until;
-    let now = start;
-    while (now < until.value || (workspace.reads.jobs.nextDueAt(clockId) ?? Number.POSITIVE_INFINITY) <= now) {
+    for (;;) {
       if (workspace.runner.closing) return fail("conflict_error", "The workspace is being closed; the clock stopped.");
-      const next = workspace.reads.jobs.nextDueAt(clockId) ?? until.value;
-      now = Math.max(now, Math.min(next, until.value));
-      await moveTo(workspace, clockId, now);
-      now = await moveOnBehind(workspace, clockId, now, until.value);
+      const { now, ran: moved } = await workspace.engine.moveClock(clockId, until.value);
+      ran.push(...moved);
+      workspace.runner.fallDue(clockId);
       await settle(workspace, clockId);
-      if (next > until.value) break;
+      const next = workspace.reads.jobs.nextDueAt(clockId) ?? Number.POSITIVE_INFINITY;
+      if (now >= until.value && next > now) return ok({ now, ran: ran.map(asRan).sort(inOrder) });
     }
-    return ok({ now, ran: ran.map(asRan).sort(inOrder) });
   } finally {
     stop();
   }
-}
-
-/** What falls due by the move itself stands behind it in the queue of writes and shares its commit; effects follow it. */
-async function moveTo(workspace: Workspace, clockId: string, now: Instant): Promise<void> {
-  const moved = workspace.engine.moveClock(clockId, now);
-  workspace.runner.fallDueWith(clockId, now);
-  await moved;
-  workspace.runner.fallDue(clockId);
-}
-
-/**
- * Where all that an instant sets off is writes, such as mails, they are queued within the turn: the move to the next instant
- * stands right behind them and shares their commit. It finds out by itself whether anything is left to wait for.
- * @returns where the clock stands
- */
-async function moveOnBehind(workspace: Workspace, clockId: string, from: Instant, until: Instant): Promise<Instant> {
-  const { engine, reads, runner } = workspace;
-  let now = from;
-  for (;;) {
-    await allQueued();
-    const next = reads.jobs.nextDueAt(clockId, now);
-    if (next === null || next > until || runner.closing) return now;
-    const moved = engine.moveClockBehind(clockId, next);
-    runner.fallDueWith(clockId, next);
-    if (!(await moved)) return now;
-    runner.fallDue(clockId);
-    now = next;
-  }
-}
-
-/** Until every promise that is settled has been followed up: a tick comes behind all of them, and before the next commit. */
-function allQueued(): Promise<void> {
-  return new Promise((resolve) => process.nextTick(resolve));
 }
 
 /** Until neither a commit nor an effect of the clock is under way. */

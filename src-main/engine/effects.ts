@@ -15,52 +15,37 @@ export interface EffectSettings {
 }
 
 /**
- * Writes the jobs and callback rows that an event asks for, in the event's own transaction (law 3).
- * @param effects of the event, as the flow room names them
+ * Writes the jobs and callback rows that events ask for, in their own transaction (law 3); mail goes its own way.
+ * @param effects of each event, as the flow room names them
  */
 export function enqueueEffects(
   tx: StoreWrites,
   settings: EffectSettings,
   context: InstanceContext,
   state: State,
-  event: FlowEvent,
-  effects: readonly Effect[],
+  events: readonly FlowEvent[],
+  effects: readonly (readonly Effect[])[],
 ): readonly JobRow[] {
-  const jobs: JobRow[] = [];
-  for (const effect of effects) {
-    const job =
-      effect.kind === "callback"
-        ? callback(tx, settings, context, state, event, effect)
-        : plain(settings, context, event, effect);
-    if (job === null) continue;
-    tx.jobs.put(job);
-    jobs.push(job);
-  }
-  return jobs;
+  return events.flatMap((event, index) =>
+    (effects[index] ?? []).flatMap((effect) => {
+      const job = jobOf(tx, settings, context, state, event, effect);
+      return job === null ? [] : [job];
+    }),
+  );
 }
 
-function plain(
+function jobOf(
+  tx: StoreWrites,
   settings: EffectSettings,
   context: InstanceContext,
+  state: State,
   event: FlowEvent,
-  effect: Exclude<Effect, { kind: "callback" }>,
-): JobRow {
-  const job = (kind: JobKind, what: string, payload: unknown) => jobOf(settings, context, event, kind, what, payload);
-  switch (effect.kind) {
-    case "notify":
-      return job("mail", `mail:${effect.notification}`, { notification: effect.notification });
-    case "sms_code": {
-      const codeHash = event.type === "sms_code_sent" ? event.codeHash : "";
-      const { transactionId, participant } = effect;
-      return job("mail", `code:${transactionId}:${codeHash.slice(0, 12)}`, {
-        transactionId,
-        participant,
-        codeHash,
-      });
-    }
-    case "seal":
-      return job("seal", `seal:${effect.document}`, { document: effect.document });
-  }
+  effect: Effect,
+): JobRow | null {
+  if (effect.kind === "callback") return callback(tx, settings, context, state, event, effect);
+  if (effect.kind !== "seal") return null;
+  const { document } = effect;
+  return enqueue(tx, context, "seal", `seal:${document}`, atOnce(settings, context, event), { document });
 }
 
 function callback(
@@ -98,7 +83,10 @@ function callback(
     createdAt: event.at,
   };
   tx.callbacks.put(row);
-  return goesOut ? callbackJob(context, row, dueAt) : null;
+  if (!goesOut) return null;
+  const job = callbackJob(context, row, dueAt);
+  tx.jobs.put(job);
+  return job;
 }
 
 /** The id sorts by sequence, so that what is due at one instant goes out in order. */
@@ -125,22 +113,21 @@ function atOnce(settings: EffectSettings, context: InstanceContext, event: FlowE
   return context.clockId === REAL_CLOCK.id ? Math.min(event.at, settings.clockNow()) : event.at;
 }
 
-function jobOf(
-  settings: EffectSettings,
+/**
+ * Writes a job of an instance.
+ * @param what names it among the instance's
+ * @param dueAt flow time
+ */
+export function enqueue(
+  tx: StoreWrites,
   context: InstanceContext,
-  event: FlowEvent,
   kind: JobKind,
   what: string,
+  dueAt: Instant,
   payload: unknown,
 ): JobRow {
-  return {
-    id: jobId(context.id, what),
-    instanceId: context.id,
-    clockId: context.clockId,
-    kind,
-    dueAt: atOnce(settings, context, event),
-    wall: false,
-    attempts: 0,
-    payload,
-  };
+  const { id: instanceId, clockId } = context;
+  const job = { id: jobId(instanceId, what), instanceId, clockId, kind, dueAt, wall: false, attempts: 0, payload };
+  tx.jobs.put(job);
+  return job;
 }

@@ -1,10 +1,21 @@
 import type { Command, FlowEvent, Instant, Refusal } from "../../src-shared/flow/index.ts";
-import { decide, refusalOfDelete } from "../../src-shared/flow/index.ts";
+import { decide, refusalOfDelete, replay } from "../../src-shared/flow/index.ts";
 import type { Change } from "../host-types.ts";
-import type { FolderRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
-import type { Append, Core } from "./append.ts";
-import { append, catchUp, everyEffect, flowNow, isDeletionDue, planRetention } from "./append.ts";
+import type { FolderRow, JobRow, MailRow, StoreReads, StoreWrites } from "../store/types.ts";
+import type { Append, Core, Written } from "./append.ts";
+import {
+  append,
+  catchUp,
+  everyEffect,
+  flowNow,
+  isDeletionDue,
+  NOTHING_WRITTEN,
+  planRetention,
+  together,
+} from "./append.ts";
 import type { EffectSettings } from "./effects.ts";
+import { type Moved, moveClock } from "./move-clock.ts";
+import type { Post } from "./post.ts";
 import type { InstanceContext } from "./project.ts";
 import type { Loaded } from "./states.ts";
 import { createStates } from "./states.ts";
@@ -46,13 +57,14 @@ export interface EngineOptions extends EffectSettings {
   readonly writer: Writer;
   /** After each commit: the jobs written by it. */
   readonly onJobs: (jobs: readonly JobRow[]) => void;
+  readonly post: Post;
   readonly onChange: (change: Change) => void;
 }
 
 /** What one step inside a transaction hands to the time after its commit. */
 interface Step<R> {
   readonly result: R;
-  readonly jobs: readonly JobRow[];
+  readonly written: Written;
   readonly changed: boolean;
 }
 
@@ -81,35 +93,25 @@ export class Engine {
     return flowNow(this.#core, this.#options.reads.clocks, clockId);
   }
 
-  /** Moves a virtual clock; what falls due by it is the runner's to start. @throws when it would go back [C5] */
-  async moveClock(clockId: string, now: Instant): Promise<void> {
-    const work = (tx: StoreWrites): void => {
-      tx.clocks.set(clockId, now);
-      this.#core.clocks.set(clockId, now);
-    };
-    await this.transact(work, {
-      committed: () => this.#options.onChange({ kind: "clock", id: clockId, instanceId: null }),
-      rolledBack: () => this.#core.clocks.delete(clockId),
-    });
-  }
-
   /**
-   * Moves a virtual clock on to where something is due next, unless the writes that are queued before leave anything else to
-   * do or to wait for: then it stands where it is. What an instant sets off thus ends before its clock goes on [C6].
-   * @returns whether it moved
+   * Moves a virtual clock to where something is due next, or to `until`, together with the time-outs and reminders that fall
+   * due there [C3]; and on from there in the same transaction, for as long as they leave nothing to do or to wait for [C6].
+   * What else is due is the runner's to start.
+   * @throws when it would go back [C5]
    */
-  async moveClockBehind(clockId: string, now: Instant): Promise<boolean> {
-    const work = (tx: StoreWrites): boolean => {
-      if (tx.jobs.nextDueAt(clockId) !== now || tx.jobs.nextWall() !== null) return false;
-      tx.clocks.set(clockId, now);
-      this.#core.clocks.set(clockId, now);
-      return true;
-    };
-    return this.transact(work, {
-      committed: (moved) => {
-        if (moved) this.#options.onChange({ kind: "clock", id: clockId, instanceId: null });
+  moveClock(clockId: string, until: Instant): Promise<Moved> {
+    const touched = new Set<string>();
+    return this.transact((tx) => moveClock(this.#core, tx, clockId, until, touched), {
+      committed: ({ mails }) => {
+        this.#options.onChange({ kind: "clock", id: clockId, instanceId: null });
+        for (const id of touched) this.#options.onChange({ kind: "instance", id, instanceId: id });
+        this.#tellOfMail(mails);
       },
-      rolledBack: () => this.#core.clocks.delete(clockId),
+      rolledBack: () => {
+        this.#core.clocks.delete(clockId);
+        for (const id of touched) this.#core.states.drop(id);
+        touched.clear();
+      },
     });
   }
 
@@ -149,10 +151,13 @@ export class Engine {
           throw refused;
         }
         const { events, alongside, ...rest } = built.value;
-        const { loaded, jobs } = append(this.#core, tx, { ...rest, events, before: null });
+        const after = replay(events);
+        if (after === null) throw new TypeError("A beginning needs at least one event.");
+        const now = after.lastEventAt;
+        const { loaded, written } = append(this.#core, tx, { ...rest, events, after, now, before: null });
         const committed = { ...loaded, events };
         alongside(tx, committed);
-        return { result: { ok: true, value: committed }, jobs, changed: true };
+        return { result: { ok: true, value: committed }, written, changed: true };
       });
     } catch (error) {
       if (error === refused && refusal !== null) return refusal;
@@ -168,10 +173,10 @@ export class Engine {
     await this.#run<null>(instanceId, (tx) => {
       begun();
       const found = this.#core.states.get(tx, instanceId);
-      if (found === null) return { result: null, jobs: [], changed: false };
+      if (found === null) return { result: null, written: NOTHING_WRITTEN, changed: false };
       const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
-      const { loaded, jobs } = catchUp(this.#core, tx, found, now);
-      return { result: null, jobs, changed: loaded !== found };
+      const { loaded, written } = catchUp(this.#core, tx, found, now);
+      return { result: null, written, changed: loaded !== found };
     });
   }
 
@@ -185,14 +190,13 @@ export class Engine {
     options: { readonly wanted?: (tx: StoreWrites) => boolean } = {},
   ): Promise<EngineResult<Removed>> {
     return this.#run<EngineResult<Removed>>(instanceId, (tx) => {
-      if (options.wanted?.(tx) === false)
-        return { result: { ok: false, refusal: notFound(instanceId) }, jobs: [], changed: false };
+      if (options.wanted?.(tx) === false) return unchanged({ ok: false, refusal: notFound(instanceId) });
       const found = this.#core.states.get(tx, instanceId);
-      if (found === null) return { result: { ok: false, refusal: notFound(instanceId) }, jobs: [], changed: false };
+      if (found === null) return unchanged({ ok: false, refusal: notFound(instanceId) });
       const refusal = refusalOfDelete(found.state);
       if (refusal !== undefined) {
         this.#audit(tx, instanceId, by, "delete", refusal);
-        return { result: { ok: false, refusal }, jobs: [], changed: false };
+        return unchanged({ ok: false, refusal });
       }
       const documents = tx.documents.ofInstance(instanceId);
       for (const document of documents) tx.documents.remove(document.id);
@@ -201,7 +205,7 @@ export class Engine {
       const blobs = new Set(
         documents.flatMap((document) => [document.sha256, document.sealedSha256 ?? document.sha256]),
       );
-      return { result: { ok: true, value: { blobs: [...blobs] } }, jobs: [], changed: true };
+      return { result: { ok: true, value: { blobs: [...blobs] } }, written: NOTHING_WRITTEN, changed: true };
     });
   }
 
@@ -224,13 +228,18 @@ export class Engine {
 
   async #run<R>(instanceId: string, work: (tx: StoreWrites) => Step<R>): Promise<R> {
     const step = await this.transact(work, {
-      committed: ({ changed, jobs }) => {
+      committed: ({ changed, written }) => {
         if (changed) this.#options.onChange({ kind: "instance", id: instanceId, instanceId });
-        this.#options.onJobs(jobs);
+        this.#tellOfMail(written.mails);
+        this.#options.onJobs(written.jobs);
       },
       rolledBack: () => this.#core.states.drop(instanceId),
     });
     return step.result;
+  }
+
+  #tellOfMail(mails: readonly MailRow[]): void {
+    for (const { id, instanceId } of mails) this.#options.onChange({ kind: "mail", id, instanceId });
   }
 
   #decide(
@@ -243,35 +252,41 @@ export class Engine {
     const found = this.#core.states.get(tx, instanceId);
     if (found === null) {
       options.otherwise?.(tx);
-      return { result: { ok: false, refusal: notFound(instanceId) }, jobs: [], changed: false };
+      return unchanged({ ok: false, refusal: notFound(instanceId) });
     }
     const clock = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
     // The machine's clock may be set back; an instance's time does not go back [C5].
     const now = Math.max(Math.min(options.at ?? clock, clock), found.state.lastEventAt);
-    const { loaded, jobs } = catchUp(this.#core, tx, found, now);
+    const { loaded, written } = catchUp(this.#core, tx, found, now);
     if (isDeletionDue(tx, loaded, now)) {
       options.otherwise?.(tx);
-      return { result: { ok: false, refusal: notFound(instanceId) }, jobs, changed: loaded !== found };
+      return { result: { ok: false, refusal: notFound(instanceId) }, written, changed: loaded !== found };
     }
     const decision = decide(loaded.state, command, now);
     if (!decision.ok) {
       this.#audit(tx, instanceId, by, command.type, decision.refusal);
       options.otherwise?.(tx);
-      return { result: decision, jobs, changed: loaded !== found };
+      return { result: decision, written, changed: loaded !== found };
     }
     const { events, state: after } = decision;
-    const appended =
-      events.length === 0
-        ? { loaded, jobs: [] }
-        : append(this.#core, tx, { context: loaded.row, before: loaded, events, after, by, wanted: everyEffect });
+    const given = { context: loaded.row, before: loaded, events, after, now, by, wanted: everyEffect };
+    const appended = events.length === 0 ? { loaded, written: NOTHING_WRITTEN } : append(this.#core, tx, given);
     const committed = { ...appended.loaded, events };
     options.alongside?.(tx, committed);
-    return { result: { ok: true, value: committed }, jobs: [...jobs, ...appended.jobs], changed: true };
+    return {
+      result: { ok: true, value: committed },
+      written: together(written, appended.written),
+      changed: true,
+    };
   }
 
   #audit(tx: StoreWrites, instanceId: string, by: string, command: string, { code, message }: Refusal): void {
     tx.ledger.addAudit({ instanceId, wallAt: this.#options.clockNow(), by, command, code, message });
   }
+}
+
+function unchanged<R>(result: R): Step<R> {
+  return { result, written: NOTHING_WRITTEN, changed: false };
 }
 
 function notFound(instanceId: string): Refusal {

@@ -13,7 +13,6 @@ export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
   return bindHandler({
     payload: z.object({}),
     limit: 256,
-    writesOnly: true,
     lane: () => null,
     run: dueRuns(engine, reads),
   });

@@ -86,12 +86,6 @@ export class Runner {
     this.#settleIdle();
   }
 
-  /** Starts what is due by `now` and is nothing but writes, for a caller who has just queued the move of the clock to it. */
-  fallDueWith(clockId: string, now: Instant): void {
-    this.#claimFlow(clockId, now, ({ kind }) => this.#options.handlers[kind].writesOnly);
-    this.#settleIdle();
-  }
-
   /** Resolves when nothing of the clock (null: of any clock) is under way or waits for a wall-time retry. */
   idle(clockId: string | null): Promise<void> {
     if (!this.#busy(clockId)) return Promise.resolve();
@@ -225,7 +219,8 @@ export class Runner {
     for (const clockId of clocks) this.#claimFlow(clockId);
   }
 
-  #claimFlow(clockId: string, now = this.#options.flowNow(clockId), wanted = (_job: JobRow): boolean => true): void {
+  #claimFlow(clockId: string): void {
+    const now = this.#options.flowNow(clockId);
     if (now === null || this.#closing) return;
     let last: JobRow | null = null;
     do {
@@ -235,7 +230,7 @@ export class Runner {
       }
       const rows: readonly JobRow[] = this.#options.store.read.jobs.due(clockId, now, PAGE, last);
       for (const row of rows) {
-        if (wanted(row) && !this.#claimed.has(row.id) && !this.#heldBack(row.id)) this.#claim(row);
+        if (!this.#claimed.has(row.id) && !this.#heldBack(row.id)) this.#claim(row);
       }
       last = rows.length < PAGE ? null : (rows.at(-1) ?? null);
     } while (last !== null);

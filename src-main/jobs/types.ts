@@ -27,8 +27,6 @@ export interface JobHandler<P> {
   readonly limit: number;
   /** How many of one target run at once until they leave their lane; what waits for it holds up no other target. */
   readonly targetLimit?: number;
-  /** All it does it writes in one transaction, queued as soon as it is run: it may be queued behind its clock's move. */
-  readonly writesOnly?: boolean;
   /** Jobs of one lane run one at a time, in the order in which they fell due; null: in no order. */
   lane(job: JobRow, payload: P): string | null;
   /** What the job talks to, which may be slow; none by default. */
@@ -39,7 +37,6 @@ export interface JobHandler<P> {
 
 /** A handler whose payload type is sealed in, so that handlers of different payloads fit in one registry. */
 export interface BoundHandler extends Limits {
-  readonly writesOnly: boolean;
   /** @returns null when the stored payload does not fit the kind's schema. */
   bind(job: JobRow): { readonly place: Place; run(leaveLane: () => void): Promise<Outcome> } | null;
 }
@@ -50,7 +47,6 @@ export function bindHandler<P>(handler: JobHandler<P>): BoundHandler {
   return {
     limit: handler.limit,
     targetLimit: handler.targetLimit ?? handler.limit,
-    writesOnly: handler.writesOnly ?? false,
     bind(job) {
       const parsed = handler.payload.safeParse(job.payload);
       if (!parsed.success) return null;

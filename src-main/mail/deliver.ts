@@ -1,109 +1,111 @@
 import { z } from "zod";
-import type { Instant } from "../../src-shared/flow/index.ts";
+import type { State } from "../../src-shared/flow/index.ts";
 import { notificationOf } from "../../src-shared/flow/index.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { MailAsked, Post } from "../engine/post.ts";
 import type { MailRule } from "../host-types.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
-import type { JobRow, MailRow } from "../store/types.ts";
+import type { JobRow, MailRow, StoreWrites } from "../store/types.ts";
 import { type ComposeContext, composeCode, composeNotification } from "./compose.ts";
 import { ruleFor } from "./rules.ts";
-
-export interface MailOptions {
-  readonly engine: Pick<Engine, "load" | "submit" | "transact" | "now">;
-  readonly rules: () => readonly MailRule[];
-  /** Wall time, epoch milliseconds. */
-  readonly clockNow: () => number;
-  readonly sizeOf: (sha256: string) => Promise<number>;
-  /** Name of an SMS code in the secret store. */
-  readonly codeRef: (instanceId: string, codeHash: string) => string;
-  readonly onChange: (mailId: string, instanceId: string) => void;
-}
 
 const payload = z.union([
   z.object({ notification: z.number().int() }),
   z.object({ transactionId: z.string(), participant: z.string(), codeHash: z.string() }),
 ]);
-type Payload = z.infer<typeof payload>;
+
+export interface MailOptions {
+  readonly rules: () => readonly MailRule[];
+  /** Wall time, epoch milliseconds. */
+  readonly clockNow: () => number;
+  /** Bytes of a sealed blob. */
+  readonly sizeOf: (sha256: string) => number;
+  /** Name of an SMS code in the secret store. */
+  readonly codeRef: (instanceId: string, codeHash: string) => string;
+}
+
+export interface ArrivalOptions extends MailOptions {
+  readonly engine: Pick<Engine, "load" | "submit" | "transact" | "now">;
+  readonly onChange: (mailId: string, instanceId: string) => void;
+}
 
 const MINUTE = 60_000;
 /** They wait for nothing but their commit, and so many share one. */
 const AT_ONCE = 256;
 
-/** Simulates the delivery of e-mail and SMS: everything arrives, unless a rule or a missing address says otherwise. */
-export function mailHandler(options: MailOptions): BoundHandler {
-  const sending = { ...options, rules: oncePerTurn(options.rules) };
-  return bindHandler({ payload, limit: AT_ONCE, lane: () => null, run: (job, what) => send(sending, job, what) });
+/** Simulates the delivery of e-mail and SMS: everything arrives at once, unless a rule or a missing address says otherwise. */
+export function postOffice(options: MailOptions): Post {
+  const rules = oncePerTurn(options.rules);
+  return (state, instanceId, asked, at) => {
+    const mail = compose(options, state, asked, { instanceId, sentAt: at });
+    const rule = mail.to === null ? null : ruleFor(rules(), mail.to);
+    if (rule?.effect.kind === "delay") return { mail, arrivesAt: at + rule.effect.minutes * MINUTE };
+    return { mail: arrived(mail, rule), arrivesAt: null };
+  };
 }
 
-async function send(options: MailOptions, job: JobRow, what: Payload): Promise<Outcome> {
-  const mail = await compose(options, job, what);
-  if (mail === null) return { kind: "done" };
-  const rule = mail.to === null ? null : ruleFor(options.rules(), mail.to);
-  if (rule?.effect.kind === "delay" && job.attempts === 0) {
-    await options.engine.transact((tx) => tx.mail.put(mail));
-    options.onChange(mail.id, mail.instanceId);
-    return { kind: "retry", at: mail.sentAt + rule.effect.minutes * MINUTE, wall: false };
-  }
-  const outcome = outcomeOf(mail, rule);
-  await report(options, job, mail, outcome);
+/** Ends what a rule has delayed. */
+export function mailHandler(options: ArrivalOptions): BoundHandler {
+  return bindHandler({ payload, limit: AT_ONCE, lane: () => null, run: (job, asked) => arrive(options, job, asked) });
+}
+
+async function arrive(options: ArrivalOptions, job: JobRow, asked: MailAsked): Promise<Outcome> {
+  const loaded = options.engine.load(job.instanceId);
+  if (loaded === null || !isOnItsWay(loaded.state, asked)) return { kind: "done" };
+  const sentAt = options.engine.now(job.clockId) ?? job.dueAt;
+  const composed = compose(options, loaded.state, asked, { instanceId: job.instanceId, sentAt });
+  const mail = arrived(composed, composed.to === null ? null : ruleFor(options.rules(), composed.to));
+  await report(options, job, mail);
   options.onChange(mail.id, mail.instanceId);
   return { kind: "committed" };
 }
 
-type Delivery = { readonly status: "delivered" | "not_delivered"; readonly reason: string | null };
-
-function outcomeOf(mail: MailRow, rule: MailRule | null): Delivery {
-  if (mail.to === null)
-    return { status: "not_delivered", reason: `${mail.participant} has no address for ${mail.method}` };
-  if (rule?.effect.kind === "bounce") return { status: "not_delivered", reason: rule.effect.reason };
-  return { status: "delivered", reason: null };
+/** A notification that was dropped, or ended by a run whose own end was lost in a crash, is none any more. */
+function isOnItsWay(state: State, asked: MailAsked): boolean {
+  return !("notification" in asked) || notificationOf(state, asked.notification)?.status === "queued";
 }
 
-/** The mail, its status, the flow's event and the end of the job, in one transaction. */
-async function report(options: MailOptions, job: JobRow, mail: MailRow, { status, reason }: Delivery): Promise<void> {
-  const keep: Parameters<Engine["transact"]>[0] = (tx) => {
-    tx.mail.put({ ...mail, status, reason });
-    // A delayed one is listed already, as queued.
-    if (job.attempts > 0) tx.mail.setStatus(mail.id, status, reason);
+/** The message's status, the flow's event and the end of the job, in one transaction. */
+async function report(options: ArrivalOptions, job: JobRow, mail: MailRow): Promise<void> {
+  const { id, instanceId, notification, status, reason } = mail;
+  const keep = (tx: StoreWrites): void => {
+    tx.mail.put(mail);
+    tx.mail.setStatus(id, status, reason);
     tx.jobs.remove(job.id);
   };
   // The instance may have been deleted meanwhile [G11].
-  const keepIfThere: typeof keep = (tx) => {
-    if (tx.instances.get(mail.instanceId) === null) tx.jobs.remove(job.id);
+  const keepIfThere = (tx: StoreWrites): void => {
+    if (tx.instances.get(instanceId) === null) tx.jobs.remove(job.id);
     else keep(tx);
   };
-  if (mail.notification === null) {
+  if (notification === null || status === "queued") {
     await options.engine.transact(keepIfThere);
     return;
   }
-  const command = { type: "notification_result", id: mail.notification, status, reason } as const;
-  await options.engine.submit(mail.instanceId, command, "effect", { alongside: keep, otherwise: keepIfThere });
+  const command = { type: "notification_result", id: notification, status, reason } as const;
+  await options.engine.submit(instanceId, command, "effect", { alongside: keep, otherwise: keepIfThere });
 }
 
-async function compose(options: MailOptions, job: JobRow, what: Payload): Promise<MailRow | null> {
-  const loaded = options.engine.load(job.instanceId);
-  if (loaded === null) return null;
-  const { state } = loaded;
-  const sizes = new Map<string, number>();
-  for (const { sealedSha256 } of state.documents) {
-    if (sealedSha256 !== null) sizes.set(sealedSha256, await options.sizeOf(sealedSha256));
+function arrived(mail: MailRow, rule: MailRule | null): MailRow {
+  if (mail.to === null) return undelivered(mail, `${mail.participant} has no address for ${mail.method}`);
+  if (rule?.effect.kind === "bounce") return undelivered(mail, rule.effect.reason);
+  return { ...mail, status: "delivered" };
+}
+
+function undelivered(mail: MailRow, reason: string): MailRow {
+  return { ...mail, status: "not_delivered", reason };
+}
+
+type Composing = Pick<ComposeContext, "instanceId" | "sentAt">;
+
+/** @throws Error when the flow has no such notification */
+function compose(options: MailOptions, state: State, asked: MailAsked, { instanceId, sentAt }: Composing): MailRow {
+  const context = { instanceId, sentAt, wallSent: options.clockNow(), sizeOf: options.sizeOf };
+  if ("codeHash" in asked) {
+    return composeCode(state, asked.participant, options.codeRef(instanceId, asked.codeHash), context);
   }
-  const context: ComposeContext = {
-    instanceId: job.instanceId,
-    sentAt: flowTime(options, job),
-    wallSent: options.clockNow(),
-    sizeOf: (sha256) => sizes.get(sha256) ?? 0,
-  };
-  if ("codeHash" in what) {
-    return composeCode(state, what.participant, options.codeRef(job.instanceId, what.codeHash), context);
-  }
-  const notification = notificationOf(state, what.notification);
-  // Dropped, or sent by an earlier run whose end was lost in a crash.
-  if (notification === undefined || notification.status !== "queued") return null;
+  const notification = notificationOf(state, asked.notification);
+  if (notification === undefined) throw new Error(`The flow has no notification ${asked.notification}.`);
   return composeNotification(state, notification, context);
-}
-
-function flowTime(options: MailOptions, job: JobRow): Instant {
-  return options.engine.now(job.clockId) ?? job.dueAt;
 }

@@ -3,6 +3,6 @@
 export { mailboxCases } from "./cases.ts";
 export { fileName } from "./compose.ts";
 export type { MailOptions } from "./deliver.ts";
-export { mailHandler } from "./deliver.ts";
+export { mailHandler, postOffice } from "./deliver.ts";
 export { renderMail, toEml } from "./render.ts";
 export { mailRules, ruleFor } from "./rules.ts";

@@ -1,17 +1,25 @@
-import { callbackBody } from "./callbacks.ts";
-import { evolve } from "./evolve.ts";
+import { callbackBody, hasCallback } from "./callbacks.ts";
 import { contactOf } from "./notifications.ts";
 import { notificationOf } from "./rules.ts";
 import type { State } from "./state.ts";
 import type { Effect, FlowEvent } from "./types.ts";
 
 /**
- * What the world must be asked to do because of an event.
- * @param state the state right after that very event: `sequence` is its callback count
+ * What the world must be asked to do because of the latest events of a state, for each of them.
+ * @param state the one that they led to
  */
-export function effects(state: State, event: FlowEvent): readonly Effect[] {
+export function effectsOf(state: State, events: readonly FlowEvent[]): readonly (readonly Effect[])[] {
+  let sequence = state.callbackCount - events.filter(hasCallback).length;
+  return events.map((event) => {
+    if (hasCallback(event)) sequence += 1;
+    return effects(state, event, sequence);
+  });
+}
+
+/** @param sequence how many callbacks the flow has had with that very event */
+function effects(state: State, event: FlowEvent, sequence: number): readonly Effect[] {
   const body = callbackBody(event, (id) => notificationOf(state, id));
-  if (body !== null) return [{ kind: "callback", body, sequence: state.callbackCount }];
+  if (body !== null) return [{ kind: "callback", body, sequence }];
   switch (event.type) {
     case "notification_queued":
       return event.held ? [] : notify(state, event.id);
@@ -27,20 +35,6 @@ export function effects(state: State, event: FlowEvent): readonly Effect[] {
     default:
       return [];
   }
-}
-
-/** Evolves a decision's events one by one and pairs each with its effects: what the engine does with a decision. */
-export function applyEvents(
-  before: State | null,
-  events: readonly FlowEvent[],
-): { readonly state: State | null; readonly effects: readonly (readonly Effect[])[] } {
-  let state = before;
-  const perEvent = events.map((event) => {
-    const after = evolve(state, event);
-    state = after;
-    return effects(after, event);
-  });
-  return { state, effects: perEvent };
 }
 
 /** A message without an address is not handed to the mail room: decide has recorded it as not delivered [Mail]. */

@@ -4,7 +4,7 @@ export { callbackBody, hasCallback } from "./callbacks.ts";
 export { canonicalJson } from "./canonical.ts";
 export { compareHistories, type FirstDifference, type HistoryComparison, type HistoryPoint } from "./compare.ts";
 export { type Decided, decide } from "./decide.ts";
-export { applyEvents, effects } from "./effects.ts";
+export { effectsOf } from "./effects.ts";
 export { evolve, isKnown, replay } from "./evolve.ts";
 export { type Forecast, type ForecastItem, type ForecastOptions, forecast } from "./forecast.ts";
 export {

@@ -1,5 +1,7 @@
 import { everyEffect } from "../../src-main/engine/append.ts";
 import type { Engine } from "../../src-main/engine/engine.ts";
+import type { Post } from "../../src-main/engine/post.ts";
+import { postOffice } from "../../src-main/mail/index.ts";
 import { DEFAULT_RETENTION } from "../../src-main/store/index.ts";
 import type { ClockRow, StoreWrites } from "../../src-main/store/types.ts";
 import { decide } from "../../src-shared/flow/index.ts";
@@ -59,3 +61,9 @@ function belongings(tx: StoreWrites) {
   });
   return { account, document };
 }
+
+/** The mail room, without rules: everything arrives at once. */
+export const everythingArrives: Post = postOffice({
+  ...{ rules: () => [], clockNow: () => AT, sizeOf: () => 1 },
+  codeRef: (instanceId, codeHash) => `code:${instanceId}:${codeHash}`,
+});

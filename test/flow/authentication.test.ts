@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src-shared/flow/index.ts";
-import { applyEvents, coveredByAuthentication, isLocked, pendingAuthentication } from "../../src-shared/flow/index.ts";
+import { coveredByAuthentication, effectsOf, isLocked, pendingAuthentication } from "../../src-shared/flow/index.ts";
 import type { Authentication } from "../../src-shared/language/index.ts";
 import { DAY, MINUTE, sign, signCommand, stage, T0, TestFlow, types } from "./draft.ts";
 
@@ -115,9 +115,8 @@ describe("attempts and failures", () => {
   it("U2: every finished attempt is an event with its callback", () => {
     const flow = flowAsking({ authToSign });
     flow.send(begin("t1"));
-    const before = flow.state;
     const events = flow.send(outcome("t1", "failure"));
-    expect(applyEvents(before, events).effects.flat()).toEqual([
+    expect(effectsOf(flow.state, events).flat()).toEqual([
       {
         kind: "callback",
         sequence: 1,
@@ -319,9 +318,8 @@ describe("sms_otp", () => {
 
   it("U4: the code's effect names whom it goes to, and no code", () => {
     const flow = flowAsking({ authToSign });
-    const before = flow.state;
     const events = flow.send(begin("t1", sms("first")));
-    expect(applyEvents(before, events).effects.flat()).toEqual([
+    expect(effectsOf(flow.state, events).flat()).toEqual([
       { kind: "sms_code", transactionId: "t1", participant: "alice" },
     ]);
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Effect } from "../../src-shared/flow/index.ts";
-import { applyEvents, visibleDocuments } from "../../src-shared/flow/index.ts";
+import { effectsOf, visibleDocuments } from "../../src-shared/flow/index.ts";
 import { confirm, invite, sign, signGroup, stage, TestFlow, TWO_SIGNERS, types } from "./draft.ts";
 
 const phone = { phoneNumber: "+46700000001" };
 
 /** Every effect of a flow's whole history. */
 function allEffects(flow: TestFlow): readonly Effect[] {
-  return applyEvents(null, flow.events).effects.flat();
+  return effectsOf(flow.state, flow.events).flat();
 }
 
 describe("notifications", () => {

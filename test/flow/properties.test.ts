@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { State } from "../../src-shared/flow/index.ts";
 import {
-  applyEvents,
   availableActions,
   canonicalJson,
   decide,
   due,
   ENGLISH,
+  effectsOf,
   evolve,
   nextDue,
   replay,
@@ -80,7 +80,7 @@ describe("what holds of every run", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(randomFlow, steps, (shape, script) => {
         const { flow } = race(shape, script);
-        const effects = applyEvents(null, flow.events).effects.flat();
+        const effects = effectsOf(flow.state, flow.events).flat();
         const sequences = effects.flatMap((effect) => (effect.kind === "callback" ? [effect.sequence] : []));
         expect(sequences).toEqual(sequences.map((_, index) => index + 1));
         expect(flow.state.callbackCount).toBe(sequences.length);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  applyEvents,
   availableActions,
   CONDITIONS,
   canonicalJson,
   decide,
   ENGLISH,
+  effectsOf,
   english,
   groupsOfStages,
   missedActs,
@@ -141,8 +141,8 @@ describe("callbacks", () => {
     flow.sign("alice");
     flow.seal();
     flow.send({ type: "notification_result", id: 2, status: "not_delivered", reason: "bounced" });
-    const callbacks = applyEvents(null, flow.events)
-      .effects.flat()
+    const callbacks = effectsOf(flow.state, flow.events)
+      .flat()
       .filter((effect) => effect.kind === "callback");
     const status = { type: "notification_status_changed", method: "email" };
     expect(callbacks.map(({ sequence, body }) => [sequence, body])).toEqual([
@@ -171,17 +171,15 @@ describe("callbacks", () => {
   ] as const)("Callbacks: %o is one callback", (command, body) => {
     const flow = new TestFlow(TWO_SIGNERS);
     flow.now = flow.state.timeoutAt;
-    const before = flow.state;
-    const effects = applyEvents(before, flow.send(command)).effects.flat();
-    expect(effects).toEqual([{ kind: "callback", body, sequence: 1 }]);
+    const events = flow.send(command);
+    expect(effectsOf(flow.state, events).flat()).toEqual([{ kind: "callback", body, sequence: 1 }]);
   });
 
   it("Callbacks: a seal that cannot be made is failed with its reason", () => {
     const flow = new TestFlow({ stages: [stage("signing", sign(["alice"]))] });
     flow.sign("alice");
-    const before = flow.state;
     const events = flow.send({ type: "seal_failed", document: "contract", reason: "no key" });
-    expect(applyEvents(before, events).effects.flat()).toEqual([
+    expect(effectsOf(flow.state, events).flat()).toEqual([
       { kind: "callback", body: { type: "failed", reason: "sealing" }, sequence: 1 },
     ]);
   });

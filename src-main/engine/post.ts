@@ -1,0 +1,81 @@
+import { decide, type Effect, type FlowEvent, type Instant, type State } from "../../src-shared/flow/index.ts";
+import type { JobRow, MailRow, StoreWrites } from "../store/types.ts";
+import { enqueue } from "./effects.ts";
+import type { InstanceContext } from "./project.ts";
+
+/** The message that an event asks for: of a notification, or with a code. */
+export type MailAsked =
+  | { readonly notification: number }
+  | { readonly transactionId: string; readonly participant: string; readonly codeHash: string };
+
+/** A message as the mailbox keeps it. */
+export interface Posted {
+  readonly mail: MailRow;
+  /** Flow time at which one that is on its way arrives; null: its delivery has ended. */
+  readonly arrivesAt: Instant | null;
+}
+
+/** Makes a message and delivers it as the author's rules say: all within this process, so it may be done in a transaction. */
+export type Post = (state: State, instanceId: string, asked: MailAsked, at: Instant) => Posted;
+
+export interface Mailed {
+  readonly state: State;
+  readonly events: readonly FlowEvent[];
+  readonly mails: readonly MailRow[];
+  readonly jobs: readonly JobRow[];
+}
+
+interface Mailing {
+  readonly context: InstanceContext;
+  readonly state: State;
+  readonly events: readonly FlowEvent[];
+  /** Of each event, as far as they are wanted. */
+  readonly effects: readonly (readonly Effect[])[];
+  /** Flow time. */
+  readonly at: Instant;
+}
+
+/**
+ * Puts the messages that the events ask for into the mailbox, which is the outbox of law 3, and decides what their delivery
+ * means for the flow. One that is on its way gets a job for its arrival.
+ */
+export function mailOut(post: Post, tx: StoreWrites, { context, state, events, effects, at }: Mailing): Mailed {
+  const mailed = { state, events: [] as FlowEvent[], mails: [] as MailRow[], jobs: [] as JobRow[] };
+  events.forEach((event, index) => {
+    for (const effect of effects[index] ?? []) {
+      const asked = mailAsked(event, effect);
+      if (asked === null) continue;
+      const { mail, arrivesAt } = post(mailed.state, context.id, asked, at);
+      tx.mail.put(mail);
+      mailed.mails.push(mail);
+      if (arrivesAt !== null) mailed.jobs.push(enqueue(tx, context, "mail", nameOf(asked), arrivesAt, asked));
+      else if (mail.notification !== null) end(mailed, mail, mail.notification, at);
+    }
+  });
+  return mailed;
+}
+
+function end(
+  mailed: { state: State; readonly events: FlowEvent[] },
+  { status, reason }: MailRow,
+  id: number,
+  at: Instant,
+): void {
+  if (status === "queued") return;
+  const decision = decide(mailed.state, { type: "notification_result", id, status, reason }, at);
+  if (!decision.ok) throw new Error(`The end of message ${id} could not be recorded: ${decision.refusal.message}`);
+  mailed.events.push(...decision.events);
+  mailed.state = decision.state;
+}
+
+function mailAsked(event: FlowEvent, effect: Effect): MailAsked | null {
+  if (effect.kind === "notify") return { notification: effect.notification };
+  if (effect.kind !== "sms_code") return null;
+  const codeHash = event.type === "sms_code_sent" ? event.codeHash : "";
+  return { transactionId: effect.transactionId, participant: effect.participant, codeHash };
+}
+
+function nameOf(asked: MailAsked): string {
+  if ("notification" in asked) return `mail:${asked.notification}`;
+  return `code:${asked.transactionId}:${asked.codeHash.slice(0, 12)}`;
+}
