@@ -1,34 +1,25 @@
 import { FilePlus2, type LucideIcon, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Intent, OutlineStage } from "../../src-shared/language/index.ts";
+import type { Intent } from "../../src-shared/language/index.ts";
 import { Button } from "../components/button.tsx";
 import { Menu, type MenuEntry } from "../components/menu.tsx";
-import type { AnalysisView } from "./analysis-types.ts";
 import { NewNameDialog } from "./new-name-dialog.tsx";
 import { type Contacts, participantValue } from "./new-participant.ts";
+import type { PartProps } from "./stage-actions.tsx";
 import { actors } from "./stage-acts.ts";
-
-export interface MatrixProps {
-  readonly analysis: AnalysisView;
-  readonly stage: OutlineStage;
-  readonly at: number;
-  /** Why nothing can be changed here now. */
-  readonly blocked: string | null;
-  readonly onChange: (intents: readonly Intent[]) => void;
-}
 
 type Kind = "participant" | "document";
 const ICONS: Readonly<Record<Kind, LucideIcon>> = { participant: UserPlus, document: FilePlus2 };
 
 /** Buttons that bring one more participant or document into the stage, known to the flow or new. */
-export function AddActors(props: MatrixProps) {
+export function AddActors(props: PartProps) {
   const { outline } = props.analysis;
   const [naming, setNaming] = useState<Kind | null>(null);
-  const add = (kind: Kind, name: string) => props.onChange(acts(props, kind, name));
+  const add = (kind: Kind, name: string) => void props.onChange(acts(props, kind, name));
   const addNew = (kind: Kind, name: string, contacts: Contacts) => {
     const known = props.analysis.kind === "process" ? [] : [named(kind, name, contacts)];
-    props.onChange([...known, ...acts(props, kind, name)]);
+    void props.onChange([...known, ...acts(props, kind, name)]);
     setNaming(null);
   };
   return (
@@ -47,7 +38,7 @@ export function AddActors(props: MatrixProps) {
   );
 }
 
-interface AddMenuProps extends MatrixProps {
+interface AddMenuProps extends PartProps {
   readonly kind: Kind;
   readonly onAdd: (kind: Kind, name: string) => void;
   readonly onNew: (kind: Kind) => void;
@@ -81,14 +72,14 @@ function AddMenu({ kind, analysis, stage, blocked, onAdd, onNew }: AddMenuProps)
 }
 
 /** Whom and what a newcomer acts with; the flow's first document where the stage has none yet. */
-function partners({ outline }: MatrixProps["analysis"], stage: MatrixProps["stage"]) {
+function partners({ outline }: PartProps["analysis"], stage: PartProps["stage"]) {
   const { participants, documents } = actors(stage);
   const first = outline.documents.slice(0, 1).map(({ name }) => name);
   return { participants, documents: documents.length > 0 ? documents : first };
 }
 
 /** The newcomer's acts, with the verb that the stage asks for already. */
-function acts({ analysis, stage, at }: MatrixProps, kind: Kind, name: string): readonly Intent[] {
+function acts({ analysis, stage, at }: PartProps, kind: Kind, name: string): readonly Intent[] {
   const has = (verb: string) => stage.conditions.some((condition) => condition.kind === verb);
   const verb = has("signed-by") || !has("approved-by") ? "sign" : "approve";
   const here = partners(analysis, stage);

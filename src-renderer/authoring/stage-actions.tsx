@@ -17,7 +17,8 @@ export interface PartProps {
   readonly at: number;
   /** Why nothing can be changed here now. */
   readonly blocked: string | null;
-  readonly onChange: (intents: readonly Intent[]) => void;
+  /** Answers false, when it has been told why, if the text could not be changed so. */
+  readonly onChange: (intents: readonly Intent[]) => Promise<boolean>;
 }
 
 interface Edited {
@@ -36,7 +37,7 @@ export function StageActions({ analysis, stage, at, blocked, onChange }: PartPro
   const done = (value: Written, before: readonly Intent[] = []) => {
     if (edited === null) return;
     const intent = edited.action === null ? "addAction" : "setAction";
-    onChange([...before, { intent, stage: at, at: edited.at, value: { [edited.kind]: value } }]);
+    void onChange([...before, { intent, stage: at, at: edited.at, value: { [edited.kind]: value } }]);
     setEdited(null);
   };
   const add = (kind: OutlineAction["kind"]) => setEdited({ kind, at: stage.actions.length, action: null });
@@ -60,7 +61,7 @@ export function StageActions({ analysis, stage, at, blocked, onChange }: PartPro
                 icon={Trash2}
                 label={t("stages.removeThis", { what })}
                 blocked={blocked}
-                onClick={() => onChange([{ intent: "removeAction", stage: at, at: index }])}
+                onClick={() => void onChange([{ intent: "removeAction", stage: at, at: index }])}
               />
             </li>
           );

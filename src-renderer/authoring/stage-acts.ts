@@ -94,7 +94,7 @@ export function cellIntents(
   participant: string,
   document: string,
   from: CellState,
-  to: Verb | null,
+  to: CellState,
 ): readonly Intent[] {
   const set = (verb: Verb, on: boolean): Intent => ({ intent: "setAct", stage, verb, participant, document, on });
   return (["sign", "approve"] as const)

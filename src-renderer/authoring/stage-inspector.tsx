@@ -29,7 +29,7 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
   const { t } = useTranslation();
   const looking = useLooking();
   const blocked = looking ?? (analysis.firm[at] ? null : t("stages.notFirm"));
-  const change = (intents: readonly Intent[]) => void changeFlow(intents, { at, name: stage.name });
+  const change = (intents: readonly Intent[]) => changeFlow(intents, { at, name: stage.name });
   const part = { analysis, stage, at, blocked, onChange: change };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -105,7 +105,10 @@ function StageName({ stage, at, blocked, onChange }: Omit<PartProps, "analysis">
   const commit = () => {
     const wanted = name.trim();
     if (wanted === "") setName(stage.name);
-    else if (wanted !== stage.name) onChange([{ intent: "renameStage", stage: at, name: wanted }]);
+    if (wanted === "" || wanted === stage.name) return;
+    void onChange([{ intent: "renameStage", stage: at, name: wanted }]).then((done) => {
+      if (!done) setName(stage.name);
+    });
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") event.currentTarget.blur();
@@ -138,7 +141,7 @@ function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
       ({ kind }) => kind === (verb === "sign" ? "signed-by-group-of" : "approved-by-group-of"),
     );
     const where = edited === "new" || edited === null ? all.length : edited.at;
-    onChange([{ intent: "setGroup", ...place({ verb, at: where }), value }]);
+    void onChange([{ intent: "setGroup", ...place({ verb, at: where }), value }]);
     setEdited(null);
   };
   return (
@@ -162,7 +165,7 @@ function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
                 icon={Trash2}
                 label={t("stages.removeThis", { what: words })}
                 blocked={blocked}
-                onClick={() => onChange([{ intent: "setGroup", ...place(group), value: null }])}
+                onClick={() => void onChange([{ intent: "setGroup", ...place(group), value: null }])}
               />
             </li>
           );

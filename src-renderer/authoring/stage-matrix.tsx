@@ -1,8 +1,10 @@
 import { PenLine, ThumbsUp, Users } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { AddActors, type MatrixProps } from "./add-actors.tsx";
+import { AddActors } from "./add-actors.tsx";
 import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";
+import { useChosen } from "./parameters/use-typed.ts";
+import type { PartProps } from "./stage-actions.tsx";
 import {
   type Actors,
   actors,
@@ -16,7 +18,7 @@ import {
 } from "./stage-acts.ts";
 
 /** Who does what on which document: a press on a cell goes from nothing to sign, to approve, and back. */
-export function StageMatrix(props: MatrixProps) {
+export function StageMatrix(props: PartProps) {
   const { t } = useTranslation();
   const { stage, at, blocked, onChange } = props;
   const { participants, documents } = useRows(props);
@@ -41,7 +43,7 @@ export function StageMatrix(props: MatrixProps) {
                           ({ users, documents: each }) => users.includes(participant) && each.includes(document),
                         )}
                         blocked={blocked}
-                        onPress={(state) => onChange(cellIntents(at, participant, document, state, nextState(state)))}
+                        onChange={(from, to) => onChange(cellIntents(at, participant, document, from, to))}
                       />
                     </td>
                   ))}
@@ -57,7 +59,7 @@ export function StageMatrix(props: MatrixProps) {
 }
 
 /** A row or column whose last act has just been taken away stays as long as the stage is shown: the next press may give it one again. */
-function useRows({ stage, analysis: { outline } }: Pick<MatrixProps, "stage" | "analysis">): Actors {
+function useRows({ stage, analysis: { outline } }: Pick<PartProps, "stage" | "analysis">): Actors {
   const kept = useRef<Actors>({ participants: [], documents: [] });
   const now = actors(stage);
   const rows = {
@@ -70,18 +72,19 @@ function useRows({ stage, analysis: { outline } }: Pick<MatrixProps, "stage" | "
 
 function CellButton({
   name,
-  state,
+  state: given,
   group,
   blocked,
-  onPress,
+  onChange,
 }: {
   readonly name: string;
   readonly state: CellState;
   readonly group: StageGroup | undefined;
   readonly blocked: string | null;
-  readonly onPress: (state: CellState) => void;
+  readonly onChange: (from: CellState, to: CellState) => Promise<boolean>;
 }) {
   const { t } = useTranslation();
+  const [state, choose] = useChosen<CellState>(given, (to): Promise<boolean> => onChange(state, to));
   const shown = state ?? "nothing";
   const words = t(`matrix.${shown}`);
   const also = group ? ` ${t("matrix.inGroup", { count: group.count ?? "?", all: group.users.length })}` : "";
@@ -93,7 +96,7 @@ function CellButton({
       aria-label={`${name}: ${words}${also}`}
       title={blocked ?? `${words}${also}. ${t("matrix.press")}`}
       aria-disabled={blocked !== null || undefined}
-      onClick={() => blocked === null && onPress(state)}
+      onClick={() => blocked === null && choose(nextState(state))}
     >
       {(state === "sign" || state === "both") && <PenLine className="icon" aria-hidden />}
       {(state === "approve" || state === "both") && <ThumbsUp className="icon" aria-hidden />}

@@ -15,7 +15,7 @@ export function StageRedirect({ analysis, stage, at, blocked, onChange }: PartPr
   // E002: whoever is sent on must have something to do here.
   const acts = stage.conditions.some(({ kind }) => kind !== "redirect-to");
   const done = ({ users, text }: StagePart) => {
-    onChange([{ intent: "setRedirect", stage: at, value: { users, url: text } }]);
+    void onChange([{ intent: "setRedirect", stage: at, value: { users, url: text } }]);
     setEditing(false);
   };
   const note = redirect && {
@@ -39,7 +39,7 @@ export function StageRedirect({ analysis, stage, at, blocked, onChange }: PartPr
               icon={Trash2}
               label={t("stages.removeThis", { what: wordsOf(note) })}
               blocked={blocked}
-              onClick={() => onChange([{ intent: "setRedirect", stage: at, value: null }])}
+              onClick={() => void onChange([{ intent: "setRedirect", stage: at, value: null }])}
             />
           </li>
         </ul>

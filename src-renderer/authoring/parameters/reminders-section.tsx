@@ -44,7 +44,7 @@ export function RemindersSection({ analysis }: SectionProps) {
             stage={stage}
             at={at}
             blocked={analysis.firm[at] ? null : t("stages.notFirm")}
-            onChange={(intents) => void changeFlow(intents, { at, name: stage.name })}
+            onChange={(intents) => changeFlow(intents, { at, name: stage.name })}
           />
         </section>
       ))}
