@@ -21,6 +21,8 @@ export interface SlowQuery {
 
 export interface ConnectionOptions {
   readonly readonly?: boolean;
+  /** The file that errors name, where the one that is opened is a copy of it. */
+  readonly copyOf?: string;
   /** Told of every statement that takes `slowMilliseconds` (default 50) or longer; without parameters (law 9). */
   readonly onSlowQuery?: (query: SlowQuery) => void;
   readonly slowMilliseconds?: number;
@@ -56,7 +58,7 @@ export class Connection implements WriteConnection {
 
   /** @throws StoreError when the file cannot be opened. */
   constructor(file: string, options: ConnectionOptions = {}) {
-    this.file = file;
+    this.file = options.copyOf ?? file;
     this.#onSlowQuery = options.onSlowQuery;
     this.#slowMilliseconds = options.slowMilliseconds ?? 50;
     const readonly = options.readonly ?? false;

@@ -5,6 +5,7 @@ export type StoreErrorCode =
   | "newer"
   | "older"
   | "read_only"
+  | "unreadable"
   | "disk_full"
   | "not_a_folder"
   | "other_contents"

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { StoreError, type StoreErrorCode } from "./errors.ts";
+import { DATABASE_FILE } from "./marker.ts";
 
 /** What a failure of SQLite or of the file system means to the person at the machine; null for a mistake of ours. */
 function meaning(
   code: string,
-): Exclude<StoreErrorCode, "locked" | "newer" | "older" | "not_a_folder" | "other_contents"> | null {
+): Exclude<StoreErrorCode, "locked" | "newer" | "older" | "not_a_folder" | "other_contents" | "unreadable"> | null {
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") return "damaged";
   if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return "disk_full";
   if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN") || code === "SQLITE_PERM")
@@ -23,6 +24,11 @@ export function backupsOf(file: string): string {
   return existsSync(copies) ? `${copies} or from your own backup` : "your own backup";
 }
 
+function howToLook(dir: string): string {
+  if (!existsSync(join(dir, DATABASE_FILE))) return "";
+  return ` To look at what it holds and export from it as it is, use \`countersign open --read-only --workspace ${dir}\`.`;
+}
+
 function sentence(code: NonNullable<ReturnType<typeof meaning>>, file: string, said: string): string {
   switch (code) {
     case "damaged":
@@ -30,12 +36,23 @@ function sentence(code: NonNullable<ReturnType<typeof meaning>>, file: string, s
     case "disk_full":
       return `The disk that holds ${file} is full (${said}). The change was not saved and nothing was half-written. Free some space, then try again.`;
     case "read_only":
-      return `${file} cannot be opened for writing (${said}). Give your user the right to write the workspace folder and the files in it, or choose another folder. To look at what it holds and export from it, copy the folder to where you may write and open the copy.`;
+      return `${file} cannot be opened for writing (${said}). Give your user the right to write the workspace folder and the files in it, or choose another folder.${howToLook(dirname(file))}`;
     case "busy":
       return `Another program is holding ${file} (${said}). Close it (a database browser, a backup, a virus scanner), then try again.`;
     case "io_error":
       return `The disk failed while ${file} was read or written (${said}). The change was not saved. Check the disk or the network drive, then open the workspace again.`;
   }
+}
+
+/** The error of a file that was only to be read: where its mode forbids that, the right to read is what is missing. */
+export function unreadable(error: unknown, file: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code !== "EACCES" && code !== "EPERM") return explained(error, file);
+  return new StoreError(
+    "unreadable",
+    `${file} cannot be read (${code}). Ask the owner of the workspace for the right to read it, or run Countersign as a user who may.`,
+    { cause: error },
+  );
 }
 
 /**

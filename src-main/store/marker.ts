@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+export const DATABASE_FILE = "countersign.db";
+
 /** The host writes it once the store is open; beside it, a missing database is a lost one and not a new one. */
 export const WORKSPACE_MARKER = "workspace.json";
 const KIND = "countersign-workspace";

@@ -2,16 +2,14 @@ import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, re
 import { join } from "node:path";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
-import { backupsOf, explained } from "./failures.ts";
-import { WORKSPACE_MARKER } from "./marker.ts";
+import { backupsOf, explained, unreadable } from "./failures.ts";
+import { DATABASE_FILE, WORKSPACE_MARKER } from "./marker.ts";
 import { isNew, migrate, requireOurs } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { CREATED_SETTING, writes as settingWrites } from "./settings.ts";
 import { sqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./types.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
-
-export const DATABASE_FILE = "countersign.db";
 
 const SQLITE_HEADER = "SQLite format 3\0";
 
@@ -28,7 +26,7 @@ export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" 
  */
 export function openStore(dir: string, options: OpenStoreOptions = {}): Store {
   const file = join(dir, DATABASE_FILE);
-  requireWritableFolder(dir);
+  requireWritableFolder(dir, file);
   const lock = lockWorkspace(dir);
   try {
     inspect(dir, file);
@@ -39,7 +37,7 @@ export function openStore(dir: string, options: OpenStoreOptions = {}): Store {
   }
 }
 
-function requireWritableFolder(dir: string): void {
+function requireWritableFolder(dir: string, file: string): void {
   const found = statSync(dir, { throwIfNoEntry: false });
   if (found === undefined) {
     throw new StoreError(
@@ -50,7 +48,7 @@ function requireWritableFolder(dir: string): void {
   if (!found.isDirectory()) {
     throw new StoreError("not_a_folder", `${dir} is a file, and a workspace needs a folder. Choose another one.`);
   }
-  requireWritable(dir);
+  requireWritable(dir, file);
   requireOwnFolder(dir);
 }
 
@@ -72,11 +70,11 @@ function requireOwnFolder(dir: string): void {
 }
 
 /** SQLite would open a file that it may not write as a read-only one, and fail much later. */
-function requireWritable(path: string): void {
+function requireWritable(path: string, file: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw explained(error, path);
+    throw explained(error, file);
   }
 }
 
@@ -87,7 +85,7 @@ function inspect(dir: string, file: string): void {
     requireNewWorkspace(dir, file);
     return;
   }
-  requireWritable(file);
+  requireWritable(file, file);
   requireHeader(file);
   // A rollback journal is there only after a crash in the very first moments; SQLite must be let to undo it.
   const db = new Connection(file, { readonly: !existsSync(`${file}-journal`) });
@@ -114,14 +112,18 @@ function requireNewWorkspace(dir: string, file: string): void {
   );
 }
 
-/** @throws StoreError `damaged` when the file does not begin as SQLite does. */
+/** @throws StoreError `damaged` when the file does not begin as SQLite does, or `unreadable`. */
 export function requireHeader(file: string): void {
   const start = Buffer.alloc(SQLITE_HEADER.length);
-  const handle = openSync(file, "r");
   try {
-    readSync(handle, start, 0, start.length, 0);
-  } finally {
-    closeSync(handle);
+    const handle = openSync(file, "r");
+    try {
+      readSync(handle, start, 0, start.length, 0);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    throw unreadable(error, file);
   }
   if (start.toString("latin1") === SQLITE_HEADER) return;
   throw new StoreError(

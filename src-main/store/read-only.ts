@@ -1,10 +1,11 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Connection } from "./connection.ts";
 import { StoreError } from "./errors.ts";
+import { DATABASE_FILE } from "./marker.ts";
 import { isNewer, newestVersion, requireOurs } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
-import { DATABASE_FILE, requireHeader } from "./open.ts";
+import { requireHeader } from "./open.ts";
+import { copyForLooking, sizeOf } from "./private-copy.ts";
 import { sql } from "./sql.ts";
 import { readsOf } from "./sqlite-store.ts";
 import type { StoreReads } from "./types.ts";
@@ -31,23 +32,59 @@ export interface ReadOnlyOptions {
 /**
  * Opens the workspace in `dir` without its lock, without upgrading it and without writing to its database: another
  * Countersign may go on working in it. Every read sees the same snapshot.
- * @throws StoreError `not_a_folder`, `damaged`, `newer`, or `busy`, `io_error` and the like from the file system
+ * @throws StoreError `not_a_folder`, `damaged`, `newer`, or `unreadable`, `busy`, `io_error` and the like from the file system
  */
 export function openStoreReadOnly(dir: string, { newer = false }: ReadOnlyOptions = {}): ReadOnlyStore {
   const file = join(dir, DATABASE_FILE);
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+  if (sizeOf(file) === 0) {
     throw new StoreError("not_a_folder", `There is no workspace in ${dir}: it holds no ${DATABASE_FILE}.`);
   }
   requireHeader(file);
-  const db = new Connection(file, { readonly: true });
+  const { db, close } = connect(file);
   try {
     if (newer && isNewer(db, migrations)) requireReadable(db);
     else requireOurs(db, migrations);
     requireUpgraded(db);
     db.script("BEGIN");
-    return { read: readsOf(db), lostInstances: () => lostInstances(db), close: () => db.close() };
+    return { read: readsOf(db), lostInstances: () => lostInstances(db), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+interface Connected {
+  readonly db: Connection;
+  readonly close: () => void;
+}
+
+/** Even a reader of a write-ahead log writes files beside it; where it may not, a copy is looked at. */
+function connect(file: string): Connected {
+  const db = new Connection(file, { readonly: true });
+  try {
+    db.pragma("schema_version");
+    return { db, close: () => db.close() };
   } catch (error) {
     db.close();
+    if (error instanceof StoreError && error.code === "read_only") return connectToCopy(file);
+    throw error;
+  }
+}
+
+function connectToCopy(file: string): Connected {
+  const copy = copyForLooking(file);
+  const db = new Connection(copy.file, { readonly: true, copyOf: file });
+  const close = () => {
+    db.close();
+    copy.remove();
+  };
+  try {
+    db.pragma("schema_version");
+    // Its files are open now: without their names, not even a process that is killed leaves them behind.
+    if (process.platform !== "win32") copy.remove();
+    return { db, close };
+  } catch (error) {
+    close();
     throw error;
   }
 }

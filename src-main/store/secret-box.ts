@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { StoreError } from "./errors.ts";
+import { unreadable } from "./failures.ts";
 
 /** Encrypts what must rest on disk (law 9). The desktop shell supplies the system's keychain in place of a key file. */
 export interface SecretBox {
@@ -43,9 +44,9 @@ function createKeyFile(path: string): Buffer {
   return key;
 }
 
-/** @throws StoreError `damaged` when it is no key. Changes nothing. */
+/** @throws StoreError `damaged` when it is no key, `unreadable` when its mode forbids it. Changes nothing. */
 function readKey(path: string): Buffer {
-  const key = readFileSync(path);
+  const key = bytesOf(path);
   if (key.length !== KEY_BYTES) {
     throw new StoreError(
       "damaged",
@@ -53,6 +54,14 @@ function readKey(path: string): Buffer {
     );
   }
   return key;
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw unreadable(error, path);
+  }
 }
 
 function readKeyFile(path: string): Buffer {

@@ -1,3 +1,5 @@
+import path from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
 import { AT, startSmall } from "../harness/flows.ts";
@@ -75,6 +77,73 @@ describe("C5, law 8: a fork's callbacks stay here until the author lets them go"
     expect(workspace.host.callbacks.held(source)).toBe(false);
     expect(mustFail(await workspace.host.callbacks.setHeld(source, true)).code).toBe("conflict_error");
     expect(mustFail(await workspace.host.callbacks.setHeld("0", true)).code).toBe("resource_not_found");
+  });
+});
+
+describe("C5, law 9: a fork takes the secrets that it needs, and no others", () => {
+  const AUTH = { type: "basic", username: "flow", password: "geheim-77" };
+  const HEADER = `Basic ${Buffer.from("flow:geheim-77").toString("base64")}`;
+
+  /** By reference, as the database holds them; `instance` stands for the id. */
+  function secretsOf(instanceId: string): readonly string[] {
+    const db = new Database(path.join(workspace.dir, "countersign.db"), { readonly: true });
+    const refs = db.prepare("SELECT ref FROM secrets WHERE instanceId = ?").pluck().all(instanceId);
+    db.close();
+    return refs.map((ref) => String(ref).replace(instanceId, "instance")).sort();
+  }
+
+  /** Bob has asked for a code and got in, alice has drawn her name; and a fork of all that. */
+  async function forkOfSigned(): Promise<{ readonly from: string; readonly to: string }> {
+    const { host } = workspace;
+    const base = await startSmall(host, { actions: ACTIONS, authToSign: "{ provider: sms_otp }" });
+    const fields = {
+      ...{ title: "With secrets", process: base.process },
+      process_parameters: {
+        ...base.processParameters,
+        documents: { contract: base.documents[0]?.documentId },
+      },
+      callback: { url: receiver.url, version: 1, auth: AUTH },
+    };
+    const draft = must(await host.drafts.createFromFields({ fields }));
+    const from = must(await host.drafts.start(draft.id, { copies: true, clock: { virtual: "new", at: AT } })).id;
+    const drawn = { kind: "drawn", bytes: new Uint8Array([1, 2, 3]) } as const;
+    must(
+      await host.participants.sign({ instanceId: from, participant: "alice", document: "contract", signature: drawn }),
+    );
+    const asked = { instanceId: from, participant: "bob", kind: "sign", documents: ["contract"] } as const;
+    must(await host.participants.startAuthentication(asked));
+    await host.idle();
+    const { lastSeq } = must(host.instances.summary(from));
+    const to = must(await host.instances.fork(from, lastSeq)).id;
+    await host.idle();
+    return { from, to };
+  }
+
+  test("the drawn signature and the callback's password come along; a code does not, and goes to nobody", async () => {
+    const { host } = workspace;
+    const heard = receiver.received().length;
+    const { from, to } = await forkOfSigned();
+    const [signature] = secretsOf(from).filter((ref) => ref.startsWith("signature:instance:"));
+    expect(secretsOf(from)).toEqual(["callback-password:instance", expect.stringMatching(/^code:/), signature]);
+    expect(secretsOf(to)).toEqual(["callback-password:instance", signature]);
+    expect(host.mailbox.list({ instanceId: to }).items.filter(({ kind }) => kind === "code")).toEqual([]);
+    // All that was heard meanwhile is the source's.
+    const since = receiver.received().slice(heard);
+    expect(new Set(since.map(({ body }) => JSON.parse(body).flow_instance_id))).toEqual(new Set([from]));
+  });
+
+  test("its own copy stays when its source is deleted: let go, its callbacks carry the password", async () => {
+    const { host } = workspace;
+    const { from, to } = await forkOfSigned();
+    must(await host.instances.cancel(from));
+    must(await host.instances.trash(from));
+    must(await host.instances.remove(from));
+    expect(secretsOf(from)).toEqual([]);
+    must(await host.callbacks.setHeld(to, false));
+    must(await host.instances.cancel(to));
+    await host.idle();
+    const own = receiver.received().filter(({ body }) => JSON.parse(body).flow_instance_id === to);
+    expect(new Set(own.map(({ headers }) => headers.authorization))).toEqual(new Set([HEADER]));
   });
 });
 

@@ -1,15 +1,22 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { serveProcedure } from "../../src-main/bridge/serve.ts";
 import { lookAtApp } from "../../src-main/looking.ts";
 import { LOOKING_ONLY } from "../../src-main/looking-host.ts";
 import { procedures } from "../../src-shared/bridge/index.ts";
+import { startApp } from "../harness/app.ts";
 import { command } from "../harness/command.ts";
 import { AT, startSmall } from "../harness/flows.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+beforeAll(async () => {
+  await ensureRenderer();
+}, 120_000);
 
 let workspace: TestWorkspace;
 let id: string;
@@ -28,6 +35,14 @@ async function madeNewer(change = "ALTER TABLE instances ADD COLUMN colour TEXT"
   db.pragma("user_version = 99");
   db.pragma("wal_checkpoint(TRUNCATE)");
   db.close();
+}
+
+/** A folder and files that may be read and not written to, by a user whom that binds. */
+function madeUnwritable(): { readonly uid?: number } {
+  for (const file of readdirSync(workspace.dir, { recursive: true, withFileTypes: true }))
+    chmodSync(path.join(file.parentPath, file.name), file.isDirectory() ? 0o555 : 0o444);
+  chmodSync(workspace.dir, 0o555);
+  return process.getuid?.() === 0 ? { uid: 65_534 } : {};
 }
 
 /** Of everything that a newer version would miss; readers of a WAL database may leave an empty log and its index. */
@@ -143,5 +158,51 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
     expect(app.host.instances.count()).toBe(1);
     expect((await workspace.host.instances.cancel(id)).ok).toBe(true);
     await app.close();
+  });
+});
+
+describe("Crash and limits: a workspace that may not be written to is looked at, exported from and verified", () => {
+  const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith("countersign-look-"));
+
+  test("also while its last commits are in the write-ahead log only", async () => {
+    const expected = await command(["history", workspace.dir, id]);
+    const db = new Database(path.join(workspace.dir, "countersign.db"));
+    db.prepare("SELECT count(*) FROM events").get();
+    rmSync(path.join(workspace.dir, "countersign.db-shm"));
+    const user = madeUnwritable();
+    const bytes = contents();
+    expect(await command(["history", workspace.dir, id], user)).toEqual(expected);
+    expect(await command(["history", workspace.dir], user)).toMatchObject({ code: 0, err: "" });
+    expect(contents()).toEqual(bytes);
+    db.close();
+  });
+
+  test("`open --read-only` shows it, and `open` says so; nothing is left behind", async () => {
+    await workspace.host.close();
+    const user = madeUnwritable();
+    const before = copies();
+    const open = ["open", "--no-browser", "--workspace", workspace.dir];
+    const refused = await command(open, user);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain(`countersign open --read-only --workspace ${workspace.dir}`);
+    const app = await startApp({ workspace: workspace.dir, readOnly: true, ...user });
+    onTestFinished(app.kill);
+    expect((await fetch(app.url)).status).toBe(200);
+    expect(copies()).toEqual(before);
+    await app.stop();
+    expect(app.log()).toBe("");
+  });
+
+  test("`verify` finds it whole, and names a key or a database that may not be read", async () => {
+    await workspace.host.close();
+    const user = madeUnwritable();
+    const whole = await command(["verify", workspace.dir], user);
+    expect(whole).toMatchObject({ code: 0, out: expect.stringContaining(": whole (1 instance") });
+    for (const name of ["secret.key", "countersign.db"]) {
+      chmodSync(path.join(workspace.dir, name), 0);
+      const { code, out, err } = await command(["verify", workspace.dir], user);
+      expect([name, code]).toEqual([name, 1]);
+      expect(out + err).toContain(`${path.join(workspace.dir, name)} cannot be read (EACCES). Ask the owner`);
+    }
   });
 });

@@ -16,6 +16,8 @@ export interface AppOptions {
   readonly file?: string;
   /** For looking and exporting only. */
   readonly readOnly?: boolean;
+  /** Runs it as this user, where the test may choose. */
+  readonly uid?: number;
 }
 
 /** The headless shell as a person would have it: its own process, workspace and ports. */
@@ -41,7 +43,8 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const args = [LAUNCHER, "open", "--workspace", folder.path, "--port", String(options.port ?? 0), "--no-browser"];
   if (options.file !== undefined) args.push(options.file);
   if (options.readOnly) args.push("--read-only");
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const user = options.uid === undefined ? {} : { uid: options.uid };
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], ...user });
   const heard: string[] = [];
   child.stderr.setEncoding("utf8").on("data", (text: string) => heard.push(text));
   const log = () => heard.join("");

@@ -262,11 +262,13 @@ describe("Crash and limits: a folder that cannot be used", () => {
     const empty = JSON.parse(runChild("open-as-nobody.ts", folder.path));
     expect(empty.code).toBe("read_only");
     expect(empty.message).toContain(folder.path);
-    expect(empty.message).toMatch(/right to write.*copy the folder to where you may write and open the copy/);
+    expect(empty.message).toMatch(/right to write.*choose another folder\.$/);
     chmodSync(folder.path, 0o755);
     fill();
     chmodSync(folder.path, 0o555);
-    expect(JSON.parse(runChild("open-as-nobody.ts", folder.path)).code).toBe("read_only");
+    const used = JSON.parse(runChild("open-as-nobody.ts", folder.path));
+    expect(used.code).toBe("read_only");
+    expect(used.message).toContain(`use \`countersign open --read-only --workspace ${folder.path}\``);
     chmodSync(folder.path, 0o755);
   });
 

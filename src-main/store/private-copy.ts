@@ -1,0 +1,58 @@
+import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { StoreError } from "./errors.ts";
+import { explained, unreadable } from "./failures.ts";
+
+export interface PrivateCopy {
+  readonly file: string;
+  remove(): void;
+}
+
+/** In bytes; 0 where there is no such file. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/**
+ * Copies a database with its write-ahead log to a folder that only this user may enter. What it protects stays
+ * protected: the key is not copied.
+ * @throws StoreError `busy` when another program was writing to it meanwhile; `unreadable`, `disk_full` and the like
+ */
+export function copyForLooking(file: string): PrivateCopy {
+  const dir = mkdtempSync(join(tmpdir(), "countersign-look-"));
+  const remove = () => rmSync(dir, { recursive: true, force: true });
+  try {
+    const before = stamps(file);
+    for (const name of [file, `${file}-wal`]) if (sizeOf(name) > 0) copyInto(dir, name);
+    if (stamps(file) !== before) throw changing(file);
+    return { file: join(dir, basename(file)), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function copyInto(dir: string, file: string): void {
+  const copy = join(dir, basename(file));
+  try {
+    copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+    chmodSync(copy, 0o600);
+  } catch (error) {
+    const known = explained(error, copy);
+    throw known instanceof StoreError && known.code === "disk_full" ? known : unreadable(error, file);
+  }
+}
+
+/** Differs once anything was written. */
+function stamps(file: string): string {
+  const stats = [file, `${file}-wal`].map((name) => statSync(name, { throwIfNoEntry: false, bigint: true }));
+  return stats.map((found) => `${found?.size} ${found?.mtimeNs}`).join();
+}
+
+function changing(file: string): StoreError {
+  return new StoreError(
+    "busy",
+    `Another program is writing to ${file}, and this user may not write to its folder, so that it cannot be read beside it. Try again once that program is closed.`,
+  );
+}
