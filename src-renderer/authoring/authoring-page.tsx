@@ -16,6 +16,7 @@ import { BackLink } from "../components/back-link.tsx";
 import { Choice, Page } from "../components/page.tsx";
 import { Split } from "../components/split.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
+import { useFocusStays } from "../components/use-focus-stays.ts";
 import { useAnalysis } from "./analysis-client.ts";
 import type { AnalysisView } from "./analysis-types.ts";
 import { ConflictBar } from "./conflict-bar.tsx";
@@ -58,6 +59,8 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
   const analysis = useDeferredValue(useAnalysis(text));
   const [shown, setShown] = useShown();
   useExportActions(store);
+  const workbench = useRef<HTMLDivElement>(null);
+  useFocusStays(workbench);
   const side = useSide();
   const title = analysis?.outline.title || stored || t("common.untitled");
   return (
@@ -85,7 +88,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
       <ConflictBar store={store} />
       <FileBar store={store} />
       <TooLongBar store={store} />
-      <div className="workbench">
+      <div ref={workbench} className="workbench">
         <Views store={store} analysis={analysis} shown={shown} onShow={setShown} />
         {analysis && <Dock analysis={analysis} />}
       </div>

@@ -37,7 +37,7 @@ export function FlowsTable({ items, archived, folders, showFolder, onEndReached 
         header: t("flows.title"),
         track: "minmax(10rem, 2.4fr)",
         cell: (item) => (
-          <a className="row-link" href={routeHref("flows", item.id)}>
+          <a className="row-link" href={routeHref("flows", item.id)} title={item.title}>
             {item.title || t("common.untitled")}
           </a>
         ),

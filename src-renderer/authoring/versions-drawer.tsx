@@ -48,7 +48,9 @@ export function VersionsButton({ store, title }: Props) {
           <Base.Backdrop className="backdrop" />
           <Base.Popup className="drawer">
             <header className="drawer-head">
-              <Base.Title className="dialog-title truncate">{t("versions.title", { title })}</Base.Title>
+              <Base.Title className="dialog-title truncate" title={title}>
+                {t("versions.title", { title })}
+              </Base.Title>
               <IconButton icon={X} label={t("common.close")} onClick={() => setOpen(false)} />
             </header>
             <Versions store={store} onClose={() => setOpen(false)} />

@@ -31,7 +31,9 @@ export function DueList({ instance }: { readonly instance: Detail }) {
           return (
             <li key={item.id}>
               <Icon className="icon" aria-hidden />
-              <span className="truncate">{dueName(t, item)}</span>
+              <span className="truncate" title={dueName(t, item)}>
+                {dueName(t, item)}
+              </span>
               <span className="soft" title={time.dateTime(item.at)}>
                 {time.relative(item.at, instance.clock.now)}
               </span>

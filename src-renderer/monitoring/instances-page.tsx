@@ -90,6 +90,10 @@ function NoInstances({ filtered }: { readonly filtered: boolean }) {
   );
 }
 
+/** What a row may have to cut, for who holds the mouse over it. */
+const wholeWords = ({ title, stage, waitingFor }: Summary) =>
+  [title, stage ?? "", waitingFor.join(", ")].filter((words) => words !== "").join("\n");
+
 function useColumns(): readonly Column<Summary>[] {
   const { t } = useTranslation();
   const time = useTime();
@@ -100,7 +104,7 @@ function useColumns(): readonly Column<Summary>[] {
         header: t("instances.title"),
         track: "minmax(9rem, 2fr)",
         cell: (item) => (
-          <a className="row-link" href={routeHref("instances", item.id)}>
+          <a className="row-link" href={routeHref("instances", item.id)} title={wholeWords(item)}>
             {item.title || t("common.untitled")}
           </a>
         ),

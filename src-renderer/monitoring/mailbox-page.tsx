@@ -103,10 +103,14 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
     <span className="item">
       <span className="item-top">
         <Icon className="icon" aria-label={t(`mailbox.${mail.method}`)} />
-        <strong className="truncate">{mail.participant}</strong>
+        <strong className="truncate" title={mail.participant}>
+          {mail.participant}
+        </strong>
         <span className="item-time soft">{time.dateTime(mail.at)}</span>
       </span>
-      <span className="truncate">{mail.subject ?? mail.instanceTitle}</span>
+      <span className="truncate" title={mail.subject ?? mail.instanceTitle}>
+        {mail.subject ?? mail.instanceTitle}
+      </span>
       <span className="item-bottom">
         <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...told].join(" · ")}</span>
         <Status status={mail.status} />

@@ -45,6 +45,7 @@ function Participant({
       await host.call("instances.unlock", { id: instance.id, participant: name }),
     );
   };
+  const contacts = [email, phoneNumber].filter(Boolean).join(" · ");
   return (
     <li className="row">
       <Avatar name={name} />
@@ -53,8 +54,8 @@ function Participant({
           {name}
           {locked && <Pill tone="bad">{t("instance.locked")}</Pill>}
         </span>
-        <span className="soft truncate">
-          {[email, phoneNumber].filter(Boolean).join(" · ") || t("instance.noContact")}
+        <span className="soft truncate" title={contacts}>
+          {contacts || t("instance.noContact")}
         </span>
       </div>
       <ActList participant={participant} instance={instance} />

@@ -80,7 +80,7 @@ function htmlText(kind: MessageKind, title: string, message: string): string {
   return [
     `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
     '<body style="margin:0;padding:32px 16px;background:#f4f5f7;color:#1c2430;font:16px/1.5 system-ui,sans-serif">',
-    '<div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e1e4ea;border-radius:8px">',
+    '<div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e1e4ea;border-radius:8px;overflow-wrap:anywhere">',
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
     paragraphs,
     `<p style="margin:28px 0"><a href="${LINK}" style="padding:12px 20px;background:#1f5fbf;color:#fff;border-radius:6px;text-decoration:none">${CALL[kind]}</a></p>`,

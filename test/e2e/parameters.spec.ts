@@ -66,6 +66,7 @@ test("a participant is added, changed, checked and renamed in a form; one field 
     await people.card("lukasz");
     await people.form.getByRole("button", { name: "Remove lukasz" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect(people.form.getByRole("button").and(page.locator(":focus"))).toHaveCount(1);
     await expect(people.head("lukasz")).toHaveCount(0);
     await expect(authoring.line("signed-by:")).toContainText("[asa-oberg]");
     await authoring.cursorAfter("signed-by: { users: [asa-oberg");

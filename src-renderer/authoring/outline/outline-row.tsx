@@ -44,9 +44,17 @@ export function OutlineRow({ row, index, focused, problems, field, style }: Prop
         {open !== null && (open ? <ChevronDown className="icon" /> : <ChevronRight className="icon" />)}
       </span>
       <Icon className="icon outline-icon" aria-hidden />
-      {field?.of !== "name" && <span className="outline-label truncate">{label}</span>}
+      {field?.of !== "name" && (
+        <span className="outline-label truncate" title={label}>
+          {label}
+        </span>
+      )}
       {field?.node ??
-        (value && <span className={unset ? "outline-value outline-unset" : "outline-value"}>{value}</span>)}
+        (value && (
+          <span className={unset ? "outline-value outline-unset" : "outline-value"} title={value}>
+            {value}
+          </span>
+        ))}
       {!field && problems[0] && <RowProblem problem={problems[0]} count={problems.length} />}
     </div>
   );

@@ -37,14 +37,19 @@ export function MessageRow({ analysis, message, open, onOpen }: Props) {
         onClick={() => onOpen(!open)}
       >
         <Chevron className="icon" aria-hidden />
-        <strong className="truncate">{name}</strong>
+        <strong className="truncate" title={name}>
+          {name}
+        </strong>
         <span className="message-ways">
           {uses.some(({ method }) => method === "email") && <Mail className="icon" aria-label={t("mailbox.email")} />}
           {uses.some(({ method }) => method === "sms") && (
             <MessageSquare className="icon" aria-label={t("mailbox.sms")} />
           )}
         </span>
-        <span className={entry === null ? "tone-bad truncate" : "soft truncate"}>
+        <span
+          className={entry === null ? "tone-bad truncate" : "soft truncate"}
+          title={entry === null ? undefined : text}
+        >
           {entry === null ? t("messages.notGiven") : text}
         </span>
       </button>

@@ -1,0 +1,73 @@
+import { type RefObject, useEffect } from "react";
+
+const REACHED_BY_TAB =
+  'a[href], button:not([disabled]), input:not([disabled], [hidden]), select, textarea, [contenteditable="true"], [tabindex="0"]';
+
+/** The place from which something was taken out of the page. */
+interface Gap {
+  readonly parent: Node;
+  readonly before: Node | null;
+  readonly after: Node | null;
+}
+
+/**
+ * When what has the focus in a view goes away, as a row that is removed, the focus goes to its
+ * neighbour, or to the button that adds one: without this the keyboard would begin at the top of the page again. Whoever moves the focus
+ * before the next frame is left alone.
+ */
+export function useFocusStays(view: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = view.current;
+    if (root === null) return;
+    let held: Element | null = null;
+    let gap: Gap | null = null;
+    let frame = 0;
+    const hold = ({ type, target }: Event) => {
+      // A dialog or menu takes the focus for a while; what had it before is still where it is to go back to.
+      if (!(target instanceof Element && root.contains(target))) return;
+      held = type === "focusin" ? target : target.closest(REACHED_BY_TAB);
+      gap = null;
+    };
+    const fill = () => {
+      if (gap === null || document.activeElement !== document.body) return;
+      neighbour(root, gap)?.focus();
+      gap = null;
+    };
+    const watcher = new MutationObserver((changes) => {
+      for (const { target, removedNodes, previousSibling, nextSibling } of changes) {
+        const gone = [...removedNodes].some((node) => node.contains(held));
+        if (gone) gap = { parent: target, before: previousSibling, after: nextSibling };
+      }
+      if (held?.isConnected) gap = null;
+      if (gap === null) return;
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(fill);
+    });
+    // Of the whole page: a dialog that closes after its row went leaves the focus nowhere, too.
+    watcher.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener("focusin", hold);
+    document.addEventListener("pointerdown", hold);
+    return () => {
+      watcher.disconnect();
+      cancelAnimationFrame(frame);
+      document.removeEventListener("focusin", hold);
+      document.removeEventListener("pointerdown", hold);
+    };
+  }, [view]);
+}
+
+/** What stands next in the smallest part of the view, around the gap, that the keyboard can reach; else the one before. */
+function neighbour(root: HTMLElement, { parent, before, after }: Gap): HTMLElement | undefined {
+  const all = [...root.querySelectorAll<HTMLElement>(REACHED_BY_TAB)].filter((each) => each.checkVisibility());
+  let around: Node | null = root.contains(parent) ? parent : root;
+  while (around !== null && around !== root && !all.some((each) => around?.contains(each))) around = around.parentNode;
+  const near = all.filter((each) => around?.contains(each));
+  const follows = (node: Node, each: Node) =>
+    (node.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const isNext = (each: Node) => {
+    if (after?.isConnected) return after.contains(each) || follows(after, each);
+    if (before?.isConnected) return follows(before, each) && !before.contains(each);
+    return follows(parent, each);
+  };
+  return near.find(isNext) ?? near.at(-1);
+}
