@@ -172,6 +172,33 @@ describe("attempts and failures", () => {
     expect(isLocked(flow.state, "alice", "sign")).toBe(false);
   });
 
+  it("U3: to view and to sign are counted apart, and unlocking one participant leaves the others' counts", () => {
+    const asking = { authToSign, authToView: asks("ftn") };
+    const flow = new TestFlow({
+      participants: [
+        { name: "alice", ...asking },
+        { name: "bob", ...asking },
+      ],
+      stages: [stage("signing", sign(["alice", "bob"]))],
+    });
+    const fail = (participant: string, kind: "view" | "sign"): void => {
+      const transactionId = `t${flow.events.length}`;
+      flow.send(begin(transactionId, { participant, kind, documents: kind === "sign" ? ["contract"] : [] }));
+      flow.send(outcome(transactionId, "failure"));
+    };
+    const locked = () =>
+      ["alice", "bob"].flatMap((name) =>
+        (["view", "sign"] as const).filter((kind) => isLocked(flow.state, name, kind)).map((kind) => `${name} ${kind}`),
+      );
+    for (const name of ["alice", "bob"]) for (const kind of ["view", "sign"] as const) fail(name, kind);
+    expect(locked()).toEqual([]);
+    fail("alice", "sign");
+    fail("bob", "sign");
+    expect(locked()).toEqual(["alice sign", "bob sign"]);
+    flow.send({ type: "unlock_participant", participant: "alice" });
+    expect(locked()).toEqual(["bob sign"]);
+  });
+
   it("U3: only somebody locked can be unlocked", () => {
     const flow = flowAsking({ authToSign });
     expect(flow.refused({ type: "unlock_participant", participant: "alice" })).toMatchObject({ rule: "U3" });

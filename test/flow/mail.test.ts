@@ -121,12 +121,12 @@ describe("confirmations", () => {
   });
 
   it.each([
-    ["rejected", { type: "reject_instance", participant: "bob", message: null }],
-    ["canceled", { type: "cancel" }],
-    ["timed_out", { type: "fall_due", id: "time_out", collapseUntil: null }],
+    ["G6", "rejected", { type: "reject_instance", participant: "bob", message: null }],
+    ["G7", "canceled", { type: "cancel" }],
+    ["G8", "timed_out", { type: "fall_due", id: "time_out", collapseUntil: null }],
   ] as const)(
-    "Mail: when the flow is %s, held confirmations are dropped and the history says so",
-    (reason, command) => {
+    "Mail %s: when the flow is %s, held confirmations are dropped and the history says so",
+    (_, reason, command) => {
       const flow = new TestFlow({ ...shape, stages: [stage("all", confirm(["rita"]), sign(["alice", "bob"]))] });
       flow.now = flow.state.timeoutAt;
       expect(flow.send(command).at(-1)).toMatchObject({ type: "notification_dropped", id: 1, reason });

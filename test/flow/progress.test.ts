@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../src-shared/flow/index.ts";
+import { type Command, decide } from "../../src-shared/flow/index.ts";
 import {
   approve,
   approveCommand,
@@ -50,6 +50,23 @@ describe("start and stages", () => {
     expect(types(flow.approve("carol"))).toEqual(["acted", "seal_requested", "finalising"]);
     expect(types(flow.seal())).toEqual(["document_sealed", "completed"]);
     expect(flow.state).toMatchObject({ status: "completed", endedAt: T0 });
+  });
+
+  it("G2: entering a stage runs its actions in their order, each once", () => {
+    const actions = [
+      { kind: "callback", callbackName: "first" },
+      { kind: "allow-viewing", users: ["alice"], documents: ["contract"] },
+      { kind: "callback", callbackName: "second" },
+    ] as const;
+    const flow = new TestFlow({ stages: [stage("s1", ...actions, sign(["alice"])), stage("s2", sign(["bob"]))] });
+    expect(flow.types()).toEqual([
+      ...["started", "stage_entered", "callback_requested", "viewing_changed", "callback_requested"],
+    ]);
+    expect(flow.events.flatMap((event) => (event.type === "callback_requested" ? [event.callbackName] : []))).toEqual([
+      "first",
+      "second",
+    ]);
+    expect(types(flow.sign("alice"))).toEqual(["acted", "stage_entered"]);
   });
 
   it("G2: an empty stage holds at once, even a thousand of them", () => {
@@ -223,6 +240,24 @@ describe("seals", () => {
     flow.sign("bob");
     flow.seal();
     expect(flow.refused(seal)).toMatchObject({ code: "document_state_error", rule: "G5" });
+  });
+
+  it("G12: a document is in progress until it is sealed, rejected, canceled, timed out or failed", () => {
+    const ofContract = { participant: "alice", document: "contract", message: null } as const;
+    const ends: readonly [contract: string, annex: string, ...Command[]][] = [
+      ["sealed", "in_progress", signCommand("alice"), { type: "seal_succeeded", document: "contract", sha256: "ab" }],
+      ["rejected", "canceled", { type: "reject_document", ...ofContract }],
+      ["canceled", "canceled", { type: "cancel" }],
+      ["timed_out", "timed_out", { type: "fall_due", id: "time_out", collapseUntil: null }],
+      ["failed", "canceled", signCommand("alice"), { type: "seal_failed", document: "contract", reason: "disk full" }],
+    ];
+    for (const [contract, annex, ...commands] of ends) {
+      const flow = new TestFlow(twoDocuments);
+      expect(flow.documentStates()).toEqual({ contract: "in_progress", annex: "in_progress" });
+      flow.now = flow.state.timeoutAt;
+      for (const command of commands) flow.send(command);
+      expect(flow.documentStates()).toEqual({ contract, annex });
+    }
   });
 
   it("G5: a seal that cannot be made fails the flow and cancels the other documents", () => {

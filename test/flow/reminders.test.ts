@@ -141,6 +141,15 @@ describe("automatic reminders", () => {
     expect(flow.refused({ ...fall, id: "reminder:9:bob" })).toMatchObject({ rule: "C3" });
   });
 
+  it("C3: a reminder due at or after the time-out is refused, whoever asks for it", () => {
+    const flow = new TestFlow({ ...signing, duration: 4, reminders: [reminder(4, false), reminder(5, false)] });
+    flow.now = T0 + 5 * DAY;
+    for (const entry of [0, 1]) {
+      const fall = { type: "fall_due", id: `reminder:${entry}:bob`, collapseUntil: null } as const;
+      expect(flow.refused(fall)).toMatchObject({ code: "instance_state_error", rule: "C3" });
+    }
+  });
+
   it("G9: after a prolongation the rhythm goes on, and past one-shots are not sent", () => {
     const flow = new TestFlow({
       ...signing,

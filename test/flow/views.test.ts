@@ -168,7 +168,7 @@ describe("callbacks", () => {
       { type: "fall_due", id: "time_out", collapseUntil: null },
       { type: "failed", reason: "timed_out" },
     ],
-  ] as const)("Callbacks: %o is one callback", (command, body) => {
+  ] as const)("Callbacks G6 G7 G8: %o is one callback", (command, body) => {
     const flow = new TestFlow(TWO_SIGNERS);
     flow.now = flow.state.timeoutAt;
     const events = flow.send(command);
