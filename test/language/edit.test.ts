@@ -137,6 +137,22 @@ describe("a change of one value changes one line", () => {
     expect(edited(text, ["duration"], undefined)).toBe(sound.replace("duration: 30\n", "").replaceAll("\n", "\r\n"));
   });
 
+  test("each of 40,000 items of JSON over lines may change, and what spaces them is looked for once", () => {
+    const listOf = (item: (at: number) => unknown) => {
+      return { process: { list: Array.from({ length: 40_000 }, (_, at) => item(at)) } };
+    };
+    const texts = listOf((at) => `text ${at}`);
+    const after = withMembers(
+      JSON.stringify(
+        listOf((at) => at),
+        null,
+        2,
+      ),
+      texts,
+    );
+    expect(after === JSON.stringify(texts, null, 2)).toBe(true);
+  });
+
   test("JSON stays JSON, in its own layout", () => {
     const text = '{\n    "title": "a",\n    "list": [1, 2],\n    "empty": {}\n}\n';
     expect(edited(text, ["duration"], 3)).toBe(text.replace("{}\n", '{},\n    "duration": 3\n'));

@@ -9,18 +9,31 @@ export interface JsonSpacing {
   readonly bracket: string;
 }
 
-/** The spacing of the first of these texts that shows it, from near to far. */
-export function jsonSpacing(texts: readonly string[]): JsonSpacing {
+/** What a text shows of its spacing; undefined where it has no such place. */
+export type ShownSpacing = { readonly [Place in keyof JsonSpacing]: string | undefined };
+
+export function shownSpacing(text: string): ShownSpacing {
   const shown = (pattern: RegExp): string | undefined => {
-    for (const text of texts) {
-      const found = pattern.exec(text)?.[1];
-      if (found !== undefined) return found === "" ? "" : " ";
-    }
-    return undefined;
+    const found = pattern.exec(text)?.[1];
+    return found === undefined || found === "" ? found : " ";
   };
-  const colon = shown(/":([ \t]?)[^\s]/) ?? "";
-  const brace = shown(/\{([ \t]?)"/) ?? "";
-  return { colon, comma: shown(/,([ \t]?)[^\s]/) ?? colon, brace, bracket: shown(/\[([ \t]?)[^\s\]]/) ?? "" };
+  return {
+    colon: shown(/":([ \t]?)[^\s]/),
+    comma: shown(/,([ \t]?)[^\s]/),
+    brace: shown(/\{([ \t]?)"/),
+    bracket: shown(/\[([ \t]?)[^\s\]]/),
+  };
+}
+
+/** The spacing that the nearer text shows, else the farther. */
+export function jsonSpacing(near: ShownSpacing, far: ShownSpacing): JsonSpacing {
+  const colon = near.colon ?? far.colon ?? "";
+  return {
+    colon,
+    comma: near.comma ?? far.comma ?? colon,
+    brace: near.brace ?? far.brace ?? "",
+    bracket: near.bracket ?? far.bracket ?? "",
+  };
 }
 
 /** JSON for a value on one line. */

@@ -2,7 +2,7 @@ import type { TextEdit, TextRange } from "../diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";
 import { type FlowMember, flowMembers, pastSpace } from "./flow-text.ts";
-import { type JsonSpacing, jsonLine, jsonSpacing } from "./json-line.ts";
+import { type JsonSpacing, jsonLine, jsonSpacing, type ShownSpacing, shownSpacing } from "./json-line.ts";
 import type { Layout } from "./layout.ts";
 import { blockYaml, flowYaml, jsonText } from "./render.ts";
 
@@ -21,6 +21,9 @@ export class MemberTexts {
   readonly #text: string;
   readonly #json: boolean;
   readonly #layout: Layout;
+  /** Looked for once: a list may ask for the spacing around each of 40,000 items. */
+  readonly #spacings = new Map<Node, JsonSpacing>();
+  #shown: ShownSpacing | undefined;
 
   constructor({ text, json }: Syntax, layout: Layout) {
     this.#text = text;
@@ -226,8 +229,14 @@ export class MemberTexts {
   }
 
   /** How JSON on one line is spaced within `owner`, or elsewhere in the text. */
-  spacing({ range }: Node): JsonSpacing {
-    return jsonSpacing([this.#text.slice(range.from, range.to), this.#text]);
+  spacing(owner: Node): JsonSpacing {
+    let spacing = this.#spacings.get(owner);
+    if (spacing === undefined) {
+      this.#shown ??= shownSpacing(this.#text);
+      spacing = jsonSpacing(shownSpacing(this.#text.slice(owner.range.from, owner.range.to)), this.#shown);
+      this.#spacings.set(owner, spacing);
+    }
+    return spacing;
   }
 
   /** Whether a new member of JSON over several lines is laid out over lines: as the one beside it, else as any other. */
