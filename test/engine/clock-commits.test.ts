@@ -131,10 +131,8 @@ test("law 3, C6: a move that fails moves nothing, and what would have fallen due
   expect(store.read.jobs.ofInstance(ID)).toEqual(jobs);
   expect(mails()).toEqual([]);
 
-  // With space again, and the app opened anew, it happens once.
+  // With space again it happens once, and waits for nothing.
   diskFull = false;
-  await runner.close();
-  await open();
   must(await clocks.advance(CLOCK.id, { by: "P4D" }));
   expect(store.read.events.load(ID)).toHaveLength(before + 6);
   expect(store.read.events.verify(ID).brokenAt).toBeNull();
