@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
-import { verifySeal } from "../documents/index.ts";
+import { createSealVerifier } from "../documents/index.ts";
 import { openWorkspace } from "../host.ts";
 import type { HistoryEntry, Host, InstanceDetail, LogEntry } from "../host-types.ts";
 import { logToStderr } from "./log.ts";
@@ -158,12 +158,17 @@ function wholeHistory(host: Host, id: string): HistoryEntry[] {
 async function writeDocuments(host: Host, instance: InstanceDetail, folder: string): Promise<SealedDocument[]> {
   await mkdir(folder, { recursive: true });
   const written: SealedDocument[] = [];
-  for (const { name, documentId, state } of instance.documents) {
-    const { bytes } = must(await host.documents.content(documentId));
-    const target = path.join(folder, `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.pdf`);
-    await writeFile(target, bytes);
-    const sealed = state === "sealed";
-    written.push({ name, path: target, sealed, sealValid: sealed && (await verifySeal(bytes)).valid });
+  const seals = createSealVerifier();
+  try {
+    for (const { name, documentId, state } of instance.documents) {
+      const { bytes } = must(await host.documents.content(documentId));
+      const target = path.join(folder, `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.pdf`);
+      await writeFile(target, bytes);
+      const sealed = state === "sealed";
+      written.push({ name, path: target, sealed, sealValid: sealed && (await seals.verify(bytes)).valid });
+    }
+  } finally {
+    await seals.close();
   }
   return written;
 }

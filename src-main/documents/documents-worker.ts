@@ -1,15 +1,14 @@
-/** The worker's entry: one task at a time, parsed bytes never touch the host's own thread. */
+/**
+ * The worker's entry: one task at a time, parsed bytes never touch the host's own thread. Each task loads its libraries
+ * when it is first asked for: taking a PDF in must not wait for what only sealing needs.
+ */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { createBlobStore } from "./blob-store.ts";
-import { inspect } from "./inspect.ts";
-import { makeCertificate } from "./make-certificate.ts";
-import { sealPdf } from "./seal.ts";
 import type { Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";
 import type { Intake, Result, Sealed } from "./types.ts";
 import { DocumentFailure, toDocumentError } from "./types.ts";
-import { verify } from "./verify.ts";
 
 /** A full disk or a read-only folder is not the document's fault. */
 async function keep(blobs: string, bytes: Uint8Array): Promise<string> {
@@ -27,6 +26,7 @@ async function keep(blobs: string, bytes: Uint8Array): Promise<string> {
 
 async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
   const bytes = input.pdf instanceof Uint8Array ? input.pdf : await readFile(input.pdf.path);
+  const { inspect } = await import("./inspect.ts");
   const found = await inspect(bytes, input.fileName);
   await keep(input.blobs, bytes);
   return found;
@@ -34,20 +34,21 @@ async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
 
 async function seal(input: Tasks["seal"]["input"]): Promise<Sealed> {
   const original = await createBlobStore(input.blobs).read(input.request.evidence.documentSha256);
+  const { sealPdf } = await import("./seal.ts");
   const { bytes, pages } = await sealPdf(original, input.request, input.key);
   return { sha256: await keep(input.blobs, bytes), size: bytes.length, pages };
 }
 
-function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
+async function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
   switch (task.name) {
     case "intake":
       return takeIn(task.input);
     case "seal":
       return seal(task.input);
     case "verify":
-      return verify(task.input.bytes);
+      return (await import("./verify.ts")).verify(task.input.bytes);
     case "certificate":
-      return makeCertificate(task.input);
+      return (await import("./make-certificate.ts")).makeCertificate(task.input);
   }
 }
 

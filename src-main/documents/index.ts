@@ -102,16 +102,6 @@ export function createSealVerifier(): SealVerifier {
   return { verify: (bytes) => verifyWith(pool, bytes), close: () => pool.close() };
 }
 
-/** Checks one sealed file; starts and ends a worker of its own. */
-export async function verifySeal(bytes: Uint8Array): Promise<SealReport> {
-  const verifier = createSealVerifier();
-  try {
-    return await verifier.verify(bytes);
-  } finally {
-    await verifier.close();
-  }
-}
-
 /** Opens the documents of a workspace. Starts nothing until something is asked for. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const blobsDir = join(options.dir, "blobs");

@@ -1,17 +1,23 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { type RunningApp, startApp } from "../harness/app.ts";
 import { command } from "../harness/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+import { type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let folder: TemporaryFolder;
+/** A closed workspace; each test damages a copy of it. */
+let sound: TestWorkspace;
 beforeAll(async () => {
   await ensureRenderer();
+  sound = await testWorkspace();
+  await sound.host.close();
 }, 120_000);
+afterAll(() => sound.dispose());
 beforeEach(() => {
   folder = temporaryFolder("cli-open");
 });
@@ -36,10 +42,7 @@ function sentenceOf({ code, out, err }: Awaited<ReturnType<typeof command>>): st
 
 const nobody = 65_534;
 
-// Each test starts several processes, and other suites may run beside it.
-describe("countersign open on something that it cannot use: one sentence, exit 1, nothing changed", {
-  timeout: 60_000,
-}, () => {
+describe("countersign open on something that it cannot use: one sentence, exit 1, nothing changed", () => {
   test("a workspace that is open already: says in which process; the first goes on", async () => {
     const first = await startedApp();
     const sentence = sentenceOf(await open(folder.path));
@@ -116,10 +119,10 @@ describe("countersign open on something that it cannot use: one sentence, exit 1
     ["with noise in its schema", (bytes: Buffer) => Buffer.from(bytes).fill(0xa5, 100, 4096)],
     ["gone", () => null],
   ])("a database %s is left as it is", async (_, damage) => {
-    await (await startedApp()).stop();
+    cpSync(sound.dir, folder.path, { recursive: true });
     const file = path.join(folder.path, "countersign.db");
     const damaged = damage(readFileSync(file));
-    if (damaged === null) await import("node:fs/promises").then(({ rm }) => rm(file));
+    if (damaged === null) rmSync(file);
     else writeFileSync(file, damaged);
     for (const _attempt of ["once", "and again"]) {
       const sentence = sentenceOf(await open(folder.path));

@@ -69,8 +69,7 @@ async function retention(ready: Ready): Promise<{ status: number; body: unknown 
   return { status: answer.status, body: await answer.json() };
 }
 
-// Each test starts several processes, and other suites may run beside it.
-describe("countersign serve [service.md]", { timeout: 60_000 }, () => {
+describe("countersign serve [service.md]", () => {
   test("one JSON line when it is ready, and its credentials open the service at once; SIGTERM ends it with 0", async () => {
     const { ready, stop } = await serve();
     expect(ready.password).toBeDefined();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await host.idle();
   sealedSha256 = must(host.instances.get(completed)).documents[0]?.sealedSha256 ?? "";
   await host.close();
-}, 60_000);
+});
 afterAll(() => played.dispose());
 beforeEach(async () => {
   workspace = await testWorkspace({}, played.dir);
@@ -76,8 +76,7 @@ function blob(sha256: string): string {
   return path.join(workspace.dir, "blobs", sha256.slice(0, 2), sha256);
 }
 
-// Each test starts processes and checks seals, and other suites may run beside it.
-describe("countersign verify", { timeout: 30_000 }, () => {
+describe("countersign verify", () => {
   test("a whole workspace, also while it is open in the app: exit 0, and nothing in it is changed", async () => {
     const { code, out } = countersign("verify", workspace.dir, "--json");
     expect(JSON.parse(out)).toMatchObject({ whole: true, instances: 2, documents: 2, seals: 1, problems: [] });

@@ -2,9 +2,9 @@ import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PDFDocument } from "pdf-lib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { checkDetachedSignature } from "../../src-main/documents/cms.ts";
-import { sha256Hex, verifySeal } from "../../src-main/documents/index.ts";
+import { createSealVerifier, sha256Hex } from "../../src-main/documents/index.ts";
 import { openDocuments, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { soundPdf } from "./pdfs.ts";
 
@@ -32,7 +32,9 @@ describe("verifySeal", () => {
 
   test("the command line checks a file without a workspace", async () => {
     const pdf = await sealed(sharedDocuments(), await soundPdf(1));
-    expect(await verifySeal(pdf)).toMatchObject({ valid: true, coversWholeDocument: true });
+    const seals = createSealVerifier();
+    onTestFinished(() => seals.close());
+    expect(await seals.verify(pdf)).toMatchObject({ valid: true, coversWholeDocument: true });
   });
 
   test("one flipped bit anywhere breaks it: 80 places, first and last byte included", async () => {
