@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { cpSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import Database from "better-sqlite3";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
@@ -10,6 +12,8 @@ const OPEN = /^Countersign is open at (\S+)$/;
 export interface AppOptions {
   /** A folder that the caller keeps; left out, one that goes with the app. */
   readonly workspace?: string;
+  /** A closed workspace that the app's own begins as a copy of, where `workspace` is left out. */
+  readonly copyOf?: string;
   /** Port of the app's pages; left out, any free one. */
   readonly port?: number;
   /** A flow file to open in it. */
@@ -40,6 +44,8 @@ export interface RunningApp {
 /** @throws with what it said, when it ends before it is open. */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const folder = options.workspace === undefined ? temporaryFolder("e2e") : keptFolder(options.workspace);
+  if (options.workspace === undefined && options.copyOf !== undefined)
+    cpSync(options.copyOf, folder.path, { recursive: true });
   const args = [LAUNCHER, "open", "--workspace", folder.path, "--port", String(options.port ?? 0), "--no-browser"];
   if (options.file !== undefined) args.push(options.file);
   if (options.readOnly) args.push("--read-only");
@@ -68,6 +74,20 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
       await ended;
     },
   };
+}
+
+/**
+ * A workspace as the first start leaves it, closed: the examples are taken in once, not again for every test. Its copies
+ * know no ports, so that each finds free ones of its own.
+ */
+export async function firstWorkspace(): Promise<TemporaryFolder> {
+  const folder = temporaryFolder("first");
+  await (await startApp({ workspace: folder.path })).stop();
+  const db = new Database(path.join(folder.path, "countersign.db"));
+  const { changes } = db.prepare("DELETE FROM settings WHERE key IN ('app.port', 'service.port')").run();
+  db.close();
+  if (changes !== 2) throw new Error("The workspace remembers its ports elsewhere: its copies would share them.");
+  return folder;
 }
 
 async function forget(folder: OwnFolder): Promise<void> {

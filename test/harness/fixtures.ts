@@ -1,11 +1,18 @@
 import { test as base } from "@playwright/test";
-import { type RunningApp, startApp } from "./app.ts";
+import { firstWorkspace, type RunningApp, startApp } from "./app.ts";
 
-/** Playwright's test with the app running: a fresh process and workspace per test, and its log with every failure. */
-export const test = base.extend<{ app: RunningApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
-  app: async ({}, use, info) => {
-    const app = await startApp();
+/** Playwright's test with the app running: a process and workspace of its own per test, and its log with every failure. */
+export const test = base.extend<{ app: RunningApp }, { first: string }>({
+  first: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
+    async ({}, use) => {
+      using folder = await firstWorkspace();
+      await use(folder.path);
+    },
+    { scope: "worker" },
+  ],
+  app: async ({ first }, use, info) => {
+    const app = await startApp({ copyOf: first });
     await use(app);
     if (info.status !== info.expectedStatus) await info.attach("log of countersign open", { body: app.log() });
     await app.stop();
