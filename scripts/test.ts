@@ -8,7 +8,10 @@ import { runCommand, runVisibly } from "./run-command.ts";
 import type { Counts } from "./test-counts.ts";
 import { add, oneCheck, playwrightCounts, settle, summary, vitestCounts } from "./test-counts.ts";
 
-/** `npm test [stage…]`: every check of the house, then one line with what they come to. */
+/**
+ * `npm test [stage…] [path…]`: every check of the house, or the stages named, then one line with what they come to. Paths
+ * narrow the one test runner that is named: `npm run test:unit -- test/flow`.
+ */
 
 const REPORTS = at(".cache/test");
 const bin = (name: string): string => at("node_modules/.bin", name);
@@ -43,32 +46,36 @@ async function installClients(): Promise<void> {
   if (code !== 0) say(`They could not be installed; their tests are skipped.\n${output.trimEnd()}`);
 }
 
-const vitest = async (): Promise<Counts> => {
+type Paths = readonly string[];
+
+const vitest = async (paths: Paths): Promise<Counts> => {
   ensurePrograms();
   await installClients();
-  return suite("unit", ["vitest", "run"], vitestCounts);
+  return suite("unit", ["vitest", "run", ...paths], vitestCounts);
 };
 
-const playwright = async (project: string): Promise<Counts> => {
+const playwright = async (project: string, paths: Paths): Promise<Counts> => {
   ensurePrograms();
   await ensureRenderer();
-  return suite(project, ["playwright", "test", `--project=${project}`], playwrightCounts);
+  return suite(project, ["playwright", "test", `--project=${project}`, ...paths], playwrightCounts);
 };
 
 const build = (): Promise<Counts> => check("electron-vite", "build", "--logLevel", "warn", "--ignoreConfigWarning");
 
-const desktop = async (): Promise<Counts> => {
+const desktop = async (paths: Paths): Promise<Counts> => {
   if (installedElectron() === null) say("skipped: no Electron runtime");
   else if ((await build()).failed > 0) throw new Error("The desktop shell does not build; the lines above say why.");
-  return playwright("desktop");
+  return playwright("desktop", paths);
 };
 
-const STAGES: Readonly<Record<string, () => Promise<Counts>>> = {
+/** The stages that look at the files they are told. */
+const RUNNERS = ["unit", "e2e", "desktop"];
+const STAGES: Readonly<Record<string, (paths: Paths) => Promise<Counts>>> = {
   types: () => check("tsc", "--build"),
   lint: () => check("biome", "check", "--error-on-warnings", "."),
   build,
   unit: vitest,
-  e2e: () => playwright("e2e"),
+  e2e: (paths) => playwright("e2e", paths),
   desktop,
 };
 
@@ -84,17 +91,29 @@ async function runStage(name: string, stage: () => Promise<Counts>): Promise<Cou
   return counts;
 }
 
-async function test(names: readonly string[]): Promise<void> {
-  const unknown = names.filter((name) => STAGES[name] === undefined);
-  if (unknown.length > 0) {
-    say(`There is no test stage ${unknown.join(", ")}; there are ${Object.keys(STAGES).join(", ")}.`);
+/** What is wrong with the command line; null where nothing is. */
+function misunderstood(stages: readonly string[], paths: Paths): string | null {
+  const unknown = paths.filter((path) => !existsSync(at(path)));
+  if (unknown.length > 0)
+    return `There is no test stage and no path ${unknown.join(", ")}; the stages are ${Object.keys(STAGES).join(", ")}.`;
+  if (paths.length > 0 && !(stages.length === 1 && RUNNERS.includes(stages[0] ?? "")))
+    return `Paths narrow one of ${RUNNERS.join(", ")}: name that stage before them.`;
+  return null;
+}
+
+async function test(args: readonly string[]): Promise<void> {
+  const stages = args.filter((name) => STAGES[name] !== undefined);
+  const paths = args.filter((name) => STAGES[name] === undefined);
+  const wrong = misunderstood(stages, paths);
+  if (wrong !== null) {
+    say(wrong);
     process.exitCode = 2;
     return;
   }
   mkdirSync(REPORTS, { recursive: true });
   const all: Counts[] = [];
   for (const [name, stage] of Object.entries(STAGES)) {
-    if (names.length === 0 || names.includes(name)) all.push(await runStage(name, stage));
+    if (args.length === 0 || stages.includes(name)) all.push(await runStage(name, () => stage(paths)));
   }
   const total = add(all);
   say(`\n${summary(total)}`);
