@@ -18,7 +18,6 @@ type Analyse = (text: string) => Analysis;
 /** What a row keeps of a text, so that lists need not read it. */
 export type TextViews = Pick<DraftRow, "title" | "text" | "format" | "errors" | "warnings" | "folderId">;
 
-const UNTITLED = "Untitled flow";
 const FIELDS = [
   "title",
   "process",
@@ -47,10 +46,10 @@ export function viewsOf(
   const readable = isReadable(analysis);
   const count = (severity: string) =>
     analysis.diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
-  const shownTitle = typeof title === "string" && title.trim() !== "" ? title : UNTITLED;
+  const shownTitle = typeof title === "string" && title.trim() !== "" ? title : "";
   return {
     // A text that does not parse for a moment keeps the name that the list shows (law 5).
-    title: readable ? shownTitle : (before?.title ?? UNTITLED),
+    title: readable ? shownTitle : (before?.title ?? ""),
     text,
     format: text.trimStart().startsWith("{") ? "json" : "yaml",
     errors: count("error"),

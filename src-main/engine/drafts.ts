@@ -53,7 +53,7 @@ export function draftCases(workspace: Workspace): DraftCases {
         if (!copied.ok) return copied;
         const { text: original } = copied.value;
         const { title } = wireFields(workspace.analyse(original).value);
-        const name = `${typeof title === "string" ? title : row.title} (copy)`;
+        const name = `${typeof title === "string" ? title : row.title || "Untitled flow"} (copy)`;
         const renamed = await editFields(original, { title: name }, workspace.analyse);
         const text = renamed.ok ? renamed.value : original;
         return ok(await createDraft(workspace, text, row.accountId, NO_SECRETS));
@@ -205,6 +205,10 @@ async function patch(
   if (!redacted.ok) return redacted;
   const text = await editFields(before.text, redacted.value.fields, workspace.analyse);
   if (!text.ok) return text;
+  // A write that changes nothing is no new revision, which would be another's stale write.
+  if (text.value === before.text && (expectedRevision ?? before.revision) === before.revision) {
+    return ok(detail(workspace, before));
+  }
   const analysis = workspace.analyse(text.value);
   let overtaken = false;
   const keep = (row: DraftRow, tx: StoreWrites): Result<DraftChange> => {

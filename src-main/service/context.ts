@@ -1,6 +1,8 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -45,6 +47,16 @@ export const failures = { "4xx": errorBody, "5xx": errorBody } as const;
 /** A dialect's path in the router's spelling: `{id}` is `:id`. */
 export function routeOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+/** Whether the caller has what stands under this entity tag (If-None-Match; RFC 9110, 13.1.2: compared weakly). */
+export function known(request: FastifyRequest, tag: string): boolean {
+  const given = request.headers["if-none-match"];
+  return given?.split(",").some((one) => ["*", tag].includes(one.trim().replace(/^W\//, ""))) ?? false;
+}
+
+export function notModified(reply: FastifyReply): FastifyReply {
+  return reply.code(304).send();
 }
 
 /** A copy without the keys whose value is undefined: what an optional field of the host's types means. */

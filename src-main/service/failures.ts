@@ -79,12 +79,12 @@ function listed(items: readonly string[], separator: string): string {
 /** Says which inputs were wrong: `missing` when everything wrong is that something is not there. */
 export function invalidInput(where: string, error: z.ZodError, input: unknown): ServiceError {
   const problems = error.issues.map((issue) => {
-    const missing = issue.code === "invalid_type" && at(input, issue.path) === undefined;
+    const missing = at(input, issue.path) === undefined;
     const pointer = issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
     return { pointer: cut(pointer), message: missing ? "This is missing." : cut(sentenceOf(issue)), missing };
   });
   const missing = problems.every((problem) => problem.missing);
-  const named = problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`);
+  const named = problems.map(({ pointer, message }) => `${pointer || "/"}: ${message.replace(/\.$/, "")}`);
   return new ServiceError(
     missing ? "request_parameters_missing" : "request_parameters_invalid",
     missing
@@ -104,12 +104,47 @@ const REMOVED_FIELDS: Readonly<Record<string, string>> = {
   use_micro_api: "0.30.0",
 };
 
+/** What would be right, in words that need no knowledge of the reader that refused it. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "unrecognized_keys") return issue.message;
-  const named = issue.keys.map((key) =>
-    Object.hasOwn(REMOVED_FIELDS, key) ? `${key} was removed in version ${REMOVED_FIELDS[key]}` : `unknown: ${key}`,
-  );
-  return listed(named, ", ");
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return listed(issue.keys.map(unknownKey), ", ");
+    case "invalid_type":
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "too_small":
+      return `must ${MEASURES[issue.origin]?.("at least", Number(issue.minimum)) ?? `be at least ${issue.minimum}`}`;
+    case "too_big":
+      return `must ${MEASURES[issue.origin]?.("at most", Number(issue.maximum)) ?? `be at most ${issue.maximum}`}`;
+    case "invalid_format":
+      return FORMATS[issue.format] ?? issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  ...{ string: "a string", number: "a number", int: "a whole number", boolean: "true or false" },
+  ...{ object: "an object", record: "an object", array: "a list" },
+};
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+const MEASURES: Readonly<Record<string, (bound: string, count: number) => string>> = {
+  string: (bound, count) => `have ${bound} ${counted(count, "character")}`,
+  array: (bound, count) => `have ${bound} ${counted(count, "item")}`,
+};
+const FORMATS: Readonly<Record<string, string>> = {
+  url: "must be a whole http or https address",
+  datetime: "must be an instant in UTC, such as 2026-03-01T09:00:00.000Z",
+  duration: "must be an ISO 8601 duration, such as P3D or PT1M",
+  uuid: "must be a UUID",
+  email: "must be an e-mail address",
+};
+
+function unknownKey(key: string): string {
+  return Object.hasOwn(REMOVED_FIELDS, key)
+    ? `${key} was removed in version ${REMOVED_FIELDS[key]}`
+    : `unknown: ${key}`;
 }
 
 function at(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -121,18 +156,26 @@ function at(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorType, string]>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "This route does not take a body of that content type."],
   FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "The body is too large: 1 MiB at most, 50 MiB for a document."],
   FST_REQ_FILE_TOO_LARGE: ["payload_too_large", "The file is over 50 MiB."],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ["unsupported_media_type", "This route takes multipart/form-data."],
 };
 
 /** Fastify's own refusals in the interface's words; null for what is a fault of ours. */
-function fromFramework(error: FastifyError): ServiceError | null {
+function fromFramework(error: FastifyError, request: FastifyRequest): ServiceError | null {
+  if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return wrongMediaType(request);
+  // Of the server of files: a way out of its folder.
+  if (error.statusCode === 403) return new ServiceError("request_parameters_invalid", "The address is not valid.");
   const known = FRAMEWORK_ERRORS[error.code];
   if (known !== undefined) return new ServiceError(known[0], known[1]);
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500 ? new ServiceError("request_parameters_parse_error", error.message) : null;
+}
+
+function wrongMediaType({ routeOptions }: FastifyRequest): ServiceError {
+  const [taken = "application/json"] =
+    (routeOptions.schema as { readonly consumes?: readonly string[] })?.consumes ?? [];
+  return new ServiceError("unsupported_media_type", `Send the body as ${taken}; no other content type is taken here.`);
 }
 
 /** A cursor that no list gave out, or one of another list; null for anything else. */
@@ -157,13 +200,15 @@ export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => v
     const path = new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:[A-Za-z]+|\*/g, "[^/]+")}/?$`);
     for (const one of [method].flat()) routes.push({ method: one, path });
   });
-  app.addHook("onRequest", (request, _reply, done) => done(removedEndpoint(request) ?? undefined));
+  app.addHook("onRequest", (request, _reply, done) =>
+    done(removedEndpoint(request) ?? withoutIdentifier(request) ?? undefined),
+  );
   app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
     const answer =
       error instanceof ServiceError
         ? error
         : (fromStore(error) ??
-          fromFramework(error) ??
+          fromFramework(error, request) ??
           fault(log, `${request.method} ${request.routeOptions.url ?? "?"}`, error));
     return sendFailure(reply, answer);
   });
@@ -171,7 +216,10 @@ export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => v
 }
 
 export function sendFailure(reply: FastifyReply, error: ServiceError): FastifyReply {
-  return reply.code(errorStatus[error.type]).headers(error.headers).type("application/json").send(bodyOf(error));
+  const status = errorStatus[error.type];
+  // Asked of every 401 by RFC 9110, 15.5.2; browsers know no such scheme and ask nobody for a password.
+  if (status === 401) reply.header("www-authenticate", "OAuth");
+  return reply.code(status).headers(error.headers).type("application/json").send(bodyOf(error));
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "/";
@@ -185,6 +233,14 @@ function removedEndpoint(request: FastifyRequest): ServiceError | null {
   return new ServiceError("endpoint_not_found", `${removed.name} was removed in version ${removed.version}.`, {
     details: { removed_in: removed.version },
   });
+}
+
+/** The router takes nothing at all for an identifier, as in `/flow/drafts/`. */
+function withoutIdentifier(request: FastifyRequest): ServiceError | null {
+  const empty = Object.entries(request.params ?? {}).find(([name, value]) => name !== "*" && value === "");
+  if (empty === undefined) return null;
+  const message = "There is no such endpoint: the address has nothing where an identifier belongs.";
+  return new ServiceError("endpoint_not_found", message);
 }
 
 function notFound(

@@ -71,6 +71,7 @@ const OTHER_BODIES: Readonly<Record<string, OtherBodies>> = {
     },
   },
   "GET /api/v2/documents/:id/files/main.pdf": pdf,
+  "GET /flow/drafts/:id": { response: { 304: { description: "The draft is as it was", type: "null" } } },
   "GET /local/participant/:id/documents/:document.pdf": pdf,
   "GET /local/mailbox/:id.eml": { response: { 200: file("The message", "message/rfc822") } },
   "GET /flow/documentation": { response: { 200: file("This documentation", "text/html") } },
@@ -140,7 +141,7 @@ function headersOf(method: string, caller: CallerKind, refuses: readonly wire.Er
   if (refuses.includes("precondition_failed")) {
     properties["If-Match"] = text("An ETag of the draft, or *: a write upon any other state is 412");
   }
-  if ("304" in answers) properties["If-None-Match"] = text("An ETag: these very bytes are 304");
+  if ("304" in answers) properties["If-None-Match"] = text("An ETag: 304 where it is the one of now");
   return Object.keys(properties).length === 0 ? {} : { headers: { type: "object", properties } };
 }
 
@@ -205,14 +206,16 @@ export const openApi: FastifyDynamicSwaggerOptions = {
     const needsFields = hasRequired(other.body ?? schema.body);
     const response = responsesOf({ method, url, caller, needsFields, refuses }, schema.response, otherResponse);
     if (bodyIsNeeded(route.route)) bodiesNeeded.add(described.operationId);
-    const headers = headersOf(method, caller, refuses, otherResponse);
+    const headers = headersOf(method, caller, refuses, response);
     return { schema: { ...schema, ...other, ...described, response, ...headers }, url };
   },
   transformObject(given) {
     const document = withComponents(given) as OpenAPIV3_1.Document;
-    for (const { post } of Object.values(document.paths ?? {}).filter((item) => item !== undefined)) {
-      const body = post?.requestBody;
-      if (body !== undefined && "content" in body && bodiesNeeded.has(post?.operationId ?? "")) body.required = true;
+    for (const item of Object.values(document.paths ?? {})) {
+      for (const write of [item?.post, item?.put, item?.patch]) {
+        const body = write?.requestBody;
+        if (body !== undefined && "content" in body && bodiesNeeded.has(write?.operationId ?? "")) body.required = true;
+      }
     }
     const described: OpenAPIV3_1.Document = { ...document, webhooks: { callback: CALLBACK } };
     return { ...described, components: { ...document.components, schemas: namedIn(described) } };

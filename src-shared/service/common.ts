@@ -21,7 +21,7 @@ export const jsonObject = z.record(z.string(), z.unknown());
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().optional() });
 
 /** `limit`: 1..500 items, default 100. */
-export const pageQuery = z.object({
+export const pageQuery = z.strictObject({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(500).optional(),
 });

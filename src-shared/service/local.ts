@@ -27,7 +27,7 @@ export const clockMoved = z.object({
   ran: z.array(z.object({ at: timestamp, kind: z.string(), id: z.string(), flow_instance_id: z.string() })),
 });
 
-export const dueQuery = z.object({ clock: z.string().min(1).max(100).optional() });
+export const dueQuery = z.strictObject({ clock: z.string().min(1).max(100).optional() });
 export const dueList = listOf(
   z.object({ id: z.string(), flow_instance_id: z.string(), clock: z.string(), kind: z.string(), at: timestamp }),
 );
@@ -160,7 +160,7 @@ export const faultsWrite = z.strictObject({
 
 export const instanceSummary = z.object({
   id: z.string(),
-  title: z.string(),
+  title: z.string().nullable(),
   status: instanceStatus,
   trashed: z.boolean(),
   stage: z.string().nullable(),
@@ -191,7 +191,7 @@ export const history = listOf(
   }),
 );
 /** `cursor` is the last `seq` seen. */
-export const historyQuery = z.object({
+export const historyQuery = z.strictObject({
   cursor: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(500).optional(),
 });

@@ -4,7 +4,7 @@ import { digits, documentState, instanceStatus, timestamp, uuid } from "./common
 
 /** What a participant sees; `document` is an identifier of `documents`, null where the whole instance is meant. */
 export const view = z.object({
-  title: z.string(),
+  title: z.string().nullable(),
   status: instanceStatus,
   started: timestamp,
   last_event: timestamp,

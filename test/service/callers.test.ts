@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
 import type { TestService } from "./harness.ts";
@@ -62,6 +63,9 @@ const anyone: Case["expected"] = {
 /** The instance stands in the body or nowhere: who has any participant's session gets as far as the body. */
 const anyParticipant: Case["expected"] = { ...participant(true), "participant elsewhere": OPEN };
 
+/** A session's write needs its token, and only then ends the session. */
+const logout: Case["expected"] = { ...anyone, "login without csrf": 403 };
+
 /** `{…}` stand for the identifiers of the set-up below. Every route of the service is here: the last test counts. */
 const ROUTES: readonly (readonly [string, string, Case["expected"]])[] = [
   ["GET", "/flow/version", anyone],
@@ -116,18 +120,25 @@ const ROUTES: readonly (readonly [string, string, Case["expected"]])[] = [
   ["GET", "/local/callbacks/{event}", author(false, 404)],
   ["POST", "/local/callbacks/{event}/replay", author(true, 404)],
   ["GET", "/local/callbacks/faults", author(false, OPEN)],
-  ["POST", "/local/callbacks/faults", author(true, OPEN)],
+  // One for every instance, as in BODIES, is the first author's.
+  ["POST", "/local/callbacks/faults", author(true, 403)],
   ["GET", "/local/instances", author(false, OPEN)],
   ["GET", "/local/instances/{instance}/history", author(false, 404)],
   ["POST", "/local/instances/{instance}/fork", author(true, 404)],
   ["POST", "/local/participants/{instance}/alice/authenticate", author(true, 404)],
   ["POST", "/local/participants/{instance}/alice/unlock", author(true, 404)],
+  ["GET", "/participant/{instance}/{participant}", anyone],
+  ["GET", "/assets/none.js", anyone],
+  ["POST", "/api/v2/getpersonaltoken", anyone],
+  ["POST", "/api/v2/login", anyone],
+  ["POST", "/api/v2/logout", logout],
 ];
 /** Bodies that are right, for routes that other authors get a 404 from only once their body has been read. */
 const BODIES: Readonly<Record<string, unknown>> = {
   prolong: { days: 5 },
   remind: { participants: ["1"] },
   fork: { after: 1 },
+  faults: { faults: [{ effect: { kind: "no_answer" }, times: 1 }] },
   authenticate: { outcomes: [{ outcome: "success" }] },
 };
 
@@ -137,8 +148,18 @@ describe("service.md, Who may: every route and every kind of caller", () => {
   const clients = {} as Record<Caller, Client>;
   const names: Record<string, string> = {};
 
+  /** As the router knows them, whatever the documentation shows. */
+  const registered = new Set<string>();
+  const listen = (message: unknown) => {
+    (message as { readonly fastify: FastifyInstance }).fastify.addHook("onRoute", ({ method, url }) => {
+      for (const one of [method].flat()) registered.add(`${one} ${url}`);
+    });
+  };
+
   beforeAll(async () => {
+    subscribe("fastify.initialization", listen);
     to = await openService();
+    unsubscribe("fastify.initialization", listen);
     instance = await startNda(to);
     const elsewhere = await startNda(to);
     await to.host.idle();
@@ -184,7 +205,7 @@ describe("service.md, Who may: every route and every kind of caller", () => {
   const fill = (path: string) => path.replaceAll(/\{([^}]+)\}/g, (_all, name: string) => names[name] ?? "missing");
   const bodyOf = (method: string, path: string) => {
     const body = BODIES[path.split("/").at(-1) ?? ""];
-    return method === "GET" ? {} : { json: body ?? {} };
+    return method === "GET" || path.startsWith("/api/v2/") ? {} : { json: body ?? {} };
   };
 
   // Refusals first: they must leave everything as it is, so that the requests that pass find it in place.
@@ -202,8 +223,7 @@ describe("service.md, Who may: every route and every kind of caller", () => {
   describe.each(callers)("%s", (caller) => {
     const rows = ROUTES.filter(([, , expected]) => expected[caller] !== OPEN);
     it.each(rows)("%s %s is refused", async (method, path, expected) => {
-      const sent = path === "/api/v2/documents/new" ? {} : bodyOf(method, path);
-      const answer = await clients[caller].ask(Number(expected[caller]), method, fill(path), sent);
+      const answer = await clients[caller].ask(Number(expected[caller]), method, fill(path), bodyOf(method, path));
       expect(answer.headers.get("content-type")).toBe("application/json");
       const types = { 401: "invalid_authorisation", 403: "insufficient_privileges", 404: "resource_not_found" };
       const status = expected[caller] as 401 | 403 | 404;
@@ -220,18 +240,13 @@ describe("service.md, Who may: every route and every kind of caller", () => {
     });
   });
 
-  it("the table has every route of the OpenAPI document", async () => {
-    const { paths } = (await to.nobody.ask(200, "GET", "/flow/documentation/openapi.json")).as(
-      z.object({ paths: z.record(z.string(), z.object({})) }),
-    );
-    const shape = (path: string) => path.replaceAll(/\{[^}]+\}|\balice\b|\bhome\b/g, "*");
-    const tested = new Set(ROUTES.map(([method, path]) => `${method} ${shape(path)}`));
-    for (const path of ["getpersonaltoken", "login", "logout"]) tested.add(`POST /api/v2/${path}`);
-    tested.add("GET /flow/folders/*/data_retention");
-    const registered = Object.entries<object>(paths).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${shape(path)}`),
-    );
-    expect([...tested].sort()).toEqual([...new Set(registered)].sort());
+  it("the table has every route of the router, and no other", () => {
+    const shape = (path: string) => path.replaceAll(/\{[^}]+\}|:[a-z]+|\balice\b|\bhome\b|\bnone\.js$|\*/gi, "*");
+    const tested = ROUTES.map(([method, path]) => `${method} ${shape(path)}`);
+    // HEAD is GET without its body.
+    const known = [...registered].filter((route) => !route.startsWith("HEAD ")).map(shape);
+    expect(known.length).toBeGreaterThan(50);
+    expect([...new Set(tested)].sort()).toEqual([...new Set(known)].sort());
   });
 
   it("two participants in one browser: each is picked by X-Participant, and nobody without it", async () => {

@@ -53,8 +53,7 @@ export function documentedAnswers(document: OpenAPIV3_1.Document): CheckAnswer {
     if (method === "HEAD" || method === "OPTIONS") return null;
     const bare = path.split("?", 1)[0] ?? path;
     const fits = (operation: Documented) => operation.method === method && operation.path.test(bare);
-    // The list of instances is a removed endpoint, with a slash behind it too, and no instance without an id.
-    const found = bare === "/flow/instances/" ? undefined : operations.find(fits);
+    const found = operations.find(fits);
     if (found === undefined) return seen.status >= 400 ? checkContent(errorContent, seen) : null;
     const { responses } = found;
     const response = responses[seen.status];
@@ -70,7 +69,7 @@ function operationsOf(document: OpenAPIV3_1.Document): readonly Documented[] {
     METHODS.flatMap((method) => {
       const responses = item?.[method]?.responses as Documented["responses"] | undefined;
       if (responses === undefined) return [];
-      const pattern = path.replaceAll(".", "\\.").replaceAll(/\{[^}]+\}/g, "[^/]*");
+      const pattern = path.replaceAll(".", "\\.").replaceAll(/\{[^}]+\}/g, "[^/]+");
       const parameters = path.split("{").length - 1;
       return [{ method: method.toUpperCase(), path: new RegExp(`^${pattern}$`), parameters, responses }];
     }),

@@ -407,10 +407,12 @@ describe("pages", () => {
     const headers = (operation: OpenAPIV3_1.OperationObject | undefined) =>
       (operation?.parameters ?? []).flatMap((one) => ("in" in one && one.in === "header" ? [one.name] : [])).sort();
     expect(headers(paths["/flow/drafts/{id}"]?.patch)).toEqual(["If-Match", "X-CSRF-Token"]);
-    expect(headers(paths["/flow/drafts/{id}"]?.get)).toEqual([]);
+    expect(headers(paths["/flow/drafts/{id}"]?.get)).toEqual(["If-None-Match"]);
     expect(headers(paths["/flow/instances/{id}/reject"]?.post)).toEqual(["X-CSRF-Token", "X-Participant"]);
     expect(headers(paths["/api/v2/documents/{id}/files/main.pdf"]?.get)).toEqual(["If-None-Match"]);
-    expect(paths["/flow/drafts"]?.post?.requestBody).toMatchObject({ required: true });
+    for (const write of [paths["/flow/drafts"]?.post, paths["/flow/drafts/{id}"]?.patch]) {
+      expect(write?.requestBody).toMatchObject({ required: true });
+    }
   });
 
   it("interface 2.9: the version", async () => {

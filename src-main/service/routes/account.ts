@@ -65,6 +65,7 @@ export async function accountRoutes(app: ServiceApp, context: ServiceContext): P
       schema: {
         tags: ["Account"],
         summary: "Ends the login session, if there is one",
+        consumes: [FORM],
         response: { 200: loggedOut, ...failures },
       },
     },

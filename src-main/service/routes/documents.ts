@@ -8,7 +8,7 @@ import { document } from "../../../src-shared/service/index.ts";
 import type { Host } from "../../host-types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, present, routeOf } from "../context.ts";
+import { failures, known, notModified, present, routeOf } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownDocument } from "../own.ts";
 import { createUploads } from "../uploads.ts";
@@ -84,7 +84,7 @@ export async function sendPdf(
   const { path, fileName, etag } = unwrap(await host.documents.blobPath(id));
   const tag = `"${etag}"`;
   reply.header("etag", tag).header("cache-control", "private, no-cache");
-  if (request.headers["if-none-match"] === tag) return reply.code(304).send();
+  if (known(request, tag)) return notModified(reply);
   const kind = attachment ? "attachment" : "inline";
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
   reply.header("content-disposition", `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`);

@@ -13,7 +13,7 @@ import {
 import type { DraftDetail } from "../../host-types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, present, routeOf } from "../context.ts";
+import { failures, known, notModified, present, routeOf } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { needsBody } from "../json.ts";
 import { checkFolder, ownDraft } from "../own.ts";
@@ -97,11 +97,19 @@ function listAndCreate(app: ServiceApp, { host }: ServiceContext): void {
 function readAndWrite(app: ServiceApp, { host }: ServiceContext): void {
   app.get(
     routeOf(paths.draft),
-    { config, schema: { tags, summary: "A draft", params, response: { 200: draft, ...failures } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: "A draft; with If-None-Match 304 as long as it is the same",
+        params,
+        response: { 200: draft, ...failures },
+      },
+    },
     async (request, reply) => {
       const found = ownDraft(host, authorOf(request), request.params.id);
       reply.header("etag", draftTag(found));
-      return wireDraft(host, found);
+      return known(request, draftTag(found)) ? notModified(reply) : wireDraft(host, found);
     },
   );
 
@@ -109,6 +117,7 @@ function readAndWrite(app: ServiceApp, { host }: ServiceContext): void {
     routeOf(paths.draft),
     {
       config: { ...config, refuses: ["precondition_failed", "conflict_error"] },
+      preValidation: needsBody,
       schema: {
         tags,
         summary: "Changes the fields given and leaves the others; with If-Match a stale write is 412",

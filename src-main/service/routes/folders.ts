@@ -5,6 +5,7 @@ import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, present, routeOf } from "../context.ts";
 import { unwrap } from "../failures.ts";
+import { needsBody } from "../json.ts";
 import { ownFolder } from "../own.ts";
 import { wireRetention } from "../wire.ts";
 
@@ -26,6 +27,7 @@ export function folderRoutes(app: ServiceApp, { host }: ServiceContext): void {
     PATH,
     {
       config,
+      preValidation: needsBody,
       schema: {
         tags,
         summary: "Sets any of the four fields and answers the whole policy",

@@ -50,7 +50,7 @@ function startAndGet(app: ServiceApp, { host, clock, answers }: ServiceContext):
         tags,
         summary: "An instance; a trashed one only with ?trashed=true",
         params,
-        querystring: z.object({ trashed: z.stringbool().optional() }),
+        querystring: z.strictObject({ trashed: z.stringbool().optional() }),
         response: { 200: instance, ...failures },
       },
     },

@@ -158,7 +158,7 @@ function wireSummary(row: InstanceRow): z.output<typeof local.instanceSummary> {
   const { id, title, status, trashed, stage, waitingFor, clockId, startedAt, lastEventAt, timeoutAt, nextDueAt } = row;
   return {
     id,
-    title,
+    title: title === "" ? null : title,
     status,
     trashed,
     stage,

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { local } from "../../../src-shared/service/index.ts";
+import type { z } from "zod";
+import { local, pageQuery } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, ClockTarget, DueWork, Host } from "../../host-types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
@@ -171,10 +171,7 @@ function folders(app: ServiceApp, { host }: ServiceContext): void {
       schema: {
         tags,
         summary: "Everything that has left the process, for the workspace's first author; for others 403",
-        querystring: z.object({
-          cursor: z.string().optional(),
-          limit: z.coerce.number().int().min(1).max(500).optional(),
-        }),
+        querystring: pageQuery,
         response: { 200: local.outbound, ...failures },
       },
     },

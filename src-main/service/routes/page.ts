@@ -19,6 +19,7 @@ import { seatOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull } from "../context.ts";
 import { unwrap } from "../failures.ts";
+import { participantQuery } from "../queries.ts";
 import { documentIdOf, documentName, mustAuthenticate, openGate } from "../seats.ts";
 import { sendPdf } from "./documents.ts";
 import { checkTransaction } from "./participants.ts";
@@ -46,7 +47,7 @@ export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
         tags,
         summary: "A document that the participant may see, sealed once it is",
         params: params.extend({ document: z.string() }),
-        querystring: z.object({ participant: z.string().optional(), download: z.literal("1").optional() }),
+        querystring: participantQuery.extend({ download: z.literal("1").optional() }),
         produces: ["application/pdf"],
       },
     },

@@ -205,7 +205,7 @@ function endUser(request: FastifyRequest): EndUserInfo {
 function wireView(seen: ParticipantView): WireView {
   const idOf = (name: string | null) => (name === null ? null : documentIdOf(seen, name));
   return {
-    title: seen.title,
+    title: seen.title === "" ? null : seen.title,
     status: seen.status,
     started: iso(seen.started),
     last_event: iso(seen.lastEvent),
