@@ -64,7 +64,8 @@ function checkInstance(host: Host, id: string, acts: Set<string>): void {
   for (const { event } of items) {
     if (event.type !== "acted") continue;
     const act = `${id} ${event.participant}`;
-    expect(acts, "an act happened twice").not.toContain(act);
+    // Thousands of them: an assertion for each takes longer than the host that is killed.
+    if (acts.has(act)) throw new Error(`An act happened twice: ${act}.`);
     acts.add(act);
   }
   const state = replay(items.map(({ event }) => event));
@@ -85,10 +86,11 @@ function checkCallbacks(host: Host, receiver: FlakyReceiver): void {
   let cursor: string | null = null;
   do {
     const page = host.callbacks.list({ cursor, limit: 500 });
-    for (const { eventId, state } of page.items) {
-      const bodies = receiver.got.get(eventId) ?? [];
-      expect([eventId, state, new Set(bodies).size]).toEqual([eventId, "delivered", 1]);
-    }
+    const seen = page.items.map(({ eventId, state }) => ({
+      ...{ eventId, state },
+      bodies: new Set(receiver.got.get(eventId)).size,
+    }));
+    expect(seen.filter(({ state, bodies }) => state !== "delivered" || bodies !== 1)).toEqual([]);
     cursor = page.next;
   } while (cursor !== null);
 }

@@ -30,7 +30,7 @@ const POINTS: readonly (readonly [CrashPoint | "delivery" | "any-instant", numbe
   ["any-instant", 400],
 ];
 
-describe("Crash and limits: killed at named points and at any instant", { timeout: 120_000 }, () => {
+describe("Crash and limits: killed at named points and at any instant", { timeout: 300_000 }, () => {
   test.each(seeds)(
     "seed %i: no acknowledged act is lost, none is doubled, no due job is lost, the chain is whole",
     async (seed) => {
