@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { encodingProblem } from "../../src-shared/language/index.ts";
 
 /** Bytes. Far above what the language takes, far below what a string can hold. */
@@ -11,10 +11,9 @@ export const STANDARD_INPUT = "-";
 /** A file's text, or that of standard input; null, after saying why on stderr, where it cannot be read. */
 export async function readText(file: string): Promise<string | null> {
   try {
-    const { size } = file === STANDARD_INPUT ? { size: 0 } : await stat(file);
-    if (size > LARGEST_READ)
-      return refused(file, `it has ${size} bytes, and a flow's text may have at most 1 MiB [S008].`);
-    const bytes = file === STANDARD_INPUT ? await buffer(process.stdin) : await readFile(file);
+    const bytes = await wholeOf(file === STANDARD_INPUT ? process.stdin : createReadStream(file));
+    if (bytes === null)
+      return refused(file, "it is longer than 64 MiB, and a flow's text may have at most 1 MiB [S008].");
     const problem = encodingProblem(bytes);
     return problem === null ? bytes.toString("utf8") : refused(file, problem);
   } catch (cause) {
@@ -22,6 +21,18 @@ export async function readText(file: string): Promise<string | null> {
     const why = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "it may not be read" }[code ?? ""];
     return refused(file, `${why ?? message}.`);
   }
+}
+
+/** Null where it is too much: devices and pipes tell no size, and may never end. */
+async function wholeOf(source: Readable): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > LARGEST_READ) return null;
+  }
+  return Buffer.concat(chunks);
 }
 
 function refused(file: string, why: string): null {

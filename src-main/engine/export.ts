@@ -1,9 +1,9 @@
-import { analyse, applyEdits, edit } from "../../src-shared/language/index.ts";
+import { analyse, applyEdits, edit, idElsewhere, isDocumentId } from "../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftRow } from "../store/types.ts";
 import { isReadable } from "./draft-text.ts";
 import { type FlowFiles, packFlow } from "./flow-archive.ts";
-import { documentValues, isDocumentId } from "./import.ts";
+import { documentValues } from "./import.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ExportedFile {
@@ -21,7 +21,7 @@ interface Portable {
 /**
  * A draft as a flow file whose documents are paths, since ids mean something in this workspace only (language.md, Files);
  * with `pdfs`, one zip with the PDFs at those paths. A document that is not here gets a path without a file: the import
- * asks for it, instead of taking another document of the same number.
+ * asks for it, instead of taking another document of the same number. An id of another workspace goes out as it came in.
  * Errors: `conflict_error` while the text cannot be read.
  */
 export async function exportFlow(
@@ -62,9 +62,10 @@ export function portableFlow(
   const blobs = new Map<string, string>();
   let text = draft.text;
   for (const [name, id] of documentValues(analysis.value)) {
-    if (!isDocumentId(id)) continue;
+    const elsewhere = idElsewhere(id);
+    if (!isDocumentId(id) && elsewhere === null) continue;
     const row = workspace.reads.documents.get(id);
-    let path = paths.get(id);
+    let path = elsewhere ?? paths.get(id);
     if (path === undefined) {
       const free = freeName(safeName((row?.fileName ?? name).replace(/\.pdf$/i, ""), "document"), taken);
       if (row !== null) blobs.set(free, row.sha256);

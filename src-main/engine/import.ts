@@ -1,6 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, posix, resolve } from "node:path";
-import { analyse, applyEdits, edit, encodingProblem, positionAt } from "../../src-shared/language/index.ts";
+import {
+  analyse,
+  applyEdits,
+  edit,
+  encodingProblem,
+  isDocumentId,
+  ofAnotherWorkspace,
+  positionAt,
+} from "../../src-shared/language/index.ts";
 import type { Intake } from "../documents/index.ts";
 import { fail, type HostError, ok, type Result } from "../host-errors.ts";
 import type { FlowFileSource } from "../host-types.ts";
@@ -26,9 +34,9 @@ interface Opened {
 }
 
 export interface Imported {
-  /** With document ids in place of paths. */
+  /** With document ids in place of paths, and none that the file brought along. */
   readonly text: string;
-  /** Those ids, by path; an id that the file itself gives stands for itself, so that it is written back as it was. */
+  /** What stands there now, by what the file gives: a path, or an id. */
   readonly documents: Readonly<Record<string, string>>;
   /** The file's own text. */
   readonly original: string;
@@ -36,6 +44,7 @@ export interface Imported {
 
 /**
  * Takes the PDFs of a flow file in and gives its text with document ids in place of their paths (language.md, Files).
+ * An id in the file is another workspace's: it binds to no document of this one, and the author is told to choose a PDF.
  * One refused PDF refuses the whole file, and nothing is stored.
  * @param known documents that earlier came from these paths; a PDF that is still the same stays that document
  */
@@ -117,9 +126,6 @@ function relativePaths(text: string): readonly (readonly [string, string])[] {
   return documentValues(analyse(text).value).filter(([, path]) => !isDocumentId(path));
 }
 
-/** Whether a document of a flow is given by its id; else by a path, in a file [language.md, Files]. */
-export const isDocumentId = (value: string): boolean => /^\d+$/.test(value);
-
 /** Name and value of every document of a flow file. */
 export function documentValues(flow: unknown): readonly (readonly [string, string])[] {
   const parameters = isRecord(flow) ? flow.process_parameters : null;
@@ -157,8 +163,23 @@ async function storeDocuments(
   { text, attached, accountId, known }: Storing,
 ): Promise<Omit<Imported, "original">> {
   const given = documentValues(analyse(text).value).filter(([, value]) => isDocumentId(value));
-  const asGiven = Object.fromEntries(given.map(([, id]) => [id, id]));
-  if (attached.length === 0) return { text, documents: asGiven };
+  const values = given.map(([name, id]) => ({ name, from: id, value: known[id] ?? ofAnotherWorkspace(id) }));
+  if (attached.length > 0) {
+    const ids = await storeAttached(workspace, attached, { accountId, known });
+    for (const [at, { name, path }] of attached.entries()) values.push({ name, from: path, value: ids[at] ?? "" });
+  }
+  let rewritten = text;
+  for (const { name, value } of values)
+    rewritten = applyEdits(rewritten, edit(rewritten, ["process_parameters", "documents", name], value));
+  return { text: rewritten, documents: Object.fromEntries(values.map(({ from, value }) => [from, value])) };
+}
+
+/** The ids of the PDFs that were taken in, in their order. */
+function storeAttached(
+  workspace: Workspace,
+  attached: readonly Attached[],
+  { accountId, known }: Pick<Storing, "accountId" | "known">,
+): Promise<readonly string[]> {
   const stored = (tx: StoreWrites, { path, intake }: Attached): string => {
     const before = tx.documents.get(known[path] ?? "");
     if (before?.sha256 === intake.sha256 && before.instanceId === null) return before.id;
@@ -177,18 +198,11 @@ async function storeDocuments(
       wallCreated: workspace.clockNow(),
     }).id;
   };
-  const ids = await write(
+  return write(
     workspace,
     (tx) => attached.map((each) => stored(tx, each)),
     (created) => ({ kind: "document", id: created[0] ?? "", instanceId: null }),
   );
-  let rewritten = text;
-  attached.forEach(({ name }, index) => {
-    const place = ["process_parameters", "documents", name];
-    rewritten = applyEdits(rewritten, edit(rewritten, place, ids[index]));
-  });
-  const taken = Object.fromEntries(attached.map(({ path }, at) => [path, ids[at] ?? ""]));
-  return { text: rewritten, documents: { ...asGiven, ...taken } };
 }
 
 /** `pathNote` follows the advice to check the path. */

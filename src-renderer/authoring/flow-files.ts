@@ -1,3 +1,5 @@
+import { isDocumentId } from "../../src-shared/language/index.ts";
+
 /** What a set of dropped files amounts to: flow files, and PDFs that they name. */
 export interface NamedFile {
   readonly name: string;
@@ -29,7 +31,7 @@ export function documentPaths(value: unknown): readonly string[] {
   const documents = field(field(value, "process_parameters"), "documents");
   if (typeof documents !== "object" || documents === null) return [];
   const paths = Object.values(documents).filter(
-    (entry): entry is string => typeof entry === "string" && !/^\d+$/.test(entry) && entry !== "",
+    (entry): entry is string => typeof entry === "string" && !isDocumentId(entry) && entry !== "",
   );
   return [...new Set(paths)];
 }

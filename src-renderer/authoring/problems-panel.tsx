@@ -1,11 +1,14 @@
 import { CheckCircle2, CircleX, Info, type LucideIcon, TriangleAlert, Wrench } from "lucide-react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../src-shared/language/index.ts";
 import { tell } from "../app/notify.ts";
 import { Button } from "../components/button.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
 import { applyToEditor, revealRange } from "./editor-store.ts";
+import { documentWithoutPdf, type FlowDocument } from "./parameters/documents-model.ts";
+import { PdfChooser } from "./parameters/pdf-chooser.tsx";
+import { useGiveDocuments } from "./parameters/use-give-documents.ts";
 
 const LOOKS: Readonly<Record<Severity, readonly [string, LucideIcon]>> = {
   error: ["tone-bad", CircleX],
@@ -22,6 +25,11 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
   const { diagnostics, text } = analysis;
   const lines = useMemo(() => lineIndex(text), [text]);
   const sorted = useMemo(() => diagnostics.toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]), [diagnostics]);
+  const { busy, give } = useGiveDocuments(analysis.outline);
+  const chooserOf = (diagnostic: Diagnostic) => {
+    const document = documentWithoutPdf(analysis, diagnostic);
+    return document === null ? null : <Choose document={document} busy={busy} onFiles={give} />;
+  };
   return (
     <section className="problems" aria-label={t("problems.label")}>
       {sorted.length === 0 && (
@@ -37,6 +45,7 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
             diagnostic={diagnostic}
             text={text}
             line={positionAt(lines, diagnostic.range.from).line}
+            choose={chooserOf(diagnostic)}
           />
         ))}
       </ul>
@@ -47,14 +56,38 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
   );
 }
 
+/** The way out where a document needs a PDF of this workspace. */
+function Choose({
+  document,
+  busy,
+  onFiles,
+}: {
+  readonly document: FlowDocument;
+  readonly busy: ReadonlySet<string | null>;
+  readonly onFiles: (document: FlowDocument, files: readonly File[]) => void;
+}) {
+  const { t } = useTranslation();
+  const { name } = document;
+  return (
+    <PdfChooser
+      name={name}
+      label={t("documents.upload")}
+      busy={busy.has(name)}
+      onFiles={(files) => onFiles(document, files)}
+    />
+  );
+}
+
 function Problem({
   diagnostic,
   text,
   line,
+  choose,
 }: {
   readonly diagnostic: Diagnostic;
   readonly text: string;
   readonly line: number;
+  readonly choose: ReactNode;
 }) {
   const { t } = useTranslation();
   const { rule, severity, message, range, fix } = diagnostic;
@@ -71,6 +104,7 @@ function Problem({
           {rule} · {t("problems.line", { line })}
         </span>
       </button>
+      {choose}
       {fix && (
         <Button
           look="ghost"

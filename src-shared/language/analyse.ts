@@ -6,12 +6,13 @@ import type { CheckedDraft, Process } from "./process.ts";
 import type { Reading } from "./reading.ts";
 import { rules } from "./rules/index.ts";
 import type { RuleContext } from "./rules/rule.ts";
-import { type Translation, told } from "./said.ts";
+import { say, type Translation, told } from "./said.ts";
+import { explainedAsBare } from "./schema/bare-process.ts";
 import { checkShape, type SoundItems } from "./schema/check.ts";
 import { flowShape, processShape } from "./schema/grammar.ts";
 import { type Source, sourceOf } from "./services/source.ts";
 import type { Syntax } from "./syntax/parse.ts";
-import type { Problem } from "./syntax/problems.ts";
+import { mostTold, type Problem } from "./syntax/problems.ts";
 import { member, memberPointer, type Node, plainValue, pointerOf } from "./syntax/tree.ts";
 
 export interface AnalyseOptions {
@@ -57,7 +58,9 @@ export interface StageMemory {
 
 /** The analysis of a text that has been read. What goes out holds no part of the tree, which may move afterwards. */
 export function analysed({ syntax, reading }: Source, options: AnalyseOptions, memory?: StageMemory): Analysis {
-  const shape = checkShape(syntax.root, reading.kind === "process" ? processShape : flowShape, memory?.sound);
+  const bare = reading.kind === "process";
+  const found = checkShape(syntax.root, bare ? processShape : flowShape, memory?.sound);
+  const shape = bare ? explainedAsBare(found, syntax) : found;
   const problems = [...syntax.problems, ...shape];
   checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
   const diagnostics = finish(problems, options.translation);
@@ -130,39 +133,74 @@ function concernsProcess({ node, member }: Problem, { root, process }: Reading):
 const general: ReadonlySet<string> = new Set(["S003", "S004", "S005", "S006"]);
 
 function finish(problems: readonly Problem[], translation?: Translation): Diagnostic[] {
-  const placed = problems.map((problem) => ({ problem, place: placeOf(problem) }));
   const taken = new Set<string>();
-  for (const { problem, place } of placed)
-    if (!problem.rule.startsWith("S") && problem.severity === "error") taken.add(place);
+  for (const problem of problems) {
+    if (!problem.rule.startsWith("S") && problem.severity === "error") taken.add(placeOf(problem));
+    // Nobody is told of so many.
+    if (taken.size >= 10 * mostTold) break;
+  }
   const diagnostics: Diagnostic[] = [];
   const said = new Set<string>();
-  for (const { problem, place } of placed) {
-    if (general.has(problem.rule) && taken.has(place)) continue;
-    const { rule, severity, node, range, related, fix } = problem;
-    const message = told(problem.message, translation);
+  const counts = new Map<string, Count>();
+  for (const problem of problems) {
+    if (taken.size > 0 && general.has(problem.rule) && taken.has(placeOf(problem))) continue;
+    const { rule, node, range } = problem;
+    const count = counted(counts, rule);
+    count.found += 1;
+    if (count.found > mostTold) continue;
+    const diagnostic = diagnosticOf(problem, translation);
     // A reader of broken text may stumble over one place twice.
-    const key = `${rule} ${(range ?? node?.range)?.from} ${message}`;
-    if (said.has(key)) continue;
+    const key = `${rule} ${(range ?? node?.range)?.from} ${diagnostic.message}`;
+    if (said.has(key)) count.found -= 1;
+    else diagnostics.push(diagnostic);
     said.add(key);
-    diagnostics.push({
-      rule,
-      severity,
-      message,
-      pointer: node === null ? "" : pointerOf(node),
-      range: copied(range ?? node?.range ?? { from: 0, to: 0 }),
-      related: (related ?? []).map((place) => ({
-        range: copied(place.range),
-        message: told(place.message, translation),
-      })),
-      fix: fix
-        ? {
-            title: told(fix.title, translation),
-            edits: fix.edits.map(({ range: place, insert }) => ({ range: copied(place), insert })),
-          }
-        : null,
-    });
+    count.last = diagnostic;
   }
+  diagnostics.push(...untold(counts, translation));
   return diagnostics.sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+}
+
+/** How often a rule is broken, and the last place that is told. */
+interface Count {
+  found: number;
+  last: Diagnostic | null;
+}
+
+function counted(counts: Map<string, Count>, rule: string): Count {
+  const count = counts.get(rule) ?? { found: 0, last: null };
+  counts.set(rule, count);
+  return count;
+}
+
+/** Of rules that are broken too often to tell each place: how many more places there are. */
+function untold(counts: ReadonlyMap<string, Count>, translation?: Translation): Diagnostic[] {
+  return [...counts.values()].flatMap(({ found, last }) => {
+    if (found <= mostTold || last === null) return [];
+    const message = say`And ${found - mostTold} more of this rule: correct some of the ${mostTold} above first.`;
+    return [{ ...last, message: told(message, translation), related: [], fix: null }];
+  });
+}
+
+function diagnosticOf(problem: Problem, translation?: Translation): Diagnostic {
+  const { rule, severity, node, range, related } = problem;
+  const fix = typeof problem.fix === "function" ? problem.fix() : problem.fix;
+  return {
+    rule,
+    severity,
+    message: told(problem.message, translation),
+    pointer: node === null ? "" : pointerOf(node),
+    range: copied(range ?? node?.range ?? { from: 0, to: 0 }),
+    related: (related ?? []).map((place) => ({
+      range: copied(place.range),
+      message: told(place.message, translation),
+    })),
+    fix: fix
+      ? {
+          title: told(fix.title, translation),
+          edits: fix.edits.map(({ range: place, insert }) => ({ range: copied(place), insert })),
+        }
+      : null,
+  };
 }
 
 /** Ranges may be the tree's own, which moves with the next text. */

@@ -5,6 +5,7 @@ export { Analyser } from "./analyser.ts";
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
 export type * from "./diagnostics.ts";
+export { idElsewhere, isDocumentId, ofAnotherWorkspace } from "./document-ids.ts";
 export { edit, UneditableText, withMembers } from "./edit/edit.ts";
 export { encodingProblem } from "./encoding.ts";
 export { intend } from "./intents/intend.ts";

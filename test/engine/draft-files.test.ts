@@ -1,5 +1,6 @@
 import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Host } from "../../src-main/host-types.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
@@ -20,8 +21,9 @@ afterEach(async () => {
   folder.remove();
 });
 
-const documentOf = (host: Host, id: string) =>
-  (must(host.drafts.get(id)).fields.process_parameters as { documents: { nda: string } }).documents.nda;
+const parametersOf = (host: Host, id: string) =>
+  must(host.drafts.get(id)).fields.process_parameters as { documents: { nda: string } };
+const documentOf = (host: Host, id: string) => parametersOf(host, id).documents.nda;
 /** The next notice about a draft. */
 const told = (host: Host, id: string) =>
   new Promise<void>((resolve) => {
@@ -122,17 +124,51 @@ describe("promise 2: a draft that was opened from a file", () => {
     expect(must(await draftFiles.state(draft.id))).toMatchObject({ on: "same", ahead: false });
   });
 
-  test("an id that the file itself gives is written back as it was, and no PDF is put beside it", async () => {
+  test("an id that the file brings along binds to no document here, is told (R002), and is written back as it was", async () => {
     const { draftFiles, drafts, documents } = workspace.host;
     const bytes = await readFile(join(EXAMPLES, "loan/guarantee.pdf"));
     const { id: here } = must(await documents.upload({ bytes, fileName: "ours.pdf" }));
     await inFile((text) => text.replace("./nda.pdf", `"${here}"`));
     const before = await readFile(file, "utf8");
     const draft = must(await draftFiles.open(file));
+    expect(draft.diagnostics).toEqual([
+      expect.objectContaining({ rule: "R002", pointer: "/process_parameters/documents/nda" }),
+    ]);
+    const message = expect.stringContaining(`has the id ${here} of another workspace`);
+    expect(mustFail(await drafts.start(draft.id))).toMatchObject({ message });
+    expect(must(await draftFiles.text(draft.id))).toBe(draft.text);
     must(await drafts.saveText(draft.id, retitled("Mine")(draft.text)));
     must(await draftFiles.save(draft.id));
     expect(await readFile(file, "utf8")).toBe(retitled("Mine")(before));
     expect((await readdir(folder.path)).sort()).toEqual(["nda.flow.yaml", "nda.pdf"]);
+
+    // One that the author chose here is theirs, and stays chosen.
+    must(
+      await drafts.patch(draft.id, {
+        process_parameters: { ...parametersOf(workspace.host, draft.id), documents: { nda: here } },
+      }),
+    );
+    expect(must(drafts.get(draft.id)).diagnostics).toEqual([]);
+    must(await draftFiles.save(draft.id));
+    expect(await readFile(file, "utf8")).toMatch(/nda: "?\.\/ours\.pdf"?/);
+  });
+
+  test("an id in a zip or a dropped file binds to no document here", async () => {
+    const { drafts, documents } = workspace.host;
+    const bytes = await readFile(join(EXAMPLES, "loan/guarantee.pdf"));
+    const { id: here } = must(await documents.upload({ bytes, fileName: "ours.pdf" }));
+    const text = (await readFile(file, "utf8")).replace("./nda.pdf", `"${here}"`);
+    const archive = zipSync({ "nda.flow.yaml": new TextEncoder().encode(text) });
+    for (const source of [
+      { archive, fileName: "nda.zip" },
+      { text, fileName: "nda.flow.yaml", files: {} },
+    ]) {
+      const draft = must(await drafts.importFlowFile(source));
+      expect(draft.diagnostics.map(({ rule }) => rule)).toEqual(["R002"]);
+      // It goes out as it came in.
+      const out = must(await drafts.exportFlow(draft.id, { pdfs: false }));
+      expect(new TextDecoder().decode(out.bytes)).toMatch(new RegExp(`nda: "${here}"`));
+    }
   });
 
   test("stays when the file is gone, and can be written there again", async () => {

@@ -245,6 +245,12 @@ export const textCases: readonly Case[] = [
     fixLeaves: [],
   },
   {
+    rule: "R002",
+    breaks: "an id of another workspace",
+    text: changed('contract: "1001"', "contract: «./id-1001-of-another-workspace.pdf»"),
+    pointer: "/process_parameters/documents/contract",
+  },
+  {
     rule: "R003",
     breaks: "an unknown message",
     text: changed("methods: { email: { message: invitation } }", "methods: { email: { message: «welcome» } }"),

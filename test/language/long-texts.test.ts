@@ -14,6 +14,22 @@ import {
 /** A quarter of what a text may be: enough for a square to take minutes. */
 const full = (piece: string): string => piece.repeat(Math.floor(262_000 / new TextEncoder().encode(piece).length));
 
+test("of one rule 1,000 places are told, and how many more there are [S002, S003, R001]", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`);
+  const keys = names(1_500).map((name) => `${name}: 1\n`);
+  const users = `process:\n  stages:\n    - a:\n        expect:\n          signed-by: { users: [${names(1_200).join(", ")}] }\n`;
+  for (const [rule, text, more] of [
+    ["S003", keys.join(""), 500],
+    ["S002", `x:\n${keys.map((key) => `  ${key}  ${key}`).join("")}`, 500],
+    ["R001", users, 200],
+  ] as const) {
+    const told = analyse(text).diagnostics.filter((each) => each.rule === rule);
+    expect(told).toHaveLength(1_001);
+    expect(told.at(-1)).toMatchObject({ message: expect.stringContaining(`And ${more} more of this rule`), fix: null });
+  }
+  expect(analyse(keys.slice(0, 1_000).join("")).diagnostics.filter(({ rule }) => rule === "S003")).toHaveLength(1_000);
+});
+
 /** Where work that grows with the square of the length would never end within the time that a test has. */
 describe("texts of a quarter mebibyte are read and served in time that grows with their length", () => {
   test.each<[string, string]>([

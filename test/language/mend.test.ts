@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { analyse } from "../../src-shared/language/index.ts";
+import { analyse, applyEdits } from "../../src-shared/language/index.ts";
 import { limits } from "../../src-shared/language/limits.ts";
 import { mendedRead } from "../../src-shared/language/syntax/mend.ts";
 import { libraryRead, Work } from "../../src-shared/language/syntax/parse.ts";
+import { quickRead } from "../../src-shared/language/syntax/quick.ts";
 import { sound } from "./fixture.ts";
 
 const value = analyse(sound).value as object;
@@ -41,10 +42,46 @@ describe("one slip in JSON is told where it is, and all the rest is read [S001]"
     }
   });
 
+  it("a closing brace that is missing anywhere in one line takes no stage along", () => {
+    const ends = [...plain].flatMap((sign, at) => (sign === "}" ? [at] : []));
+    const read = ends.map((at) => told(plain.slice(0, at) + plain.slice(at + 1)).stages);
+    expect(read).toEqual(ends.map(() => stages));
+  });
+
   it("an open brace inside others is told itself, not the one around it", () => {
     const broken = '{\n  "a": {\n    "b": {\n      "c": 1\n    ,\n    "d": 2\n  },\n  "e": 3\n}\n';
     const found = mendedRead(broken);
     expect(found?.errors.map(({ range }) => range?.from)).toEqual([broken.indexOf('{\n      "c"')]);
+  });
+});
+
+describe("what JSON borrows from JavaScript is told, with the fix that takes it out [S001]", () => {
+  it.each<[string, string, string]>([
+    ["trailing commas", pretty.replace(/\n(\s*)[\]}]/g, (end) => `,${end}`), "JSON has no trailing commas"],
+    ["trailing commas in one line", plain.replace(/\]/g, ",]"), "JSON has no trailing commas"],
+    [
+      "comments",
+      pretty.replace("{", "{ // mine\n/* of\n two lines */").replace(/$/, "\n// end"),
+      "JSON has no comments",
+    ],
+    ["a comment first", `// first\n${pretty}`, "JSON has no comments"],
+  ])("%s", (_what, text, wanted) => {
+    const { diagnostics, outline } = analyse(text);
+    const [slip, ...others] = diagnostics.filter(({ severity }) => severity === "error");
+    expect(others).toEqual([]);
+    expect(slip).toMatchObject({ rule: "S001", message: expect.stringContaining(wanted) });
+    expect(outline.stages).toHaveLength(stages);
+    expect(JSON.parse(applyEdits(text, slip?.fix?.edits ?? []))).toEqual(JSON.parse(plain));
+  });
+
+  it("an address is no comment, nor is anything in a text, and YAML in braces keeps its commas", () => {
+    for (const text of [plain.replace("Loan", "a, ] // b /* c"), "{ title: T, process: { stages: [a,], }, }"]) {
+      expect(analyse(text).diagnostics.filter(({ rule }) => rule === "S001")).toEqual([]);
+    }
+  });
+
+  it("compact JSON is read by the quick reader, not by the library", () => {
+    expect(quickRead(plain, { readIsland: () => null })?.nodes).toBe(libraryRead(plain).nodes);
   });
 });
 

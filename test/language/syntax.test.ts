@@ -267,3 +267,39 @@ describe("what is broken takes nothing else along", () => {
     expect(outline.messages.length).toBe(3);
   });
 });
+
+describe("a draft whose process stands beside its other keys [S003]", () => {
+  const value = analyse(sound).value as { readonly process: object };
+  const { process, ...rest } = value;
+  const flat = { ...rest, ...process };
+  const head = sound.indexOf("process:\n");
+  const tail = sound.indexOf("process_parameters:");
+  const moved = sound.slice(head + "process:\n".length, tail).replace(/^ {2}/gm, "");
+  const block = `${sound.slice(0, head)}# the process\n${moved}# people\n${sound.slice(tail)}`;
+
+  test.each([
+    ["YAML", block],
+    ["YAML with CR LF", block.replaceAll("\n", "\r\n")],
+    ["JSON", JSON.stringify(flat, null, 2)],
+    ["JSON in one line", JSON.stringify(flat)],
+  ])("%s: each key says how the text was read, and the fix makes it a draft", (_, text) => {
+    const found = analyse(text).diagnostics.filter(({ rule }) => rule === "S003");
+    expect(found.map(({ pointer }) => pointer).sort()).toEqual(
+      Object.keys(rest)
+        .map((key) => `/${key}`)
+        .sort(),
+    );
+    for (const { message } of found)
+      expect(message).toContain("is read as a bare process, since `stages` stands beside it");
+    const after = analyse(applyEdits(text, found[0]?.fix?.edits ?? []));
+    expect(after.diagnostics).toEqual([]);
+    expect(after.value).toEqual(value);
+  });
+
+  test("keys that stand apart are told without a fix", () => {
+    const [found] = analyse("stages: []\ntitle: T\ndsl-version: '0.3.0'\n").diagnostics.filter(
+      ({ rule }) => rule === "S003",
+    );
+    expect(found).toMatchObject({ message: expect.stringContaining("put the process below `process:`"), fix: null });
+  });
+});

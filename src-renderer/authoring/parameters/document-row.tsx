@@ -1,9 +1,8 @@
-import { FileUp, FileWarning, Trash2 } from "lucide-react";
-import { useRef } from "react";
+import { FileWarning, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { confirmFirst } from "../../app/notify.ts";
 import { useCall } from "../../app/use-call.ts";
-import { Button, IconButton } from "../../components/button.tsx";
+import { IconButton } from "../../components/button.tsx";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { PdfThumbnail } from "../../components/pdf-thumbnail.tsx";
 import { Status } from "../../components/status.tsx";
@@ -13,9 +12,9 @@ import { changeFlow } from "../change-flow.ts";
 import { revealRange } from "../editor-store.ts";
 import type { FlowDocument } from "./documents-model.ts";
 import { Problems } from "./fields.tsx";
+import { PdfChooser } from "./pdf-chooser.tsx";
 import { RenameButton } from "./rename-button.tsx";
 import { problemsAt } from "./section.ts";
-import { pickedFiles } from "./use-give-documents.ts";
 
 interface Props {
   readonly analysis: AnalysisView;
@@ -93,7 +92,6 @@ function Facts({ document: { name, entry, id } }: { readonly document: FlowDocum
 
 function Commands({ analysis, document, busy, onFiles }: Props) {
   const { t } = useTranslation();
-  const picker = useRef<HTMLInputElement>(null);
   const { name, entry, stages } = document;
   const given = entry !== null && entry.value !== null && entry.value !== "";
   const remove = async () => {
@@ -109,22 +107,12 @@ function Commands({ analysis, document, busy, onFiles }: Props) {
   };
   return (
     <div className="document-commands">
-      <input
-        ref={picker}
-        hidden
-        type="file"
-        accept="application/pdf,.pdf"
-        aria-label={t("documents.uploadFor", { name })}
-        onChange={({ target }) => onFiles(pickedFiles(target))}
-      />
-      <Button
-        icon={FileUp}
+      <PdfChooser
+        name={name}
+        label={t(given ? "documents.replace" : "documents.upload")}
         busy={busy}
-        aria-label={t("documents.uploadFor", { name })}
-        onClick={() => picker.current?.click()}
-      >
-        {t(given ? "documents.replace" : "documents.upload")}
-      </Button>
+        onFiles={onFiles}
+      />
       {entry !== null && (
         <>
           <RenameButton text={analysis.text} range={entry.range} label={t("documents.rename", { name })} />

@@ -1,4 +1,11 @@
-import type { FlowOutline, Intent, OutlineEntry } from "../../../src-shared/language/index.ts";
+import {
+  type Diagnostic,
+  type FlowOutline,
+  type Intent,
+  idElsewhere,
+  isDocumentId,
+  type OutlineEntry,
+} from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../analysis-types.ts";
 import { freeName } from "../stage-acts.ts";
 
@@ -18,12 +25,26 @@ export function documentsOf({ outline, kind }: Pick<AnalysisView, "outline" | "k
   const uses = usesOf(outline);
   const given = outline.documents.map((entry): FlowDocument => {
     const { name, value } = entry;
-    return { name, entry, id: value !== null && /^\d+$/.test(value) ? value : null, stages: uses.get(name) ?? [] };
+    return { name, entry, id: value !== null && isDocumentId(value) ? value : null, stages: uses.get(name) ?? [] };
   });
   if (kind === "process") return given;
   const known = new Set(given.map(({ name }) => name));
   const named = [...uses].filter(([name]) => !known.has(name));
   return [...given, ...named.map(([name, stages]): FlowDocument => ({ name, entry: null, id: null, stages }))];
+}
+
+/** The document that a problem says to choose a PDF for; null: it says something else. */
+export function documentWithoutPdf(
+  { outline, kind }: Pick<AnalysisView, "outline" | "kind">,
+  { rule, range }: Pick<Diagnostic, "rule" | "range">,
+): FlowDocument | null {
+  if (rule !== "R002") return null;
+  const isMeant = ({ entry }: FlowDocument) =>
+    entry !== null &&
+    idElsewhere(entry.value ?? "") !== null &&
+    entry.range.from <= range.from &&
+    range.to <= entry.range.to;
+  return documentsOf({ outline, kind }).find(isMeant) ?? null;
 }
 
 function usesOf({ stages }: FlowOutline): ReadonlyMap<string, readonly string[]> {

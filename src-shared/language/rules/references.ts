@@ -1,3 +1,4 @@
+import { idElsewhere, isDocumentId } from "../document-ids.ts";
 import type { Mention, NameKind, Reading } from "../reading.ts";
 import { type Said, say } from "../said.ts";
 import { short } from "../schema/check.ts";
@@ -12,6 +13,7 @@ const listed = 10;
 export const referenceRules: readonly Rule[] = [
   missing("R001", "participant", "users", sampleParticipant, say`with sample details`),
   missing("R002", "document", "documents", (name) => `./${fileName(name)}.pdf`, say`as a placeholder PDF`),
+  { id: "R002", severity: "error", needsDraft: true, check: checkElsewhere },
   missing("R003", "message", "messages", () => "Please see your documents.", say`with a sample text`),
   {
     id: "R004",
@@ -31,7 +33,7 @@ export const referenceRules: readonly Rule[] = [
             node,
             range: node.keyRange ?? node.range,
             message: say`The ${words[kind]} \`${short(name)}\` is given and the process does not use it: use or remove it.`,
-            fix: fixOf(say`Remove ${words[kind]} \`${short(name)}\``, context.editor.remove(node)),
+            fix: () => fixOf(say`Remove ${words[kind]} \`${short(name)}\``, context.editor.remove(node)),
           });
         }
       }
@@ -58,14 +60,27 @@ function missing(
         related: others
           .slice(0, listed)
           .map(({ node }) => ({ range: node.range, message: say`\`${short(name)}\` again` })),
-        fix: fixOf(
-          say`Add ${words[kind]} \`${short(name)}\` ${how}`,
-          editor.set(["process_parameters", key, name], sample(name, reading)),
-        ),
+        fix: () =>
+          fixOf(
+            say`Add ${words[kind]} \`${short(name)}\` ${how}`,
+            editor.set(["process_parameters", key, name], sample(name, reading)),
+          ),
       });
     }
   };
   return { id, severity: "error", needsDraft: true, check };
+}
+
+/** An id counts for the workspace that gave it alone: one that came in a file gives no document here. */
+function checkElsewhere({ documents }: Reading, report: Report): void {
+  for (const [name, node] of documents) {
+    const id = node.kind === "scalar" && typeof node.value === "string" ? idElsewhere(node.value) : null;
+    if (id === null) continue;
+    report({
+      node,
+      message: say`The document \`${short(name)}\` has the id ${short(id)} of another workspace, which gives no PDF here: choose its PDF.`,
+    });
+  }
 }
 
 /** Enough to be started at once: an address of the reserved domain, and a number that is reserved for fiction. */
@@ -103,7 +118,7 @@ function checkIdentities({ participants, documents }: Reading, report: Report): 
     });
   };
   for (const [name, node] of documents) {
-    const isId = node.kind === "scalar" && typeof node.value === "string" && /^\d+$/.test(node.value);
+    const isId = node.kind === "scalar" && typeof node.value === "string" && isDocumentId(node.value);
     if (isId) check(`document ${node.value}`, say`Document ${node.value}`, name, node);
   }
   for (const { name, idType, id } of participants.values()) {

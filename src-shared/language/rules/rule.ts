@@ -40,7 +40,7 @@ export interface Finding {
   readonly member?: string;
   readonly range?: TextRange;
   readonly related?: NonNullable<Problem["related"]>;
-  readonly fix?: ProposedFix | null;
+  readonly fix?: NonNullable<Problem["fix"]> | null;
   /** Where it differs from the rule's own. */
   readonly severity?: Severity;
 }

@@ -1,3 +1,4 @@
+import { idElsewhere, isDocumentId } from "../document-ids.ts";
 import { say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import { member } from "../syntax/tree.ts";
@@ -12,7 +13,9 @@ export const valueRules: readonly Rule[] = [
     check: ({ documents }, report, { documentPaths }) => {
       for (const [name, node] of documents) {
         if (node.kind !== "scalar" || typeof node.value !== "string") continue;
-        if (/^\d{1,20}$/.test(node.value) || (documentPaths && isRelativePath(node.value))) continue;
+        if (idElsewhere(node.value) !== null) continue;
+        if (isDocumentId(node.value) && node.value.length <= 20) continue;
+        if (documentPaths && isRelativePath(node.value)) continue;
         const wanted = documentPaths
           ? say`an identifier (digits) or a path relative to this file, such as \`./contract.pdf\``
           : say`an identifier (digits)`;

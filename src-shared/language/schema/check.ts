@@ -1,5 +1,5 @@
 import { type Said, say, sentence } from "../said.ts";
-import type { Problem, ProposedFix } from "../syntax/problems.ts";
+import { mostTold, type Problem, type ProposedFix } from "../syntax/problems.ts";
 import { headRange, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { nearest } from "./nearest.ts";
 import type { Field, ObjectShape, Shape } from "./shapes.ts";
@@ -15,12 +15,11 @@ export function checkShape(root: Node, shape: Shape, sound?: SoundItems): readon
   return checker.problems;
 }
 
-/** With more wrong than this, the rest waits until some of it is corrected: a text may have 100,000 wrong keys. */
-const shownProblems = 1_000;
-
 class Checker {
   readonly problems: Problem[] = [];
   readonly #sound: SoundItems | undefined;
+  /** Keys, so far. */
+  #unknown = 0;
 
   constructor(sound?: SoundItems) {
     this.#sound = sound;
@@ -116,7 +115,6 @@ class Checker {
       return;
     }
     for (const [key, value] of node.entries) {
-      if (this.problems.length >= shownProblems) return;
       const field = ownField(shape.fields, key);
       if (field !== undefined) this.check(value, field.shape, field.nullable === true);
       else if (!shape.open) this.#unknownKey(node, key, value, shape);
@@ -135,7 +133,9 @@ class Checker {
   #unknownKey(node: MapNode, key: string, value: Node, shape: Pick<ObjectShape, "fields" | "notes">): void {
     const note = shape.notes !== undefined && Object.hasOwn(shape.notes, key) ? shape.notes[key] : undefined;
     const free = Object.keys(shape.fields).filter((known) => !node.entries.has(known));
-    const meant = note === undefined ? nearest(key, free) : null;
+    this.#unknown += 1;
+    // Nobody is told of so many.
+    const meant = note === undefined && this.#unknown <= mostTold ? nearest(key, free) : null;
     const range = value.keyRange;
     const fix: ProposedFix | null =
       meant === null || range === null || value.shared

@@ -1,6 +1,6 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { type Said, say } from "../said.ts";
-import type { Problem } from "./problems.ts";
+import type { Problem, ProposedFix } from "./problems.ts";
 
 /** More places than this are fixed but not listed one by one. */
 const listed = 20;
@@ -15,7 +15,7 @@ const foreignIndent =
 const tabIndent = /(?=\t)(?<=^ *)\t[ \t]*/gm;
 
 /** Bytes that no YAML text may hold [S009], each replaced so that the rest of the text keeps its place. */
-export function forbiddenBytes(text: string): Problem | null {
+export function forbiddenBytes(text: string): FixedProblem | null {
   const edits: TextEdit[] = [];
   for (const match of text.matchAll(forbidden)) {
     const range = { from: match.index, to: match.index + match[0].length };
@@ -26,11 +26,16 @@ export function forbiddenBytes(text: string): Problem | null {
   const found = text.charCodeAt(first.range.from);
   const name =
     found === 13 ? say`A carriage return without a line feed` : say`The control character ${codeName(found)}`;
-  return problem(edits, say`${name} cannot stand in a flow file: replace it`, say`Replace the bytes that YAML forbids`);
+  return placesProblem(
+    "S009",
+    edits,
+    say`${name} cannot stand in a flow file: replace it`,
+    say`Replace the bytes that YAML forbids`,
+  );
 }
 
 /** Foreign spaces as indentation [S009], outside the given texts, where they are content. Keeps all places. */
-export function foreignIndentation(text: string, content: readonly TextRange[]): Problem | null {
+export function foreignIndentation(text: string, content: readonly TextRange[]): FixedProblem | null {
   const inside = contentLookup(content);
   const edits: TextEdit[] = [];
   for (const match of text.matchAll(foreignIndent)) {
@@ -39,7 +44,7 @@ export function foreignIndentation(text: string, content: readonly TextRange[]):
     if (range.from > 0 && !inside(range.from)) edits.push({ range, insert: " ".repeat(match[0].length) });
   }
   const message = say`This looks like a space but is not one, so YAML does not take it as indentation: replace it`;
-  return edits.length === 0 ? null : problem(edits, message, say`Indent with spaces`);
+  return edits.length === 0 ? null : placesProblem("S009", edits, message, say`Indent with spaces`);
 }
 
 /** More complaints of the parser are not looked into: the tabs that begin lines are found anyway. */
@@ -49,7 +54,11 @@ const lookedInto = 1_000;
  * Tabs as indentation [S009], outside the given texts, where they are content; `at` are the parser's complaints, which
  * also cover tabs inside a line, as in `-<tab>name`.
  */
-export function tabIndentation(text: string, content: readonly TextRange[], at: readonly number[]): Problem | null {
+export function tabIndentation(
+  text: string,
+  content: readonly TextRange[],
+  at: readonly number[],
+): FixedProblem | null {
   const inside = contentLookup(content);
   const edits: TextEdit[] = [];
   for (const match of text.matchAll(tabIndent)) {
@@ -62,7 +71,7 @@ export function tabIndentation(text: string, content: readonly TextRange[], at: 
   }
   edits.sort((a, b) => a.range.from - b.range.from);
   const message = say`YAML is indented with spaces, not tabs: replace them`;
-  return edits.length === 0 ? null : problem(edits, message, say`Indent with spaces`);
+  return edits.length === 0 ? null : placesProblem("S009", edits, message, say`Indent with spaces`);
 }
 
 /** Whether an offset lies in one of the ranges, which are ascending. */
@@ -80,10 +89,13 @@ function contentLookup(content: readonly TextRange[]): (offset: number) => boole
   };
 }
 
-function problem(edits: readonly TextEdit[], message: Said, title: Said): Problem {
+type FixedProblem = Problem & { readonly fix: ProposedFix };
+
+/** One problem for all places of one kind, with one fix that mends them all. */
+export function placesProblem(rule: string, edits: readonly TextEdit[], message: Said, title: Said): FixedProblem {
   const [first, ...others] = edits;
   return {
-    rule: "S009",
+    rule,
     severity: "error",
     message: others.length === 0 ? say`${message}.` : say`${message} (${edits.length} places in all).`,
     node: null,

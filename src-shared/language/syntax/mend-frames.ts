@@ -15,6 +15,9 @@ export interface Token {
 
 type Closer = "}" | "]";
 
+/** What tells that the braces before it are closed, where they do not match. */
+const rootKeys: ReadonlySet<string> = new Set(["process", "process_parameters", "process_settings"]);
+
 interface Frame {
   readonly node: MapNode | ListNode;
   readonly opening: Opening;
@@ -74,6 +77,7 @@ export class Frames {
 
   open(sign: "{" | "[", from: number, indent: number, column: number | null): Node {
     this.#leave(column, null);
+    if (sign === "{") this.#leaveForItem();
     const range = { from, to: from + 1 };
     const placed = { range, parent: null, key: null, keyRange: null, shared: null };
     const node: MapNode | ListNode =
@@ -97,7 +101,10 @@ export class Frames {
 
   scalar(token: Token, column: number | null): void {
     this.#leave(column, null);
-    if (token.isKey && this.#guess) while (this.#isList(this.#stack.at(-1)) && this.#stack.length > 1) this.#drop();
+    if (token.isKey && this.#guess) {
+      while (this.#isList(this.#stack.at(-1)) && this.#stack.length > 1) this.#drop();
+      if (this.#isOfRoot(token)) while (this.#stack.length > 1) this.#drop();
+    }
     const top = this.#stack.at(-1);
     if (top === undefined) {
       this.#behind(token.node.range.from);
@@ -185,6 +192,21 @@ export class Frames {
       if (column === top.indent && sign === top.opening.missing) return;
       this.#drop();
     }
+  }
+
+  /** A map where a key belongs is the next item of the list around: what is open in between was not closed. */
+  #leaveForItem(): void {
+    const top = this.#stack.at(-1);
+    if (!this.#guess || top?.node.kind !== "map" || top.wants !== "item") return;
+    const list = this.#stack.findLastIndex((frame) => this.#isList(frame));
+    if (list < 0) return;
+    while (this.#stack.length > list + 1) this.#drop();
+  }
+
+  /** Whether a key belongs to the flow file's root and nowhere else, and is not there yet. */
+  #isOfRoot({ node }: Token): boolean {
+    const root = this.#stack[0]?.node;
+    return root?.kind === "map" && rootKeys.has(String(node.value)) && !root.entries.has(String(node.value));
   }
 
   /** Notes where the first thing inside stands. */

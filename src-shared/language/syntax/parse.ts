@@ -6,6 +6,7 @@ import { type Said, say } from "../said.ts";
 import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
 import { explain, type Opening, openings, openTextInJson, unclosed } from "./explain.ts";
 import { type Island, type IslandRead, standsAlone } from "./island.ts";
+import { jsonExtras } from "./json-extras.ts";
 import { type ItemMemory, moveNode } from "./memory.ts";
 import { mendedRead } from "./mend.ts";
 import type { Problem } from "./problems.ts";
@@ -30,7 +31,7 @@ const shownErrors = 10;
  * memory, items that the last text had too are taken from it, and its tree must not be used any more.
  */
 export function parse(text: string, memory?: ItemMemory): Syntax {
-  const json = /^\ufeff?\s*[{[]/.test(text);
+  const json = /^\ufeff?\s*(?:[{[]|\/[/*])/.test(text);
   if (utf8Length(text, limits.bytes) > limits.bytes) {
     const message = say`The text is over 1 MiB, the limit of a flow file: shorten it, or keep long messages elsewhere.`;
     memory?.clear();
@@ -39,7 +40,9 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   memory?.turn();
   const problems: Problem[] = [];
   // Bytes that YAML forbids are told and then read as what their fix would put there, so that all else is still checked.
-  let source = text;
+  const extras = jsonExtras(text);
+  problems.push(...(extras?.comments ?? []));
+  let source = extras?.source ?? text;
   const work = new Work();
   let reading = read(source, json, work, memory);
   if (odd.test(text)) {
@@ -47,7 +50,7 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
       const found = find(source, reading.blocks);
       if (found === null) continue;
       problems.push(found);
-      source = applyEdits(source, found.fix?.edits ?? []);
+      source = applyEdits(source, found.fix.edits);
       memory?.clear();
       reading = read(source, json, work);
     }
@@ -56,7 +59,7 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   else if (reading.errors.length > 0) {
     problems.push(...syntaxProblems(source, json, reading));
     reading = recovered(source, reading, json, work);
-  }
+  } else problems.push(...(extras?.commas ?? []));
   return { text, root: reading.root, problems: [...problems, ...reading.problems], json };
 }
 
@@ -203,7 +206,19 @@ export function composed(
     resolveKnownTags: false,
     logLevel: "silent",
   } as const;
-  return [...new Composer(options).compose(tokens, true, text.length)] as Document.Parsed[];
+  return withoutTraces(() => [...new Composer(options).compose(tokens, true, text.length)] as Document.Parsed[]);
+}
+
+/** A broken text may give 100,000 errors: nobody looks at where in the library they were made, which costs most. */
+function withoutTraces<T>(work: () => T): T {
+  const traced: { stackTraceLimit?: number } = Error;
+  const before = traced.stackTraceLimit ?? 10;
+  traced.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    traced.stackTraceLimit = before;
+  }
 }
 
 /** Lines that are left out, one after the other, to get at what follows an error. */

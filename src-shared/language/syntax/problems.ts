@@ -2,6 +2,9 @@ import type { Severity, TextEdit, TextRange } from "../diagnostics.ts";
 import type { Said } from "../said.ts";
 import type { Node } from "./tree.ts";
 
+/** Of one rule: the rest waits until some are corrected, for a text may have 100,000 wrong keys. */
+export const mostTold = 1_000;
+
 /** A fix whose title is not yet told in the reader's language. */
 export interface ProposedFix {
   readonly title: Said;
@@ -23,5 +26,6 @@ export interface Problem {
   /** Where to underline; the node's value where none is given. */
   readonly range?: TextRange;
   readonly related?: readonly { readonly range: TextRange; readonly message: Said }[];
-  readonly fix?: ProposedFix | null;
+  /** A function where working it out costs something: only what is told asks for it. */
+  readonly fix?: ProposedFix | null | (() => ProposedFix | null);
 }

@@ -69,9 +69,6 @@ const closeBrace = 125;
 /** A text with more lines that fit nowhere is read by the library, which says what is wrong as a whole. */
 const shownStrays = 20;
 
-/** A text may have 100,000 duplicate keys: the rest waits until some are corrected. */
-const shownProblems = 1_000;
-
 /** What beginning to read an island costs, in characters of it. */
 const islandCost = 150;
 
@@ -116,6 +113,11 @@ class QuickReader {
 
   #column(): number {
     return this.#at - this.#lineStart;
+  }
+
+  #isQuote(offset: number): boolean {
+    const found = this.#code(offset);
+    return found === code.quote || found === code.apostrophe;
   }
 
   #isFlowStart(): boolean {
@@ -335,8 +337,7 @@ class QuickReader {
 
   #key(): string {
     const start = this.#at;
-    const found = this.#code();
-    if (found === code.quote || found === code.apostrophe) {
+    if (this.#isQuote(start)) {
       const { value } = this.#quoted();
       if (this.#at - start > 1_000) throw unusual;
       return String(value);
@@ -363,7 +364,7 @@ class QuickReader {
   #add(map: MapNode, value: Node): void {
     const name = String(value.key);
     const problem = addMember(map, name, value);
-    if (problem !== null && this.problems.length < shownProblems) this.problems.push(problem);
+    if (problem !== null) this.problems.push(problem);
     map.range = { from: map.range.from, to: Math.max(map.range.to, value.keyRange?.to ?? 0, value.range.to) };
   }
 
@@ -399,7 +400,9 @@ class QuickReader {
       const keyRange = { from: this.#at, to: 0 };
       const key = this.#key();
       keyRange.to = this.#at;
-      if (this.#code() !== code.colon || this.#code(this.#at + 1) !== code.space) throw unusual;
+      // Behind a key in quotes a value may follow at once, as in compact JSON.
+      if (this.#code() !== code.colon || !(this.#isQuote(keyRange.from) || this.#code(this.#at + 1) === code.space))
+        throw unusual;
       this.#at += 1;
       this.#inFlow(indent);
       const value = this.#isFlowStart() ? this.#flow(indent) : this.#scalar(true);
@@ -429,9 +432,8 @@ class QuickReader {
   }
 
   #scalar(inFlow: boolean): ScalarNode {
-    const found = this.#code();
     const from = this.#at;
-    const quoted = found === code.quote || found === code.apostrophe;
+    const quoted = this.#isQuote(from);
     const read = quoted ? this.#quoted() : this.#plain(inFlow);
     const range = { from, to: this.#at };
     this.nodes += 1;

@@ -1,0 +1,39 @@
+import { FileUp } from "lucide-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/button.tsx";
+import { pickedFiles } from "./use-give-documents.ts";
+
+interface Props {
+  /** Of the document. */
+  readonly name: string;
+  readonly label: string;
+  readonly busy: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Chooses the PDF of one document among the files of this machine. */
+export function PdfChooser({ name, label, busy, onFiles }: Props) {
+  const { t } = useTranslation();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        hidden
+        type="file"
+        accept="application/pdf,.pdf"
+        aria-label={t("documents.uploadFor", { name })}
+        onChange={({ target }) => onFiles(pickedFiles(target))}
+      />
+      <Button
+        icon={FileUp}
+        busy={busy}
+        aria-label={t("documents.uploadFor", { name })}
+        onClick={() => picker.current?.click()}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}

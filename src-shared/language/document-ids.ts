@@ -1,0 +1,9 @@
+/** Whether a document of a flow is given by its id; else by a path, in a file [language.md, Files]. */
+export const isDocumentId = (value: string): boolean => /^\d+$/.test(value);
+
+/** What stands in a draft for an id that its file brought along, so that no document of this workspace is taken for it. */
+export const ofAnotherWorkspace = (id: string): string => `./id-${id}-of-another-workspace.pdf`;
+
+/** The id that such a value stands for; null: it is another value. */
+export const idElsewhere = (value: string): string | null =>
+  /^\.\/id-(\d+)-of-another-workspace\.pdf$/.exec(value)?.[1] ?? null;
