@@ -18,6 +18,15 @@ const lint = (...args: readonly string[]) => command(["lint", ...args], { cwd: f
 const MISSPELT = 'process:\n  dsl-version: "0.3.0"\n  stages:\n    - one: { action: [], expect: {} }\n';
 
 describe("countersign lint [language.md, Diagnostics]", () => {
+  test.skipIf(process.platform === "win32")("exit 2: what never ends is not read to its end [S008]", async () => {
+    const { code, out, err } = await lint("/dev/zero");
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: "",
+      err: expect.stringMatching(/^\/dev\/zero: it is longer than 64 MiB/),
+    });
+  });
+
   test("exit 0: the examples have no errors, and each file is reported", async () => {
     const files = ["nda", "employment", "board", "loan"].map((name) => path.join(EXAMPLES, name, `${name}.flow.yaml`));
     const { code, out, err } = await lint("--format", "json", ...files);

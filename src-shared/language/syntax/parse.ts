@@ -211,7 +211,7 @@ export function composed(
 
 /** A broken text may give 100,000 errors: nobody looks at where in the library they were made, which costs most. */
 function withoutTraces<T>(work: () => T): T {
-  const traced: { stackTraceLimit?: number } = Error;
+  const traced: ErrorConstructor & { stackTraceLimit?: number } = Error;
   const before = traced.stackTraceLimit ?? 10;
   traced.stackTraceLimit = 0;
   try {
