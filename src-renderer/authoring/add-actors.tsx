@@ -7,19 +7,29 @@ import { Menu, type MenuEntry } from "../components/menu.tsx";
 import { NewNameDialog } from "./new-name-dialog.tsx";
 import { type Contacts, participantValue } from "./new-participant.ts";
 import type { PartProps } from "./stage-actions.tsx";
-import { actors } from "./stage-acts.ts";
+import { type Actors, actors } from "./stage-acts.ts";
 
 type Kind = "participant" | "document";
 const ICONS: Readonly<Record<Kind, LucideIcon>> = { participant: UserPlus, document: FilePlus2 };
 
+interface AddProps extends PartProps {
+  /** Who and what stands in the stage, with or without acts. */
+  readonly here: Actors;
+  /** Somebody or something comes into the stage, perhaps with nothing to act with yet. */
+  readonly onAdd: (of: keyof Actors, name: string) => void;
+}
+
 /** Buttons that bring one more participant or document into the stage, known to the flow or new. */
-export function AddActors(props: PartProps) {
+export function AddActors(props: AddProps) {
   const { outline } = props.analysis;
   const [naming, setNaming] = useState<Kind | null>(null);
-  const add = (kind: Kind, name: string) => void props.onChange(acts(props, kind, name));
+  const add = (kind: Kind, name: string, before: readonly Intent[] = []) => {
+    props.onAdd(`${kind}s`, name);
+    const intents = [...before, ...acts(props, kind, name)];
+    if (intents.length > 0) void props.onChange(intents);
+  };
   const addNew = (kind: Kind, name: string, contacts: Contacts) => {
-    const known = props.analysis.kind === "process" ? [] : [named(kind, name, contacts)];
-    void props.onChange([...known, ...acts(props, kind, name)]);
+    add(kind, name, props.analysis.kind === "process" ? [] : [named(kind, name, contacts)]);
     setNaming(null);
   };
   return (
@@ -38,21 +48,18 @@ export function AddActors(props: PartProps) {
   );
 }
 
-interface AddMenuProps extends PartProps {
+interface AddMenuProps extends Pick<AddProps, "analysis" | "blocked" | "here"> {
   readonly kind: Kind;
   readonly onAdd: (kind: Kind, name: string) => void;
   readonly onNew: (kind: Kind) => void;
 }
 
-function AddMenu({ kind, analysis, stage, blocked, onAdd, onNew }: AddMenuProps) {
+function AddMenu({ kind, analysis, here, blocked, onAdd, onNew }: AddMenuProps) {
   const { t } = useTranslation();
-  const here = partners(analysis, stage);
-  const alone = here[kind === "participant" ? "documents" : "participants"].length === 0;
-  const why = alone ? t(kind === "participant" ? "matrix.documentFirst" : "matrix.participantFirst") : null;
-  const taken = actors(stage)[`${kind}s`];
+  const taken = here[`${kind}s`];
   const free = analysis.outline[`${kind}s`].map(({ name }) => name).filter((name) => !taken.includes(name));
   const entries: readonly MenuEntry[] = [
-    ...free.map((label) => ({ label, blocked: why, run: () => onAdd(kind, label) })),
+    ...free.map((label) => ({ label, run: () => onAdd(kind, label) })),
     {
       label: t(kind === "participant" ? "matrix.newParticipant" : "matrix.newDocument"),
       icon: ICONS[kind],
@@ -71,18 +78,25 @@ function AddMenu({ kind, analysis, stage, blocked, onAdd, onNew }: AddMenuProps)
   );
 }
 
-/** Whom and what a newcomer acts with; the flow's first document where the stage has none yet. */
-function partners({ outline }: PartProps["analysis"], stage: PartProps["stage"]) {
-  const { participants, documents } = actors(stage);
+/**
+ * Whom and what a newcomer acts with: those who act here, or else those who wait for it; the flow's first document where
+ * the stage has none yet.
+ */
+function partners({ analysis: { outline }, stage, here }: AddProps): Actors {
+  const acting = actors(stage);
   const first = outline.documents.slice(0, 1).map(({ name }) => name);
-  return { participants, documents: documents.length > 0 ? documents : first };
+  return {
+    participants: acting.participants.length > 0 ? acting.participants : here.participants,
+    documents: [acting.documents, here.documents, first].find((each) => each.length > 0) ?? [],
+  };
 }
 
 /** The newcomer's acts, with the verb that the stage asks for already. */
-function acts({ analysis, stage, at }: PartProps, kind: Kind, name: string): readonly Intent[] {
+function acts(props: AddProps, kind: Kind, name: string): readonly Intent[] {
+  const { stage, at } = props;
   const has = (verb: string) => stage.conditions.some((condition) => condition.kind === verb);
   const verb = has("signed-by") || !has("approved-by") ? "sign" : "approve";
-  const here = partners(analysis, stage);
+  const here = partners(props);
   const act = (participant: string, document: string): Intent => ({
     intent: "setAct",
     stage: at,

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormFoot } from "./form-foot.tsx";
 import { type Contacts, contactProblems } from "./new-participant.ts";
 
 /** Names a new participant, with where mail or SMS go, or a new document. */
@@ -57,15 +57,12 @@ export function NewNameDialog({
             />
           </>
         )}
-        <p className="soft" role="status">
-          {missing ?? t(`newName.${kind}Text`)}
-        </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button look="primary" type="submit" blocked={wrong ?? missing}>
-            {t("newName.add")}
-          </Button>
-        </div>
+        <FormFoot
+          missing={wrong ?? missing}
+          says={t(`newName.${kind}Text`)}
+          does={t("newName.add")}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

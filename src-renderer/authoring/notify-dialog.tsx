@@ -1,43 +1,40 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FlowOutline, Intent } from "../../src-shared/language/index.ts";
-import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Choice } from "../components/page.tsx";
 import { CheckList } from "./check-list.tsx";
+import { FormFoot } from "./form-foot.tsx";
 import { type NotifyForm, notifyForm, notifyWritten, type Written } from "./notify-value.ts";
 import { freeName } from "./stage-acts.ts";
 
 /** The value of the entry that makes a new message: no message can have this name. */
 const NEW = "\n";
 
-/** Who is told by which method and with which message, when the stage begins. */
-export function NotifyDialog({
-  outline,
-  written,
-  onDone,
-  onClose,
-}: {
+interface Props {
   readonly outline: FlowOutline;
   /** The notify action as the text has it; null: a new one. */
   readonly written: unknown;
   /** The action, and what the flow needs before it. */
   readonly onDone: (notify: Written, before: readonly Intent[]) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Who is told by which method and with which message, when the stage begins. */
+export function NotifyDialog({ outline, written, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState<NotifyForm>(() => notifyForm(written));
   const [newText, setNewText] = useState("");
   const makesNew = form.email === NEW || form.sms === NEW;
-  const problem = whyNot();
-  function whyNot(): string | null {
+  const missing = whatIsMissing();
+  function whatIsMissing(): string | null {
     if (form.users.length === 0) return t("notify.needsUsers");
     if (form.email === "" && form.sms === "") return t("notify.needsMethod");
     return makesNew && newText.trim() === "" ? t("notify.needsText") : null;
   }
   const done = (event: FormEvent) => {
     event.preventDefault();
-    if (problem !== null) return;
+    if (missing !== null) return;
     const taken = outline.messages.map(({ name }) => name);
     const name = freeName(form.confirmation ? "done" : "invitation", taken);
     const named = (message: string) => (message === NEW ? name : message);
@@ -47,50 +44,56 @@ export function NotifyDialog({
   return (
     <Dialog open onClose={onClose} title={t(written === null ? "notify.new" : "notify.edit")}>
       <form className="form" onSubmit={done}>
-        <Choice
-          label={t("notify.kind")}
-          value={form.confirmation ? "confirmation" : "standard"}
-          onChange={(kind) => setForm({ ...form, confirmation: kind === "confirmation" })}
-          options={[
-            ["standard", t("notify.standard")],
-            ["confirmation", t("notify.confirmation")],
-          ]}
-        />
-        <CheckList
-          label={t("notify.users")}
-          names={outline.participants.map(({ name }) => name)}
-          chosen={form.users}
-          onChange={(users) => setForm({ ...form, users })}
-        />
-        <MessageField
-          label={t("notify.email")}
-          outline={outline}
-          value={form.email}
-          onChange={(email) => setForm({ ...form, email })}
-        />
-        <MessageField
-          label={t("notify.sms")}
-          outline={outline}
-          value={form.sms}
-          onChange={(sms) => setForm({ ...form, sms })}
-        />
+        <Fields outline={outline} form={form} onChange={(changed) => setForm({ ...form, ...changed })} />
         {makesNew && (
           <label className="form-field">
             {t("notify.text")}
             <textarea className="field" rows={3} value={newText} onChange={(event) => setNewText(event.target.value)} />
           </label>
         )}
-        <p className={problem === null ? "soft" : "form-problem"} role="status">
-          {problem ?? t(form.confirmation ? "notify.confirmationText" : "notify.standardText")}
-        </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button look="primary" type="submit" blocked={problem}>
-            {t(written === null ? "notify.add" : "notify.change")}
-          </Button>
-        </div>
+        <FormFoot
+          missing={missing}
+          says={t(form.confirmation ? "notify.confirmationText" : "notify.standardText")}
+          does={t(written === null ? "notify.add" : "notify.change")}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
+  );
+}
+
+interface FieldsProps extends Pick<Props, "outline"> {
+  readonly form: NotifyForm;
+  readonly onChange: (changed: Partial<NotifyForm>) => void;
+}
+
+function Fields({ outline, form, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Choice
+        label={t("notify.kind")}
+        value={form.confirmation ? "confirmation" : "standard"}
+        onChange={(kind) => onChange({ confirmation: kind === "confirmation" })}
+        options={[
+          ["standard", t("notify.standard")],
+          ["confirmation", t("notify.confirmation")],
+        ]}
+      />
+      <CheckList
+        label={t("notify.users")}
+        names={outline.participants.map(({ name }) => name)}
+        chosen={form.users}
+        onChange={(users) => onChange({ users })}
+      />
+      <MessageField
+        label={t("notify.email")}
+        outline={outline}
+        value={form.email}
+        onChange={(email) => onChange({ email })}
+      />
+      <MessageField label={t("notify.sms")} outline={outline} value={form.sms} onChange={(sms) => onChange({ sms })} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { PenLine, ThumbsUp, Users } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AddActors } from "./add-actors.tsx";
 import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";
@@ -20,54 +20,71 @@ import {
 /** Who does what on which document: a press on a cell goes from nothing to sign, to approve, and back. */
 export function StageMatrix(props: PartProps) {
   const { t } = useTranslation();
-  const { stage, at, blocked, onChange } = props;
-  const { participants, documents } = useRows(props);
-  const groups = groupsOf(stage);
+  const { rows, add } = useRows(props);
+  const { participants, documents } = rows;
   return (
     <>
-      {participants.length > 0 && (
-        <div className="inspector-scroll">
-          <table className="edit-matrix">
-            <caption className="visually-hidden">{t("canvas.matrix", { stage: stage.name })}</caption>
-            <DocumentHeads documents={documents} />
-            <tbody>
-              {participants.map((participant) => (
-                <tr key={participant}>
-                  <ParticipantHead participant={participant} />
-                  {documents.map((document) => (
-                    <td key={document}>
-                      <CellButton
-                        name={t("matrix.cell", { participant, document })}
-                        state={cellState(stage, participant, document)}
-                        group={groups.find(
-                          ({ users, documents: each }) => users.includes(participant) && each.includes(document),
-                        )}
-                        blocked={blocked}
-                        onChange={(from, to) => onChange(cellIntents(at, participant, document, from, to))}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <AddActors {...props} />
+      {participants.length + documents.length > 0 && <Cells {...props} rows={rows} />}
+      {participants.length > 0 && documents.length === 0 && <p className="soft">{t("matrix.needsDocument")}</p>}
+      {participants.length === 0 && documents.length > 0 && <p className="soft">{t("matrix.needsParticipant")}</p>}
+      <AddActors {...props} here={rows} onAdd={add} />
     </>
   );
 }
 
-/** A row or column whose last act has just been taken away stays as long as the stage is shown: the next press may give it one again. */
-function useRows({ stage, analysis: { outline } }: Pick<PartProps, "stage" | "analysis">): Actors {
-  const kept = useRef<Actors>({ participants: [], documents: [] });
+function Cells({ stage, at, blocked, rows, onChange }: PartProps & { readonly rows: Actors }) {
+  const { t } = useTranslation();
+  const { participants, documents } = rows;
+  const groups = groupsOf(stage);
+  return (
+    <div className="inspector-scroll">
+      <table className="edit-matrix">
+        <caption className="visually-hidden">{t("canvas.matrix", { stage: stage.name })}</caption>
+        {documents.length > 0 && <DocumentHeads documents={documents} />}
+        <tbody>
+          {participants.map((participant) => (
+            <tr key={participant}>
+              <ParticipantHead participant={participant} />
+              {documents.map((document) => (
+                <td key={document}>
+                  <CellButton
+                    name={t("matrix.cell", { participant, document })}
+                    state={cellState(stage, participant, document)}
+                    group={groups.find(
+                      ({ users, documents: each }) => users.includes(participant) && each.includes(document),
+                    )}
+                    blocked={blocked}
+                    onChange={(from, to) => onChange(cellIntents(at, participant, document, from, to))}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const NOBODY: Actors = { participants: [], documents: [] };
+
+/**
+ * A row or column whose last act has just been taken away stays as long as the stage is shown: the next press may give it
+ * one again. One that was added and has nothing to act with yet waits there for it, while the flow gives it.
+ */
+function useRows({ stage, analysis: { outline, kind } }: Pick<PartProps, "stage" | "analysis">) {
+  const kept = useRef(NOBODY);
+  const [added, setAdded] = useState(NOBODY);
   const now = actors(stage);
-  const rows = {
-    participants: inOrder([...kept.current.participants, ...now.participants], outline.participants),
-    documents: inOrder([...kept.current.documents, ...now.documents], outline.documents),
+  const stay = (of: keyof Actors) => [...new Set([...kept.current[of], ...now[of]])];
+  kept.current = { participants: stay("participants"), documents: stay("documents") };
+  const shown = (of: keyof Actors) => {
+    const given = new Set(outline[of].map(({ name }) => name));
+    const waiting = added[of].filter((name) => kind === "process" || given.has(name));
+    return inOrder([...kept.current[of], ...waiting], outline[of]);
   };
-  kept.current = rows;
-  return rows;
+  const add = (of: keyof Actors, name: string) => setAdded((before) => ({ ...before, [of]: [...before[of], name] }));
+  return { rows: { participants: shown("participants"), documents: shown("documents") }, add };
 }
 
 function CellButton({

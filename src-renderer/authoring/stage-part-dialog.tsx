@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FlowOutline } from "../../src-shared/language/index.ts";
-import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { CheckList } from "./check-list.tsx";
+import { FormFoot } from "./form-foot.tsx";
 
 /** Parts of a stage beside its acts and notifications. */
 export type StagePartKind = "callback" | "allow-viewing" | "deny-viewing" | "redirect";
@@ -15,6 +15,7 @@ export interface StagePart {
   readonly text: string;
 }
 
+const WEB_ADDRESS = /^https?:\/\/\S+$/i;
 const isCallback = (kind: StagePartKind) => kind === "callback";
 const hasText = (kind: StagePartKind) => kind === "callback" || kind === "redirect";
 const hasDocuments = (kind: StagePartKind) => !hasText(kind);
@@ -33,16 +34,16 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
   const { t } = useTranslation();
   const [form, setForm] = useState<StagePart>(part ?? { users: [], documents: [], text: "" });
   const text = form.text.trim();
-  const problem = whyNot();
-  function whyNot(): string | null {
+  const missing = whatIsMissing();
+  function whatIsMissing(): string | null {
     if (isCallback(kind)) return text === "" ? t("newName.needsName") : null;
     if (form.users.length === 0) return t("stagePart.needsUsers");
     if (hasDocuments(kind)) return form.documents.length === 0 ? t("stagePart.needsDocuments") : null;
-    return /^https?:\/\/\S+$/i.test(text) ? null : t("stagePart.needsUrl");
+    return WEB_ADDRESS.test(text) ? null : t("stagePart.needsUrl");
   }
   const done = (event: FormEvent) => {
     event.preventDefault();
-    if (problem === null) onDone({ ...form, text });
+    if (missing === null) onDone({ ...form, text });
   };
   return (
     <Dialog open onClose={onClose} title={t(`stagePart.${kind}`)}>
@@ -75,15 +76,12 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
             />
           </label>
         )}
-        <p className={problem === null ? "soft" : "form-problem"} role="status">
-          {problem ?? t(`stagePart.${kind}_text`)}
-        </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button look="primary" type="submit" blocked={problem}>
-            {t(part === null ? "stagePart.add" : "stagePart.change")}
-          </Button>
-        </div>
+        <FormFoot
+          missing={missing}
+          says={t(`stagePart.${kind}_text`)}
+          does={t(part === null ? "stagePart.add" : "stagePart.change")}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -3,6 +3,17 @@ import { longFlow } from "../bench/long-flow.ts";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 
+/** A stage with nothing in it, in a flow that knows one person and no document. */
+const EMPTY_LEAVE = `title: Leave
+process:
+  dsl-version: "0.3.0"
+  stages:
+    - leave: { actions: [], expect: {} }
+process_parameters:
+  users:
+    kim: { id_type: email, id: kim@example.test }
+`;
+
 /** The panel of a stage. */
 const stageOn = (page: Page) => (name: string) => page.getByRole("region", { name: `Stage ${name}`, exact: true });
 
@@ -135,6 +146,21 @@ test("the drawing changes cells, groups and notifications in the text, each one 
     await expect(authoring.card("signing")).toContainText("Invite asa · SMS");
     await page.keyboard.press("ControlOrMeta+KeyZ");
     await expect(authoring.card("signing")).not.toContainText("Invite asa · SMS");
+  });
+
+  await test.step("who is added before there is a document waits in the stage, and signs the first one", async () => {
+    await authoring.paste(EMPTY_LEAVE);
+    await page.getByRole("button", { name: "leave", exact: true }).press("Enter");
+    await stage("leave").getByRole("button", { name: "Add participant" }).click();
+    await page.getByRole("menuitem", { name: "kim" }).click();
+    await expect(stage("leave").getByRole("rowheader", { name: "kim" })).toBeVisible();
+    await stage("leave").getByRole("button", { name: "Add document" }).click();
+    await page.getByRole("menuitem", { name: "New document…" }).click();
+    const dialog = page.getByRole("dialog", { name: "New document" });
+    await dialog.getByRole("textbox", { name: "Name in the flow" }).fill("form");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(stage("leave").getByRole("button", { name: "kim, form: signs", exact: true })).toBeVisible();
+    await expect(authoring.line("signed-by:")).toContainText("{ users: [kim], documents: [form] }");
   });
 });
 
