@@ -94,6 +94,8 @@ export interface Questions {
   };
   /** null: the flow has errors, and would not start. */
   readonly forecast: { readonly ask: ForecastAsked; readonly answer: Forecast | null };
+  /** Why bytes are not the text of a flow; null: they are. */
+  readonly encoding: { readonly ask: { readonly bytes: Uint8Array }; readonly answer: string | null };
   readonly folds: { readonly ask: { readonly text: string }; readonly answer: readonly TextRange[] };
 }
 

@@ -8,6 +8,7 @@ import {
   definitionAt,
   describeChanges,
   editBetween,
+  encodingProblem,
   foldingRanges,
   format,
   hover,
@@ -75,6 +76,7 @@ const answers: Answers = {
     const { draft } = analyser.analyse(text);
     return draft && forecast(draft, { ...options, most: MOST_FORECAST });
   },
+  encoding: ({ bytes }) => encodingProblem(bytes, translation),
   folds: ({ text }) => foldingRanges(read(text)),
 };
 

@@ -1,8 +1,7 @@
 import i18next from "i18next";
 import type { OutputOf, Result } from "../../src-shared/bridge/index.ts";
-import { encodingProblem } from "../../src-shared/language/index.ts";
 import { host } from "../app/host.ts";
-import { analyseOnce } from "./analysis-client.ts";
+import { analyseOnce, askLanguage } from "./analysis-client.ts";
 import { matchPdfs, sortFiles } from "./flow-files.ts";
 import { isTooLong, mebibytes } from "./text-limit.ts";
 
@@ -33,7 +32,7 @@ const sent = async (file: File) => ({ name: file.name, bytes: new Uint8Array(awa
 
 async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Draft>> {
   const bytes = new Uint8Array(await flow.arrayBuffer());
-  const problem = encodingProblem(bytes);
+  const problem = await askLanguage("encoding", { bytes });
   if (problem !== null) return refuse(`${flow.name}: ${problem}`);
   const text = new TextDecoder().decode(bytes);
   if (isTooLong(text))

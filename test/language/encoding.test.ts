@@ -13,6 +13,11 @@ const decodes = (given: Uint8Array): boolean => {
 };
 
 describe("S009: a file that is not UTF-8 is told from one that is", () => {
+  test("in the reader's language where there is one", () => {
+    const translation = { "This is a PDF, not a flow file.": "Detta är en PDF, ingen flödesfil." };
+    expect(encodingProblem(bytes("%PDF-1.7"), translation)).toBe("Detta är en PDF, ingen flödesfil.");
+  });
+
   test("as the platform's own decoder tells it, for any bytes", () => {
     const wounded = fc.tuple(fc.string({ unit: "binary" }), fc.nat(), fc.nat(255)).map(([text, at, byte]) => {
       const given = bytes(text);
