@@ -1,12 +1,14 @@
-import { readFileSync } from "node:fs";
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
-import { type Diagnostic, positionAt } from "../../src-shared/language/index.ts";
+import { analyse, type Diagnostic, lineIndex, positionAt } from "../../src-shared/language/index.ts";
 import type { HostError } from "../host-errors.ts";
 import type { RunResult } from "./run.ts";
 import { oneLine } from "./words.ts";
 
-/** Says why a flow file was refused, problem by problem with its place in the file; the exit code is 1. */
-export function printProblems(file: string, error: HostError): number {
+/**
+ * Says why a flow file was refused, problem by problem with its place in the file; the exit code is 1.
+ * @param text of the file, where problems are told: what was started has ids in place of paths, and other callbacks
+ */
+export function printProblems(file: string, error: HostError, text = ""): number {
   const diagnostics = error.details?.diagnostics;
   const problems: readonly Diagnostic[] = Array.isArray(diagnostics) ? diagnostics : [];
   const [first] = problems;
@@ -14,9 +16,11 @@ export function printProblems(file: string, error: HostError): number {
   const [head = ""] = first === undefined ? [error.message] : error.message.split(` ${first.rule}: `);
   const lines = [head.includes(file) ? head : `${file}: ${head}`];
   if (first !== undefined) {
-    const text = readFileSync(file, "utf8");
-    for (const { severity, rule, message, range } of problems) {
-      const { line, column } = positionAt(text, range.from);
+    const index = lineIndex(text);
+    const own = analyse(text).diagnostics;
+    for (const { severity, rule, message, pointer, range } of problems) {
+      const there = own.find((each) => each.rule === rule && each.pointer === pointer)?.range ?? range;
+      const { line, column } = positionAt(index, there.from);
       lines.push(`${file}:${line}:${column}: ${severity} ${rule}: ${message}`);
     }
   }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
@@ -73,7 +73,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
       copies: true,
       ...(receiver && { overrides: { callback: { url: receiver.url, version: 1 } } }),
     });
-    if (!started.ok) return printProblems(file, started.error);
+    if (!started.ok) return printProblems(file, started.error, await sourceOf(file, imported.value.text));
     keep = true;
     const ended = await Promise.race([toItsEnd(host, started.value.id, options), trouble.met]);
     const result = await report(host, ended, dir, receiver);
@@ -88,6 +88,11 @@ export async function run(file: string, options: RunOptions): Promise<number> {
     await host.close();
     if (!keep) await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** The text that the author knows: of a zip the draft's, which differs in the values of its documents alone. */
+async function sourceOf(file: string, draftText: string): Promise<string> {
+  return /\.zip$/i.test(file) ? draftText : await readFile(file, "utf8");
 }
 
 async function toItsEnd(host: Host, instanceId: string, options: RunOptions): Promise<InstanceDetail> {

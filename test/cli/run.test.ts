@@ -115,6 +115,25 @@ describe("countersign run", () => {
     expect(readdirSync(folder.path)).toEqual(["broken.flow.yaml"]);
   });
 
+  test("a refused start has the places of the file, of a zip too, although its paths became ids and its callback another", async () => {
+    const text = readFileSync(example("nda"), "utf8")
+      .replace(/^(\s*documents:)\n\s*(\S+: \S+).*\n/m, "$1 { $2, «other»: ./nda.pdf }\n")
+      .replace(/^process:/m, "callback:\n  url: http://127.0.0.1:9/\n\n  version: 1\nprocess:");
+    const broken = text.replace("«other»", '"a\\u0007"');
+    const place = broken.slice(0, broken.indexOf('"a\\u0007"')).split("\n");
+    const file = path.join(folder.path, "nda.flow.yaml");
+    const zip = path.join(folder.path, "nda.zip");
+    const pdf = readFileSync(example("nda").replace(/flow\.yaml$/, "pdf"));
+    writeFileSync(file, broken);
+    writeFileSync(path.join(folder.path, "nda.pdf"), pdf);
+    writeFileSync(zip, zipSync({ "nda.flow.yaml": new TextEncoder().encode(broken), "nda.pdf": pdf }));
+    const { err } = await run("--receiver", file);
+    expect(err).toContain(`${file}:${place.length}:${(place.at(-1)?.length ?? 0) + 1}: error N004: `);
+    const { err: ofZip } = await run("--receiver", zip);
+    expect(ofZip).toContain(`${zip}:${place.length}:`);
+    expect(ofZip).toContain(": error N004: ");
+  });
+
   test("a PDF that is not there: one sentence with the file, the line and what to do", async () => {
     const file = path.join(folder.path, "nda.flow.yaml");
     copyFileSync(example("nda"), file);
