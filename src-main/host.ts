@@ -28,7 +28,7 @@ import { readTexts } from "./engine/read-texts.ts";
 import { sealHandler } from "./engine/sealing.ts";
 import { type Seeded, seed, workspaceSecretBox } from "./engine/seed.ts";
 import { jsonSetting, ledgerCases, sendingForks, settingCases, settingKey, stringList } from "./engine/settings.ts";
-import { createVault, secretRef, type Vault } from "./engine/vault.ts";
+import { createVault, secretRef, signatureOf, type Vault } from "./engine/vault.ts";
 import { removeUnusedBlobs, type Workspace } from "./engine/workspace.ts";
 import { createWriter, type Writer } from "./engine/writer.ts";
 import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
@@ -192,11 +192,12 @@ function handlersOf(
   const reads = store.read;
   const removeBlobs = (blobs: readonly string[]) => removeUnusedBlobs({ reads, documents }, blobs);
   const due = dueHandler(engine, reads);
+  const bySignature = (instanceId: string, sha256: string) => signatureOf(vault, instanceId, sha256);
   const handlers: JobHandlers = {
     time_out: due,
     reminder: due,
     retention: retentionHandler(engine, reads, removeBlobs),
-    seal: sealHandler({ engine, reads, documents, clockNow, removeBlobs }),
+    seal: sealHandler({ engine, reads, documents, clockNow, signatureOf: bySignature, removeBlobs }),
     mail: mailHandler({
       ...{ ...mailOptions, engine },
       onChange: (id, instanceId) => outside.publish({ kind: "mail", id, instanceId }),

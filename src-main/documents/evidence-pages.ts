@@ -1,5 +1,6 @@
 import type { Color, PDFDocument, PDFFont, PDFPage } from "pdf-lib";
 import { rgb } from "pdf-lib";
+import type { ShownSignature } from "./signatures.ts";
 import type { Fonts } from "./text.ts";
 import { printable, visualRuns, WRITTEN_AS_CODE, wrap } from "./text.ts";
 import type { Evidence, EvidenceAct } from "./types.ts";
@@ -25,6 +26,7 @@ export interface EvidenceContext {
   readonly signedAt: string;
   /** Common name of the seal's certificate. */
   readonly signer: string;
+  readonly signatures: readonly ShownSignature[];
   /** Sentences about what the seal had to change in the document. */
   readonly notes: readonly string[];
 }
@@ -244,6 +246,35 @@ function drawActs(sheet: Sheet, acts: readonly EvidenceAct[]): void {
   drawTable(sheet, columns, rows);
 }
 
+const SIGNATURE_WIDTH = 220;
+const SIGNATURE_HEIGHT = 60;
+const TYPED_SIZE = 15;
+
+/** What people drew, typed or uploaded, each beside whose it is and with SIMULATED below it [U5]. */
+function drawSignatures(sheet: Sheet, signatures: readonly ShownSignature[]): void {
+  if (signatures.length === 0) return;
+  sheet.heading("As they signed", SIGNATURE_HEIGHT + 30);
+  for (const { act, how, shown } of signatures) {
+    const names = wrap(act.name, sheet.fonts.bold, ROW_SIZE, 150);
+    const typed = "text" in shown ? wrap(shown.text, sheet.fonts.regular, TYPED_SIZE, INNER - 160) : [];
+    const size = "image" in shown ? shown.image.scaleToFit(SIGNATURE_WIDTH, SIGNATURE_HEIGHT) : null;
+    const tall = size === null ? typed.length * TYPED_SIZE * LEADING : size.height;
+    const height = Math.max(tall + 14, (names.length + 1) * ROW_SIZE * LEADING) + 2 * ROW_PAD + 4;
+    sheet.reserve(height);
+    const top = sheet.y - ROW_PAD;
+    const line = (index: number) => top - (index + 0.8) * ROW_SIZE * LEADING;
+    for (const [index, name] of names.entries()) sheet.text(name, MARGIN, line(index), ROW_SIZE, sheet.fonts.bold, INK);
+    sheet.text(how, MARGIN, line(names.length), ROW_SIZE, sheet.fonts.regular, MUTED);
+    const x = MARGIN + 160;
+    for (const [index, text] of typed.entries())
+      sheet.text(text, x, top - (index + 0.8) * TYPED_SIZE * LEADING, TYPED_SIZE, sheet.fonts.regular, INK);
+    if ("image" in shown && size !== null) sheet.page.drawImage(shown.image, { x, y: top - size.height, ...size });
+    sheet.text("SIMULATED signature", x, top - tall - 10, 7, sheet.fonts.regular, ALERT);
+    sheet.down(height);
+    sheet.rule();
+  }
+}
+
 function drawHistory(sheet: Sheet, evidence: Evidence): void {
   sheet.heading("History", 50);
   const columns = [
@@ -282,8 +313,14 @@ export function footerText(evidence: Evidence): string {
 }
 
 /** Says what a code is that stands in place of a character, where there is one. */
-function noteOnCodes({ title, documentName, participants, history }: Evidence, { regular }: Fonts): readonly string[] {
-  const texts = [title, documentName, ...participants.map(({ name }) => name), ...history.map(({ text }) => text)];
+function noteOnCodes(
+  { title, documentName, participants, history }: Evidence,
+  signatures: readonly ShownSignature[],
+  { regular }: Fonts,
+): readonly string[] {
+  const typed = signatures.flatMap(({ shown }) => ("text" in shown ? [shown.text] : []));
+  const names = participants.map(({ name }) => name);
+  const texts = [title, documentName, ...names, ...typed, ...history.map(({ text }) => text)];
   const code = WRITTEN_AS_CODE.exec(printable(texts.join(" "), regular))?.[0];
   if (code === undefined) return [];
   return [
@@ -302,7 +339,8 @@ export function addEvidencePages(
   drawTitle(sheet, evidence);
   drawFacts(sheet, evidence, context);
   drawActs(sheet, evidence.participants);
-  const notes = [...context.notes, ...noteOnCodes(evidence, fonts)];
+  drawSignatures(sheet, context.signatures);
+  const notes = [...context.notes, ...noteOnCodes(evidence, context.signatures, fonts)];
   if (notes.length > 0) {
     sheet.heading("Notes", 20);
     for (const note of notes) sheet.paragraph(note, ROW_SIZE, INK);

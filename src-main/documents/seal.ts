@@ -12,6 +12,7 @@ import { flatten } from "./flatten.ts";
 import { addFooter } from "./footer.ts";
 import { openPdf } from "./inspect.ts";
 import { noteSealedOn } from "./sealed-on.ts";
+import { embedSignatures } from "./signatures.ts";
 import { embedFonts } from "./text.ts";
 import type { Evidence, SealRequest } from "./types.ts";
 import { DocumentFailure } from "./types.ts";
@@ -90,11 +91,13 @@ export async function sealPdf(
   const changes = flatten(document, fonts.regular);
   const originals = document.getPages();
   for (const page of originals) addFooter(document, page, fonts.regular, footerText(evidence));
+  const signatures = await embedSignatures(document, evidence.participants);
   const [first] = addEvidencePages(document, fonts, evidence, {
     originalPages: originals.length,
     signedAt: signingTime.toISOString(),
     signer: commonName(new X509Certificate(Buffer.from(key.certificateDer))),
-    notes: notesOn(changes),
+    signatures: signatures.shown,
+    notes: [...notesOn(changes), ...signatures.notes],
   });
   if (first === undefined) throw new DocumentFailure("seal_not_verified", "The evidence has no page to sign.");
   document.setProducer("Countersign");

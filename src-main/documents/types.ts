@@ -64,6 +64,14 @@ export interface EvidenceAct {
   readonly at: string;
   /** How the participant was authenticated, such as `sms_otp (simulated)`; null: not at all. */
   readonly authentication: string | null;
+  /** What they drew, typed or uploaded as their signature; null: nothing, or an approval. */
+  readonly signature: EvidenceSignature | null;
+}
+
+export interface EvidenceSignature {
+  readonly kind: "drawn" | "typed" | "image";
+  /** UTF-8 of a typed one, else a PNG or JPEG. */
+  readonly bytes: Uint8Array;
 }
 
 /** What the evidence pages say. Never a contact detail, a link or a secret [law 9, G16]. */

@@ -1,6 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { ENGLISH_WORDS, english, type Instant, type State, sentence } from "../../src-shared/flow/index.ts";
+import {
+  ENGLISH_WORDS,
+  english,
+  type FlowEvent,
+  type Instant,
+  type State,
+  sentence,
+} from "../../src-shared/flow/index.ts";
 import type { Documents, Evidence, EvidenceAct } from "../documents/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, LONGEST_WALL_WAIT } from "../jobs/index.ts";
@@ -14,6 +21,8 @@ export interface SealingOptions {
   readonly documents: Pick<Documents, "seal">;
   /** Wall time, epoch milliseconds. */
   readonly clockNow: () => number;
+  /** The bytes of a signature that came with an act; null: they are not there. */
+  readonly signatureOf: (instanceId: string, sha256: string) => Uint8Array | null;
   readonly removeBlobs: (blobs: readonly string[]) => Promise<void>;
 }
 
@@ -32,7 +41,7 @@ export function sealHandler(options: SealingOptions): BoundHandler {
 
 async function seal(options: SealingOptions, job: JobRow, document: string): Promise<Outcome> {
   const loaded = options.engine.load(job.instanceId);
-  const evidence = loaded === null ? null : evidenceOf(options.reads, loaded.state, job, document);
+  const evidence = loaded === null ? null : evidenceOf(options, loaded.state, job, document);
   if (evidence === null) return { kind: "done" };
   const sealed = await options.documents.seal({ evidence, signingTime: options.clockNow() });
   const end = (tx: StoreWrites) => tx.jobs.remove(job.id);
@@ -53,7 +62,12 @@ async function seal(options: SealingOptions, job: JobRow, document: string): Pro
 }
 
 /** null: the document waits for no seal any more. The same history gives the same evidence, however often it is made. */
-function evidenceOf(reads: StoreReads, state: State, job: JobRow, document: string): Evidence | null {
+function evidenceOf(
+  { reads, signatureOf }: Pick<SealingOptions, "reads" | "signatureOf">,
+  state: State,
+  job: JobRow,
+  document: string,
+): Evidence | null {
   const index = state.documents.findIndex((candidate) => candidate.name === document);
   const progress = state.documents[index];
   const started = state.start.documents[index];
@@ -68,7 +82,10 @@ function evidenceOf(reads: StoreReads, state: State, job: JobRow, document: stri
     documentName: document,
     documentId: started.documentId,
     documentSha256: started.sha256,
-    participants: actsOn(document, shown, state, zone),
+    participants: actsOn(document, shown, state, zone).map(({ signature, ...act }) => {
+      const bytes = signature === null ? null : signatureOf(job.instanceId, signature.sha256);
+      return { ...act, signature: signature === null || bytes === null ? null : { kind: signature.kind, bytes } };
+    }),
     startedAt: inZone(state.start.at, zone),
     sealedAt: inZone(shown.at(-1)?.event.at ?? job.dueAt, zone),
     history: shown.flatMap(({ event }) => {
@@ -79,12 +96,14 @@ function evidenceOf(reads: StoreReads, state: State, job: JobRow, document: stri
   };
 }
 
+type ActEvent = Extract<FlowEvent, { type: "acted" }>;
+
 function actsOn(
   document: string,
   history: readonly RecordedEvent[],
   state: State,
   zone: string,
-): readonly EvidenceAct[] {
+): readonly (Omit<EvidenceAct, "signature"> & { readonly signature: ActEvent["signature"] })[] {
   return history.flatMap(({ event }) => {
     if (event.type !== "acted" || event.document !== document) return [];
     const attempt = state.authentications.find((known) => known.transactionId === event.authentication);
@@ -94,6 +113,7 @@ function actsOn(
         verb: event.verb,
         at: inZone(event.at, zone),
         authentication: attempt === undefined ? null : `${providerName(attempt.provider)} (simulated)`,
+        signature: event.signature,
       },
     ];
   });

@@ -46,6 +46,12 @@ export function createVault(reads: SecretReads, box: SecretBox): Vault {
   };
 }
 
+/** The picture or the name that came with an act; null: it is not there. */
+export function signatureOf(vault: Vault, instanceId: string, sha256: string): Uint8Array | null {
+  const encoded = vault.get(secretRef.signature(instanceId, sha256));
+  return encoded === null ? null : new Uint8Array(Buffer.from(encoded, "base64"));
+}
+
 /** 256 random bits, safe in urls. */
 export function randomSecret(): string {
   return randomBytes(32).toString("base64url");

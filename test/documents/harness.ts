@@ -52,8 +52,14 @@ export function evidence(documentSha256: string, more: Partial<Evidence> = {}): 
     documentId: "1001",
     documentSha256,
     participants: [
-      { name: "Åsa Öberg", verb: "sign", at: "2026-03-02T10:15:00+01:00", authentication: "sms_otp (simulated)" },
-      { name: "Łukasz Żółć", verb: "approve", at: "2026-03-02T10:16:00+01:00", authentication: null },
+      {
+        name: "Åsa Öberg",
+        verb: "sign",
+        at: "2026-03-02T10:15:00+01:00",
+        authentication: "sms_otp (simulated)",
+        signature: null,
+      },
+      { name: "Łukasz Żółć", verb: "approve", at: "2026-03-02T10:16:00+01:00", authentication: null, signature: null },
     ],
     startedAt: "2026-03-01T09:00:00+01:00",
     sealedAt: "2026-03-02T10:17:00+01:00",

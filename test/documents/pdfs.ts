@@ -1,5 +1,5 @@
 /** PDFs for the tests, good and bad, made at run time. */
-import { constants, deflateSync } from "node:zlib";
+import { constants, crc32, deflateSync } from "node:zlib";
 import { PDFDocument, PDFName, StandardFonts } from "pdf-lib";
 
 const DATE = new Date("2026-01-12T08:00:00Z");
@@ -96,4 +96,36 @@ export async function scannedPage(): Promise<Uint8Array> {
   const drawn = pdf.context.stream(`q ${columns} 0 0 ${rows} 0 0 cm /Scan Do Q`);
   page.node.addContentStream(pdf.context.register(drawn));
   return pdf.save();
+}
+
+/** A line drawn across a PNG of 90 × 30 pixels with nothing behind it, as the participants' page makes them. */
+export function drawnSignature(): Uint8Array {
+  const [width, height] = [90, 30];
+  const rows = Array.from({ length: height }, (_, y) => {
+    const pixels = Array.from({ length: width }, (_, x) => {
+      const inked = Math.abs(y - 15 - 10 * Math.sin(x / 7)) < 1.5;
+      return [20, 20, 80, inked ? 255 : 0];
+    });
+    return [0, ...pixels.flat()];
+  });
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  const head = Buffer.concat([size, Buffer.from([8, 6, 0, 0, 0])]);
+  const pixels = deflateSync(Buffer.from(rows.flat()));
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([
+    signature,
+    pngChunk("IHDR", head),
+    pngChunk("IDAT", pixels),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
 }

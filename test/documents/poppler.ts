@@ -5,7 +5,11 @@ import { promisify } from "node:util";
 import { temporaryFolder } from "./harness.ts";
 
 /** Runs one of poppler's tools on a PDF; no reader of ours judges our own seals here. */
-export async function poppler(tool: "pdfsig" | "pdftotext", pdf: Uint8Array, ...options: string[]): Promise<string> {
+export async function poppler(
+  tool: "pdfsig" | "pdftotext" | "pdfimages",
+  pdf: Uint8Array,
+  ...options: string[]
+): Promise<string> {
   const file = join(temporaryFolder(), "file.pdf");
   await writeFile(file, pdf);
   const output = tool === "pdftotext" ? ["-"] : [];

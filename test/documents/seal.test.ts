@@ -7,7 +7,7 @@ import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
 import { visualRuns } from "../../src-main/documents/text.ts";
 import { openSecretBox } from "../../src-main/store/secret-box.ts";
 import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
-import { CATALOG, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
+import { CATALOG, drawnSignature, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
 import { poppler, textOf } from "./poppler.ts";
 
 describe("seal: the signature", () => {
@@ -96,12 +96,40 @@ describe("seal: the pages", () => {
       verb: "sign" as const,
       at: "2026-03-02T10:15:00Z",
       authentication: null,
+      signature: null,
     }));
     const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });
     const text = await textOf(pdf, 2);
     for (const name of names) expect(text.normalize("NFC")).toContain(name.normalize("NFC"));
     expect(text).toContain("[U+7530][U+4E2D] Aiko");
     expect(text.replace(/\s+/g, " ")).toContain("written as their Unicode codes, such as [U+7530].");
+  });
+
+  test("signatures are shown as they were given; one that cannot be shown is told and costs no seal", async () => {
+    const at = "2026-03-02T10:15:00Z";
+    const signed = (name: string, kind: "drawn" | "typed" | "image", bytes: Uint8Array) => ({
+      ...({ name, verb: "sign", at, authentication: null, signature: { kind, bytes } } as const),
+    });
+    const huge = Buffer.from(drawnSignature());
+    huge.writeUInt32BE(8_000, 16);
+    huge.writeUInt32BE(8_000, 20);
+    const pdf = await sealed(sharedDocuments(), await soundPdf(1), {
+      participants: [
+        signed("Åsa", "drawn", drawnSignature()),
+        signed("田中", "typed", new TextEncoder().encode("Aiko 田")),
+        signed("Huge", "image", huge),
+        signed("Broken", "image", drawnSignature().slice(0, 60)),
+        signed("Neither", "image", new Uint8Array([1, 2, 3])),
+      ],
+    });
+    expect(await poppler("pdfsig", pdf)).toContain("Signature is Valid.");
+    const text = (await textOf(pdf, 2)).replace(/\s+/g, " ");
+    expect(text).toContain("Aiko [U+7530]");
+    expect(text.match(/SIMULATED signature/g)).toHaveLength(2);
+    expect(text).toContain("The signature of Huge could not be shown here (the picture has 8000 × 8000 pixels");
+    for (const name of ["Broken", "Neither"])
+      expect(text).toContain(`The signature of ${name} could not be shown here`);
+    expect((await poppler("pdfimages", pdf, "-list")).match(/^ *\d+ +\d+ image /gm)).toHaveLength(1);
   });
 
   test("a name that is written from right to left leaves the words and numbers around it as they are", async () => {

@@ -1,6 +1,10 @@
+import { readdirSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { AT, startSmall } from "../harness/flows.ts";
+import { drawnSignature } from "../documents/pdfs.ts";
+import { poppler, textOf } from "../documents/poppler.ts";
+import { AT, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
 import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 
 test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall time, then the flow fails with the reason", async () => {
@@ -56,6 +60,56 @@ test.each([
   await set(AT - 3_600_000 + wait);
   await workspace.host.idle();
   expect(must(workspace.host.instances.get(id)).status).toBe("completed");
+});
+
+test("G5: a seal that comes after the flow was canceled is thrown away, and its file with it", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { host } = workspace;
+  const [contract, annex] = [await uploadPdf(host), await uploadPdf(host)];
+  const text = smallFlow({ documentId: contract })
+    .replace("signed-by: { users: [alice, bob], documents: [contract] }", TWO_DOCUMENTS)
+    .replace("documents: { contract:", `documents: { annex: "${annex}", contract:`);
+  const draft = must(await host.drafts.createFromText({ text }));
+  const { id } = must(await host.drafts.start(draft.id));
+  const blobs = path.join(workspace.dir, "blobs");
+  const files = () =>
+    readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  const before = files();
+  must(await host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+  expect(must(host.instances.due(id)).map(({ kind }) => kind)).toContain("seal");
+  must(await host.instances.cancel(id));
+  await host.idle();
+  expect(must(host.instances.get(id))).toMatchObject({
+    status: "canceled",
+    documents: [{ state: "canceled" }, { state: "canceled" }],
+  });
+  expect(files()).toBe(before);
+});
+
+const TWO_DOCUMENTS = `signed-by: { users: [alice], documents: [contract] }
+          approved-by: { users: [bob], documents: [annex] }`;
+
+test("G5, law 9: the seal shows what each drew or typed, also in a fork of the run", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { host } = workspace;
+  const { id } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+  const drawn = { kind: "drawn", bytes: drawnSignature() } as const;
+  const typed = { kind: "typed", bytes: new TextEncoder().encode("Bob B. the Builder") } as const;
+  const act = { document: "contract" };
+  must(await host.participants.sign({ ...act, instanceId: id, participant: "alice", signature: drawn }));
+  const { lastSeq } = must(host.instances.summary(id));
+  const fork = must(await host.instances.fork(id, lastSeq)).id;
+  for (const instanceId of [id, fork]) {
+    must(await host.participants.sign({ ...act, instanceId, participant: "bob", signature: typed }));
+    await host.idle();
+    const [document] = must(host.instances.get(instanceId)).documents;
+    const pdf = must(await host.documents.content(document?.documentId ?? "")).bytes;
+    expect(await textOf(pdf, 2)).toContain("Bob B. the Builder");
+    // The picture, and its transparency.
+    expect(await poppler("pdfimages", pdf, "-list")).toMatch(/ image +90 +30 [\s\S]* smask +90 +30 /);
+  }
 });
 
 /** Turns of the loop until something holds; the test's own time limit is the only clock. */

@@ -149,6 +149,22 @@ describe("G1: a start", () => {
     expect(mustFail(await host.drafts.start(gone.id)).message).toContain("88888");
   });
 
+  test("G1: a document of a run that ended is free again by a copy, unless it was sealed", async () => {
+    const { host } = workspace;
+    const start = async (sign: readonly string[]) => {
+      const documentId = await uploadPdf(host);
+      const draft = must(await host.drafts.createFromText({ text: smallFlow({ documentId }) }));
+      const { id } = must(await host.drafts.start(draft.id));
+      for (const participant of sign)
+        must(await host.participants.sign({ instanceId: id, participant, document: "contract" }));
+      if (sign.length === 0) must(await host.instances.cancel(id));
+      await host.idle();
+      return host.drafts.start(draft.id);
+    };
+    expect(must(await start([])).status).toBe("in_progress");
+    expect(mustFail(await start(["alice", "bob"])).code).toBe("document_state_error");
+  });
+
   test("G1: two starts at once cannot take one document", async () => {
     const { host } = workspace;
     const draft = must(await host.drafts.createFromText({ text: smallFlow({ documentId: await uploadPdf(host) }) }));

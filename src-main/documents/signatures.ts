@@ -1,0 +1,57 @@
+import type { PDFDocument, PDFImage } from "pdf-lib";
+import type { EvidenceAct } from "./types.ts";
+
+/** A signature as a page can show it. */
+export interface ShownSignature {
+  readonly act: EvidenceAct;
+  readonly how: string;
+  readonly shown: { readonly text: string } | { readonly image: PDFImage };
+}
+
+export interface Signatures {
+  readonly shown: readonly ShownSignature[];
+  /** A sentence for each that cannot be shown. */
+  readonly notes: readonly string[];
+}
+
+/** A PNG is unpacked to be embedded, with 4 bytes a pixel; a seal is not made to fail by a picture. */
+const MOST_PIXELS = 10_000_000;
+const PNG = "89504e470d0a1a0a";
+
+const HOW = { drawn: "Drawn", typed: "Typed", image: "Uploaded" } as const;
+
+/** Embeds the signatures that came with the acts. A picture that cannot be read is told in a note and costs no seal. */
+export async function embedSignatures(document: PDFDocument, acts: readonly EvidenceAct[]): Promise<Signatures> {
+  const shown: ShownSignature[] = [];
+  const notes: string[] = [];
+  for (const act of acts) {
+    if (act.signature === null) continue;
+    const { kind, bytes } = act.signature;
+    try {
+      const content =
+        kind === "typed" ? { text: new TextDecoder().decode(bytes) } : { image: await pictureOf(document, bytes) };
+      shown.push({ act, how: HOW[kind], shown: content });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      notes.push(`The signature of ${act.name} could not be shown here (${why}); it is kept with the run.`);
+    }
+  }
+  return { shown, notes };
+}
+
+/** @throws Error when it is neither a PNG nor a JPEG that can be read, or too large a PNG */
+function pictureOf(document: PDFDocument, bytes: Uint8Array): Promise<PDFImage> {
+  const picture = Buffer.from(bytes);
+  if (picture.toString("hex", 0, 8) !== PNG) return document.embedJpg(bytes);
+  if (!endsAsPng(picture)) throw new Error("the picture is cut short");
+  const [width, height] = [picture.readUInt32BE(16), picture.readUInt32BE(20)];
+  if (width * height > MOST_PIXELS) throw new Error(`the picture has ${width} × ${height} pixels, which is too many`);
+  return document.embedPng(bytes);
+}
+
+/** Whether its chunks lead to its end; the library would look for it forever. */
+function endsAsPng(picture: Buffer): boolean {
+  for (let at = 8; at + 12 <= picture.length; at += 12 + picture.readUInt32BE(at))
+    if (picture.toString("latin1", at + 4, at + 8) === "IEND") return true;
+  return false;
+}
