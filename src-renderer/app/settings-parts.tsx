@@ -61,9 +61,7 @@ export function Copyable({
   const { t } = useTranslation();
   return (
     <span className="copyable">
-      <code className="truncate" title={covered ? undefined : text}>
-        {covered ? "•".repeat(16) : text}
-      </code>
+      <code>{covered ? "•".repeat(16) : text}</code>
       <IconButton icon={Copy} label={t("common.copy", { what })} onClick={() => void copy(text, what)} />
     </span>
   );

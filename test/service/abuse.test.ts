@@ -116,16 +116,16 @@ describe("abuse", () => {
   const json = "Content-Type: application/json";
   it.each([
     ["shorter than the body", ["Content-Length: 2"], '{}{"title":"smuggled"}', [201, 400]],
-    ["longer than the body", ["Content-Length: 5000"], "{}", [408, 0]],
+    ["longer than the body", ["Content-Length: 5000"], "{}", [408]],
     ["negative", ["Content-Length: -1"], "{}", [400]],
     ["no number", ["Content-Length: two"], "{}", [400]],
-    ["larger than any number", ["Content-Length: 99999999999999999999999"], "{}", [400, 413]],
+    ["larger than any number", ["Content-Length: 99999999999999999999999"], "{}", [400]],
     ["over the limit", [`Content-Length: ${2 ** 31}`], "{}", [413]],
     ["two that differ", ["Content-Length: 2", "Content-Length: 20"], "{}", [400]],
     ["beside a transfer encoding", ["Content-Length: 2", "Transfer-Encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n", [400]],
     ["in chunks of no number", ["Transfer-Encoding: chunked"], "zz\r\n{}\r\n0\r\n\r\n", [400]],
-    ["in chunks that end too soon", ["Transfer-Encoding: chunked"], "ff\r\n{}", [408, 400, 0]],
-    ["in an unknown encoding", ["Transfer-Encoding: brotli"], "{}", [400, 408, 501, 0]],
+    ["in chunks that end too soon", ["Transfer-Encoding: chunked"], "ff\r\n{}", [408]],
+    ["in an unknown encoding", ["Transfer-Encoding: brotli"], "{}", [400]],
   ])("a length that is %s", async (_what, lines, body, statuses) => {
     const answer = await raw(`${head(post, json, "Connection: close", ...lines)}\r\n\r\n${body}`);
     expect(statuses, answer.slice(0, 300)).toContain(statusOf(answer));
@@ -148,29 +148,29 @@ describe("abuse", () => {
   });
 
   it.each([
-    "/flow/../../../../etc/passwd",
-    "/flow/%2e%2e/%2e%2e/etc/passwd",
-    "/assets/..%2f..%2f..%2fpackage.json",
-    "/assets/%2e%2e/%2e%2e/package.json",
-    "/assets/..\\..\\package.json",
-    "/assets/%c0%ae%c0%ae/package.json",
-    "/assets/%00",
-    "/flow/version%00",
-    "/flow/instances/%00",
-    "/flow/instances/..%2f..%2fdrafts",
-    "/flow%2fversion",
-    "//flow/version",
-    "//evil.example/flow/version",
-    "/flow/version/",
-    "/FLOW/VERSION",
-    "/flow/drafts/%ff%fe",
-    "/flow/drafts/%",
-    `/api/v2/documents/${encodeURIComponent("../../workspace.db")}/files/main.pdf`,
-    "http://evil.example/flow/version",
-    "*",
-  ])("the path %s leads to nothing", async (target) => {
+    ["/flow/../../../../etc/passwd", 404],
+    ["/flow/%2e%2e/%2e%2e/etc/passwd", 404],
+    ["/assets/..%2f..%2f..%2fpackage.json", 400],
+    ["/assets/%2e%2e/%2e%2e/package.json", 400],
+    ["/assets/..\\..\\package.json", 400],
+    ["/assets/%c0%ae%c0%ae/package.json", 400],
+    ["/assets/%00", 400],
+    ["/flow/version%00", 404],
+    ["/flow/instances/%00", 404],
+    ["/flow/instances/..%2f..%2fdrafts", 404],
+    ["/flow%2fversion", 404],
+    ["//flow/version", 404],
+    ["//evil.example/flow/version", 404],
+    ["/flow/version/", 404],
+    ["/FLOW/VERSION", 404],
+    ["/flow/drafts/%ff%fe", 400],
+    ["/flow/drafts/%", 400],
+    [`/api/v2/documents/${encodeURIComponent("../../workspace.db")}/files/main.pdf`, 404],
+    ["http://evil.example/flow/version", 403],
+    ["*", 404],
+  ])("the path %s leads to nothing: %i", async (target, status) => {
     const answer = await raw(`${head(`GET ${target} HTTP/1.1`, "Connection: close")}\r\n\r\n`);
-    expect([400, 403, 404]).toContain(statusOf(answer));
+    expect(statusOf(answer), answer.slice(0, 500)).toBe(status);
     expect(answer).not.toMatch(/root:|"countersign"|api_version/);
   });
 
@@ -255,8 +255,7 @@ describe("abuse", () => {
       ["POST", `/flow/instances/${instance.id}/documents/${id}/sign`],
       ["POST", `/flow/instances/${instance.id}/reject`],
     ] as const) {
-      const { status } = await alice.send(method, target, method === "POST" ? { json: {} } : {});
-      expect([401, 404]).toContain(status);
+      await alice.ask(401, method, target, method === "POST" ? { json: {} } : {});
     }
   });
 
