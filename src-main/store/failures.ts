@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { StoreError, type StoreErrorCode } from "./errors.ts";
 import { DATABASE_FILE } from "./marker.ts";
@@ -24,6 +24,12 @@ export function backupsOf(file: string): string {
   return existsSync(copies) ? `${copies} or from your own backup` : "your own backup";
 }
 
+/** The log of the damaged database, left beside a copy of another day, would damage that, too. */
+export function howToRestore(file: string): string {
+  const name = basename(file);
+  return `To go on, close Countersign, move ${name} to another folder together with ${name}-wal and ${name}-shm where they are there, and put a copy from ${backupsOf(file)} in its place as ${name}.`;
+}
+
 function howToLook(dir: string): string {
   if (!existsSync(join(dir, DATABASE_FILE))) return "";
   return ` To look at what it holds and export from it as it is, use \`countersign open --read-only --workspace ${dir}\`.`;
@@ -32,7 +38,7 @@ function howToLook(dir: string): string {
 function sentence(code: NonNullable<ReturnType<typeof meaning>>, file: string, said: string): string {
   switch (code) {
     case "damaged":
-      return `The database ${file} is damaged (${said}). It was left as it is. Restore a copy of it from ${backupsOf(file)}, or ask for help with this file.`;
+      return `The database ${file} is damaged (${said}). It was left as it is. ${howToRestore(file)}`;
     case "disk_full":
       return `The disk that holds ${file} is full (${said}). The change was not saved and nothing was half-written. Free some space, then try again.`;
     case "read_only":

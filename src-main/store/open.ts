@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, re
 import { join } from "node:path";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
-import { backupsOf, explained, unreadable } from "./failures.ts";
+import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
 import { DATABASE_FILE, WORKSPACE_MARKER } from "./marker.ts";
 import { isNew, migrate, requireOurs } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
@@ -128,7 +128,7 @@ export function requireHeader(file: string): void {
   if (start.toString("latin1") === SQLITE_HEADER) return;
   throw new StoreError(
     "damaged",
-    `${file} is not a database any more: its beginning is not SQLite's. It was left as it is. Put a copy back from ${backupsOf(file)}.`,
+    `${file} is not a database any more: its beginning is not SQLite's. It was left as it is. ${howToRestore(file)}`,
   );
 }
 

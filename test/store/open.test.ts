@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSy
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore, StoreError, type StoreErrorCode } from "../../src-main/store/index.ts";
+import { openStore, openStoreReadOnly, StoreError, type StoreErrorCode } from "../../src-main/store/index.ts";
 import { openDatabase } from "../../src-main/store/open.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { runChild, startChild } from "./children/spawn.ts";
@@ -137,6 +137,13 @@ describe("Crash and limits: a damaged database is told and never replaced", () =
     expect(store.read.instances.count()).toBe(200);
     expect(() => store.read.events.load("i7")).toThrow(StoreError);
     expect(() => store.read.events.load("i7")).toThrow(/damaged.*malformed/);
+    const before = contents();
+    const looking = openStoreReadOnly(folder.path);
+    // A copy beside the log of the damaged one would be damaged by it.
+    const whatToDo = /close Countersign, move .*countersign.db-wal.* put a copy from your own backup in its place/;
+    expect(() => looking.read.events.load("i7")).toThrow(whatToDo);
+    expect(contents()).toEqual(before);
+    looking.close();
     store.close();
   });
 
@@ -227,7 +234,7 @@ describe("Crash and limits: a workspace has one process", () => {
   test("the folder of copies is named where an upgrade has made one", () => {
     mkdirSync(inFolder("backups"));
     writeFileSync(database(), "garbage".repeat(100));
-    expect(refusal().message).toContain(`Put a copy back from ${inFolder("backups")} or from your own backup.`);
+    expect(refusal().message).toContain(`put a copy from ${inFolder("backups")} or from your own backup in its place`);
   });
 
   test("a folder with other things, or with what a first opening left", () => {
