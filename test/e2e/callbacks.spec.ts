@@ -49,6 +49,21 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
   await callbacks.callback.locator("summary").first().click();
   await expect(callbacks.callback).toContainText("SIMULATED by the fault lab; nothing was sent.");
 
+  await test.step("an event on its way is not sent beside itself: the button is off and says why", async () => {
+    const replay = callbacks.callback.getByRole("button", { name: "Replay" });
+    const sent = receiver.received().length;
+    receiver.reply({ status: 204, delay: 60_000 });
+    await replay.click();
+    await receiver.waitFor(sent + 1);
+    await expect(replay).toHaveAttribute("aria-disabled", "true");
+    await page.mouse.move(0, 0);
+    await replay.hover();
+    await expect(page.getByText("This event is on its way. Replay it once its attempt is over.")).toBeVisible();
+    await receiver.hangUp();
+    await expect(callbacks.list.getByText("Given up")).toHaveCount(2);
+    await expect(replay).not.toHaveAttribute("aria-disabled");
+  });
+
   const before = receiver.received().length;
   await page.getByRole("button", { name: "Replay all given up" }).click();
   await expect(shell.messages).toContainText("2 callbacks are sent again");
