@@ -17,10 +17,14 @@ const FORM = "application/x-www-form-urlencoded";
 
 /** Credentials and login: the routes that take a form with a password (interface 4.2 and 5). */
 export async function accountRoutes(app: ServiceApp, context: ServiceContext): Promise<void> {
-  const { host } = context;
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: 16 * 1024 });
+  personalToken(app, context);
+  logInAndOut(app, context);
+}
 
+function personalToken(app: ServiceApp, context: ServiceContext): void {
+  const { host } = context;
   app.post(
     "/api/v2/getpersonaltoken",
     {
@@ -36,7 +40,10 @@ export async function accountRoutes(app: ServiceApp, context: ServiceContext): P
     async (request) =>
       unwrap(await host.accounts.credentials((await checkPassword(request, request.body, context)).id)),
   );
+}
 
+function logInAndOut(app: ServiceApp, context: ServiceContext): void {
+  const { host } = context;
   app.post(
     paths.login,
     {

@@ -15,6 +15,7 @@ const params = z.object({ id: z.string() });
 /** Callbacks as they were sent, once more by hand, and the fault lab: never part of the interface (service.md). */
 export function localCallbackRoutes(app: ServiceApp, context: ServiceContext): void {
   sentCallbacks(app, context);
+  replays(app, context);
   faults(app, context);
 }
 
@@ -53,7 +54,9 @@ function sentCallbacks(app: ServiceApp, { host }: ServiceContext): void {
       return { ...wireCallback(callback), attempt_list: attempts.map(wireAttempt) };
     },
   );
+}
 
+function replays(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/callbacks/:id/replay",
     {

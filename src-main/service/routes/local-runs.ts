@@ -15,7 +15,9 @@ const params = z.object({ id: z.string() });
 /** Mailbox, instances and their participants: beside the interface, never part of it (service.md). */
 export function localRunRoutes(app: ServiceApp, context: ServiceContext): void {
   mailbox(app, context);
+  mailRules(app, context);
   instances(app, context);
+  forks(app, context);
   participants(app, context);
 }
 
@@ -60,7 +62,9 @@ function mailbox(app: ServiceApp, { host }: ServiceContext): void {
         .send(Buffer.from(bytes));
     },
   );
+}
 
+function mailRules(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/mailbox/rules",
     {
@@ -130,7 +134,9 @@ function instances(app: ServiceApp, { host }: ServiceContext): void {
       return page.next === null ? { items } : { items, next: String(page.next) };
     },
   );
+}
 
+function forks(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/instances/:id/fork",
     {

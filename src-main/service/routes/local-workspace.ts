@@ -13,8 +13,10 @@ const config = { caller: "author" } as const;
 /** Clocks, due work, accounts and folders of the workspace: beside the interface, never part of it (service.md). */
 export function localWorkspaceRoutes(app: ServiceApp, context: ServiceContext): void {
   clocks(app, context);
+  dueWork(app, context);
   accounts(app, context);
   folders(app, context);
+  outbound(app, context);
 }
 
 /** The clock of the instances started over HTTP, where that is one certain clock. */
@@ -66,7 +68,10 @@ function clocks(app: ServiceApp, context: ServiceContext): void {
       };
     },
   );
+}
 
+function dueWork(app: ServiceApp, context: ServiceContext): void {
+  const { host } = context;
   app.get(
     "/local/due",
     {
@@ -163,7 +168,9 @@ function folders(app: ServiceApp, { host }: ServiceContext): void {
       return { id, name, home };
     },
   );
+}
 
+function outbound(app: ServiceApp, { host }: ServiceContext): void {
   app.get(
     "/local/outbound",
     {

@@ -29,7 +29,12 @@ const config = { caller: "participant" } as const;
 const params = z.object({ id: z.string() });
 
 /** What the participants' page needs beyond the interface (docs/decisions/0020-participants-page.md). */
-export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
+export function pageRoutes(app: ServiceApp, context: ServiceContext): void {
+  shown(app, context);
+  authentication(app, context);
+}
+
+function shown(app: ServiceApp, { host }: ServiceContext): void {
   app.get(
     "/local/participant/:id",
     {
@@ -57,7 +62,9 @@ export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
       return sendPdf(request, reply, host, document, { attachment: request.query.download === "1" });
     },
   );
+}
 
+function authentication(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/local/participant/:id/authentication",
     {
