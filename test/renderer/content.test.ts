@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { entriesOf, monthGrid, monthsOf } from "../../src-renderer/authoring/parameters/calendar-model.ts";
-import { addIntents, documentsOf, nameOfFile } from "../../src-renderer/authoring/parameters/documents-model.ts";
+import {
+  addIntents,
+  documentsOf,
+  documentWithoutPdf,
+  nameOfFile,
+} from "../../src-renderer/authoring/parameters/documents-model.ts";
 import type { ForecastItem } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
@@ -35,6 +40,27 @@ process_parameters: { documents: { contract: "1001" } }
       "deed",
       "deed-2",
       "contract-2",
+    ]);
+  });
+
+  it("R002: an id of another workspace leads to the chooser of its own document alone", () => {
+    const analysis = analyse(
+      `process:
+  dsl-version: "0.3.0"
+  stages:
+    - a: { actions: [], expect: { signed-by: { users: [x], documents: [deed, contract, annex] } } }
+process_parameters:
+  documents: { contract: ./id-1001-of-another-workspace.pdf, annex: "1002" }
+  users: { x: { id_type: email, id: x@example.test } }
+`,
+    );
+    const found = analysis.diagnostics.map((diagnostic) => [
+      diagnostic.rule,
+      documentWithoutPdf(analysis, diagnostic)?.name ?? null,
+    ]);
+    expect(found.filter(([rule]) => rule === "R002")).toEqual([
+      ["R002", null],
+      ["R002", "contract"],
     ]);
   });
 });
