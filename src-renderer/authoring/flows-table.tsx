@@ -27,21 +27,25 @@ interface Props {
   readonly onEndReached: () => void;
 }
 
-export function FlowsTable({ items, archived, folders, showFolder, onEndReached }: Props) {
+export function FlowsTable(props: Props) {
+  const { t } = useTranslation();
+  return (
+    <VirtualTable
+      label={t("nav.flows")}
+      columns={useColumns(props)}
+      items={props.items}
+      rowKey={(item) => item.id}
+      onEndReached={props.onEndReached}
+    />
+  );
+}
+
+function useColumns({ archived, folders, showFolder }: Omit<Props, "items" | "onEndReached">) {
   const { t } = useTranslation();
   const time = useTime();
-  const columns = useMemo<readonly Column<Summary>[]>(
+  return useMemo<readonly Column<Summary>[]>(
     () => [
-      {
-        key: "title",
-        header: t("flows.title"),
-        track: "minmax(10rem, 2.4fr)",
-        cell: (item) => (
-          <a className="row-link" href={routeHref("flows", item.id)} title={item.title}>
-            {item.title || t("common.untitled")}
-          </a>
-        ),
-      },
+      titleColumn(t),
       ...(showFolder ? [folderColumn(t, folders)] : []),
       { key: "status", header: t("flows.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
       {
@@ -49,18 +53,7 @@ export function FlowsTable({ items, archived, folders, showFolder, onEndReached 
         header: t("flows.lastRun"),
         track: "minmax(9rem, 1.2fr)",
         from: 46,
-        cell: (item) =>
-          item.lastRun === null ? (
-            <span className="soft">{t("flows.neverRun")}</span>
-          ) : (
-            <a
-              className="run-link"
-              href={routeHref("instances", item.lastRun.instanceId)}
-              title={time.dateTime(item.lastRun.at)}
-            >
-              <Status status={item.lastRun.status} />
-            </a>
-          ),
+        cell: ({ lastRun }) => <LastRun run={lastRun} />,
       },
       {
         key: "modified",
@@ -86,18 +79,33 @@ export function FlowsTable({ items, archived, folders, showFolder, onEndReached 
     ],
     [t, time, archived, folders, showFolder],
   );
+}
+
+type Words = ReturnType<typeof useTranslation>["t"];
+
+const titleColumn = (t: Words): Column<Summary> => ({
+  key: "title",
+  header: t("flows.title"),
+  track: "minmax(10rem, 2.4fr)",
+  cell: (item) => (
+    <a className="row-link" href={routeHref("flows", item.id)} title={item.title}>
+      {item.title || t("common.untitled")}
+    </a>
+  ),
+});
+
+function LastRun({ run }: { readonly run: Summary["lastRun"] }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  if (run === null) return <span className="soft">{t("flows.neverRun")}</span>;
   return (
-    <VirtualTable
-      label={t("nav.flows")}
-      columns={columns}
-      items={items}
-      rowKey={(item) => item.id}
-      onEndReached={onEndReached}
-    />
+    <a className="run-link" href={routeHref("instances", run.instanceId)} title={time.dateTime(run.at)}>
+      <Status status={run.status} />
+    </a>
   );
 }
 
-function folderColumn(t: ReturnType<typeof useTranslation>["t"], folders: readonly Folder[]): Column<Summary> {
+function folderColumn(t: Words, folders: readonly Folder[]): Column<Summary> {
   const nameOf = (id: string | null) => {
     const folder = folders.find((known) => (id === null ? known.home : known.id === id));
     return folder ? folderName(t, folder) : t("folders.unknown", { id });
@@ -133,22 +141,10 @@ function RowTools({ draft, archived, folders }: ToolsProps) {
     const renamed = await host.call("drafts.rename", { id: draft.id, title });
     return renamed.ok ? null : renamed.error.message;
   };
-  const duplicate = async () => {
-    const copy = valueOrTell(t("flows.duplicateFailed"), await host.call("drafts.duplicate", { id: draft.id }));
-    if (copy) goTo("flows", copy.id);
-  };
-  const archive = async () => {
-    const done = valueOrTell(t("flows.archiveFailed"), await host.call("drafts.archive", { id: draft.id }));
-    if (done) tell(t("flows.archived", { title: draft.title || t("common.untitled") }));
-  };
-  const bringBack = async () => {
-    const done = valueOrTell(t("flows.bringBackFailed"), await host.call("drafts.unarchive", { id: draft.id }));
-    if (done) tell(t("flows.broughtBack", { title: draft.title || t("common.untitled") }));
-  };
-  const entries: MenuEntry[] = [
+  const entries: readonly MenuEntry[] = [
     { label: t("flows.rename"), icon: Pencil, writes: true, run: () => setAsked("rename") },
     { label: t("folders.move"), icon: FolderInput, writes: true, run: () => setAsked("move") },
-    { label: t("flows.duplicate"), icon: Copy, writes: true, run: () => void duplicate() },
+    { label: t("flows.duplicate"), icon: Copy, writes: true, run: () => void duplicate(t, draft) },
     {
       label: t("export.zip"),
       detail: t("export.zipText"),
@@ -161,12 +157,10 @@ function RowTools({ draft, archived, folders }: ToolsProps) {
       icon: FileDown,
       run: () => void exportFlow(draft.id, false),
     },
-  ];
-  entries.push(
     archived
-      ? { label: t("flows.bringBack"), icon: ArchiveRestore, writes: true, run: () => void bringBack() }
-      : { label: t("flows.archive"), icon: Archive, writes: true, run: () => void archive() },
-  );
+      ? { label: t("flows.bringBack"), icon: ArchiveRestore, writes: true, run: () => void bringBack(t, draft) }
+      : { label: t("flows.archive"), icon: Archive, writes: true, run: () => void archive(t, draft) },
+  ];
   return (
     <span className="row-tools">
       <Menu
@@ -187,4 +181,19 @@ function RowTools({ draft, archived, folders }: ToolsProps) {
       {asked === "move" && <MoveDialog draft={draft} folders={folders} onClose={() => setAsked(null)} />}
     </span>
   );
+}
+
+async function duplicate(t: Words, { id }: Summary) {
+  const copy = valueOrTell(t("flows.duplicateFailed"), await host.call("drafts.duplicate", { id }));
+  if (copy) goTo("flows", copy.id);
+}
+
+async function archive(t: Words, { id, title }: Summary) {
+  const done = valueOrTell(t("flows.archiveFailed"), await host.call("drafts.archive", { id }));
+  if (done) tell(t("flows.archived", { title: title || t("common.untitled") }));
+}
+
+async function bringBack(t: Words, { id, title }: Summary) {
+  const done = valueOrTell(t("flows.bringBackFailed"), await host.call("drafts.unarchive", { id }));
+  if (done) tell(t("flows.broughtBack", { title: title || t("common.untitled") }));
 }

@@ -6,6 +6,8 @@ interface Props {
   readonly missing: string | null;
   /** What is wrong with what was given. */
   readonly wrong?: string | null;
+  /** What is wrong and told at its field: here it only stops the button. */
+  readonly toldAbove?: string | null;
   /** What the form does, once it can. */
   readonly says: string;
   /** The words on the button that does it. */
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** The end of a dialog's form: what it still needs or will do, and the ways out. */
-export function FormFoot({ missing, wrong = null, says, does, onClose }: Props) {
+export function FormFoot({ missing, wrong = null, toldAbove = null, says, does, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -23,7 +25,7 @@ export function FormFoot({ missing, wrong = null, says, does, onClose }: Props) 
       </p>
       <div className="dialog-foot">
         <Button onClick={onClose}>{t("common.cancel")}</Button>
-        <Button look="primary" type="submit" blocked={wrong ?? missing}>
+        <Button look="primary" type="submit" blocked={wrong ?? toldAbove ?? missing}>
           {does}
         </Button>
       </div>

@@ -58,7 +58,8 @@ export function NewNameDialog({
           </>
         )}
         <FormFoot
-          missing={wrong ?? missing}
+          missing={missing}
+          toldAbove={wrong}
           says={t(`newName.${kind}Text`)}
           does={t("newName.add")}
           onClose={onClose}

@@ -23,76 +23,38 @@ const EVENTS = [
   "notification_status_changed",
 ] as const;
 
+/** The callback as the text has it. */
+function writtenCallback({ written }: SectionProps["analysis"]) {
+  const callback = at(written, ["callback"]);
+  const auth = mapAt(callback, ["auth"]);
+  return {
+    given: isWritten(callback),
+    url: shown(at(callback, ["url"])),
+    basic: isWritten(at(callback, ["auth"])),
+    username: shown(auth.username),
+    passwordRef: shown(auth.password_ref),
+  };
+}
+
 /** Where the flow's events are posted, how the receiver knows that they are ours, and a way to try it. */
 export function CallbackSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
-  const { written, text } = analysis;
-  const callback = at(written, ["callback"]);
-  const url = shown(at(callback, ["url"]));
-  const auth = mapAt(callback, ["auth"]);
-  const basic = isWritten(at(callback, ["auth"]));
-  const urlProblems = problemsAt(analysis, ["callback", "url"]);
-  const field = (key: string) => ({ text, problems: problemsAt(analysis, ["callback", "auth", key]) });
+  const { text } = analysis;
+  const { given, url, basic, username, passwordRef } = writtenCallback(analysis);
+  const passwordProblems = problemsAt(analysis, ["callback", "auth", "password_ref"]);
   return (
     <>
       <p className="param-intro">{t("callbackForm.intro")}</p>
-      <div className="param-grid">
-        <TextField
-          wide
-          text={text}
-          problems={urlProblems}
-          label={t("callbackForm.url")}
-          help={t("callbackForm.urlHelp")}
-          inputMode="url"
-          placeholder="https://"
-          value={url}
-          onCommit={(value) => changeFlow([{ intent: "setCallbackField", field: "url", value }])}
-        />
-        <AllowHost url={url} asked={urlProblems.some(({ severity }) => severity === "warning")} />
-        {isWritten(callback) && (
-          <SelectField
-            text={text}
-            problems={problemsAt(analysis, ["callback", "auth"], "only")}
-            label={t("callbackForm.auth")}
-            help={t("callbackForm.authHelp")}
-            value={basic ? "basic" : ""}
-            options={[
-              ["", t("callbackForm.authNone")],
-              ["basic", t("callbackForm.authBasic")],
-            ]}
-            onChange={(chosen) =>
-              changeFlow([
-                chosen === ""
-                  ? { intent: "removeCallbackAuth" }
-                  : { intent: "setCallbackField", field: "username", value: shown(auth.username) },
-              ])
-            }
-          />
-        )}
-        {basic && (
-          <TextField
-            {...field("username")}
-            label={t("callbackForm.username")}
-            value={shown(auth.username)}
-            onCommit={(value) => changeFlow([{ intent: "setCallbackField", field: "username", value }])}
-          />
-        )}
-      </div>
-      {basic && <CallbackPassword name={shown(auth.password_ref)} {...field("password_ref")} />}
-      {isWritten(callback) && (
+      <Receiver analysis={analysis} />
+      {basic && <CallbackPassword name={passwordRef} text={text} problems={passwordProblems} />}
+      {given && (
         <>
-          <TestCall
-            text={text}
-            request={{
-              url,
-              auth: basic ? { username: shown(auth.username), passwordRef: shown(auth.password_ref) } : null,
-            }}
-          />
+          <TestCall text={text} request={{ url, auth: basic ? { username, passwordRef } : null }} />
           <Signing />
         </>
       )}
       <Events analysis={analysis} />
-      {isWritten(callback) && (
+      {given && (
         <div className="param-card-foot">
           <Button look="ghost" icon={Trash2} onClick={() => void changeFlow([{ intent: "setCallback", value: null }])}>
             {t("callbackForm.remove")}
@@ -100,6 +62,59 @@ export function CallbackSection({ analysis }: SectionProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** The address, and the name that is given there. */
+function Receiver({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const { text } = analysis;
+  const { given, url, basic, username } = writtenCallback(analysis);
+  const urlProblems = problemsAt(analysis, ["callback", "url"]);
+  const authenticate = (chosen: string) =>
+    changeFlow([
+      chosen === ""
+        ? { intent: "removeCallbackAuth" }
+        : { intent: "setCallbackField", field: "username", value: username },
+    ]);
+  return (
+    <div className="param-grid">
+      <TextField
+        wide
+        text={text}
+        problems={urlProblems}
+        label={t("callbackForm.url")}
+        help={t("callbackForm.urlHelp")}
+        inputMode="url"
+        placeholder="https://"
+        value={url}
+        onCommit={(value) => changeFlow([{ intent: "setCallbackField", field: "url", value }])}
+      />
+      <AllowHost url={url} asked={urlProblems.some(({ severity }) => severity === "warning")} />
+      {given && (
+        <SelectField
+          text={text}
+          problems={problemsAt(analysis, ["callback", "auth"], "only")}
+          label={t("callbackForm.auth")}
+          help={t("callbackForm.authHelp")}
+          value={basic ? "basic" : ""}
+          options={[
+            ["", t("callbackForm.authNone")],
+            ["basic", t("callbackForm.authBasic")],
+          ]}
+          onChange={authenticate}
+        />
+      )}
+      {basic && (
+        <TextField
+          text={text}
+          problems={problemsAt(analysis, ["callback", "auth", "username"])}
+          label={t("callbackForm.username")}
+          value={username}
+          onCommit={(value) => changeFlow([{ intent: "setCallbackField", field: "username", value }])}
+        />
+      )}
+    </div>
   );
 }
 

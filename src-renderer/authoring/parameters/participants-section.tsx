@@ -91,16 +91,87 @@ interface FormProps {
 }
 
 function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps) {
-  const { t } = useTranslation();
-  const { name, value, stages } = participant;
-  const idType = shown(value.id_type);
-  const known = ID_TYPES.find((type) => type === idType);
-  const field = (key: string) => ({ text: analysis.text, problems: fieldProblems(participant, key) });
   // A shared identity is told at both of those who share it.
   const shared = participant.problems.filter(({ rule }) => rule === "R005");
-  const idProblems = [...new Set([...fieldProblems(participant, "id"), ...shared])];
-  const told = new Set([...FIELDS.flatMap((key) => fieldProblems(participant, key)), ...idProblems]);
-  const set = (key: Contact, typed: string | null) => setField(name, key, typed);
+  const told = new Set([...FIELDS.flatMap((key) => fieldProblems(participant, key)), ...shared]);
+  return (
+    <>
+      <div className="param-grid">
+        <NameField name={participant.name} taken={names} />
+        <Identity analysis={analysis} participant={participant} shared={shared} />
+        <Reached analysis={analysis} participant={participant} />
+      </div>
+      <Problems
+        text={analysis.text}
+        problems={ownProblems(participant).filter((problem) => problem.rule !== "R004" && !told.has(problem))}
+      />
+      <Remove participant={participant} onRemoved={onRemoved} />
+    </>
+  );
+}
+
+type PartProps = Pick<FormProps, "analysis" | "participant">;
+
+/** By what the participant is known. */
+function Identity({
+  analysis: { text },
+  participant,
+  shared,
+}: PartProps & { readonly shared: GivenParticipant["problems"] }) {
+  const { t } = useTranslation();
+  const { name, value } = participant;
+  const idType = shown(value.id_type);
+  const known = ID_TYPES.find((type) => type === idType);
+  return (
+    <>
+      <SelectField
+        text={text}
+        problems={fieldProblems(participant, "id_type")}
+        label={t("participantsForm.idType")}
+        help={known && t(`participantsForm.idType_${known}_help`)}
+        value={idType}
+        options={ID_TYPES.map((type) => [type, t(`participantsForm.idType_${type}`)] as const)}
+        onChange={(type) => setField(name, "id_type", type)}
+      />
+      <TextField
+        text={text}
+        problems={[...new Set([...fieldProblems(participant, "id"), ...shared])]}
+        label={known ? t(`participantsForm.idType_${known}`) : t("participantsForm.id")}
+        value={shown(value.id)}
+        onCommit={(typed) => setField(name, "id", typed)}
+      />
+    </>
+  );
+}
+
+/** Where mail and SMS go, beside an identity that says so itself. */
+function Reached({ analysis, participant }: PartProps) {
+  const { t } = useTranslation();
+  const { name, value } = participant;
+  const idType = shown(value.id_type);
+  return (
+    <>
+      {(idType !== "email" || shown(value.email) !== "") && (
+        <TextField
+          text={analysis.text}
+          problems={fieldProblems(participant, "email")}
+          label={t("participantsForm.email")}
+          help={t("participantsForm.emailHelp")}
+          inputMode="email"
+          value={shown(value.email)}
+          onCommit={(typed) => setField(name, "email", typed || null)}
+        />
+      )}
+      {(idType !== "phone_number" || shown(value.phone_number) !== "") && (
+        <PhoneField analysis={analysis} participant={participant} />
+      )}
+    </>
+  );
+}
+
+/** Asks first where stages mention the participant. */
+function Remove({ participant: { name, stages }, onRemoved }: Pick<FormProps, "participant" | "onRemoved">) {
+  const { t } = useTranslation();
   const remove = async () => {
     const question = {
       title: t("participantsForm.removeTitle", { name }),
@@ -112,53 +183,16 @@ function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps)
     if (await changeFlow([{ intent: "remove", kind: "participant", name }])) onRemoved();
   };
   return (
-    <>
-      <div className="param-grid">
-        <NameField name={name} taken={names} />
-        <SelectField
-          {...field("id_type")}
-          label={t("participantsForm.idType")}
-          help={known && t(`participantsForm.idType_${known}_help`)}
-          value={idType}
-          options={ID_TYPES.map((type) => [type, t(`participantsForm.idType_${type}`)] as const)}
-          onChange={(type) => set("id_type", type)}
-        />
-        <TextField
-          text={analysis.text}
-          problems={idProblems}
-          label={known ? t(`participantsForm.idType_${known}`) : t("participantsForm.id")}
-          value={shown(value.id)}
-          onCommit={(typed) => set("id", typed)}
-        />
-        {(idType !== "email" || shown(value.email) !== "") && (
-          <TextField
-            {...field("email")}
-            label={t("participantsForm.email")}
-            help={t("participantsForm.emailHelp")}
-            inputMode="email"
-            value={shown(value.email)}
-            onCommit={(typed) => set("email", typed || null)}
-          />
-        )}
-        {(idType !== "phone_number" || shown(value.phone_number) !== "") && (
-          <PhoneField analysis={analysis} participant={participant} />
-        )}
-      </div>
-      <Problems
-        text={analysis.text}
-        problems={ownProblems(participant).filter((problem) => problem.rule !== "R004" && !told.has(problem))}
-      />
-      <div className="param-card-foot">
-        <Button
-          look="ghost"
-          icon={Trash2}
-          onClick={() => void remove()}
-          aria-label={t("participantsForm.removeThis", { name })}
-        >
-          {t("participantsForm.remove")}
-        </Button>
-      </div>
-    </>
+    <div className="param-card-foot">
+      <Button
+        look="ghost"
+        icon={Trash2}
+        onClick={() => void remove()}
+        aria-label={t("participantsForm.removeThis", { name })}
+      >
+        {t("participantsForm.remove")}
+      </Button>
+    </div>
   );
 }
 
@@ -169,7 +203,7 @@ const setField = (name: string, field: Contact, value: string | null) =>
   changeFlow([{ intent: "setParticipantField", name, field, value }]);
 
 /** Where SMS go; also asked for where a code is sent by SMS. */
-export function PhoneField({ analysis, participant }: Pick<FormProps, "analysis" | "participant">) {
+export function PhoneField({ analysis, participant }: PartProps) {
   const { t } = useTranslation();
   return (
     <TextField

@@ -10,21 +10,20 @@ const REDIRECTS = ["last_action", "always", "never"] as const;
 const KINDS = ["standard", "micro_api"] as const;
 const ZONES = Intl.supportedValuesOf("timeZone");
 
+const set = (intent: Intent) => changeFlow([intent]);
+
+/** A value of the flow as a field shows it. */
+const place = (analysis: SectionProps["analysis"], ...path: readonly string[]) => ({
+  value: at(analysis.written, path),
+  problems: problemsAt(analysis, path),
+  text: analysis.text,
+});
+
 /** Settings of the whole flow. */
 export function SettingsSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
-  const workspaceZone = useHost((state) => state.workspace?.timeZone) ?? "";
-  const { written, text } = analysis;
-  const place = (...path: readonly string[]) => ({
-    value: at(written, path),
-    problems: problemsAt(analysis, path),
-    text,
-  });
-  const set = (intent: Intent) => changeFlow([intent]);
-  const title = place("title");
-  const folder = place("folder_id");
-  const zone = place("process_settings", "time_zone");
-  const version = place("process", "dsl-version");
+  const title = place(analysis, "title");
+  const folder = place(analysis, "folder_id");
   return (
     <div className="param-grid">
       <TextField
@@ -34,15 +33,48 @@ export function SettingsSection({ analysis }: SectionProps) {
         value={shown(title.value)}
         onCommit={(value) => set({ intent: "setField", field: "title", value: value || null })}
       />
+      <Times analysis={analysis} />
+      <Select
+        {...place(analysis, "process_settings", "automatic_document_redirects")}
+        name="redirects"
+        values={REDIRECTS}
+        onChange={(value) => set({ intent: "setSetting", setting: "automatic_document_redirects", value })}
+      />
+      <Rejections analysis={analysis} />
+      <Select
+        {...place(analysis, "flow_kind")}
+        name="kind"
+        values={KINDS}
+        onChange={(value) => set({ intent: "setField", field: "flow_kind", value })}
+      />
+      <Version analysis={analysis} />
+      <TextField
+        {...folder}
+        label={t("settingsForm.folder")}
+        help={t("settingsForm.folderHelp")}
+        value={shown(folder.value)}
+        onCommit={(value) => set({ intent: "setField", field: "folder_id", value: value || null })}
+      />
+    </div>
+  );
+}
+
+/** How long the flow may take, how long its pages stay open, and where its days begin. */
+function Times({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const workspaceZone = useHost((state) => state.workspace?.timeZone) ?? "";
+  const zone = place(analysis, "process_settings", "time_zone");
+  return (
+    <>
       <NumberField
-        {...place("duration")}
+        {...place(analysis, "duration")}
         label={t("settingsForm.duration")}
         help={t("settingsForm.durationHelp")}
         placeholder="90"
         onCommit={(value) => set({ intent: "setField", field: "duration", value: value ?? null })}
       />
       <NumberField
-        {...place("process_settings", "accessible_duration")}
+        {...place(analysis, "process_settings", "accessible_duration")}
         label={t("settingsForm.accessible")}
         help={t("settingsForm.accessibleHelp")}
         placeholder="365"
@@ -57,35 +89,22 @@ export function SettingsSection({ analysis }: SectionProps) {
         list={ZONES}
         onCommit={(value) => set({ intent: "setSetting", setting: "time_zone", value: value || null })}
       />
-      <Select
-        {...place("process_settings", "automatic_document_redirects")}
-        name="redirects"
-        values={REDIRECTS}
-        onChange={(value) => set({ intent: "setSetting", setting: "automatic_document_redirects", value })}
-      />
-      <Rejections analysis={analysis} />
-      <Select
-        {...place("flow_kind")}
-        name="kind"
-        values={KINDS}
-        onChange={(value) => set({ intent: "setField", field: "flow_kind", value })}
-      />
-      <SelectField
-        {...version}
-        label={t("settingsForm.version")}
-        help={t("settingsForm.versionHelp")}
-        value={shown(version.value)}
-        options={dslVersions.map((each) => [each, each] as const)}
-        onChange={(value) => set({ intent: "setProcessField", field: "dsl-version", value })}
-      />
-      <TextField
-        {...folder}
-        label={t("settingsForm.folder")}
-        help={t("settingsForm.folderHelp")}
-        value={shown(folder.value)}
-        onCommit={(value) => set({ intent: "setField", field: "folder_id", value: value || null })}
-      />
-    </div>
+    </>
+  );
+}
+
+function Version({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const version = place(analysis, "process", "dsl-version");
+  return (
+    <SelectField
+      {...version}
+      label={t("settingsForm.version")}
+      help={t("settingsForm.versionHelp")}
+      value={shown(version.value)}
+      options={dslVersions.map((each) => [each, each] as const)}
+      onChange={(value) => set({ intent: "setProcessField", field: "dsl-version", value })}
+    />
   );
 }
 
@@ -119,23 +138,20 @@ function Select({ name, value, values, onChange, ...field }: SelectProps) {
 
 function Rejections({ analysis }: SectionProps) {
   const { t } = useTranslation();
-  const path = ["process", "allow-rejections"];
+  const rejections = place(analysis, "process", "allow-rejections");
   return (
     <SelectField
-      problems={problemsAt(analysis, path)}
-      text={analysis.text}
+      {...rejections}
       label={t("settingsForm.rejections")}
       help={t("settingsForm.rejectionsHelp")}
-      value={shown(at(analysis.written, path))}
+      value={shown(rejections.value)}
       options={[
         ["", t("parameters.default", { value: t("settingsForm.rejections_true") })],
         ["true", t("settingsForm.rejections_true")],
         ["false", t("settingsForm.rejections_false")],
       ]}
       onChange={(chosen) =>
-        changeFlow([
-          { intent: "setProcessField", field: "allow-rejections", value: chosen === "" ? null : chosen === "true" },
-        ])
+        set({ intent: "setProcessField", field: "allow-rejections", value: chosen === "" ? null : chosen === "true" })
       }
     />
   );
