@@ -3,6 +3,8 @@ import { type RefObject, useEffect } from "react";
 const REACHED_BY_TAB =
   'a[href], button:not([disabled]), input:not([disabled], [hidden]), select, textarea, [contenteditable="true"], [tabindex="0"]';
 
+const FOR_A_WHILE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
 /** The place from which something was taken out of the page. */
 interface Gap {
   readonly parent: Node;
@@ -23,9 +25,11 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
     let gap: Gap | null = null;
     let frame = 0;
     const hold = ({ type, target }: Event) => {
+      if (!(target instanceof Element)) return;
       // A dialog or menu takes the focus for a while; what had it before is still where it is to go back to.
-      if (!(target instanceof Element && root.contains(target))) return;
-      held = type === "focusin" ? target : target.closest(REACHED_BY_TAB);
+      const away = !root.contains(target);
+      if (away && (type === "focusin" || target.closest(FOR_A_WHILE) !== null)) return;
+      held = away ? null : type === "focusin" ? target : target.closest(REACHED_BY_TAB);
       gap = null;
     };
     const fill = () => {
@@ -35,8 +39,10 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
     };
     const watcher = new MutationObserver((changes) => {
       for (const { target, removedNodes, previousSibling, nextSibling } of changes) {
-        const gone = [...removedNodes].some((node) => node.contains(held));
-        if (gone) gap = { parent: target, before: previousSibling, after: nextSibling };
+        // What stood around a gap may go after it.
+        const lost = gap?.parent ?? held;
+        if (lost !== null && [...removedNodes].some((node) => node.contains(lost)))
+          gap = { parent: target, before: previousSibling, after: nextSibling };
       }
       if (held?.isConnected) gap = null;
       if (gap === null) return;
