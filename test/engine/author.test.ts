@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AT, DAY, latestCode, playAll, startSmall } from "../harness/flows.ts";
+import { AT, DAY, latestCode, playAll, startSmall, startTwoDocuments } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;
@@ -143,6 +143,12 @@ describe("C4: the preview of a policy", () => {
       await own.dispose();
     }
   });
+});
+
+test("G16: a participant's page lists the documents they act on, and no others", async () => {
+  const { id } = await startTwoDocuments(workspace.host);
+  const shown = (name: string) => must(workspace.host.participants.view(id, name)).documents.map((it) => it.name);
+  expect([shown("alice"), shown("bob")]).toEqual([["contract"], ["annex"]]);
 });
 
 describe("C5: a fork", () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { drawnSignature } from "../documents/pdfs.ts";
 import { poppler, textOf } from "../documents/poppler.ts";
-import { AT, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
+import { AT, playAll, startSmall, startTwoDocuments } from "../harness/flows.ts";
 import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 
 test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall time, then the flow fails with the reason", async () => {
@@ -66,12 +66,7 @@ test("G5: a seal that comes after the flow was canceled is thrown away, and its 
   const workspace = await testWorkspace();
   onTestFinished(() => workspace.dispose());
   const { host } = workspace;
-  const [contract, annex] = [await uploadPdf(host), await uploadPdf(host)];
-  const text = smallFlow({ documentId: contract })
-    .replace("signed-by: { users: [alice, bob], documents: [contract] }", TWO_DOCUMENTS)
-    .replace("documents: { contract:", `documents: { annex: "${annex}", contract:`);
-  const draft = must(await host.drafts.createFromText({ text }));
-  const { id } = must(await host.drafts.start(draft.id));
+  const { id } = await startTwoDocuments(host);
   const blobs = path.join(workspace.dir, "blobs");
   const files = () =>
     readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
@@ -87,8 +82,16 @@ test("G5: a seal that comes after the flow was canceled is thrown away, and its 
   expect(files()).toBe(before);
 });
 
-const TWO_DOCUMENTS = `signed-by: { users: [alice], documents: [contract] }
-          approved-by: { users: [bob], documents: [annex] }`;
+test("U5: the seal says of each authentication that it was simulated", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { host } = workspace;
+  const { id } = await startSmall(host, { authToSign: "{ provider: se_eid }" });
+  await playAll(host, id);
+  const [document] = must(host.instances.get(id)).documents;
+  const { bytes } = must(await host.documents.content(document?.documentId ?? ""));
+  expect((await textOf(bytes, 2)).replace(/\s+/g, " ")).toMatch(/bob Signed [-+:\d ]{20,30}[^)]{1,40} \(simulated\)/);
+});
 
 test("G5, law 9: the seal shows what each drew or typed, also in a fork of the run", async () => {
   const workspace = await testWorkspace();

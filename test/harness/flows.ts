@@ -61,6 +61,17 @@ export async function startSmall(
   return must(await host.drafts.start(draft.id, options));
 }
 
+/** Starts a flow in which alice signs the contract and bob approves the annex. */
+export async function startTwoDocuments(host: Host): Promise<InstanceDetail> {
+  const [contract, annex] = [await uploadPdf(host), await uploadPdf(host)];
+  const expected = `signed-by: { users: [alice], documents: [contract] }
+          approved-by: { users: [bob], documents: [annex] }`;
+  const text = smallFlow({ documentId: contract })
+    .replace("signed-by: { users: [alice, bob], documents: [contract] }", expected)
+    .replace("documents: { contract:", `documents: { annex: "${annex}", contract:`);
+  return must(await host.drafts.start(must(await host.drafts.createFromText({ text })).id));
+}
+
 /** Plays every participant until nobody has anything to do, with SMS codes read from the mailbox. */
 export async function playAll(host: Host, instanceId: string): Promise<void> {
   for (;;) {
