@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 /** One request that the built-in receiver got. */
@@ -70,15 +70,8 @@ export async function startReceiver(otherwise: Reply = { status: 204 }): Promise
       () => response.destroy(),
     );
   });
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  const sockets = socketsOf(server);
+  await listening(server);
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -101,6 +94,23 @@ export async function startReceiver(otherwise: Reply = { status: 204 }): Promise
         server.closeAllConnections();
       }),
   };
+}
+
+/** The connections that are open. */
+function socketsOf(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+function listening(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
 }
 
 function answer(response: ServerResponse, reply: Reply): void {
