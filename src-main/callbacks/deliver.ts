@@ -36,7 +36,7 @@ export interface DeliveryOptions {
 const AT_ONCE = 1024;
 
 /** `replay`: one more attempt by hand, outside the schedule. */
-const payload = z.object({ eventId: z.string(), replay: z.boolean().default(false) });
+export const attemptPayload = z.object({ eventId: z.string(), replay: z.boolean().default(false) });
 
 /** What the author has set, as it stands now. */
 interface Terms {
@@ -60,7 +60,7 @@ export function deliveryHandler(options: DeliveryOptions): BoundHandler {
   }));
   const post: Post = { ...options, terms, gathering: createGathering() };
   return bindHandler({
-    payload,
+    payload: attemptPayload,
     limit: AT_ONCE,
     targetLimit: CONNECTIONS,
     lane: (job, { eventId, replay }) =>

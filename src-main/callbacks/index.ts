@@ -4,7 +4,7 @@ export type { BuiltInReceiver } from "./built-in.ts";
 export { builtInReceiver } from "./built-in.ts";
 export { callbackCases } from "./cases.ts";
 export type { DeliveryOptions } from "./deliver.ts";
-export { deliveryHandler } from "./deliver.ts";
+export { attemptPayload, deliveryHandler } from "./deliver.ts";
 export { callbackFaults, faultsOf } from "./faults.ts";
 export { isHeld } from "./holding.ts";
 export type { Received, Receiver, Reply } from "./receiver.ts";

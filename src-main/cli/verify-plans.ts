@@ -1,12 +1,22 @@
 import { z } from "zod";
-import { due, isoInstant, type State } from "../../src-shared/flow/index.ts";
+import { due, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
+import { attemptPayload } from "../callbacks/index.ts";
 import { jobId } from "../engine/project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJobId } from "../engine/retention.ts";
-import type { InstanceRow, JobKind, StoreReads } from "../store/types.ts";
+import { secretRef } from "../engine/vault.ts";
+import type { InstanceRow, JobKind, JobRow, StoreReads } from "../store/types.ts";
+import { wholeList } from "./whole-list.ts";
 
 /** What is planned for an instance, and the clock it lives on, against what its history leads to: a sentence for each difference. */
 export function planProblems(reads: StoreReads, row: InstanceRow, state: State): readonly string[] {
-  return [...clockProblems(reads, row, state), ...jobProblems(reads, row, state)];
+  const jobs = reads.jobs.ofInstance(row.id);
+  return [
+    ...clockProblems(reads, row, state),
+    ...timeProblems(reads, row, state, jobs),
+    ...sealProblems(state, jobs),
+    ...mailProblems(reads, row, state, jobs),
+    ...callbackProblems(reads, row, state, jobs),
+  ];
 }
 
 function clockProblems({ clocks }: StoreReads, { clockId }: InstanceRow, { lastEventAt }: State): readonly string[] {
@@ -18,8 +28,6 @@ function clockProblems({ clocks }: StoreReads, { clockId }: InstanceRow, { lastE
   ];
 }
 
-const sealPayload = z.object({ document: z.string() });
-
 /** The kinds of jobs that time alone makes due, and the history decides when. */
 const OF_TIME: Partial<Record<JobKind, string>> & Record<"time_out" | "reminder" | "retention", string> = {
   time_out: "time-out",
@@ -27,8 +35,8 @@ const OF_TIME: Partial<Record<JobKind, string>> & Record<"time_out" | "reminder"
   retention: "move to the trash, or deletion",
 };
 
-function jobProblems(reads: StoreReads, row: InstanceRow, state: State): readonly string[] {
-  const planned = new Map(reads.jobs.ofInstance(row.id).map((job) => [job.id, job]));
+function timeProblems(reads: StoreReads, row: InstanceRow, state: State, jobs: readonly JobRow[]): readonly string[] {
+  const planned = new Map(jobs.map((job) => [job.id, job]));
   const expected = expectedAt(reads, row, state);
   const wrong = [...expected].flatMap(([id, { what, at }]) => {
     const job = planned.get(id);
@@ -36,19 +44,12 @@ function jobProblems(reads: StoreReads, row: InstanceRow, state: State): readonl
     if (job.dueAt === at) return [];
     return [`Its ${what} is planned for ${isoInstant(job.dueAt)}, and the history leads to ${isoInstant(at)}.`];
   });
-  const unasked = [...planned.values()].filter(({ id, kind }) => kind in OF_TIME && !expected.has(id));
-  const sealing = [...planned.values()].flatMap(({ kind, payload }) =>
-    kind === "seal" ? [sealPayload.parse(payload).document] : [],
-  );
-  const unsealed = state.documents.filter(
-    (document) => document.state === "in_progress" && document.sealRequested && !sealing.includes(document.name),
-  );
+  const unasked = jobs.filter(({ id, kind }) => kind in OF_TIME && !expected.has(id));
   return [
     ...wrong,
     ...unasked.map(
       ({ kind, dueAt }) => `A ${OF_TIME[kind]} is planned for ${isoInstant(dueAt)}, and the history asks for none.`,
     ),
-    ...unsealed.map(({ name }) => `The seal of "${name}" was asked for and is not planned.`),
   ];
 }
 
@@ -59,4 +60,87 @@ function expectedAt(reads: StoreReads, row: InstanceRow, state: State) {
   const next = nextRetention(state, retentionBase(events, state), policyOf(reads, row.accountId, state.start.folderId));
   const retention = next === null ? [] : [[retentionJobId(row.id), { what: OF_TIME.retention, at: next.at }] as const];
   return new Map([...items, ...retention]);
+}
+
+const sealPayload = z.object({ document: z.string() });
+const codePayload = z.object({ codeHash: z.string() });
+
+/** What the jobs of a kind are for; one whose payload cannot be read does nothing, and counts as none. */
+function payloads<T>(jobs: readonly JobRow[], kind: JobKind, schema: z.ZodType<T>): readonly T[] {
+  return jobs.flatMap((job) => {
+    const parsed = job.kind === kind ? schema.safeParse(job.payload) : null;
+    return parsed?.success ? [parsed.data] : [];
+  });
+}
+
+function sealProblems(state: State, jobs: readonly JobRow[]): readonly string[] {
+  const sealing = new Set(payloads(jobs, "seal", sealPayload).map(({ document }) => document));
+  return state.documents
+    .filter((document) => document.state === "in_progress" && document.sealRequested && !sealing.has(document.name))
+    .map(({ name }) => `The seal of "${name}" was asked for and is not planned.`);
+}
+
+/** Only a message that is on its way has a job; one whose end came first may leave its own, which then does nothing. */
+function mailProblems(
+  reads: StoreReads,
+  { id }: InstanceRow,
+  state: State,
+  jobs: readonly JobRow[],
+): readonly string[] {
+  const planned = new Set(jobs.map((job) => job.id));
+  const messages = state.notifications
+    .flat()
+    .flatMap(({ status, participant }, index) =>
+      status === "queued" && !planned.has(jobId(id, `mail:${index + 1}`))
+        ? [`Message ${index + 1} to "${participant}" is on its way, and its arrival is not planned.`]
+        : [],
+    );
+  const codes = new Set(
+    payloads(jobs, "mail", codePayload).map(({ codeHash }): string | null => secretRef.code(id, codeHash)),
+  );
+  const lost = wholeList((cursor) => reads.mail.list({ instanceId: id, cursor, limit: 500 })).filter(
+    ({ status, notification, codeRef }) => status === "queued" && notification === null && !codes.has(codeRef),
+  );
+  return [
+    ...messages,
+    ...lost.map(({ participant }) => `A code for "${participant}" is on its way, and its arrival is not planned.`),
+  ];
+}
+
+/** The events that the history has for a receiver, their rows, and the attempts that are to come. */
+function callbackProblems(
+  reads: StoreReads,
+  row: InstanceRow,
+  state: State,
+  jobs: readonly JobRow[],
+): readonly string[] {
+  const rows = wholeList((cursor) => reads.callbacks.list({ instanceId: row.id, cursor, limit: 500 }));
+  const listed = new Map(rows.map((callback) => [callback.sequence, callback]));
+  const first = ofSource(reads, row) + 1;
+  const asked = Array.from({ length: state.callbackCount - first + 1 }, (_, index) => first + index);
+  const unlisted = asked.filter((sequence) => !listed.has(sequence));
+  const beyond = rows.filter(({ sequence }) => sequence < first || sequence > state.callbackCount);
+  const attempts = payloads(jobs, "callback", attemptPayload);
+  const sending = new Set(attempts.map(({ eventId }) => eventId));
+  const scheduled = new Set(attempts.filter(({ replay: byHand }) => !byHand).map(({ eventId }) => eventId));
+  // A dead one that is sent again by hand waits for that job alone.
+  const stuck = rows.filter(
+    (callback) =>
+      (callback.state === "retrying" && !scheduled.has(callback.eventId)) ||
+      (callback.state === "waiting" && !sending.has(callback.eventId)),
+  );
+  const known = new Set(rows.filter(({ url }) => url !== null).map(({ eventId }) => eventId));
+  const strays = [...sending].filter((eventId) => !known.has(eventId));
+  return [
+    ...unlisted.map((sequence) => `Its callback ${sequence} is asked for by the history, and not in the list.`),
+    ...beyond.map(({ sequence }) => `Its callback ${sequence} is in the list, and the history asks for none.`),
+    ...stuck.map(({ sequence, type }) => `Its callback ${sequence} ("${type}") waits, and no attempt is planned.`),
+    ...strays.map((eventId) => `An attempt is planned for the callback ${eventId}, which has nowhere to go.`),
+  ];
+}
+
+/** How many callbacks a fork's source had had: the fork tells of none of them again [C5]. */
+function ofSource(reads: StoreReads, { id, forkOf }: InstanceRow): number {
+  if (forkOf === null) return 0;
+  return replay(reads.events.load(id, 0, forkOf.seq).map(({ event }) => event))?.callbackCount ?? 0;
 }

@@ -143,6 +143,32 @@ describe("countersign verify", () => {
     expect((await tampered(statement)).problems).toContainEqual(expect.objectContaining(problem));
   });
 
+  test.each<[string, string, string]>([
+    ["an arrival", "DELETE FROM jobs WHERE kind = 'mail' AND id LIKE '%:mail:2'", 'Message 2 to "bob" is on its way'],
+    [
+      "a code's arrival",
+      "UPDATE mail SET notification = NULL, codeRef = 'code:x' WHERE status = 'queued'",
+      'A code for "bob" is on its way',
+    ],
+    ["an attempt", "DELETE FROM jobs WHERE kind = 'callback'", 'Its callback 1 ("notification_status_changed") waits'],
+    [
+      "an attempt that has lost what it is for",
+      "UPDATE jobs SET payload = 'null' WHERE kind = 'callback'",
+      'Its callback 1 ("notification_status_changed") waits',
+    ],
+    ["a callback", "DELETE FROM callbacks WHERE sequence = 1", "Its callback 1 is asked for by the history"],
+    ["a callback that has a job", "DELETE FROM callbacks WHERE sequence = 1", "An attempt is planned for the callback"],
+    ["none", "UPDATE callbacks SET sequence = 9 WHERE sequence = 1", "Its callback 9 is in the list"],
+  ])("law 3: what is on its way and is planned no more is found: %s is gone", async (_, statement, words) => {
+    const { host } = workspace;
+    must(await host.mailbox.setRules([{ address: "bob@example.test", effect: { kind: "delay", minutes: 90 } }]));
+    // Nothing listens there: what is to go out waits for its next attempt.
+    await startSmall(host, { callbackUrl: "http://127.0.0.1:9/" }, { clock: { virtual: "new", at: AT } });
+    await host.idle();
+    expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, problems: [] });
+    expect((await tampered(statement)).problems).toContainEqual(expect.objectContaining(planned(words)));
+  });
+
   test("law 3: an instance that is gone with its history, and was not deleted, is named by what it left", async () => {
     await tampered(`DELETE FROM events WHERE instanceId = '${completed}'`);
     expect((await tampered(`DELETE FROM instances WHERE id = '${completed}'`)).problems).toMatchObject([
