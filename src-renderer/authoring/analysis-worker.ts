@@ -70,7 +70,7 @@ const answers: Answers = {
   format: ({ text }) => (read(text).syntax.problems.length > 0 ? null : format(read(text))),
   change,
   written: ({ text, path }) => path.reduce(field, analyser.value(read(text))),
-  changes: ({ before, after }) => describeChanges(analyse(before), analyse(after)),
+  changes: ({ before, after }) => describeChanges(analyse(before), analyse(after), translation),
   place: ({ text, path }) => rangeAt(read(text), path),
   forecast: ({ text, ...options }) => {
     const { draft } = analyser.analyse(text);

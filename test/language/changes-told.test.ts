@@ -112,6 +112,55 @@ describe("changes are told in sentences", () => {
     });
   });
 
+  test("a flow's first version tells what it holds, and of no list", () => {
+    const blank = 'title: Loan\nprocess:\n  dsl-version: "0.3.0"\n  stages: []\n';
+    expect(told("", blank)).toEqual(["title set to Loan", "dsl-version set to 0.3.0"]);
+    const first = told("", sound);
+    expect(first).toContain("Stage “signing” added");
+    expect(first.join("\n")).not.toContain("list of stages");
+    expect(told(sound, changed("- second:", "- word\n    - second:"))).toEqual(["The list of stages changed"]);
+  });
+
+  // Every sentence of the language without its words: what is left was not said, or is the author's.
+  const wordless = new Proxy<Record<string, string>>(
+    {},
+    {
+      getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }),
+      get: (_, pattern) => (String(pattern).match(/\{\d+\}/g) ?? []).join(" "),
+    },
+  );
+
+  test.each<[string, string, string]>([
+    ["all that a flow holds, new", "", sound],
+    ["all that a flow holds, gone", sound, ""],
+    [
+      "a participant and a stage that cannot be read",
+      sound,
+      sound.replace("bob: {", "bob: [").replace("expect:", "x:"),
+    ],
+    ["another kind of file", sound, 'dsl-version: "0.3.0"\nstages: []\n'],
+    ["a confirmation and viewing", changed("kind: confirmation", "kind: standard"), sound],
+    ["another callback", sound, changed("127.0.0.1:9", "127.0.0.1:8")],
+    [
+      "a reminder to all",
+      sound,
+      changed("- users: [bob]\n      methods: { email: { message: invitation } }\n      date", "- date"),
+    ],
+  ])("no part of a sentence stays English: %s", (_what, before, after) => {
+    const words = (text: string): readonly string[] => text.match(/\p{L}+/gu) ?? [];
+    const own = new Set([
+      ...words(before),
+      ...words(after),
+      ...words(JSON.stringify([analyse(before).value, analyse(after).value])),
+    ]);
+    const changes = describeChanges(analyse(before), analyse(after), wordless);
+    expect(changes.length).toBeGreaterThan(0);
+    for (const { key, values } of changes) {
+      const { role: _role, ...parts } = values;
+      expect([key, ...words(Object.values(parts).join(" ")).filter((word) => !own.has(word))]).toEqual([key]);
+    }
+  });
+
   test("another layout or spelling says nothing", () => {
     const same = changed(
       "sms: hello",

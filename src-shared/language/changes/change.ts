@@ -1,3 +1,5 @@
+import { type Said, say, type Translation, told } from "../said.ts";
+
 /** One difference between two versions of a flow, for people. */
 export interface FlowChange {
   /** What kind of change, for translation: such as `stage.added`. */
@@ -46,15 +48,41 @@ export const sentences = {
 
 export type ChangeKey = keyof typeof sentences;
 
-export function change(key: ChangeKey, values: Readonly<Record<string, string>>): FlowChange {
+/** A change as it was found: parts of its sentence that are words of ours are said, names and values are plain texts. */
+export interface Change {
+  readonly key: ChangeKey;
+  readonly values: Readonly<Record<string, string | Said>>;
+}
+
+export function change(key: ChangeKey, values: Change["values"]): Change {
+  return { key, values };
+}
+
+/** The change for a reader; `text` is English but for the parts that a translation tells. */
+export function toldChange({ key, values: parts }: Change, translation?: Translation): FlowChange {
+  const values = Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, typeof part === "string" ? part : told(part, translation)]),
+  );
   const text = sentences[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
   return { key, values, text };
 }
 
 /** A value in a sentence: short, and told apart from nothing. */
-export function shown(value: unknown): string {
-  if (value === undefined || value === null) return "nothing";
+export function shown(value: unknown): string | Said {
+  if (value === undefined || value === null) return say`nothing`;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= 80 ? line || "“”" : `${line.slice(0, 77)}…`;
+}
+
+/** `email hello and sms short`: each method, with its message where that is told. */
+export function methodWords(ways: readonly (string | Said)[]): string | Said {
+  return ways.length === 0 ? "" : ways.reduce((before, way) => say`${before} and ${way}`);
+}
+
+const methodNames: Readonly<Record<string, Said>> = { email: say`email`, sms: say`sms` };
+
+/** A way to reach people, in words; what is none is named as it is written. */
+export function methodWord(way: string): string | Said {
+  return Object.hasOwn(methodNames, way) ? (methodNames[way] ?? way) : way;
 }

@@ -3,21 +3,26 @@ import { isObject, sameJson } from "../edit/compare.ts";
 import type { Written } from "../intents/intent.ts";
 import { changedMentions } from "../intents/mentions.ts";
 import { normalVersion } from "../rules/versions.ts";
+import { say, type Translation } from "../said.ts";
 import { type WireFields, wireFields } from "../wire.ts";
-import { change, type FlowChange, shown } from "./change.ts";
+import { type Change, change, type FlowChange, shown, toldChange } from "./change.ts";
 import { reminderChanges } from "./reminders.ts";
 import { stageChanges, stagesOf } from "./stages.ts";
+
+type Compared = Pick<Analysis, "value" | "kind">;
 
 /**
  * What has changed between two versions of a flow, in sentences: of the flow itself, not of its text, so that another
  * layout, order of keys or spelling of the same says nothing. Reads broken texts as far as their values could be read.
+ * @param translation what the parts of the sentences are told in; English without one
  */
-export function describeChanges(
-  before: Pick<Analysis, "value" | "kind">,
-  after: Pick<Analysis, "value" | "kind">,
-): readonly FlowChange[] {
+export function describeChanges(before: Compared, after: Compared, translation?: Translation): readonly FlowChange[] {
+  return changesOf(before, after).map((each) => toldChange(each, translation));
+}
+
+function changesOf(before: Compared, after: Compared): readonly Change[] {
   const [old, now] = [wireFields(before.value), wireFields(after.value)];
-  const words = { flow: "flow file", process: "bare process" } as const;
+  const words = { flow: say`flow file`, process: say`bare process` } as const;
   const kind =
     before.kind === after.kind ? [] : [change("text.kind", { before: words[before.kind], after: words[after.kind] })];
   const process = objectOf(now.process);
@@ -43,7 +48,7 @@ function objectOf(value: unknown): Written {
   return isObject(value) ? value : {};
 }
 
-function ofField(field: string, before: unknown, after: unknown): FlowChange[] {
+function ofField(field: string, before: unknown, after: unknown): Change[] {
   if (sameJson(before ?? null, after ?? null)) return [];
   const values = { field, before: shown(before), after: shown(after) };
   if (before === undefined || before === null) return [change("field.set", values)];
@@ -52,11 +57,11 @@ function ofField(field: string, before: unknown, after: unknown): FlowChange[] {
 
 const plainFields = ["title", "duration", "folder_id", "flow_kind"] as const satisfies readonly (keyof WireFields)[];
 
-function fieldChanges(before: WireFields, after: WireFields): FlowChange[] {
+function fieldChanges(before: WireFields, after: WireFields): Change[] {
   return plainFields.flatMap((field) => ofField(field, before[field], after[field]));
 }
 
-function processFields(before: Written, after: Written): FlowChange[] {
+function processFields(before: Written, after: Written): Change[] {
   const version = (process: Written): unknown => normalVersion(process["dsl-version"]) ?? process["dsl-version"];
   const known = ["dsl-version", "stages", "automatic-reminders"];
   const others = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !known.includes(key));
@@ -66,27 +71,27 @@ function processFields(before: Written, after: Written): FlowChange[] {
   ];
 }
 
-function settingChanges(before: Written, after: Written): FlowChange[] {
+function settingChanges(before: Written, after: Written): Change[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => ofField(key, before[key], after[key]));
 }
 
-function callbackChanges(before: unknown, after: unknown): FlowChange[] {
+function callbackChanges(before: unknown, after: unknown): Change[] {
   if (sameJson(before ?? null, after ?? null)) return [];
   const [old, now] = [objectOf(before), objectOf(after)];
   if (!isObject(before)) return ofField("callback", undefined, now.url ?? after);
   if (!isObject(after)) return ofField("callback", old.url ?? before, undefined);
   const parts = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !sameJson(old[key], now[key]));
   const detail = parts.map((key) =>
-    key === "auth" ? "authentication" : `${key} ${shown(old[key])} → ${shown(now[key])}`,
+    key === "auth" ? say`authentication` : say`${key} ${shown(old[key])} → ${shown(now[key])}`,
   );
-  return [change("callback.changed", { detail: detail.join(", ") })];
+  return [change("callback.changed", { detail: detail.reduce((all, part) => say`${all}, ${part}`) })];
 }
 
-/** Stages that are no map with one key stand in no sentence of their own. */
-function unreadable(before: Written, after: Written): FlowChange[] {
+/** Stages that are no map with one key stand in no sentence of their own. A list that is not there yet holds none. */
+function unreadable(before: Written, after: Written): Change[] {
   const rest = (process: Written): unknown => {
-    if (!Array.isArray(process.stages)) return process.stages ?? null;
+    if (!Array.isArray(process.stages)) return process.stages ?? [];
     return process.stages.filter((item) => !isObject(item) || Object.keys(item).length !== 1);
   };
   const names = (process: Written): string[] => stagesOf(process).map(({ name }) => name);
@@ -95,10 +100,10 @@ function unreadable(before: Written, after: Written): FlowChange[] {
   const told = sameRest && !(twice(before) || twice(after));
   return told || sameJson(before.stages, after.stages)
     ? []
-    : [change("other.changed", { place: "The list of stages" })];
+    : [change("other.changed", { place: say`The list of stages` })];
 }
 
-function parameterChanges(before: Written, after: Written): FlowChange[] {
+function parameterChanges(before: Written, after: Written): Change[] {
   return [
     ...participantChanges(objectOf(before.users), objectOf(after.users)),
     ...entryChanges("document", objectOf(before.documents), objectOf(after.documents)),
@@ -106,7 +111,7 @@ function parameterChanges(before: Written, after: Written): FlowChange[] {
   ];
 }
 
-function entryChanges(kind: "document" | "message", before: Written, after: Written): FlowChange[] {
+function entryChanges(kind: "document" | "message", before: Written, after: Written): Change[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => {
     if (sameJson(before[name], after[name])) return [];
@@ -130,7 +135,7 @@ function participantRenames(before: Written, after: Written): ReadonlyMap<string
   return renames;
 }
 
-function participantChanges(before: Written, after: Written): FlowChange[] {
+function participantChanges(before: Written, after: Written): Change[] {
   const came = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   const renames = participantRenames(before, after);
@@ -151,9 +156,9 @@ function participantChanges(before: Written, after: Written): FlowChange[] {
   ];
 }
 
-function participantFields(name: string, before: unknown, after: unknown): FlowChange[] {
+function participantFields(name: string, before: unknown, after: unknown): Change[] {
   if (sameJson(before, after)) return [];
-  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: `Participant ${name}` })];
+  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: say`Participant ${name}` })];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
     .filter((field) => !sameJson(before[field] ?? null, after[field] ?? null))
@@ -165,7 +170,7 @@ function participantFields(name: string, before: unknown, after: unknown): FlowC
 const fileKeys = new Set<string>([...plainFields, "process", "process_parameters", "process_settings", "callback"]);
 
 /** What the language does not know at the file's root is at least named. */
-function unknownKeys(before: unknown, after: unknown, oldKind: string, kind: string): FlowChange[] {
+function unknownKeys(before: unknown, after: unknown, oldKind: string, kind: string): Change[] {
   if (oldKind !== kind || kind === "process") return [];
   const [old, now] = [objectOf(before), objectOf(after)];
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !fileKeys.has(key));

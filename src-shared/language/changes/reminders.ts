@@ -1,16 +1,17 @@
 import { isObject, sameJson } from "../edit/compare.ts";
 import { textsOf } from "../intents/flow-value.ts";
 import type { Written } from "../intents/intent.ts";
-import { change, type FlowChange, shown } from "./change.ts";
+import { type Said, say } from "../said.ts";
+import { type Change, change, methodWord, methodWords, shown } from "./change.ts";
 import { difference, plainNotify } from "./stages.ts";
 
 /** Reminders have no names: one that went and one that came are the same where they have most in common. */
-export function reminderChanges(before: unknown, after: unknown): FlowChange[] {
+export function reminderChanges(before: unknown, after: unknown): Change[] {
   const plain = (value: unknown): unknown[] => (Array.isArray(value) ? value.map(plainReminder) : []);
   const [old, now] = [plain(before), plain(after)];
   const { came, gone } = difference(old, now);
   if (came.length + gone.length === 0)
-    return sameJson(old, now) ? [] : [change("other.changed", { place: "The order of the reminders" })];
+    return sameJson(old, now) ? [] : [change("other.changed", { place: say`The order of the reminders` })];
   const pairs = paired(gone, came);
   return [
     ...gone.flatMap((reminder) => {
@@ -64,7 +65,7 @@ function flat(reminder: unknown): Written {
   return isObject(date) ? { ...rest, ...date } : reminder;
 }
 
-function parts(before: unknown, after: unknown): FlowChange[] {
+function parts(before: unknown, after: unknown): Change[] {
   const [old, now] = [flat(before), flat(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return fields
@@ -79,22 +80,26 @@ function parts(before: unknown, after: unknown): FlowChange[] {
     );
 }
 
-const everybody = "everybody who is awaited";
-const omitted: Readonly<Record<string, string>> = { users: everybody, methods: "as last invited", repeat: "never" };
+const everybody = say`everybody who is awaited`;
+const omitted: Readonly<Record<string, string | Said>> = {
+  users: everybody,
+  methods: say`as last invited`,
+  repeat: "never",
+};
 
-function part(field: string, value: unknown): string {
+function part(field: string, value: unknown): string | Said {
   if (value === undefined || value === null) return omitted[field] ?? shown(value);
   if (field === "users") return textsOf(value).join(", ");
   if (field !== "methods" || !isObject(value)) return shown(value);
-  return Object.entries(value)
-    .map(([way, message]) => `${way} ${shown(message)}`)
-    .join(" and ");
+  return methodWords(Object.entries(value).map(([way, message]) => say`${methodWord(way)} ${shown(message)}`));
 }
 
-function words(reminder: unknown): string {
+function words(reminder: unknown): Said {
   const { users, days_delay: days, repeat, methods } = flat(reminder);
   const who = Array.isArray(users) ? users.map(String).join(", ") : everybody;
-  const ways = isObject(methods) ? Object.keys(methods) : [];
-  const how = ways.length === 0 ? "" : ` by ${ways.join(" and ")}`;
-  return `${who}${how} after ${shown(days)} days${repeat === "periodically" ? ", again and again" : ""}`;
+  const ways = isObject(methods) ? Object.keys(methods).map(methodWord) : [];
+  const reached = ways.length === 0 ? who : say`${who} by ${methodWords(ways)}`;
+  return repeat === "periodically"
+    ? say`${reached} after ${shown(days)} days, again and again`
+    : say`${reached} after ${shown(days)} days`;
 }

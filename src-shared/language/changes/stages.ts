@@ -2,7 +2,8 @@ import { isObject, sameJson } from "../edit/compare.ts";
 import { textsOf } from "../intents/flow-value.ts";
 import type { Written } from "../intents/intent.ts";
 import { conditionKeys, groupsOf } from "../intents/matrix.ts";
-import { change, type FlowChange, shown } from "./change.ts";
+import { type Said, say } from "../said.ts";
+import { type Change, change, methodWord, methodWords, shown } from "./change.ts";
 
 export interface NamedStage {
   readonly name: string;
@@ -18,7 +19,7 @@ export function stagesOf(process: Written): NamedStage[] {
 }
 
 /** Stages are told by their names; one that went while an equal one came is renamed. */
-export function stageChanges(before: readonly NamedStage[], after: readonly NamedStage[]): FlowChange[] {
+export function stageChanges(before: readonly NamedStage[], after: readonly NamedStage[]): Change[] {
   const old = new Map(before.map((stage) => [stage.name, stage]));
   const now = new Map(after.map((stage) => [stage.name, stage]));
   const gone = before.filter(({ name }) => !now.has(name));
@@ -55,7 +56,7 @@ function keptName(name: string, renames: ReadonlyMap<string, string>, now: Reado
 }
 
 /** The fewest stages that must move to turn one order into the other: all but a longest common run. */
-function moves(before: readonly string[], after: readonly string[]): FlowChange[] {
+function moves(before: readonly string[], after: readonly string[]): Change[] {
   const place = new Map(after.map((name, at) => [name, at]));
   const order = before.map((name) => place.get(name) ?? -1);
   const staying = longestRise(order);
@@ -86,9 +87,9 @@ function longestRise(values: readonly number[]): ReadonlySet<number> {
   return rise;
 }
 
-function stageDetails(stage: string, before: unknown, after: unknown): FlowChange[] {
+function stageDetails(stage: string, before: unknown, after: unknown): Change[] {
   if (sameJson(before, after)) return [];
-  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: `Stage “${stage}”` })];
+  if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: say`Stage “${stage}”` })];
   const [old, now] = [objectOf(before.expect), objectOf(after.expect)];
   const found = [
     ...actChanges(stage, old, now),
@@ -98,7 +99,7 @@ function stageDetails(stage: string, before: unknown, after: unknown): FlowChang
   // Keys that are no part of the language, and values that are not readable.
   return found.length > 0 || sameMeaning(before, after)
     ? found
-    : [change("other.changed", { place: `Stage “${stage}”` })];
+    : [change("other.changed", { place: say`Stage “${stage}”` })];
 }
 
 function objectOf(value: unknown): Written {
@@ -111,8 +112,8 @@ function listOf(value: unknown): readonly unknown[] {
 
 const roles = { sign: "signer", approve: "approver" } as const;
 
-function actChanges(stage: string, before: Written, after: Written): FlowChange[] {
-  const found: FlowChange[] = [];
+function actChanges(stage: string, before: Written, after: Written): Change[] {
+  const found: Change[] = [];
   for (const verb of ["sign", "approve"] as const) {
     const role = roles[verb];
     const cells = (expect: Written): Map<string, { readonly participant: string; readonly document: string }> => {
@@ -133,12 +134,12 @@ function actChanges(stage: string, before: Written, after: Written): FlowChange[
   return found;
 }
 
-function groupValues(group: unknown): Record<string, string> {
+function groupValues(group: unknown): Change["values"] {
   const { users, documents, count } = objectOf(group);
   return { users: textsOf(users).join(", "), documents: textsOf(documents).join(", "), count: shown(count) };
 }
 
-function redirectChanges(stage: string, before: unknown, after: unknown): FlowChange[] {
+function redirectChanges(stage: string, before: unknown, after: unknown): Change[] {
   if (sameJson(before, after)) return [];
   const values = (redirect: unknown) => {
     const { users, url } = objectOf(redirect);
@@ -148,7 +149,7 @@ function redirectChanges(stage: string, before: unknown, after: unknown): FlowCh
   return isObject(before) ? [change("redirect.removed", values(before))] : [];
 }
 
-function actionChanges(stage: string, before: readonly unknown[], after: readonly unknown[]): FlowChange[] {
+function actionChanges(stage: string, before: readonly unknown[], after: readonly unknown[]): Change[] {
   const [old, now] = [before.map(plainAction), after.map(plainAction)];
   const { came, gone } = difference(old, now);
   if (came.length === 0 && gone.length === 0) return sameJson(old, now) ? [] : [change("action.order", { stage })];
@@ -179,17 +180,20 @@ export function plainNotify(notify: Written): Written {
   };
 }
 
-function actionWords(action: unknown): string {
+function actionWords(action: unknown): string | Said {
   const [entry] = isObject(action) ? Object.entries(action) : [];
-  const [kind, value] = entry ?? ["action", {}];
-  const { users, documents, methods, kind: notified } = objectOf(value);
-  const name = objectOf(value)["callback-name"];
-  if (kind === "callback") return `callback ${shown(name)}`;
-  const who = textsOf(users).join(", ");
-  const ways = Object.entries(objectOf(methods)).map(([way, message]) => `${way} ${shown(message)}`);
-  if (kind === "notify")
-    return `${notified === "confirmation" ? "confirmation to" : "notification of"} ${who} by ${ways.join(" and ")}`;
-  return `${kind} of ${textsOf(documents).join(", ")} for ${who}`;
+  if (entry === undefined) return say`action`;
+  const [kind, value] = entry;
+  const { users, documents, methods, kind: notified, "callback-name": name } = objectOf(value);
+  if (kind === "callback") return say`callback ${shown(name)}`;
+  const [who, what] = [textsOf(users).join(", "), textsOf(documents).join(", ")];
+  if (kind === "allow-viewing") return say`viewing of ${what} for ${who}`;
+  if (kind === "deny-viewing") return say`denied viewing of ${what} for ${who}`;
+  if (kind !== "notify") return kind;
+  const ways = methodWords(
+    Object.entries(objectOf(methods)).map(([way, message]) => say`${methodWord(way)} ${shown(message)}`),
+  );
+  return notified === "confirmation" ? say`confirmation to ${who} by ${ways}` : say`notification of ${who} by ${ways}`;
 }
 
 /** What one list has and the other has not, counting equal items. */
