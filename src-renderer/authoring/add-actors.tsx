@@ -6,8 +6,9 @@ import { Button } from "../components/button.tsx";
 import { Menu, type MenuEntry } from "../components/menu.tsx";
 import { NewNameDialog } from "./new-name-dialog.tsx";
 import { type Contacts, participantValue } from "./new-participant.ts";
+import { newActs } from "./newcomers.ts";
 import type { PartProps } from "./stage-actions.tsx";
-import { type Actors, actors } from "./stage-acts.ts";
+import type { Actors } from "./stage-acts.ts";
 
 type Kind = "participant" | "document";
 const ICONS: Readonly<Record<Kind, LucideIcon>> = { participant: UserPlus, document: FilePlus2 };
@@ -25,7 +26,7 @@ export function AddActors(props: AddProps) {
   const [naming, setNaming] = useState<Kind | null>(null);
   const add = (kind: Kind, name: string, before: readonly Intent[] = []) => {
     props.onAdd(`${kind}s`, name);
-    const intents = [...before, ...acts(props, kind, name)];
+    const intents = [...before, ...newActs({ ...props, outline }, `${kind}s`, name)];
     if (intents.length > 0) void props.onChange(intents);
   };
   const addNew = (kind: Kind, name: string, contacts: Contacts) => {
@@ -76,38 +77,6 @@ function AddMenu({ kind, analysis, here, blocked, onAdd, onNew }: AddMenuProps) 
       entries={entries}
     />
   );
-}
-
-/**
- * Whom and what a newcomer acts with: those who act here, or else those who wait for it; the flow's first document where
- * the stage has none yet.
- */
-function partners({ analysis: { outline }, stage, here }: AddProps): Actors {
-  const acting = actors(stage);
-  const first = outline.documents.slice(0, 1).map(({ name }) => name);
-  return {
-    participants: acting.participants.length > 0 ? acting.participants : here.participants,
-    documents: [acting.documents, here.documents, first].find((each) => each.length > 0) ?? [],
-  };
-}
-
-/** The newcomer's acts, with the verb that the stage asks for already. */
-function acts(props: AddProps, kind: Kind, name: string): readonly Intent[] {
-  const { stage, at } = props;
-  const has = (verb: string) => stage.conditions.some((condition) => condition.kind === verb);
-  const verb = has("signed-by") || !has("approved-by") ? "sign" : "approve";
-  const here = partners(props);
-  const act = (participant: string, document: string): Intent => ({
-    intent: "setAct",
-    stage: at,
-    verb,
-    participant,
-    document,
-    on: true,
-  });
-  return kind === "participant"
-    ? here.documents.map((document) => act(name, document))
-    : here.participants.map((participant) => act(participant, name));
 }
 
 function named(kind: Kind, name: string, contacts: Contacts): Intent {

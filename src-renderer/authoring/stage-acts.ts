@@ -15,7 +15,7 @@ export interface StageGroup {
 /** What a cell of the matrix stands on, and what the next press makes of it. */
 export type CellState = Verb | "both" | null;
 
-const verbOf = ({ kind }: OutlineCondition): Verb => (kind.startsWith("signed") ? "sign" : "approve");
+export const verbOf = ({ kind }: OutlineCondition): Verb => (kind.startsWith("signed") ? "sign" : "approve");
 const unique = (names: readonly string[]) => [...new Set(names)];
 
 export interface Actors {

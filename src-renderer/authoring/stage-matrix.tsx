@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AddActors } from "./add-actors.tsx";
 import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";
+import { askedVerb, withNothingLeft } from "./newcomers.ts";
 import { useChosen } from "./parameters/use-typed.ts";
 import type { PartProps } from "./stage-actions.tsx";
 import {
@@ -27,8 +28,30 @@ export function StageMatrix(props: PartProps) {
       {participants.length + documents.length > 0 && <Cells {...props} rows={rows} />}
       {participants.length > 0 && documents.length === 0 && <p className="soft">{t("matrix.needsDocument")}</p>}
       {participants.length === 0 && documents.length > 0 && <p className="soft">{t("matrix.needsParticipant")}</p>}
+      <NothingLeft {...props} rows={rows} />
       <AddActors {...props} here={rows} onAdd={add} />
     </>
+  );
+}
+
+/** Why somebody or something that was added waits without an act. */
+function NothingLeft({ stage, at, analysis: { outline }, rows }: PartProps & { readonly rows: Actors }) {
+  const { t } = useTranslation();
+  const { participants, documents } = withNothingLeft({ outline, stage, at, here: rows });
+  const verb = askedVerb(stage);
+  return (
+    <div role="status">
+      {participants.map((participant) => (
+        <p key={participant} className="soft">
+          {t(`matrix.participantDone.${verb}`, { participant })}
+        </p>
+      ))}
+      {documents.map((document) => (
+        <p key={document} className="soft">
+          {t(`matrix.documentDone.${verb}`, { document })}
+        </p>
+      ))}
+    </div>
   );
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { dropOf, placeCards } from "../../src-renderer/authoring/canvas-layout.ts";
 import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
+import { newActs, withNothingLeft } from "../../src-renderer/authoring/newcomers.ts";
 import { notifyForm, notifyWritten } from "../../src-renderer/authoring/notify-value.ts";
 import {
+  type Actors,
   apartOf,
   cellIntents,
   cellState,
@@ -94,6 +96,60 @@ describe("a cell of a stage's matrix", () => {
       "bob",
       "x",
     ]);
+  });
+});
+
+describe("whoever comes into a later stage", () => {
+  const TWO = `process:
+  dsl-version: "0.3.0"
+  stages:
+    - first: { actions: [], expect: { signed-by: { users: [alice], documents: [contract] } } }
+    - later: { actions: [], expect: {} }
+process_parameters:
+  documents: { contract: "1", annex: "2" }
+  users:
+    alice: { id_type: email, id: alice@example.test }
+    bob: { id_type: email, id: bob@example.test }
+`;
+  const arrival = (text: string, here: Actors = { participants: [], documents: [] }) => {
+    const { outline } = analyse(text);
+    const stage = outline.stages[1];
+    if (!stage) throw new Error("the text has no second stage");
+    return { outline, stage, at: 1, here };
+  };
+  const acts = (text: string, of: keyof Actors, name: string, here?: Actors) =>
+    newActs(arrival(text, here), of, name).map((act) => act.intent === "setAct" && [act.participant, act.document]);
+
+  it("E006: gets a document that they do not sign elsewhere, the flow's first as a rule", () => {
+    expect(acts(TWO, "participants", "bob")).toEqual([["bob", "contract"]]);
+    expect(acts(TWO, "participants", "alice")).toEqual([["alice", "annex"]]);
+  });
+
+  it("E006: gets those of the stage's documents that are left, or another of the flow", () => {
+    const later = (documents: string) =>
+      TWO.replace("expect: {}", `expect: { signed-by: { users: [bob], documents: [${documents}] } }`);
+    expect(acts(later("contract, annex"), "participants", "alice")).toEqual([["alice", "annex"]]);
+    expect(acts(later("contract"), "participants", "alice")).toEqual([["alice", "annex"]]);
+    const approved = later("contract").replace("signed-by: { users: [bob]", "approved-by: { users: [bob]");
+    expect(acts(approved, "participants", "alice")).toEqual([["alice", "contract"]]);
+  });
+
+  it("E006: waits for a document where none is left, and is named as waiting", () => {
+    const one = TWO.replace(', annex: "2"', "");
+    const here = { participants: ["alice", "bob"], documents: [] };
+    expect(acts(one, "participants", "alice")).toEqual([]);
+    expect(withNothingLeft(arrival(one, here))).toEqual({ participants: ["alice"], documents: [] });
+    expect(withNothingLeft(arrival(TWO, here))).toEqual({ participants: [], documents: [] });
+    const none = one.replace('documents: { contract: "1" }', "documents: {}").replace("[contract]", "[]");
+    expect(withNothingLeft(arrival(none, here))).toEqual({ participants: [], documents: [] });
+  });
+
+  it("E006: a document is for those who do not sign it elsewhere", () => {
+    const waiting = { participants: ["alice", "bob"], documents: [] };
+    expect(acts(TWO, "documents", "contract", waiting)).toEqual([["bob", "contract"]]);
+    const alone = { participants: ["alice"], documents: ["contract"] };
+    expect(acts(TWO, "documents", "contract", alone)).toEqual([]);
+    expect(withNothingLeft(arrival(TWO, alone))).toEqual({ participants: [], documents: ["contract"] });
   });
 });
 
