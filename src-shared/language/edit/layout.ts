@@ -1,5 +1,5 @@
 import type { TextRange } from "../diagnostics.ts";
-import type { BlockStyle } from "./render.ts";
+import type { BlockStyle } from "./quick-yaml.ts";
 
 /** Questions about the lines and indentation of one text. */
 export class Layout {

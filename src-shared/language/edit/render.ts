@@ -1,43 +1,40 @@
-import {
-  Document,
-  isCollection,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  Scalar,
-  visit,
-  type YAMLMap,
-  type YAMLSeq,
-} from "yaml";
+import { Document, isPair, isScalar, isCollection as isYamlCollection, Scalar, visit } from "yaml";
 
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { applyEdits } from "../lines.ts";
 import { parse } from "../syntax/parse.ts";
 import { itemsOf, type Node } from "../syntax/tree.ts";
-
-/** Collections up to this width are written on one line, as authors do. */
-const lineWidth = 88;
-/** Levels of collections that still read well on one line. */
-const maxHeight = 2;
-
-/** How an author lays blocks out. */
-export interface BlockStyle {
-  /** Spaces of one level. */
-  readonly indent: number;
-  /** Whether the dashes of a list stand deeper than its key. */
-  readonly indentLists: boolean;
-}
+import { isCollection, type Laid, laidMembers, membersOf } from "./narrow.ts";
+import { type BlockStyle, quickBlock, unsafe } from "./quick-yaml.ts";
 
 const houseStyle: BlockStyle = { indent: 2, indentLists: true };
 
 /** YAML for a value, ending in a line end: block style, with short inner collections on one line. */
-export function blockYaml(value: unknown, { indent, indentLists }: BlockStyle = houseStyle): string {
+export function blockYaml(value: unknown, style: BlockStyle = houseStyle): string {
+  if (!isCollection(value) || membersOf(value).length === 0) return libraryBlock(value, [], style);
+  const members = laidMembers(value);
+  return quickBlock(value, members, style) ?? libraryBlock(value, members, style);
+}
+
+/** The block text of any value, as the library writes it. */
+export function libraryBlock(value: unknown, members: readonly Laid[], { indent, indentLists }: BlockStyle): string {
   const document = documentOf(value);
-  if (isCollection(document.contents)) narrowChildren(document.contents);
+  lay(document.contents, members);
   return tight(
     escapeForbidden(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true, indent, indentSeq: indentLists })),
   );
+}
+
+/** Puts those collections on one line that are to stand so. */
+function lay(node: unknown, members: readonly Laid[]): void {
+  if (!isYamlCollection(node)) return;
+  for (const [at, item] of node.items.entries()) {
+    const child = isPair(item) ? item.value : item;
+    const laid = members[at];
+    if (laid === undefined || !isYamlCollection(child)) continue;
+    if (laid.flow) child.flow = true;
+    lay(child, laid.children);
+  }
 }
 
 /** YAML for a value on one line, for places inside `{}` or `[]`. */
@@ -76,12 +73,9 @@ function quoteWhereNeeded(node: unknown): void {
   } else if (isPair(node)) {
     quoteWhereNeeded(node.key);
     quoteWhereNeeded(node.value);
-  } else if (isCollection(node)) for (const item of node.items) quoteWhereNeeded(item);
+  } else if (isYamlCollection(node)) for (const item of node.items) quoteWhereNeeded(item);
 }
 
-/** Characters that no plain or block text can carry, or that an author would not see. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must be escaped.
-const unsafe = /[\u0000-\u0009\u000b-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202f\u3000\ufeff\ufffe\uffff]|\p{Cs}/u;
 /** What JSON.stringify, and so a quoted text, leaves raw although YAML forbids it. */
 const forbiddenRaw = /[\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/g;
 
@@ -134,49 +128,4 @@ function* brackets(node: Node): Generator<TextRange> {
 
 function escapeForbidden(rendered: string): string {
   return rendered.replace(forbiddenRaw, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-/** Maps of names: everybody adds to them, so each name has a line. */
-const mapsOfNames: readonly unknown[] = ["users", "documents", "messages"];
-
-function narrowChildren(node: YAMLMap | YAMLSeq): void {
-  for (const child of node.items) narrow(child, isSeq(node));
-}
-
-interface Size {
-  readonly width: number;
-  /** Levels of collections: 0 for a scalar. */
-  readonly height: number;
-}
-
-const block: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
-
-/** Writes a collection on one line where it is short, flat, and no list of maps, which reads better as a block. */
-function narrow(child: unknown, isItem = false): Size {
-  const node = isPair(child) ? child.value : child;
-  if (!isCollection(node)) return { width: scalarWidth(node), height: 0 };
-  let width = 4;
-  let height = 0;
-  for (const inner of node.items as unknown[]) {
-    const size = narrow(inner, isSeq(node));
-    width += size.width + (isPair(inner) ? scalarWidth(inner.key) + 4 : 2);
-    height = Math.max(height, isSeq(node) && isMap(inner) ? block.height : size.height);
-  }
-  // A stage is written as a block, so that its next change is a change of one line; `- notify: { … }` needs no braces.
-  const isStage = isMap(node) && node.has("expect");
-  const isNamed = isItem && isMap(node) && node.items.length === 1 && isCollection(node.items[0]?.value);
-  if (width > lineWidth || height >= maxHeight || isStage || isNamed || isMapOfNames(child)) return block;
-  node.flow = true;
-  return { width, height: height + 1 };
-}
-
-function isMapOfNames(child: unknown): boolean {
-  if (!isPair(child) || !isMap(child.value) || child.value.items.length === 0) return false;
-  return mapsOfNames.includes(isScalar(child.key) ? child.key.value : child.key);
-}
-
-function scalarWidth(node: unknown): number {
-  const value = isScalar(node) ? node.value : node;
-  // A text with line ends is a block and never fits.
-  return typeof value === "string" && value.includes("\n") ? block.width : String(value).length;
 }
