@@ -13,7 +13,8 @@ import { type StageCard, stageCards } from "./canvas-model.ts";
 import { changeFlow } from "./change-flow.ts";
 import { Drawing } from "./drawing.tsx";
 import { scrollTo } from "./editor-store.ts";
-import { cellIntents, cellState, nextState } from "./stage-acts.ts";
+import { PressCell, type PressedCell } from "./press-cell.ts";
+import { cellIntents } from "./stage-acts.ts";
 import { useStageCommands } from "./stage-commands.ts";
 import { StageInspector } from "./stage-inspector.tsx";
 
@@ -44,12 +45,11 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     },
     [choose],
   );
-  const press = useCallback((at: number, participant: string, document: string) => {
+  const press = useCallback(async ({ at, participant, document, from, to }: PressedCell) => {
     const { outline, firm } = newest.current;
     const found = outline.stages[at];
-    if (!found || !firm[at] || lookingNow() !== null) return;
-    const state = cellState(found, participant, document);
-    void changeFlow(cellIntents(at, participant, document, state, nextState(state)), { at, name: found.name });
+    if (!found || !firm[at] || lookingNow() !== null) return false;
+    return changeFlow(cellIntents(at, participant, document, from, to), { at, name: found.name });
   }, []);
   const close = useCallback(() => {
     setWanted(null);
@@ -69,7 +69,9 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     <div className="canvas-pane" ref={pane}>
       <div className="canvas-parts">
         <ReactFlowProvider>
-          <Drawing {...{ cards, chosen, commands }} onChoose={choose} onEdit={edit} onClose={close} onCell={press} />
+          <PressCell value={press}>
+            <Drawing {...{ cards, chosen, commands }} onChoose={choose} onEdit={edit} onClose={close} />
+          </PressCell>
         </ReactFlowProvider>
         {stage && chosen !== null && (
           <StageInspector analysis={analysis} stage={stage} at={chosen} commands={commands} onClose={close} />

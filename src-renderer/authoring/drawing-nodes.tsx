@@ -77,6 +77,6 @@ function cardNode(data: CardNode["data"], position: Point): CardNode {
   };
 }
 
-function StageNode({ data: { card, index, far } }: NodeProps<CardNode>) {
-  return far ? null : <StageCardView card={card} index={index} />;
+function StageNode({ data: { card, index, far, chosen } }: NodeProps<CardNode>) {
+  return far ? null : <StageCardView {...{ card, index, chosen }} />;
 }

@@ -37,13 +37,12 @@ interface Props {
   /** To be changed by the keyboard. */
   readonly onEdit: (at: number) => void;
   readonly onClose: () => void;
-  readonly onCell: (at: number, participant: string, document: string) => void;
   readonly commands: StageCommands;
 }
 
 /** Drawn again only when a card has changed, not at every edit of the text. */
 export const Drawing = memo(function Drawing(props: Props) {
-  const { cards, chosen, onChoose, onEdit, onClose, onCell, commands } = props;
+  const { cards, chosen, onChoose, onEdit, onClose, commands } = props;
   const { t } = useTranslation();
   const looking = useLooking() !== null;
   const layout = useMemo(() => placeCards(cards), [cards]);
@@ -64,11 +63,8 @@ export const Drawing = memo(function Drawing(props: Props) {
     const id = (target as HTMLElement).dataset.id;
     if (id !== undefined && target.classList.contains("react-flow__node")) setFocused(Number(id));
   };
-  const onClick = (event: MouseEvent, { data: { index } }: CardNode) => {
-    const cell = (event.target as Element).closest<HTMLElement>("td[data-participant]");
-    // The first press only chooses: looking at a card must not change the flow.
+  const onClick = (_event: MouseEvent, { data: { index } }: CardNode) => {
     if (index !== chosen) onChoose(index);
-    else if (cell) onCell(index, cell.dataset.participant ?? "", cell.dataset.document ?? "");
   };
   return (
     <section className="canvas" aria-label={t("canvas.label")} onKeyDown={onKey} onFocus={onFocus}>

@@ -1,11 +1,22 @@
 import { CircleX, PenLine, ThumbsUp, TriangleAlert, Users } from "lucide-react";
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { type CardGroup, type Mark, MOST_DOCUMENTS, MOST_NOTES, MOST_ROWS, type StageCard } from "./canvas-model.ts";
 import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";
+import { useChosen } from "./parameters/use-typed.ts";
+import { PressCell } from "./press-cell.ts";
+import { type CellState, nextState } from "./stage-acts.ts";
 import { StageNote } from "./stage-note.tsx";
 
+interface Props {
+  readonly card: StageCard;
+  readonly index: number;
+  /** Only then a press on a cell changes it: looking at a card must not change the flow. */
+  readonly chosen: boolean;
+}
+
 /** One stage: who does what on which document, and what it sends. */
-export function StageCardView({ card, index }: { readonly card: StageCard; readonly index: number }) {
+export function StageCardView({ card, index, chosen }: Props) {
   const { t } = useTranslation();
   const lines = card.groups.length + card.notes.length;
   return (
@@ -17,7 +28,7 @@ export function StageCardView({ card, index }: { readonly card: StageCard; reado
         </strong>
         <Problems card={card} />
       </header>
-      {card.rows.length > 0 && <Matrix card={card} />}
+      {card.rows.length > 0 && <Matrix {...{ card, index, chosen }} />}
       {lines > 0 && (
         <ul className="stage-notes">
           {card.groups.slice(0, MOST_NOTES).map((group) => (
@@ -49,7 +60,7 @@ function Problems({ card: { errors, warnings } }: { readonly card: StageCard }) 
   );
 }
 
-function Matrix({ card }: { readonly card: StageCard }) {
+function Matrix({ card, index, chosen }: Props) {
   const { t } = useTranslation();
   const documents = card.documents.slice(0, MOST_DOCUMENTS);
   return (
@@ -61,9 +72,12 @@ function Matrix({ card }: { readonly card: StageCard }) {
           <tr key={row.participant}>
             <ParticipantHead participant={row.participant} />
             {documents.map((document, at) => (
-              <td key={document} className="matrix-cell" data-participant={row.participant} data-document={document}>
-                <Cell marks={row.cells[at] ?? []} />
-              </td>
+              <Cell
+                key={document}
+                marks={row.cells[at] ?? []}
+                place={{ at: index, participant: row.participant, document }}
+                chosen={chosen}
+              />
             ))}
           </tr>
         ))}
@@ -81,7 +95,44 @@ function Matrix({ card }: { readonly card: StageCard }) {
   );
 }
 
-function Cell({ marks }: { readonly marks: readonly Mark[] }) {
+interface CellProps {
+  readonly marks: readonly Mark[];
+  readonly place: { readonly at: number; readonly participant: string; readonly document: string };
+  readonly chosen: boolean;
+}
+
+/** Shows at once what it is pressed to, before the flow says it. */
+function Cell({ marks, place, chosen }: CellProps) {
+  const press = useContext(PressCell);
+  const [state, choose] = useChosen<CellState>(
+    plainState(marks),
+    (to): Promise<boolean> => press({ ...place, from: state, to }),
+  );
+  const shown = [
+    ...VERBS.filter((verb) => state === verb || state === "both").map((verb) => ({ verb, group: null })),
+    ...marks.filter(({ group }) => group !== null),
+  ];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the card opens its panel, which has a button for each cell
+    <td
+      className="matrix-cell"
+      data-participant={place.participant}
+      onClick={chosen ? () => choose(nextState(state)) : undefined}
+    >
+      <Marks marks={shown} />
+    </td>
+  );
+}
+
+const VERBS = ["sign", "approve"] as const;
+
+/** What the marks say without those of groups. */
+function plainState(marks: readonly Mark[]): CellState {
+  const [first, ...others] = VERBS.filter((verb) => marks.some((mark) => mark.verb === verb && mark.group === null));
+  return others.length > 0 ? "both" : (first ?? null);
+}
+
+function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   const { t } = useTranslation();
   return (
     <span className="marks">
