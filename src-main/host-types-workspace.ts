@@ -233,13 +233,13 @@ export interface FolderCases {
   create(request: { name: string; accountId?: string }): Promise<Result<FolderRow>>;
   /** The home folder keeps its name. */
   rename(id: string, name: string): Promise<Result<FolderRow>>;
-  /** [C4] Re-plans the folder's instances at once. */
+  /** [C4] Answers once the folder's instances are planned anew, which holds nobody else up. */
   setRetention(id: string, retention: Partial<Retention>): Promise<Result<FolderRow>>;
   /** How many instances the change would trash and how many delete at once, each by its own clock. */
   previewRetention(
     id: string,
     retention: Partial<Retention>,
-  ): Result<{ readonly trash: number; readonly remove: number }>;
+  ): Promise<Result<{ readonly trash: number; readonly remove: number }>>;
 }
 
 export interface SettingCases {

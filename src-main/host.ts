@@ -25,6 +25,7 @@ import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
 import { participantCases } from "./engine/participants.ts";
 import { readTexts } from "./engine/read-texts.ts";
+import { createReplanning, type Replanning } from "./engine/replanning.ts";
 import { sealHandler } from "./engine/sealing.ts";
 import { type Seeded, seed, workspaceSecretBox } from "./engine/seed.ts";
 import { jsonSetting, ledgerCases, sendingForks, settingCases, settingKey, stringList } from "./engine/settings.ts";
@@ -127,8 +128,10 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded, 
   const receiver = builtInReceiver();
   const documents = createDocuments({ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow });
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
+  const replanning = createReplanning(workspace);
   if (awake) workspace.runner.open();
-  return hostOf(workspace, { options, store, seeded, outside, sender, receiver });
+  const resumed = awake ? resume(options, replanning) : Promise.resolve();
+  return hostOf(workspace, { resumed, replanning, options, store, seeded, outside, sender, receiver });
 }
 
 interface Parts {
@@ -233,16 +236,25 @@ function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): s
   return basicAuth(auth.username, password);
 }
 
+/** A folder whose instances cannot all be read keeps nobody from the others: the next opening tries it again. */
+async function resume(options: Options, replanning: Replanning): Promise<void> {
+  try {
+    await replanning.resume();
+  } catch (error) {
+    const message = "A folder's data retention could not be planned anew; the next opening tries again.";
+    options.log?.({ level: "error", message, error });
+  }
+}
+
+interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver"> {
+  readonly replanning: Replanning;
+  /** Settles when what the last closing cut short is done. */
+  readonly resumed: Promise<void>;
+}
+
 function hostOf(
   workspace: Workspace,
-  {
-    options,
-    store,
-    seeded,
-    outside,
-    sender,
-    receiver,
-  }: Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver">,
+  { options, store, seeded, outside, sender, receiver, replanning, resumed }: Opened,
 ): Host {
   const { engine, runner, documents } = workspace;
   const watch = createFileWatch(
@@ -259,6 +271,7 @@ function hostOf(
     await receiver.close();
     await documents.close();
     await quiet;
+    await resumed;
     await engine.drained();
     outside.listeners.clear();
     store.close();
@@ -275,7 +288,7 @@ function hostOf(
     callbacks: callbackCases(workspace, sender),
     clocks: clockCases(workspace, (message, error) => options.log?.({ level: "error", message, error })),
     accounts: accountCases(workspace, seeded.initialPassword),
-    folders: folderCases(workspace),
+    folders: folderCases(workspace, replanning),
     settings: settingCases(workspace),
     ledger: ledgerCases(workspace),
     changes(listener) {
@@ -286,6 +299,7 @@ function hostOf(
       outside.baseUrl = url;
     },
     async idle() {
+      await resumed;
       await engine.drained();
       await runner.idle(null);
       await engine.drained();

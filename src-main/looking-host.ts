@@ -76,7 +76,7 @@ const sorting: Sorting = {
     createCredentials: "changes",
     removeCredentials: "changes",
   },
-  folders: { create: "changes", rename: "changes", setRetention: "changes" },
+  folders: { create: "changes", rename: "changes", setRetention: "changes", previewRetention: "asks" },
   settings: { setTimeZone: "changes", set: "changes", setSecret: "changes" },
   ledger: {},
 };

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { due, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
 import { attemptPayload } from "../callbacks/index.ts";
 import { jobId } from "../engine/project.ts";
-import { nextRetention, policyOf, retentionBase, retentionJobId } from "../engine/retention.ts";
+import { replannedFolders } from "../engine/replanning.ts";
+import { folderOf, nextRetention, policyOf, retentionBase, retentionJobId } from "../engine/retention.ts";
 import { secretRef } from "../engine/vault.ts";
 import type { InstanceRow, JobKind, JobRow, StoreReads } from "../store/types.ts";
 import { wholeList } from "./whole-list.ts";
@@ -44,7 +45,10 @@ function timeProblems(reads: StoreReads, row: InstanceRow, state: State, jobs: r
     if (job.dueAt === at) return [];
     return [`Its ${what} is planned for ${isoInstant(job.dueAt)}, and the history leads to ${isoInstant(at)}.`];
   });
-  const unasked = jobs.filter(({ id, kind }) => kind in OF_TIME && !expected.has(id));
+  const replanned = isReplanned(reads, row);
+  const unasked = jobs.filter(
+    ({ id, kind }) => kind in OF_TIME && !expected.has(id) && !(replanned && kind === "retention"),
+  );
   return [
     ...wrong,
     ...unasked.map(
@@ -53,9 +57,16 @@ function timeProblems(reads: StoreReads, row: InstanceRow, state: State, jobs: r
   ];
 }
 
+/** A change of its folder's policy was cut short before it got to all instances: the next opening goes on with it. */
+function isReplanned(reads: StoreReads, { accountId, folderId }: InstanceRow): boolean {
+  const replanned = replannedFolders(reads.settings);
+  return replanned.length > 0 && replanned.includes(folderOf(reads, accountId, folderId).id);
+}
+
 /** By the id of its job: what time alone brings to the instance. */
 function expectedAt(reads: StoreReads, row: InstanceRow, state: State) {
   const items = due(state).map(({ id, kind, at }) => [jobId(row.id, id), { what: OF_TIME[kind], at }] as const);
+  if (isReplanned(reads, row)) return new Map(items);
   const events = reads.events.load(row.id).map(({ event }) => event);
   const next = nextRetention(state, retentionBase(events, state), policyOf(reads, row.accountId, state.start.folderId));
   const retention = next === null ? [] : [[retentionJobId(row.id), { what: OF_TIME.retention, at: next.at }] as const];

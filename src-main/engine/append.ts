@@ -116,10 +116,14 @@ function projectRetention(
 }
 
 /** Replaces the instance's retention job by what its folder's policy says now [C4]. */
-export function planRetention(tx: StoreWrites, context: InstanceContext, state: State): readonly JobRow[] {
+export function planRetention(
+  tx: StoreWrites,
+  context: InstanceContext,
+  state: State,
+  events: readonly FlowEvent[] = tx.events.load(context.id).map((recorded) => recorded.event),
+): readonly JobRow[] {
   // Its plan is a newer release's.
   if (state.unread !== null) return [];
-  const events = tx.events.load(context.id).map((recorded) => recorded.event);
   const policy = policyOf(tx, context.accountId, state.start.folderId);
   const next = nextRetention(state, retentionBase(events, state), policy);
   if (next === null) {
@@ -163,8 +167,9 @@ export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instan
 function trashWhenDue(core: Core, tx: StoreWrites, { loaded, written }: Appended, now: Instant): Appended {
   const { state, row } = loaded;
   // Running instances have no retention job, and this is asked before every act.
-  const job = state.endedAt === null || state.trashed ? null : tx.jobs.get(retentionJobId(row.id));
-  if (job === null || job.dueAt > now) return { loaded, written };
+  if (state.endedAt === null || state.trashed) return { loaded, written };
+  const { job, jobs } = dueRetention(tx, loaded, now);
+  if (job === null) return { loaded, written: together(written, { jobs, mails: [] }) };
   const decision = decide(state, { type: "trash" }, Math.max(job.dueAt, state.lastEventAt));
   if (!decision.ok) throw new Error(`The retention of ${row.id} could not be run: ${decision.refusal.message}`);
   const { events, state: after } = decision;
@@ -176,9 +181,28 @@ function trashWhenDue(core: Core, tx: StoreWrites, { loaded, written }: Appended
  * Deletion is due work too: from its instant on, a trashed instance takes no command and is as good as gone [C3] [C4].
  * The retention job, which is due as well, removes it together with its blobs.
  */
-export function isDeletionDue(tx: StoreWrites, { state, row }: Loaded, now: Instant): boolean {
-  const job = state.trashed ? tx.jobs.get(retentionJobId(row.id)) : null;
-  return job !== null && job.dueAt <= now;
+export function isDeletionDue(tx: StoreWrites, loaded: Loaded, now: Instant): boolean {
+  return loaded.state.trashed && dueRetention(tx, loaded, now).job !== null;
+}
+
+interface DueRetention {
+  /** null: nothing of it is due. */
+  readonly job: JobRow | null;
+  /** Planned for later meanwhile. */
+  readonly jobs: readonly JobRow[];
+}
+
+/**
+ * What its folder's policy has in store for an instance by `now`. What is planned as due is planned anew first: a change of
+ * the policy may not have got to this instance yet.
+ */
+export function dueRetention(tx: StoreWrites, { state, row }: Loaded, now: Instant): DueRetention {
+  const stored = tx.jobs.get(retentionJobId(row.id));
+  if (stored === null || stored.dueAt > now) return { job: null, jobs: [] };
+  if (state.unread !== null) return { job: stored, jobs: [] };
+  const jobs = planRetention(tx, row, state);
+  const job = jobs.find(({ dueAt }) => dueAt <= now) ?? null;
+  return job === null ? { job, jobs } : { job, jobs: [] };
 }
 
 type ByClock = Pick<Append, "events" | "after" | "now"> & { readonly before: Loaded };

@@ -1,16 +1,16 @@
 import type { Command, FlowEvent, Instant, Refusal } from "../../src-shared/flow/index.ts";
 import { decide, refusalOfDelete, replay } from "../../src-shared/flow/index.ts";
 import type { Change } from "../host-types.ts";
-import type { FolderRow, JobRow, MailRow, StoreReads, StoreWrites } from "../store/types.ts";
+import type { JobRow, MailRow, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Append, Core, Written } from "./append.ts";
 import {
   append,
   catchUp,
+  dueRetention,
   everyEffect,
   flowNow,
   isDeletionDue,
   NOTHING_WRITTEN,
-  planRetention,
   together,
 } from "./append.ts";
 import type { EffectSettings } from "./effects.ts";
@@ -182,17 +182,23 @@ export class Engine {
 
   /**
    * Removes a trashed instance, its documents' rows and all that belongs to it; a tombstone stays [G11].
-   * @param options `wanted` is asked inside the transaction; false: nothing is done, and the refusal is nobody's to see
+   * @param options `whenDue`: only if its folder's policy asks for it by now; else the refusal is nobody's to see
    */
   remove(
     instanceId: string,
     by: string,
-    options: { readonly wanted?: (tx: StoreWrites) => boolean } = {},
+    { whenDue = false }: { readonly whenDue?: boolean } = {},
   ): Promise<EngineResult<Removed>> {
     return this.#run<EngineResult<Removed>>(instanceId, (tx) => {
-      if (options.wanted?.(tx) === false) return unchanged({ ok: false, refusal: notFound(instanceId) });
       const found = this.#core.states.get(tx, instanceId);
-      if (found === null) return unchanged({ ok: false, refusal: notFound(instanceId) });
+      if (found === null || (whenDue && !found.state.trashed))
+        return unchanged({ ok: false, refusal: notFound(instanceId) });
+      if (whenDue) {
+        const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
+        const { job, jobs } = dueRetention(tx, found, now);
+        const written = { jobs, mails: [] };
+        if (job === null) return { result: { ok: false, refusal: notFound(instanceId) }, written, changed: false };
+      }
       const refusal = refusalOfDelete(found.state);
       if (refusal !== undefined) {
         this.#audit(tx, instanceId, by, "delete", refusal);
@@ -206,23 +212,6 @@ export class Engine {
         documents.flatMap((document) => [document.sha256, document.sealedSha256 ?? document.sha256]),
       );
       return { result: { ok: true, value: { blobs: [...blobs] } }, written: NOTHING_WRITTEN, changed: true };
-    });
-  }
-
-  /** Writes a folder's policy and re-plans its instances in the same transaction [C4]. */
-  async setRetention(folder: FolderRow): Promise<void> {
-    const work = (tx: StoreWrites): readonly JobRow[] => {
-      tx.folders.setRetention(folder.id, folder.retention);
-      return restingInstances(tx, folder).flatMap((instanceId) => {
-        const found = this.#core.states.get(tx, instanceId);
-        return found === null ? [] : planRetention(tx, found.row, found.state);
-      });
-    };
-    await this.transact(work, {
-      committed: (jobs) => {
-        this.#options.onChange({ kind: "folder", id: folder.id, instanceId: null });
-        this.#options.onJobs(jobs);
-      },
     });
   }
 
@@ -292,20 +281,4 @@ function unchanged<R>(result: R): Step<R> {
 function notFound(instanceId: string): Refusal {
   const message = `There is no instance ${instanceId}; it may have been deleted.`;
   return { code: "resource_not_found", rule: "G11", message };
-}
-
-/** Ids of the folder's instances that have ended, trashed or not. */
-export function restingInstances(reads: StoreReads, folder: FolderRow): readonly string[] {
-  const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = reads.instances.list({ cursor, limit: 500 });
-    for (const row of page.items) {
-      const atHome = row.folderId === null && folder.home && row.accountId === folder.accountId;
-      const ended = row.status !== "in_progress" && row.status !== "finalising";
-      if ((row.folderId === folder.id || atHome) && ended) ids.push(row.id);
-    }
-    cursor = page.next;
-  } while (cursor !== null);
-  return ids;
 }

@@ -2,8 +2,7 @@ import { fail, ok, type Result } from "../host-errors.ts";
 import type { FolderCases } from "../host-types.ts";
 import { DEFAULT_RETENTION, folded } from "../store/index.ts";
 import type { FolderRow, Retention, StoreReads } from "../store/types.ts";
-import { restingInstances } from "./engine.ts";
-import { retentionBase, retentionNow } from "./retention.ts";
+import { previewRetention, type Replanning } from "./replanning.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 const LONGEST = 3650;
@@ -16,7 +15,7 @@ const FIELDS = [
 ] as const satisfies readonly (keyof Retention)[];
 
 /** Folders and their data retention [C4]. */
-export function folderCases(workspace: Workspace): FolderCases {
+export function folderCases(workspace: Workspace, replanning: Replanning): FolderCases {
   const { reads } = workspace;
   return {
     get: (id, accountId) => found(workspace, id, accountId),
@@ -53,13 +52,14 @@ export function folderCases(workspace: Workspace): FolderCases {
       attempt(async () => {
         const changed = withRetention(workspace, id, retention);
         if (!changed.ok) return changed;
-        await workspace.engine.setRetention(changed.value);
+        await replanning.setRetention(changed.value);
         return ok(changed.value);
       }),
-    previewRetention: (id, retention) => {
-      const changed = withRetention(workspace, id, retention);
-      return changed.ok ? ok(preview(workspace, changed.value)) : changed;
-    },
+    previewRetention: (id, retention) =>
+      attempt(async () => {
+        const changed = withRetention(workspace, id, retention);
+        return changed.ok ? ok(await previewRetention(workspace, changed.value)) : changed;
+      }),
   };
 }
 
@@ -96,19 +96,4 @@ function withRetention(workspace: Workspace, id: string, change: Partial<Retenti
     retention[field] = days;
   }
   return ok({ ...folder.value, retention });
-}
-
-/** Counts what would happen at once, each instance by its own clock. */
-function preview(workspace: Workspace, folder: FolderRow): { readonly trash: number; readonly remove: number } {
-  const counts = { trash: 0, remove: 0 };
-  for (const instanceId of restingInstances(workspace.reads, folder)) {
-    const loaded = workspace.engine.load(instanceId);
-    const now = loaded === null ? null : workspace.engine.now(loaded.row.clockId);
-    if (loaded === null || now === null) continue;
-    const events = workspace.reads.events.load(instanceId).map((recorded) => recorded.event);
-    const action = retentionNow(loaded.state, retentionBase(events, loaded.state), folder.retention, now);
-    if (action === "trash") counts.trash += 1;
-    if (action === "delete") counts.remove += 1;
-  }
-  return counts;
 }

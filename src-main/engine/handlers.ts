@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refusalOfUnread } from "../../src-shared/flow/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
-import type { JobRow, StoreReads, StoreWrites } from "../store/types.ts";
+import type { JobRow, StoreReads } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
 
 /**
@@ -83,14 +83,10 @@ export function retentionHandler(
     lane: () => null,
     async run(job, { action }) {
       if (action === "trash") return runDue(job);
-      const removed = await engine.remove(job.instanceId, "clock", { wanted: isStillPlanned(job) });
+      // A restore, a second trashing or another policy that came first has planned anew, or ended it.
+      const removed = await engine.remove(job.instanceId, "clock", { whenDue: true });
       if (removed.ok) await removeBlobs(removed.value.blobs);
       return { kind: "committed" };
     },
   });
-}
-
-/** A restore, a second trashing or another policy that came first has planned anew under the same id, or ended it. */
-function isStillPlanned(job: JobRow): (tx: StoreWrites) => boolean {
-  return (tx) => tx.jobs.get(job.id)?.dueAt === job.dueAt;
 }

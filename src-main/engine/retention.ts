@@ -1,6 +1,6 @@
 import type { FlowEvent, InstanceStatus, Instant, State } from "../../src-shared/flow/index.ts";
 import { plusDaysSameLocalTime } from "../../src-shared/flow/index.ts";
-import type { JobRow, Retention, StoreReads } from "../store/types.ts";
+import type { FolderRow, JobRow, Retention, StoreReads } from "../store/types.ts";
 import type { InstanceContext } from "./project.ts";
 import { jobId } from "./project.ts";
 
@@ -91,8 +91,14 @@ export function retentionJob(
   };
 }
 
-/** The policy of an instance's folder; a folder that is gone leaves the account's home in charge. */
-export function policyOf(reads: Pick<StoreReads, "folders">, accountId: string, folderId: string | null): Retention {
-  const folder = folderId === null ? null : reads.folders.get(folderId);
-  return (folder ?? reads.folders.home(accountId)).retention;
+type Folders = Pick<StoreReads, "folders">;
+
+/** An instance's folder; where it is gone, the account's home. */
+export function folderOf({ folders }: Folders, accountId: string, folderId: string | null): FolderRow {
+  return (folderId === null ? null : folders.get(folderId)) ?? folders.home(accountId);
+}
+
+/** The policy of an instance's folder. */
+export function policyOf(reads: Folders, accountId: string, folderId: string | null): Retention {
+  return folderOf(reads, accountId, folderId).retention;
 }

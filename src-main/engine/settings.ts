@@ -15,6 +15,8 @@ export const settingKey = {
   /** Ids of the forks whose callbacks go out. */
   sendingForks: "callbacks.sending-forks",
   mailRules: "mail.rules",
+  /** Ids of the folders whose instances are being planned anew. */
+  replannedFolders: "retention.replanned-folders",
 } as const;
 
 const OWN: ReadonlySet<string> = new Set(Object.values(settingKey));

@@ -1,11 +1,12 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { ConflictError } from "./errors.ts";
+import { placedIn } from "./folders.ts";
 import { missing } from "./missing.ts";
 import { pageOf, requestedPage } from "./pages.ts";
 import { folded } from "./search.ts";
 import { replaceAllBut, rowNumber, rowShape } from "./shape.ts";
 import { commaSeparated, sql, where } from "./sql.ts";
-import type { DraftFile, DraftReads, DraftRow, DraftSummary, DraftVersion, DraftWrites, FolderPlace } from "./types.ts";
+import type { DraftFile, DraftReads, DraftRow, DraftSummary, DraftVersion, DraftWrites } from "./types.ts";
 
 const summaryColumns = {
   id: "digits",
@@ -82,9 +83,6 @@ export function reads(db: ReadConnection): DraftReads {
     ofFile: (path) => db.get(sql`SELECT draftId FROM draft_files WHERE path = ${path}`, (row) => String(row.draftId)),
   };
 }
-
-const placedIn = ({ id, home }: FolderPlace) =>
-  home ? sql`(folderId = ${id} OR folderId IS NULL)` : sql`folderId = ${id}`;
 
 export function writes(db: WriteConnection): DraftWrites {
   const read = reads(db);

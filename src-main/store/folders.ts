@@ -1,8 +1,8 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { missing } from "./missing.ts";
 import { rowNumber, rowShape } from "./shape.ts";
-import { sql } from "./sql.ts";
-import type { FolderReads, FolderRow, FolderWrites, Retention } from "./types.ts";
+import { type Sql, sql } from "./sql.ts";
+import type { FolderPlace, FolderReads, FolderRow, FolderWrites, Retention } from "./types.ts";
 
 /** Nothing is set until the author sets it (interface 2.3); what that means in days is the engine's to say [C4]. */
 export const DEFAULT_RETENTION: Retention = {
@@ -15,6 +15,10 @@ export const DEFAULT_RETENTION: Retention = {
 const columnsOfNew = { accountId: "plain", name: "plain", home: "flag", retention: "json" } as const;
 const newShape = rowShape<Omit<FolderRow, "id">>(columnsOfNew);
 const shape = rowShape<FolderRow>({ id: "digits", ...columnsOfNew });
+
+/** What lies in a folder; without one, in the account's home. */
+export const placedIn = ({ id, home }: FolderPlace): Sql =>
+  home ? sql`(folderId = ${id} OR folderId IS NULL)` : sql`folderId = ${id}`;
 
 export function reads(db: ReadConnection): FolderReads {
   return {

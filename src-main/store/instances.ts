@@ -1,10 +1,19 @@
 import { textHash } from "./chain.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { placedIn } from "./folders.ts";
 import { pageOf, requestedPage } from "./pages.ts";
 import { folded } from "./search.ts";
 import { replaceAllBut, rowShape } from "./shape.ts";
-import { sql, where } from "./sql.ts";
-import type { InstanceFilter, InstanceReads, InstanceRow, InstanceTombstone, InstanceWrites, Page } from "./types.ts";
+import { type Sql, sql, where } from "./sql.ts";
+import type {
+  InstanceFilter,
+  InstanceReads,
+  InstanceRow,
+  InstanceTombstone,
+  InstanceWrites,
+  Page,
+  RestingPlace,
+} from "./types.ts";
 
 const LIST = "instances";
 
@@ -57,6 +66,7 @@ function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {
     // The second one for the partial index.
     filter.forkOf === undefined ? null : sql`forkOf ->> 'instanceId' = ${filter.forkOf} AND forkOf IS NOT NULL`,
     filter.accountId === undefined ? null : sql`accountId = ${filter.accountId}`,
+    ...(filter.restingIn === undefined ? [] : restingIn(filter.restingIn)),
     search === "" ? null : sql`(instr(titleFolded, ${search}) > 0 OR instr(id, ${search}) = 1)`,
   ];
   const found = db.all(
@@ -64,6 +74,11 @@ function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {
     (row) => ({ key: [Number(row.ordinal)], item: shape.decode(row) }),
   );
   return pageOf(LIST, found, limit);
+}
+
+/** The literals are those of the partial index. */
+function restingIn(folder: RestingPlace): readonly Sql[] {
+  return [sql`accountId = ${folder.accountId} AND status NOT IN ('in_progress', 'finalising')`, placedIn(folder)];
 }
 
 /** What most acts change. SQLite rewrites an index whose columns a SET names, changed or not: these are in none. */

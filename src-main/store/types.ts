@@ -114,7 +114,10 @@ export interface InstanceFilter extends PageRequest {
   /** Its forks. */
   readonly forkOf?: string;
   readonly accountId?: string;
+  /** The ended ones of a folder, trashed or not. */
+  readonly restingIn?: RestingPlace;
 }
+export type RestingPlace = Pick<FolderRow, "id" | "home" | "accountId">;
 /** What remains of a deleted instance [G11]. */
 export interface InstanceTombstone {
   readonly id: string;

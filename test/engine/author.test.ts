@@ -100,7 +100,7 @@ describe("C4: retention", () => {
     const { host } = workspace;
     const { id } = await startSmall(host);
     must(await host.instances.cancel(id));
-    expect(must(host.folders.previewRetention("home", { trash_failed: 1 }))).toEqual({ trash: 0, remove: 0 });
+    expect(must(await host.folders.previewRetention("home", { trash_failed: 1 }))).toEqual({ trash: 0, remove: 0 });
   });
 });
 
@@ -129,7 +129,7 @@ describe("C4: the preview of a policy", () => {
       await host.idle();
 
       const policy = { trash_failed: 3, delete_trashed: 14 };
-      expect(must(host.folders.previewRetention("home", policy))).toEqual({ trash: 2, remove: 2 });
+      expect(must(await host.folders.previewRetention("home", policy))).toEqual({ trash: 2, remove: 2 });
       must(await host.folders.setRetention("home", policy));
       await host.idle();
       const left = host.instances.list({}).items;
@@ -138,7 +138,7 @@ describe("C4: the preview of a policy", () => {
       expect(left.map(({ id }) => id)).not.toContain(inTheTrash.id);
       expect(left).toHaveLength(3);
       expect(must(host.instances.get(running.id)).status).toBe("in_progress");
-      expect(must(host.folders.previewRetention("home", policy))).toEqual({ trash: 0, remove: 0 });
+      expect(must(await host.folders.previewRetention("home", policy))).toEqual({ trash: 0, remove: 0 });
     } finally {
       await own.dispose();
     }

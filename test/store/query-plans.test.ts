@@ -82,6 +82,11 @@ describe("the hot reads use an index and sort nothing", () => {
       (read) => read.instances.list({ forkOf: "i1" }),
       ["SEARCH instances USING INDEX instances_of_source (<expr>=?)"],
     ],
+    [
+      "instances.list of a folder's ended ones",
+      (read) => read.instances.list({ restingIn: { id: "1", home: true, accountId: "1" } }),
+      ["SEARCH instances USING INDEX instances_at_rest (accountId=?)"],
+    ],
     ["drafts.list", (read) => read.drafts.list({}), ["SEARCH drafts USING INDEX drafts_by_modified (archived=?)"]],
     [
       "mail.list of an instance",

@@ -51,7 +51,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
     "folders.rename": async ({ id, name }) => done(host.folders.rename(id, name)),
     "folders.setRetention": async ({ id, retention }) => done(host.folders.setRetention(id, retention)),
     "folders.previewRetention": async ({ id, retention }) =>
-      answer(host.folders.previewRetention(id, retention), (counts) => counts),
+      answer(await host.folders.previewRetention(id, retention), (counts) => counts),
     ...serviceHandlers(host, info.serviceUrl),
   };
 }

@@ -283,7 +283,8 @@ function accountsOver(journal: Journal): StoreWrites["accounts"] {
   };
 }
 
-const inFolder = ({ folderId }: DraftRow, { id, home }: FolderPlace) => folderId === id || (home && folderId === null);
+export const inFolder = ({ folderId }: Pick<DraftRow, "folderId">, { id, home }: FolderPlace) =>
+  folderId === id || (home && folderId === null);
 
 function foldersOver(journal: Journal): StoreWrites["folders"] {
   const folders = new Table<FolderRow>(journal);

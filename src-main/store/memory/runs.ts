@@ -3,7 +3,16 @@ import { REAL_CLOCK, requireForward, requireNewClock } from "../clocks.ts";
 import { requireNext } from "../events.ts";
 import { jobRank } from "../job-order.ts";
 import { folded } from "../search.ts";
-import type { ClockRow, InstanceRow, InstanceTombstone, JobRow, RecordedEvent, StoreWrites } from "../types.ts";
+import type {
+  ClockRow,
+  InstanceRow,
+  InstanceTombstone,
+  JobRow,
+  RecordedEvent,
+  RestingPlace,
+  StoreWrites,
+} from "../types.ts";
+import { inFolder } from "./held.ts";
 import { type Journal, Table } from "./table.ts";
 
 /** What belongs to running flows; `removeHeld` removes what else goes with an instance [G11]. */
@@ -30,6 +39,7 @@ export function runs(
           if (!wanted(filter.draftId, row.draftId ?? undefined)) return false;
           if (!wanted(filter.forkOf, row.forkOf?.instanceId)) return false;
           if (!wanted(filter.accountId, row.accountId)) return false;
+          if (filter.restingIn !== undefined && !isRestingIn(row, filter.restingIn)) return false;
           return folded(row.title).includes(search) || row.id.startsWith(search);
         });
       },
@@ -75,6 +85,11 @@ export function runs(
     jobs: jobsOver(jobs),
     clocks: clocksOver(journal),
   };
+}
+
+function isRestingIn(row: InstanceRow, folder: RestingPlace): boolean {
+  const ended = row.status !== "in_progress" && row.status !== "finalising";
+  return ended && row.accountId === folder.accountId && inFolder(row, folder);
 }
 
 function jobsOver(jobs: Table<JobRow>): StoreWrites["jobs"] {

@@ -2,7 +2,8 @@ import { initial } from "./0001-initial.ts";
 import { draftVersions } from "./0002-draft-versions.ts";
 import { draftFiles } from "./0003-draft-files.ts";
 import { forks } from "./0004-forks.ts";
+import { resting } from "./0005-resting.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
-export const migrations: readonly Migration[] = [initial, draftVersions, draftFiles, forks];
+export const migrations: readonly Migration[] = [initial, draftVersions, draftFiles, forks, resting];

@@ -53,6 +53,22 @@ export function instanceContract(open: OpenStore): void {
       expect(subject.read.instances.get("i1")).toEqual(instanceRow("i1"));
     });
 
+    test("C4: a folder's ended instances are listed, trashed or not; those of no folder lie at home", () => {
+      const place = (id: string, accountId: string, folderId: string | null, status: InstanceRow["status"]) =>
+        instanceRow(id, { accountId, folderId, status, trashed: id === "i2" });
+      save(place("i1", "1", null, "completed"), place("i2", "1", "1", "failed"), place("i3", "1", "2", "canceled"));
+      save(
+        place("i4", "1", null, "in_progress"),
+        place("i5", "1", "2", "finalising"),
+        place("i6", "2", null, "failed"),
+      );
+      const { list } = subject.read.instances;
+      const home = { id: "1", home: true, accountId: "1" };
+      expect(ids(list({ restingIn: home }).items)).toEqual(["i2", "i1"]);
+      expect(ids(list({ restingIn: { id: "2", home: false, accountId: "1" } }).items)).toEqual(["i3"]);
+      expect(walk((cursor) => list({ restingIn: home, cursor, limit: 1 }))).toHaveLength(2);
+    });
+
     test("C5: the forks of an instance are listed, the newest first, and nobody else's", () => {
       const fork = (id: string, instanceId: string, seq: number) =>
         instanceRow(id, { forkOf: { instanceId, seq }, trashed: id === "f1" });
