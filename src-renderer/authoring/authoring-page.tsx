@@ -28,6 +28,7 @@ import { FileBar } from "./file-bar.tsx";
 import { FlowTitle } from "./flow-title.tsx";
 import { RunButton } from "./run-button.tsx";
 import { SaveState } from "./save-state.tsx";
+import { useShownAnalysis } from "./shown-analysis.ts";
 import { SideViews, useSide } from "./side-views.tsx";
 import { TextEditor } from "./text-editor.tsx";
 import { TooLongBar } from "./too-long-bar.tsx";
@@ -57,6 +58,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
   const stored = store.useStore((state) => state.draft?.title ?? "");
   // Typing comes first: the drawing and the panels follow when there is time.
   const analysis = useDeferredValue(useAnalysis(text));
+  useShownAnalysis(analysis);
   const [shown, setShown] = useShown();
   useExportActions(store);
   const workbench = useRef<HTMLDivElement>(null);

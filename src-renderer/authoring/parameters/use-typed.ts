@@ -1,23 +1,40 @@
 import { useEffect, useRef, useState } from "react";
+import { whenCaughtUp } from "../shown-analysis.ts";
 
 /** Whoever stops typing for so long has the value written into the text: nothing typed is lost, and it is checked. */
 const PAUSE_MS = 400;
 
+interface Held<T> {
+  readonly next: T;
+  /** What the flow has said since the first of the choices that follow each other. */
+  readonly passed: readonly string[];
+  /** It stands in the text, or was taken out of it again. */
+  readonly written: boolean;
+}
+
 /**
- * A chosen value: what was chosen is shown until the flow says it too. Quick choices build on each other: what the flow
+ * A chosen value: what was chosen is shown until the flow says it too, or says otherwise, as after an undo. Quick choices build on each other: what the flow
  * says of the earlier ones, while it follows, takes no later one back.
  * @param onChange answers false when it could not be written
  */
 export function useChosen<T>(value: T, onChange: (chosen: T) => Promise<boolean>): readonly [T, (next: T) => void] {
-  const [chosen, setChosen] = useState<{ readonly next: T; readonly passed: readonly string[] } | null>(null);
+  const [chosen, setChosen] = useState<Held<T> | null>(null);
+  const turn = useRef(0);
   const now = JSON.stringify(value);
   useEffect(() => {
     setChosen((held) => (held?.passed.includes(now) && JSON.stringify(held.next) !== now ? held : null));
   }, [now]);
+  const written = chosen?.written === true;
+  // Undone before the flow was read, the choice never comes by: the views then show the text, and not the choice.
+  useEffect(() => (written ? whenCaughtUp(() => setChosen(null)) : undefined), [written]);
   const choose = (next: T) => {
-    setChosen((held) => ({ next, passed: [...(held?.passed ?? []), now, JSON.stringify(held?.next ?? value)] }));
+    turn.current += 1;
+    const mine = turn.current;
+    const passed = (held: Held<T> | null) => [...(held?.passed ?? []), now, JSON.stringify(held?.next ?? value)];
+    setChosen((held) => ({ next, passed: passed(held), written: false }));
     void onChange(next).then((done) => {
       if (!done) setChosen(null);
+      else if (mine === turn.current) setChosen((held) => held && { ...held, written: true });
     });
   };
   return [chosen?.passed.includes(now) ? chosen.next : value, choose];
