@@ -111,6 +111,23 @@ test("the drawing changes cells, groups and notifications in the text, each one 
     await page.keyboard.press("ControlOrMeta+KeyZ");
     await expect(stage("signing").getByRole("button", { name: "asa, nda: signs", exact: true })).toBeFocused();
     await expect(authoring.line("signed-by:")).toContainText("[asa, lukasz]");
+    // Taken back as soon as it is written, before anything could read it.
+    await page.evaluate(async () => {
+      const editor = document.querySelector(".cm-content");
+      const written = new Promise<void>((resolve) => {
+        new MutationObserver((_, observer) => {
+          if (!editor?.textContent?.includes("approved-by: { users: [asa]")) return;
+          observer.disconnect();
+          resolve();
+        }).observe(document, { subtree: true, childList: true, characterData: true });
+      });
+      const cell = document.activeElement as HTMLElement;
+      cell.click();
+      await written;
+      cell.dispatchEvent(new KeyboardEvent("keydown", { key: "z", code: "KeyZ", ctrlKey: true, bubbles: true }));
+    });
+    await expect(authoring.line("signed-by:")).toContainText("[asa, lukasz]");
+    await expect(stage("signing").getByRole("button", { name: "asa, nda: signs", exact: true })).toBeFocused();
   });
 
   await test.step("the first press on a card only chooses it, and the next on a cell changes it", async () => {
