@@ -105,7 +105,12 @@ export interface CallbackCases {
   list(
     filter: PageRequest & { instanceId?: string; state?: CallbackRow["state"]; search?: string; accountId?: string },
   ): Page<CallbackRow>;
-  get(eventId: string): Result<{ readonly callback: CallbackRow; readonly attempts: readonly CallbackAttempt[] }>;
+  /** `onItsWay`: an attempt is under way or about to begin, by hand too; a replay is `conflict_error` until it is over. */
+  get(eventId: string): Result<{
+    readonly callback: CallbackRow;
+    readonly attempts: readonly CallbackAttempt[];
+    readonly onItsWay: boolean;
+  }>;
   /** Delivers once more, now, with the same event id and body. `conflict_error` while the fork's callbacks are held. */
   replay(eventId: string): Promise<Result<null>>;
   replayDead(filter?: { instanceId?: string }): Promise<Result<{ readonly count: number }>>;
@@ -134,6 +139,8 @@ export interface Ran {
   readonly kind: DueWork["kind"];
   readonly instanceId: string;
   readonly id: string;
+  /** Of a callback: its event's. */
+  readonly eventId: string | null;
 }
 
 export interface ClockCases {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Instant } from "../../src-shared/flow/index.ts";
 import { callbackTypes } from "../../src-shared/service/index.ts";
 import { callbackJob } from "../engine/effects.ts";
 import { set, settingKey } from "../engine/settings.ts";
@@ -6,7 +7,7 @@ import { secretRef } from "../engine/vault.ts";
 import { attempt, type Workspace, write } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { CallbackCases, CallbackFault } from "../host-types.ts";
-import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
+import type { CallbackRow, InstanceRow, JobRow, StoreWrites } from "../store/types.ts";
 import { callbackFaults, faultsOf } from "./faults.ts";
 import { isHeld, setHeld } from "./holding.ts";
 import type { Sender } from "./send.ts";
@@ -23,7 +24,8 @@ export function callbackCases(workspace: Workspace, sender: Sender): CallbackCas
     list: (filter) => reads.callbacks.list(filter),
     get: (eventId) => {
       const callback = reads.callbacks.get(eventId);
-      return callback === null ? missing(eventId) : ok({ callback, attempts: reads.callbacks.attempts(eventId) });
+      if (callback === null) return missing(eventId);
+      return ok({ callback, attempts: reads.callbacks.attempts(eventId), onItsWay: isOnItsWay(workspace, callback) });
     },
     replay: (eventId) => attempt(() => replay(workspace, eventId)),
     test: (request) => attempt(() => testCall(workspace, sender, request)),
@@ -103,15 +105,13 @@ async function replay(workspace: Workspace, eventId: string): Promise<Result<nul
       "This run is a fork and its callbacks are held. Let them go out on the run's page first.",
     );
   }
-  if (row.state === "waiting") {
+  if (isOnItsWay(workspace, row)) {
     return fail("conflict_error", "This event is on its way already; send it again once its attempt is over.");
   }
   const instance = workspace.reads.instances.get(row.instanceId);
   if (instance === null) return missing(eventId);
   const now = workspace.engine.now(instance.clockId) ?? row.createdAt;
-  const scheduled = callbackJob(instance, row, now);
-  // Of its own, beside the schedule's.
-  const job = { ...scheduled, id: `${scheduled.id}:by-hand`, payload: { eventId, replay: true } };
+  const job = jobByHand(instance, row, now);
   await workspace.engine.transact((tx) => queue(tx, row, job), {
     committed: () => {
       workspace.publish({ kind: "callback", id: eventId, instanceId: row.instanceId });
@@ -119,6 +119,19 @@ async function replay(workspace: Workspace, eventId: string): Promise<Result<nul
     },
   });
   return ok(null);
+}
+
+/** Of its own, beside the schedule's. */
+function jobByHand(instance: Pick<InstanceRow, "id" | "clockId">, row: CallbackRow, dueAt: Instant): JobRow {
+  const scheduled = callbackJob(instance, row, dueAt);
+  return { ...scheduled, id: `${scheduled.id}:by-hand`, payload: { eventId: row.eventId, replay: true } };
+}
+
+/** An attempt is under way or about to begin. One by hand leaves an event delivered, or its retry as planned, meanwhile. */
+function isOnItsWay({ reads }: Pick<Workspace, "reads">, row: CallbackRow): boolean {
+  const instance = reads.instances.get(row.instanceId);
+  if (row.state === "waiting" || instance === null) return row.state === "waiting";
+  return reads.jobs.get(jobByHand(instance, row, row.createdAt).id) !== null;
 }
 
 function queue(tx: StoreWrites, row: CallbackRow, job: JobRow): void {

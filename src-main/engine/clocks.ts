@@ -6,7 +6,7 @@ import { JOB_KIND_ORDER, REAL_CLOCK } from "../store/index.ts";
 import type { JobRow } from "../store/types.ts";
 import { beyondClocks } from "./clock-range.ts";
 import { oneAfterTheOther } from "./in-turn.ts";
-import { dueWork } from "./instance-views.ts";
+import { dueWork, eventOf } from "./instance-views.ts";
 import { createPlayers, isOver, isSpeed } from "./playing.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
@@ -148,8 +148,8 @@ function after(now: Instant, duration: string, timeZone: string): Result<Instant
   }
 }
 
-function asRan({ id, instanceId, kind, dueAt }: JobRow): Ran {
-  return { at: dueAt, kind, instanceId, id };
+function asRan(job: JobRow): Ran {
+  return { at: job.dueAt, kind: job.kind, instanceId: job.instanceId, id: job.id, eventId: eventOf(job) };
 }
 
 /** By due instant, then as C3 orders the kinds, then by id. */

@@ -87,6 +87,12 @@ export function historyEntry(recorded: RecordedEvent, state: State): HistoryEntr
 
 const callbackPayload = z.object({ eventId: z.string() });
 
+/** The id of the event that a job delivers; null: it is no callback. */
+export function eventOf({ kind, payload }: Pick<JobRow, "kind" | "payload">): string | null {
+  const told = callbackPayload.safeParse(payload);
+  return kind === "callback" && told.success ? told.data.eventId : null;
+}
+
 export function dueWork(reads: Pick<StoreReads, "callbacks">, job: JobRow): DueWork {
   const { id, instanceId, clockId, kind, dueAt, wall } = job;
   // A reminder's id ends in the participant, whose name may hold colons: `<instance>:reminder:<entry>:<name>`.
@@ -98,8 +104,8 @@ export function dueWork(reads: Pick<StoreReads, "callbacks">, job: JobRow): DueW
           .slice(2)
           .join(":")
       : null;
-  const told = callbackPayload.safeParse(job.payload);
-  const event = kind === "callback" && told.success ? (reads.callbacks.get(told.data.eventId)?.type ?? null) : null;
+  const eventId = eventOf(job);
+  const event = eventId === null ? null : (reads.callbacks.get(eventId)?.type ?? null);
   return { id, instanceId, clockId, kind, at: dueAt, wall, participant, event };
 }
 

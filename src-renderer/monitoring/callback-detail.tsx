@@ -128,16 +128,15 @@ function LastAnswer({ callback: { state, url, attemptList } }: { readonly callba
   );
 }
 
-function useReplay({ eventId, url, state }: Callback): AppAction & { readonly busy: boolean } {
+function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly busy: boolean } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const onItsWay = state === "waiting" ? t("callbacks.onItsWay") : undefined;
   const action = useMemo<AppAction>(
     () => ({
       id: "callback.replay",
       title: t("callbacks.replay"),
       group: t("nav.callbacks"),
-      disabled: url === null ? t("callbacks.noUrl") : onItsWay,
+      disabled: url === null ? t("callbacks.noUrl") : onItsWay ? t("callbacks.onItsWay") : undefined,
       writes: true,
       run: () => {
         setBusy(true);

@@ -38,6 +38,8 @@ export const callbackSummary = z.object({
 });
 
 export const callback = callbackSummary.extend({
+  /** An attempt is under way or about to begin, by hand too. */
+  onItsWay: z.boolean(),
   body: z.record(z.string(), z.unknown()),
   attemptList: z.array(
     z.object({

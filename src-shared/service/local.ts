@@ -24,7 +24,16 @@ export const clockMove = z
   });
 export const clockMoved = z.object({
   now: timestamp,
-  ran: z.array(z.object({ at: timestamp, kind: z.string(), id: z.string(), flow_instance_id: z.string() })),
+  ran: z.array(
+    z.object({
+      at: timestamp,
+      kind: z.string(),
+      id: z.string(),
+      flow_instance_id: z.string(),
+      /** Of a callback, as in `/local/callbacks/{event_id}`. */
+      event_id: z.string().optional(),
+    }),
+  ),
 });
 
 export const dueQuery = z.strictObject({ clock: z.string().min(1).max(100).optional() });

@@ -219,6 +219,24 @@ test("Callbacks: an event on its way is not sent twice by hand", async () => {
   expect(refused.code).toBe("conflict_error");
 });
 
+test("Callbacks: a delivered event that is being sent again by hand is on its way, and is not sent twice", async () => {
+  const { host } = workspace;
+  const { id } = await started({ actions: "          - callback: { callback-name: first }" });
+  await host.idle();
+  const { eventId } = only(id, "first").callback;
+  expect(must(host.callbacks.get(eventId)).onItsWay).toBe(false);
+  const sent = receiver.received().length;
+  receiver.reply({ status: 204, delay: 600_000 });
+  must(await host.callbacks.replay(eventId));
+  await receiver.waitFor(sent + 1);
+  expect(must(host.callbacks.get(eventId))).toMatchObject({ onItsWay: true, callback: { state: "delivered" } });
+  expect(mustFail(await host.callbacks.replay(eventId)).code).toBe("conflict_error");
+  await receiver.hangUp();
+  await host.idle();
+  expect(must(host.callbacks.get(eventId)).onItsWay).toBe(false);
+  must(await host.callbacks.replay(eventId));
+});
+
 test("Callbacks: closing ends an attempt under way, sends nothing more, and the next opening sends the same event", async () => {
   receiver.reply({ status: 204, delay: 600_000 });
   const { id } = await started({ actions: CUSTOM });

@@ -115,6 +115,7 @@ const ROUTES: readonly (readonly [string, string, Case["expected"]])[] = [
   ["GET", "/local/mailbox", author(false, OPEN)],
   ["GET", "/local/mailbox/{mail}", author(false, 404)],
   ["GET", "/local/mailbox/{mail}.eml", author(false, 404)],
+  ["GET", "/local/mailbox/rules", author(false, OPEN)],
   ["POST", "/local/mailbox/rules", author(true, OPEN)],
   ["GET", "/local/callbacks", author(false, OPEN)],
   ["GET", "/local/callbacks/{event}", author(false, 404)],

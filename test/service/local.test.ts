@@ -74,6 +74,7 @@ describe("local controls (service.md)", () => {
   it("an address that bounces makes its notification not_delivered", async () => {
     const rules = [{ address: "alice@example.test", effect: { kind: "bounce", reason: "no such mailbox" } }];
     expect((await to.author.ask(200, "POST", "/local/mailbox/rules", { json: { rules } })).json).toEqual({ rules });
+    expect((await to.author.ask(200, "GET", "/local/mailbox/rules")).json).toEqual({ rules });
     const { id } = await startNda(to);
     await to.host.idle();
     const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}&participant=alice`)).as(
@@ -123,7 +124,10 @@ describe("local controls (service.md)", () => {
     expect(Date.parse(there(event.next_attempt)) - Date.parse(there(event.attempt_list[0]).at)).toBe(3_600_000);
     expect((await to.author.ask(200, "GET", "/local/callbacks/faults")).json).toEqual({ faults: [] });
     expect(receiver.received().filter(({ body }) => body.includes("canceled"))).toEqual([]);
-    await to.author.ask(200, "POST", "/local/clock", { json: { advance: "PT1H" } });
+    const { ran } = (await to.author.ask(200, "POST", "/local/clock", { json: { advance: "PT1H" } })).as(
+      wire.local.clockMoved,
+    );
+    expect(ran).toContainEqual(expect.objectContaining({ kind: "callback", event_id: event.event_id }));
     expect(receiver.received().filter(({ body }) => body.includes("canceled"))).toHaveLength(1);
     await receiver.close();
   });

@@ -120,6 +120,24 @@ test("C5: step 4 takes from each start which run a fork comes from, and stumbles
   db.close();
 });
 
+test("step 6 takes a name from drafts whose texts do not hold it", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 4), START, nothing);
+  const texts = { none: "process: {}", own: "title: Untitled flow", other: "title: Loan" };
+  for (const [key, text] of Object.entries(texts)) {
+    const title = key === "other" ? "Loan" : "Untitled flow";
+    db.script(`INSERT INTO drafts (key, accountId, titleFolded, title, format, revision, errors, warnings, archived,
+      wallCreated, wallModified, text, goodText)
+      VALUES ('${key}', '1', '${title.toLowerCase()}', '${title}', 'yaml', 1, 0, 0, 0, 1, 1, '${text}', '${text}');`);
+  }
+  migrate(db, migrations.slice(0, 6), START, nothing);
+  const { drafts } = sqliteStore(db, nothing).read;
+  const titles = Object.fromEntries(drafts.list({}).items.map(({ key, title }) => [key, title]));
+  expect(titles).toEqual({ none: "", own: "Untitled flow", other: "Loan" });
+  expect(drafts.list({ search: "untitled" }).items.map(({ key }) => key)).toEqual(["own"]);
+  db.close();
+});
+
 describe("an upgrade", () => {
   test("of a new database makes no backup, and seeds it once", () => {
     const db = new Connection(file);

@@ -32,8 +32,9 @@ export function callbackHandlers(host: Host): Pick<BridgeHandlers, CallbackNames
       return ok({ items: page.items.map((row) => callbackSummary(row, title)), next: page.next });
     },
     "callbacks.get": async ({ eventId }) =>
-      answer(host.callbacks.get(eventId), ({ callback, attempts }) => ({
+      answer(host.callbacks.get(eventId), ({ callback, attempts, onItsWay }) => ({
         ...callbackSummary(callback, instanceTitles(host, [callback])),
+        onItsWay,
         body: { ...callback.body },
         attemptList: attempts.map(({ eventId: _, requestHeaders, responseHeaders, ...attempt }) => ({
           ...attempt,

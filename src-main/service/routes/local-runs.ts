@@ -65,6 +65,19 @@ function mailbox(app: ServiceApp, { host }: ServiceContext): void {
 }
 
 function mailRules(app: ServiceApp, { host }: ServiceContext): void {
+  app.get(
+    "/local/mailbox/rules",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "The rules that hold now",
+        response: { 200: local.mailRules, ...failures },
+      },
+    },
+    async () => ({ rules: [...host.mailbox.rules()] }),
+  );
+
   app.post(
     "/local/mailbox/rules",
     {

@@ -48,7 +48,8 @@ function clocks(app: ServiceApp, context: ServiceContext): void {
       config: { ...config, refuses: ["request_parameters_missing", "resource_not_found", "conflict_error"] },
       schema: {
         tags,
-        summary: "Moves a virtual clock and answers once everything due has run; ran tells of the author's own runs",
+        summary:
+          "Moves a virtual clock and answers once everything due has run; ran tells of the author's own runs, of callbacks with their event_id",
         body: local.clockMove,
         response: { 200: local.clockMoved, ...failures },
       },
@@ -64,7 +65,10 @@ function clocks(app: ServiceApp, context: ServiceContext): void {
       );
       return {
         now: iso(now),
-        ran: own.map(({ at, kind, id, instanceId }) => ({ at: iso(at), kind, id, flow_instance_id: instanceId })),
+        ran: own.map(({ at, kind, id, instanceId, eventId }) => {
+          const ran = { at: iso(at), kind, id, flow_instance_id: instanceId };
+          return eventId === null ? ran : { ...ran, event_id: eventId };
+        }),
       };
     },
   );

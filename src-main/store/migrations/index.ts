@@ -3,7 +3,15 @@ import { draftVersions } from "./0002-draft-versions.ts";
 import { draftFiles } from "./0003-draft-files.ts";
 import { forks } from "./0004-forks.ts";
 import { resting } from "./0005-resting.ts";
+import { draftsWithoutTitles } from "./0006-drafts-without-titles.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
-export const migrations: readonly Migration[] = [initial, draftVersions, draftFiles, forks, resting];
+export const migrations: readonly Migration[] = [
+  initial,
+  draftVersions,
+  draftFiles,
+  forks,
+  resting,
+  draftsWithoutTitles,
+];
