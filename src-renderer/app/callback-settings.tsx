@@ -21,7 +21,7 @@ export function CallbackSettings() {
 
 function Hosts() {
   const { t } = useTranslation();
-  const hosts = useHost((state) => state.workspace?.callbackHosts ?? []);
+  const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];
   const [wanted, setWanted] = useState("");
   const looking = useLooking();
   const replace = async (next: readonly string[]) => {

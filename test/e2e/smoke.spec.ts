@@ -1,4 +1,5 @@
 import { expect, test } from "../harness/fixtures.ts";
+import { Shell } from "./pages/shell.ts";
 
 const EXAMPLE = "Mutual NDA with Halvorsen & Lind";
 
@@ -55,4 +56,16 @@ test("a flow opened in a new tab, and an address typed into one, have the key of
   await tab.evaluate(() => sessionStorage.setItem("countersign.token", "ofanotherday"));
   await tab.reload();
   await expect(tab.getByRole("heading", { name: EXAMPLE })).toBeVisible();
+});
+
+test("every view opens by its address, too: after a reload, from a bookmark", async ({ app, page }) => {
+  const shell = new Shell(page);
+  await shell.open(app.url);
+  for (const view of ["Instances", "Mailbox", "Callbacks", "Settings", "Flows"] as const) {
+    await shell.go(view);
+    await page.reload();
+    await expect(shell.connected).toBeVisible();
+    await expect(shell.heading(view)).toBeVisible();
+    await expect(page.getByText("This view failed")).toHaveCount(0);
+  }
 });
