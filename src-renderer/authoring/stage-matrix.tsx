@@ -23,21 +23,24 @@ export function StageMatrix(props: PartProps) {
   const { t } = useTranslation();
   const { rows, add } = useRows(props);
   const { participants, documents } = rows;
+  const { stage, at, analysis } = props;
+  const stuck = withNothingLeft({ outline: analysis.outline, stage, at, here: rows });
+  const needsDocument = participants.length > stuck.participants.length && documents.length === 0;
   return (
     <>
       {participants.length + documents.length > 0 && <Cells {...props} rows={rows} />}
-      {participants.length > 0 && documents.length === 0 && <p className="soft">{t("matrix.needsDocument")}</p>}
+      {needsDocument && <p className="soft">{t("matrix.needsDocument")}</p>}
       {participants.length === 0 && documents.length > 0 && <p className="soft">{t("matrix.needsParticipant")}</p>}
-      <NothingLeft {...props} rows={rows} />
+      <NothingLeft stage={stage} stuck={stuck} />
       <AddActors {...props} here={rows} onAdd={add} />
     </>
   );
 }
 
 /** Why somebody or something that was added waits without an act. */
-function NothingLeft({ stage, at, analysis: { outline }, rows }: PartProps & { readonly rows: Actors }) {
+function NothingLeft({ stage, stuck }: Pick<PartProps, "stage"> & { readonly stuck: Actors }) {
   const { t } = useTranslation();
-  const { participants, documents } = withNothingLeft({ outline, stage, at, here: rows });
+  const { participants, documents } = stuck;
   const verb = askedVerb(stage);
   return (
     <div role="status">
