@@ -272,6 +272,45 @@ describe("countersign verify", () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
+  /** Writes noise over the first page of a table; closing has emptied the log. */
+  async function damagePageOf(name: string): Promise<string> {
+    await workspace.host.close();
+    const file = path.join(workspace.dir, "countersign.db");
+    const db = new Database(file);
+    const root = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(name));
+    const size = Number(db.pragma("page_size", { simple: true }));
+    db.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, (root - 1) * size, root * size);
+    writeFileSync(file, bytes);
+    return file;
+  }
+
+  test.each(["events", "jobs", "documents"])(
+    "law 9: a damaged page of the %s is told with its file and the way back, and nothing in the file is changed",
+    async (table) => {
+      const file = await damagePageOf(table);
+      const before = readFileSync(file);
+      const told = countersign("verify", workspace.dir);
+      expect(told).toMatchObject({ code: 1, out: "" });
+      expect(told.err).toMatch(
+        /^The database (.+) is damaged \(.+\)\. It was left as it is\. To go on, close Countersign/,
+      );
+      expect(told.err).toContain(file);
+      expect(told.err).not.toContain("    at ");
+      expect(readFileSync(file).equals(before)).toBe(true);
+    },
+  );
+
+  test("law 9: `run` in a workspace with a damaged page says the same, in a sentence", async () => {
+    const file = await damagePageOf("instances");
+    const told = countersign("run", path.join(EXAMPLES, "nda/nda.flow.yaml"), "--workspace", workspace.dir);
+    expect(told.code).toBe(1);
+    expect(told.err).toContain(`The database ${file} is damaged`);
+    expect(told.err).toContain("put a copy from your own backup in its place");
+    expect(told.err).not.toContain("    at ");
+  });
+
   test("a database of another version is refused with what to do", async () => {
     for (const [version, words] of [
       [0, /not a Countersign database|older/],
