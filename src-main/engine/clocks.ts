@@ -107,6 +107,8 @@ async function advance(workspace: Workspace, clockId: string, target: Target): P
       ran.push(...moved);
       workspace.runner.fallDue(clockId);
       await settle(workspace, clockId);
+      // A fork's retention, which deletes the fork, takes its clock along.
+      if (workspace.reads.clocks.get(clockId) === null) return ok({ now, ran: ran.map(asRan).sort(inOrder) });
       const next = workspace.reads.jobs.nextDueAt(clockId) ?? Number.POSITIVE_INFINITY;
       if (now >= until.value && next > now) return ok({ now, ran: ran.map(asRan).sort(inOrder) });
     }

@@ -208,6 +208,12 @@ export class Engine {
       for (const document of documents) tx.documents.remove(document.id);
       tx.instances.remove(instanceId, this.#options.clockNow());
       this.#core.states.drop(instanceId);
+      // A fork's own clock is nobody's once the fork is gone; one that the author has named is the author's to keep.
+      const { clockId, forkOf } = found.row;
+      if (forkOf !== null && !tx.instances.anyOn(clockId)) {
+        tx.clocks.remove(clockId);
+        this.#core.clocks.delete(clockId);
+      }
       const blobs = new Set(
         documents.flatMap((document) => [document.sha256, document.sealedSha256 ?? document.sha256]),
       );

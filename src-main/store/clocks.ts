@@ -1,4 +1,5 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { anyOn } from "./instances.ts";
 import { rowShape } from "./shape.ts";
 import { sql } from "./sql.ts";
 import type { ClockReads, ClockRow, ClockWrites } from "./types.ts";
@@ -26,6 +27,10 @@ export function writes(db: WriteConnection): ClockWrites {
       requireForward(id, read.get(id), now);
       db.run(sql`UPDATE clocks SET now = ${now} WHERE id = ${id}`);
     },
+    remove(id) {
+      requireUnused(id, read.get(id), anyOn(db, id));
+      db.run(sql`DELETE FROM clocks WHERE id = ${id}`);
+    },
   };
 }
 
@@ -33,6 +38,13 @@ export function writes(db: WriteConnection): ClockWrites {
 export function requireNewClock(row: ClockRow, taken: ClockRow | null): void {
   if (taken !== null) throw new Error(`There is already a clock ${row.id}.`);
   if (!row.virtual || row.now === null) throw new Error(`Clock ${row.id} must be virtual and have a time.`);
+}
+
+/** @throws when the clock is missing, the real one, or has instances. */
+export function requireUnused(id: string, clock: ClockRow | null, used: boolean): void {
+  if (clock === null) throw new Error(`There is no clock ${id}.`);
+  if (!clock.virtual) throw new Error("The real clock cannot be removed.");
+  if (used) throw new Error(`Clock ${id} has instances: delete them first.`);
 }
 
 /** The clock, if it may be set. @throws when it is missing, the real one, or already later than `now` [C5]. */

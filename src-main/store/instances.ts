@@ -48,10 +48,20 @@ export function reads(db: ReadConnection): InstanceReads {
   return {
     get: (id) => db.get(sql`SELECT ${shape.names} FROM instances WHERE id = ${id}`, shape.decode),
     list: (filter) => list(db, filter),
+    // The literal is that of the partial index.
+    anyOn: (clockId) =>
+      db.get(sql`SELECT 1 FROM instances WHERE clockId = ${clockId} AND clockId <> 'real' LIMIT 1`, () => true) ??
+      false,
     count: () => db.get(sql`SELECT count(*) AS n FROM instances`, (row) => Number(row.n)) ?? 0,
     tombstone: (id) =>
       db.get(sql`SELECT ${tombstoneShape.names} FROM tombstones WHERE id = ${id}`, tombstoneShape.decode),
   };
+}
+
+/** The literal is that of the partial index. */
+export function anyOn(db: ReadConnection, clockId: string): boolean {
+  const query = sql`SELECT 1 FROM instances WHERE clockId = ${clockId} AND clockId <> 'real' LIMIT 1`;
+  return db.get(query, () => true) ?? false;
 }
 
 function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {

@@ -128,6 +128,8 @@ export interface InstanceTombstone {
   readonly lastHash: string | null;
 }
 export interface InstanceReads {
+  /** Whether any instance lives on a virtual clock. */
+  anyOn(clockId: string): boolean;
   get(id: string): InstanceRow | null;
   /**
    * Newest first: the last started comes first, whatever its clock says. `search` is a part of the title or the
@@ -244,6 +246,8 @@ export interface ClockWrites {
   create(row: ClockRow): void;
   /** @throws when `now` is before the clock's own [C5]. */
   set(id: string, now: Instant): void;
+  /** @throws when it is missing, the real one, or an instance lives on it. */
+  remove(id: string): void;
 }
 
 // ---- documents -------------------------------------------------------------------------------------------------

@@ -152,6 +152,23 @@ test("G16: a participant's page lists the documents they act on, and no others",
 });
 
 describe("C5: a fork", () => {
+  test.each(["by hand", "by its retention"])("C5: deleted %s takes its own clock along, and no other", async (how) => {
+    const { host } = workspace;
+    const named = must(await host.clocks.create({ name: "named", at: AT }));
+    const source = await startSmall(host, {}, { clock: { virtual: named.id } });
+    const forked = must(await host.instances.fork(source.id, 1));
+    for (const { id } of [source, forked]) {
+      must(await host.instances.cancel(id));
+      must(await host.instances.trash(id));
+    }
+    if (how === "by hand") must(await host.instances.remove(forked.id));
+    else must(await host.clocks.advance(forked.clockId, { by: "P60D" }));
+    must(await host.instances.remove(source.id));
+    expect(host.instances.count()).toBe(0);
+    expect(host.clocks.list().map(({ id }) => id)).toEqual(["real", named.id]);
+    expect(mustFail(host.clocks.now(forked.clockId)).code).toBe("resource_not_found");
+  });
+
   test("C5: begins at an event, on a clock of its own, and ends otherwise than its source", async () => {
     const { host } = workspace;
     const source = await startSmall(host, {}, virtual);

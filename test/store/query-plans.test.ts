@@ -87,6 +87,11 @@ describe("the hot reads use an index and sort nothing", () => {
       (read) => read.instances.list({ restingIn: { id: "1", home: true, accountId: "1" } }),
       ["SEARCH instances USING INDEX instances_at_rest (accountId=?)"],
     ],
+    [
+      "instances.anyOn a clock",
+      (read) => read.instances.anyOn("v"),
+      ["SEARCH instances USING COVERING INDEX instances_on_virtual_clocks (clockId=?)"],
+    ],
     ["drafts.list", (read) => read.drafts.list({}), ["SEARCH drafts USING INDEX drafts_by_modified (archived=?)"]],
     [
       "mail.list of an instance",

@@ -1,5 +1,5 @@
 import { chainHash, eventText, FIRST_PREDECESSOR, textHash } from "../chain.ts";
-import { REAL_CLOCK, requireForward, requireNewClock } from "../clocks.ts";
+import { REAL_CLOCK, requireForward, requireNewClock, requireUnused } from "../clocks.ts";
 import { requireNext } from "../events.ts";
 import { jobRank } from "../job-order.ts";
 import { folded } from "../search.ts";
@@ -29,6 +29,7 @@ export function runs(
   return {
     instances: {
       get: (id) => instances.get(id),
+      anyOn: (clockId) => clockId !== REAL_CLOCK.id && instances.rows().some((row) => row.clockId === clockId),
       count: () => instances.size,
       tombstone: (id) => tombstones.get(id),
       list(filter) {
@@ -83,7 +84,7 @@ export function runs(
       },
     },
     jobs: jobsOver(jobs),
-    clocks: clocksOver(journal),
+    clocks: clocksOver(journal, (id) => instances.rows().some((row) => row.clockId === id)),
   };
 }
 
@@ -114,7 +115,7 @@ function jobsOver(jobs: Table<JobRow>): StoreWrites["jobs"] {
   };
 }
 
-function clocksOver(journal: Journal): StoreWrites["clocks"] {
+function clocksOver(journal: Journal, used: (id: string) => boolean): StoreWrites["clocks"] {
   const clocks = new Table<ClockRow>(journal);
   journal.write(() => clocks.put(REAL_CLOCK.id, REAL_CLOCK));
   return {
@@ -127,6 +128,10 @@ function clocksOver(journal: Journal): StoreWrites["clocks"] {
     set(id, now) {
       const clock = clocks.get(id);
       clocks.put(id, { ...requireForward(id, clock, now), now });
+    },
+    remove(id) {
+      requireUnused(id, clocks.get(id), used(id));
+      clocks.delete(id);
     },
   };
 }

@@ -4,6 +4,7 @@ import { draftFiles } from "./0003-draft-files.ts";
 import { forks } from "./0004-forks.ts";
 import { resting } from "./0005-resting.ts";
 import { draftsWithoutTitles } from "./0006-drafts-without-titles.ts";
+import { clockUses } from "./0007-clock-uses.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   forks,
   resting,
   draftsWithoutTitles,
+  clockUses,
 ];

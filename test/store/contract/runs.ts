@@ -441,6 +441,19 @@ export function clockContract(open: OpenStore): void {
       expect(subject.read.clocks.get("v")?.now).toBe(START + 10);
     });
 
+    test("law 4: a virtual clock is removed once no instance lives on it, and the real one never", () => {
+      create("v");
+      subject.write((tx) => tx.instances.save(instanceRow("i1", { clockId: "v" })));
+      const remove = (id: string) => subject.write((tx) => tx.clocks.remove(id));
+      expect([subject.read.instances.anyOn("v"), subject.read.instances.anyOn("w")]).toEqual([true, false]);
+      expect(() => remove("v")).toThrow(/has instances/);
+      expect(() => remove("w")).toThrow(/no clock w/);
+      expect(() => remove("real")).toThrow(/real clock cannot be removed/);
+      subject.write((tx) => tx.instances.remove("i1", START));
+      remove("v");
+      expect(ids(subject.read.clocks.list())).toEqual(["real"]);
+    });
+
     test("law 4: the real clock cannot be set or made again, and a virtual one needs a time", () => {
       expect(() => subject.write((tx) => tx.clocks.set("real", START))).toThrow(/real clock cannot be set/);
       expect(() => subject.write((tx) => tx.clocks.set("nowhere", START))).toThrow(/no clock nowhere/);
