@@ -1,4 +1,4 @@
-import { rename, stat, writeFile } from "node:fs/promises";
+import { chmod, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { analyse, applyEdits, format as formatText } from "../../src-shared/language/index.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";
 
@@ -45,10 +45,15 @@ async function formatOne(file: string, text: string, check: boolean): Promise<nu
 /** The rules on the text itself: what breaks them cannot be read, or not safely. */
 const unformattable = /^S00[12789]$/;
 
-/** Beside and then over the old one, with its rights: a crash leaves the old text or the new one. */
-async function writeWhole(file: string, text: string): Promise<void> {
+/**
+ * Beside and then over the old one, with its rights whatever the umask: a crash leaves the old text or the new one. What
+ * is written is the file that a link leads to.
+ */
+async function writeWhole(link: string, text: string): Promise<void> {
+  const file = await realpath(link);
   const beside = `${file}.${process.pid}.tmp`;
   const { mode } = await stat(file);
-  await writeFile(beside, text, { mode, flush: true });
+  await writeFile(beside, text, { flush: true });
+  await chmod(beside, mode);
   await rename(beside, file);
 }

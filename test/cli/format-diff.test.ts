@@ -1,4 +1,13 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { exampleText } from "../../src-shared/language/index.ts";
@@ -30,6 +39,19 @@ describe("countersign format", () => {
     expect(statSync(place(name)).mode & 0o777).toBe(0o640);
     expect(readdirSync(folder.path).filter((entry) => entry.endsWith(".tmp"))).toEqual([]);
     expect(await countersign("format", name)).toMatchObject({ code: 0, out: "", err: "" });
+  });
+
+  test("a link stays a link: the file that it leads to is brought into form, in its own folder, with its rights", async () => {
+    mkdirSync(place("real"));
+    const real = path.join("real", "linked.flow.yaml");
+    file(real, untidy);
+    chmodSync(place(real), 0o666);
+    symlinkSync(real, place("link.flow.yaml"));
+    expect(await countersign("format", "link.flow.yaml")).toMatchObject({ code: 0, err: "" });
+    expect(lstatSync(place("link.flow.yaml")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(place(real), "utf8")).toContain("{ users: [alice], documents: [contract] }   # too");
+    expect(statSync(place(real)).mode & 0o777).toBe(0o666);
+    expect(readdirSync(place("real"))).toEqual(["linked.flow.yaml"]);
   });
 
   test("S009: a file that is not UTF-8 is left as it is, byte for byte", async () => {
