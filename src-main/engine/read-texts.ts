@@ -13,7 +13,7 @@ export function readTexts(allowedHosts: () => readonly string[]): (text: string)
     const allowedCallbackHosts = allowedHosts();
     const hosts = allowedCallbackHosts.join(" ");
     const found = kept.find((one) => one.text === text && one.hosts === hosts);
-    const read = found ?? { text, hosts, analysis: analyse(text, { allowedCallbackHosts }) };
+    const read = found ?? { text, hosts, analysis: analyse(text, { allowedCallbackHosts, documentPaths: false }) };
     kept = [read, ...kept.filter((one) => one !== found)].slice(0, KEPT);
     return read.analysis;
   };

@@ -1,11 +1,5 @@
 import { type Command, decide, type Instant, type StartedDocument } from "../../src-shared/flow/index.ts";
-import {
-  type Analysis,
-  analyse,
-  type CheckedDraft,
-  isDocumentId,
-  wireFields,
-} from "../../src-shared/language/index.ts";
+import { type CheckedDraft, wireFields } from "../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { InstanceDetail, StartOptions } from "../host-types.ts";
 import { REAL_CLOCK } from "../store/index.ts";
@@ -59,7 +53,7 @@ async function override(
 }
 
 function check(workspace: Workspace, text: string): Result<CheckedDraft> {
-  const analysis = analysisForStart(workspace, text);
+  const analysis = workspace.analyse(text);
   if (analysis.draft !== null) return ok(analysis.draft);
   const errors = analysis.diagnostics.filter(({ severity }) => severity === "error");
   const first = errors[0];
@@ -72,13 +66,6 @@ function check(workspace: Workspace, text: string): Result<CheckedDraft> {
     "request_parameters_invalid",
     "This is a bare process: a start also needs its process_parameters, with participants, documents and messages.",
   );
-}
-
-/** Only a path, which a file may hold and a start may not, makes the analysis that a write made another one. */
-function analysisForStart(workspace: Workspace, text: string): Analysis {
-  const read = workspace.analyse(text);
-  if (read.draft !== null && Object.values(read.draft.parameters.documents).every(isDocumentId)) return read;
-  return analyse(text, { allowedCallbackHosts: workspace.allowedHosts(), documentPaths: false });
 }
 
 interface Build extends StartRequest {

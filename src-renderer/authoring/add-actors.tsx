@@ -7,6 +7,7 @@ import { Menu, type MenuEntry } from "../components/menu.tsx";
 import { NewNameDialog } from "./new-name-dialog.tsx";
 import { type Contacts, participantValue } from "./new-participant.ts";
 import { newActs } from "./newcomers.ts";
+import { choosePdf, uploadPdfs } from "./parameters/use-give-documents.ts";
 import type { PartProps } from "./stage-actions.tsx";
 import type { Actors } from "./stage-acts.ts";
 
@@ -22,6 +23,7 @@ interface AddProps extends PartProps {
 
 /** Buttons that bring one more participant or document into the stage, known to the flow or new. */
 export function AddActors(props: AddProps) {
+  const { t } = useTranslation();
   const { outline } = props.analysis;
   const [naming, setNaming] = useState<Kind | null>(null);
   const add = (kind: Kind, name: string, before: readonly Intent[] = []) => {
@@ -29,9 +31,14 @@ export function AddActors(props: AddProps) {
     const intents = [...before, ...newActs({ ...props, outline }, `${kind}s`, name)];
     if (intents.length > 0) void props.onChange(intents);
   };
-  const addNew = (kind: Kind, name: string, contacts: Contacts) => {
-    add(kind, name, props.analysis.kind === "process" ? [] : [named(kind, name, contacts)]);
+  const addNew = async (kind: Kind, name: string, contacts: Contacts) => {
     setNaming(null);
+    if (props.analysis.kind === "process") return add(kind, name);
+    const before =
+      kind === "participant"
+        ? newParticipant(name, contacts)
+        : newDocument(name, await uploadPdfs(t, await choosePdf()));
+    add(kind, name, [before]);
   };
   return (
     <div className="inspector-adds">
@@ -41,7 +48,7 @@ export function AddActors(props: AddProps) {
         <NewNameDialog
           kind={naming}
           taken={outline[`${naming}s`].map(({ name }) => name)}
-          onDone={(name, contacts) => addNew(naming, name, contacts)}
+          onDone={(name, contacts) => void addNew(naming, name, contacts)}
           onClose={() => setNaming(null)}
         />
       )}
@@ -79,8 +86,15 @@ function AddMenu({ kind, analysis, here, blocked, onAdd, onNew }: AddMenuProps) 
   );
 }
 
-function named(kind: Kind, name: string, contacts: Contacts): Intent {
-  return kind === "participant"
-    ? { intent: "addParticipant", name, value: participantValue(contacts) }
-    : { intent: "addDocument", name, value: `./${name}.pdf` };
-}
+const newParticipant = (name: string, contacts: Contacts): Intent => ({
+  intent: "addParticipant",
+  name,
+  value: participantValue(contacts),
+});
+
+/** Without its PDF it stands there with a path, and the problem of that offers the chooser again. */
+const newDocument = (name: string, [pdf]: Awaited<ReturnType<typeof uploadPdfs>>): Intent => ({
+  intent: "addDocument",
+  name,
+  value: pdf?.id ?? `./${name}.pdf`,
+});

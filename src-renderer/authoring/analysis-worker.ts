@@ -73,6 +73,7 @@ const answers: Answers = {
   changes: ({ before, after }) => describeChanges(analyse(before), analyse(after), translation),
   place: ({ text, path }) => rangeAt(read(text), path),
   forecast: ({ text, ...options }) => {
+    // What will happen does not hang on the PDFs.
     const { draft } = analyser.analyse(text);
     return draft && forecast(draft, { ...options, most: MOST_FORECAST });
   },
@@ -86,6 +87,7 @@ let followed: { readonly number: number; readonly view: AnalysisView | null } = 
 function viewOf(text: string, allowedCallbackHosts: readonly string[]): AnalysisView {
   const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text, {
     allowedCallbackHosts,
+    documentPaths: false,
     ...(translation && { translation }),
   });
   const firm = firmStages(value, outline);

@@ -20,7 +20,7 @@ export interface AnalyseOptions {
   readonly allowedCallbackHosts?: readonly string[];
   /** `api_version` of the service that the draft is bound to [V101]; absent: the local one, which knows everything. */
   readonly targetApiVersion?: string;
-  /** Whether a document may be given as a path, as only files may (default true). */
+  /** Whether a path gives a document, as in files only (default true); in a workspace its PDF is yet to be chosen [R002]. */
   readonly documentPaths?: boolean;
   /** The reader's language (default English). */
   readonly translation?: Translation;

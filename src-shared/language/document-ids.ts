@@ -1,6 +1,12 @@
 /** Whether a document of a flow is given by its id; else by a path, in a file [language.md, Files]. */
 export const isDocumentId = (value: string): boolean => /^\d+$/.test(value);
 
+/** A path that a file may hold: relative, with a name at its end, and no address of another kind. */
+export function isDocumentPath(value: string): boolean {
+  if (value !== value.trim() || /^(?:[/\\]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(value)) return false;
+  return /^\.{1,2}\/.*[^/]$/.test(value) || /\.pdf$/i.test(value);
+}
+
 /** What stands in a draft for an id that its file brought along, so that no document of this workspace is taken for it. */
 export const ofAnotherWorkspace = (id: string): string => `./id-${id}-of-another-workspace.pdf`;
 

@@ -1,5 +1,7 @@
+import path from "node:path";
 import type { Page } from "@playwright/test";
 import { longFlow } from "../bench/long-flow.ts";
+import { EXAMPLES } from "../harness/workspace.ts";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 
@@ -175,8 +177,11 @@ test("the drawing changes cells, groups and notifications in the text, each one 
     await page.getByRole("menuitem", { name: "New document…" }).click();
     const dialog = page.getByRole("dialog", { name: "New document" });
     await dialog.getByRole("textbox", { name: "Name in the flow" }).fill("form");
+    const chooser = page.waitForEvent("filechooser");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await (await chooser).setFiles(path.join(EXAMPLES, "nda/nda.pdf"));
     await expect(stage("leave").getByRole("button", { name: "kim, form: signs", exact: true })).toBeVisible();
+    await expect(authoring.line("form: ")).toContainText(/form: "\d+"/);
     await expect(authoring.line("signed-by:")).toContainText("{ users: [kim], documents: [form] }");
   });
 });

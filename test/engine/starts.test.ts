@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exampleText } from "../../src-shared/language/index.ts";
 import { AT, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -71,6 +72,17 @@ describe("drafts", () => {
     expect(mustFail(await host.drafts.patch(draft.id, { duration: 30 })).code).toBe("conflict_error");
     expect(mustFail(await host.drafts.start(draft.id)).code).toBe("request_parameters_invalid");
     expect(must(host.drafts.get(draft.id)).text).toBe("title: [Loan\n");
+  });
+
+  test("R002: a document without its PDF is an error of the draft, and its start is refused for the same one", async () => {
+    const { host } = workspace;
+    const text = exampleText({}).replace(/contract: .*/, "contract: ./contract.pdf");
+    const draft = must(await host.drafts.createFromText({ text }));
+    expect(host.drafts.list({ limit: 500 }).items.find(({ id }) => id === draft.id)?.errors).toBe(1);
+    const errors = draft.diagnostics.filter(({ severity }) => severity === "error");
+    const refused = mustFail(await host.drafts.start(draft.id));
+    expect(refused.details).toEqual({ diagnostics: errors });
+    expect(refused.message).toContain("R002: The document `contract` has no PDF yet: choose one.");
   });
 
   test("a stale write is precondition_failed and changes nothing", async () => {

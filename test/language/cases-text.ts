@@ -90,8 +90,8 @@ export const textCases: readonly Case[] = [
     pointer: "/process_parameters/documents/contract",
   },
   {
-    rule: "S004",
-    breaks: "a path where only identifiers may stand",
+    rule: "R002",
+    breaks: "a path where only documents count",
     text: changed('"1001"', "«./contract.pdf»"),
     pointer: "/process_parameters/documents/contract",
     options: { documentPaths: false },
@@ -249,6 +249,13 @@ export const textCases: readonly Case[] = [
     breaks: "an id of another workspace",
     text: changed('contract: "1001"', "contract: «./id-1001-of-another-workspace.pdf»"),
     pointer: "/process_parameters/documents/contract",
+  },
+  {
+    rule: "S004",
+    breaks: "an absolute path where only documents count",
+    text: changed('"1001"', "«/etc/contract.pdf»"),
+    pointer: "/process_parameters/documents/contract",
+    options: { documentPaths: false },
   },
   {
     rule: "R003",

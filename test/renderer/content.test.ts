@@ -43,16 +43,17 @@ process_parameters: { documents: { contract: "1001" } }
     ]);
   });
 
-  it("R002: an id of another workspace leads to the chooser of its own document alone", () => {
+  it("R002: an id of another workspace, and a path, lead to the chooser of their own document alone", () => {
     const analysis = analyse(
       `process:
   dsl-version: "0.3.0"
   stages:
-    - a: { actions: [], expect: { signed-by: { users: [x], documents: [deed, contract, annex] } } }
+    - a: { actions: [], expect: { signed-by: { users: [x], documents: [deed, contract, annex, plan] } } }
 process_parameters:
-  documents: { contract: ./id-1001-of-another-workspace.pdf, annex: "1002" }
+  documents: { contract: ./id-1001-of-another-workspace.pdf, annex: "1002", plan: ./plan.pdf }
   users: { x: { id_type: email, id: x@example.test } }
 `,
+      { documentPaths: false },
     );
     const found = analysis.diagnostics.map((diagnostic) => [
       diagnostic.rule,
@@ -61,6 +62,7 @@ process_parameters:
     expect(found.filter(([rule]) => rule === "R002")).toEqual([
       ["R002", null],
       ["R002", "contract"],
+      ["R002", "plan"],
     ]);
   });
 });

@@ -2,7 +2,6 @@ import {
   type Diagnostic,
   type FlowOutline,
   type Intent,
-  idElsewhere,
   isDocumentId,
   type OutlineEntry,
 } from "../../../src-shared/language/index.ts";
@@ -39,11 +38,9 @@ export function documentWithoutPdf(
   { rule, range }: Pick<Diagnostic, "rule" | "range">,
 ): FlowDocument | null {
   if (rule !== "R002") return null;
+  // Where the process names a document that is not given, the rule speaks there, and not within an entry.
   const isMeant = ({ entry }: FlowDocument) =>
-    entry !== null &&
-    idElsewhere(entry.value ?? "") !== null &&
-    entry.range.from <= range.from &&
-    range.to <= entry.range.to;
+    entry !== null && entry.range.from <= range.from && range.to <= entry.range.to;
   return documentsOf({ outline, kind }).find(isMeant) ?? null;
 }
 

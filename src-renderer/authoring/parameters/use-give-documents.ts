@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
@@ -15,21 +16,34 @@ export function pickedFiles(input: HTMLInputElement): Files {
   return files;
 }
 
+/** The PDFs that were taken, with their new ids. What is refused is told by its file's name. */
+export async function uploadPdfs(t: TFunction, files: Files) {
+  const taken: { file: string; id: string }[] = [];
+  for (const file of files) {
+    const uploaded = await host.upload({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    if (uploaded.ok) taken.push({ file: file.name, id: uploaded.value.id });
+    else tellError(t("documents.uploadFailed", { file: file.name }), uploaded.error);
+  }
+  return taken;
+}
+
+/** Asks for one PDF of this machine, at once: only within a press of the user. Nothing when none is chosen. */
+export function choosePdf(): Promise<Files> {
+  const picker = document.createElement("input");
+  picker.type = "file";
+  picker.accept = "application/pdf,.pdf";
+  return new Promise((done) => {
+    picker.addEventListener("change", () => done(pickedFiles(picker)));
+    picker.addEventListener("cancel", () => done([]));
+    picker.click();
+  });
+}
+
 /** The ways to give the flow PDFs. What is refused is told by its file's name, and the others go on. */
 export function useGiveDocuments(outline: FlowOutline) {
   const { t } = useTranslation();
   /** Names whose PDF is on its way; null: of new documents. */
   const [busy, setBusy] = useState<ReadonlySet<string | null>>(new Set());
-
-  async function upload(files: Files) {
-    const taken: { file: string; id: string }[] = [];
-    for (const file of files) {
-      const uploaded = await host.upload({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
-      if (uploaded.ok) taken.push({ file: file.name, id: uploaded.value.id });
-      else tellError(t("documents.uploadFailed", { file: file.name }), uploaded.error);
-    }
-    return taken;
-  }
 
   async function during(name: string | null, work: () => Promise<void>) {
     setBusy((before) => new Set([...before, name]));
@@ -43,7 +57,7 @@ export function useGiveDocuments(outline: FlowOutline) {
   const add = (files: Files) => {
     if (files.length === 0) return;
     void during(null, async () => {
-      const intents = addIntents(await upload(files), outline);
+      const intents = addIntents(await uploadPdfs(t, files), outline);
       if (intents.length > 0 && (await changeFlow(intents))) tell(t("documents.added", { count: intents.length }));
     });
   };
@@ -53,7 +67,7 @@ export function useGiveDocuments(outline: FlowOutline) {
     if (only === undefined) return;
     if (more !== undefined) return tell(t("documents.onlyOne", { name: document.name }));
     void during(document.name, async () => {
-      const [taken] = await upload([only]);
+      const [taken] = await uploadPdfs(t, [only]);
       if (taken && (await changeFlow([giveIntent(document, taken.id)])))
         tell(t("documents.set", { name: document.name, id: taken.id }));
     });

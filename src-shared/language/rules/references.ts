@@ -1,4 +1,4 @@
-import { idElsewhere, isDocumentId } from "../document-ids.ts";
+import { idElsewhere, isDocumentId, isDocumentPath } from "../document-ids.ts";
 import type { Mention, NameKind, Reading } from "../reading.ts";
 import { type Said, say } from "../said.ts";
 import { short } from "../schema/check.ts";
@@ -13,7 +13,7 @@ const listed = 10;
 export const referenceRules: readonly Rule[] = [
   missing("R001", "participant", "users", sampleParticipant, say`with sample details`),
   missing("R002", "document", "documents", (name) => `./${fileName(name)}.pdf`, say`as a placeholder PDF`),
-  { id: "R002", severity: "error", needsDraft: true, check: checkElsewhere },
+  { id: "R002", severity: "error", needsDraft: true, check: checkWithoutPdf },
   missing("R003", "message", "messages", () => "Please see your documents.", say`with a sample text`),
   {
     id: "R004",
@@ -71,15 +71,21 @@ function missing(
   return { id, severity: "error", needsDraft: true, check };
 }
 
-/** An id counts for the workspace that gave it alone: one that came in a file gives no document here. */
-function checkElsewhere({ documents }: Reading, report: Report): void {
-  for (const [name, node] of documents) {
-    const id = node.kind === "scalar" && typeof node.value === "string" ? idElsewhere(node.value) : null;
-    if (id === null) continue;
-    report({
-      node,
-      message: say`The document \`${short(name)}\` has the id ${short(id)} of another workspace, which gives no PDF here: choose its PDF.`,
-    });
+/**
+ * A document that the parameters give without a PDF. An id counts for the workspace that gave it alone: one that came in a
+ * file gives no document here. Nor does a path, but in a file, where it leads to its PDF.
+ */
+function checkWithoutPdf({ documents }: Reading, report: Report, { documentPaths }: RuleContext): void {
+  for (const [given, node] of documents) {
+    if (node.kind !== "scalar" || typeof node.value !== "string") continue;
+    const name = short(given);
+    const id = idElsewhere(node.value);
+    if (id !== null) {
+      const message = say`The document \`${name}\` has the id ${short(id)} of another workspace, which gives no PDF here: choose its PDF.`;
+      report({ node, message });
+    } else if (!documentPaths && isDocumentPath(node.value)) {
+      report({ node, message: say`The document \`${name}\` has no PDF yet: choose one.` });
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { idElsewhere, isDocumentId } from "../document-ids.ts";
+import { isDocumentId, isDocumentPath } from "../document-ids.ts";
 import { say } from "../said.ts";
 import { short } from "../schema/check.ts";
 import { member } from "../syntax/tree.ts";
@@ -13,9 +13,9 @@ export const valueRules: readonly Rule[] = [
     check: ({ documents }, report, { documentPaths }) => {
       for (const [name, node] of documents) {
         if (node.kind !== "scalar" || typeof node.value !== "string") continue;
-        if (idElsewhere(node.value) !== null) continue;
         if (isDocumentId(node.value) && node.value.length <= 20) continue;
-        if (documentPaths && isRelativePath(node.value)) continue;
+        // Where only documents count, R002 asks for the PDF of a path.
+        if (isDocumentPath(node.value)) continue;
         const wanted = documentPaths
           ? say`an identifier (digits) or a path relative to this file, such as \`./contract.pdf\``
           : say`an identifier (digits)`;
@@ -40,12 +40,6 @@ export const valueRules: readonly Rule[] = [
     },
   },
 ];
-
-/** A path that a file may hold: relative, with a name at its end, and no address of another kind. */
-function isRelativePath(value: string): boolean {
-  if (value !== value.trim() || /^(?:[/\\]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(value)) return false;
-  return /^\.{1,2}\/.*[^/]$/.test(value) || /\.pdf$/i.test(value);
-}
 
 /** Intl knows the names; it also takes offsets such as `+01:00`, which have no daylight saving and are no names. */
 export function isTimeZone(name: string): boolean {
