@@ -136,8 +136,8 @@ export interface DraftCases {
     folderId?: string;
   }): Promise<Result<DraftDetail>>;
   createFromFields(request: { fields: DraftFields; accountId?: string }): Promise<Result<DraftDetail>>;
-  /** @returns `precondition_failed` when `expectedRevision` is given and stale; nothing is lost: the text is in the error's details. */
-  saveText(id: string, text: string, expectedRevision?: number): Promise<Result<DraftDetail>>;
+  /** `resource_not_found` where `key` is given and another draft's. @returns `precondition_failed` when `expectedRevision` is given and stale; nothing is lost: the text is in the error's details. */
+  saveText(id: string, text: string, expectedRevision?: number, key?: string): Promise<Result<DraftDetail>>;
   /** A structural edit of the text (law 5): fields left out stay. */
   patch(id: string, fields: DraftFields, expectedRevision?: number): Promise<Result<DraftDetail>>;
   /** A new draft with the present text, or that of a version. */

@@ -42,7 +42,8 @@ export function draftCases(workspace: Workspace): DraftCases {
         return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
       }),
     createFromFields: ({ fields, accountId }) => attempt(() => createFromFields(workspace, fields, accountId)),
-    saveText: (id, text, expectedRevision) => attempt(() => saveText(workspace, id, text, { expectedRevision })),
+    saveText: (id, text, expectedRevision, key) =>
+      attempt(() => saveText(workspace, id, text, { expectedRevision, key })),
     patch: (id, fields, expectedRevision) =>
       attempt(() => inTurn(id, () => patch(workspace, id, fields, expectedRevision))),
     duplicate: (id, revision) =>
@@ -92,6 +93,13 @@ export function draftParts(workspace: Workspace): DraftParts {
 
 function missing(id: string): ReturnType<typeof fail> {
   return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
+}
+
+function another(id: string): ReturnType<typeof fail> {
+  return fail(
+    "resource_not_found",
+    `Flow ${id} of this workspace is another one than the page has open. Its text is kept on the page: open the workspace that it belongs to, or copy the text.`,
+  );
 }
 
 function found<T>(workspace: Workspace, id: string, view: (row: DraftRow) => T): Result<T> {
@@ -172,16 +180,20 @@ async function createFromFields(
 interface Saving {
   readonly expectedRevision?: number | undefined;
   readonly origin?: DraftVersionOrigin | undefined;
+  /** Of the draft that is meant, where it may be another workspace's of the same number. */
+  readonly key?: string | undefined;
 }
 
 async function saveText(
   workspace: Workspace,
   id: string,
   text: string,
-  { expectedRevision, origin }: Saving,
+  { key, ...saving }: Saving,
 ): Promise<Result<DraftDetail>> {
   const analysis = workspace.analyse(text);
-  return change(workspace, id, (row) => ok(textChange(text, analysis, row)), { expectedRevision, origin });
+  const keep = (row: DraftRow): Result<DraftChange> =>
+    key === undefined || key === row.key ? ok(textChange(text, analysis, row)) : another(id);
+  return change(workspace, id, keep, saving);
 }
 
 function textChange(text: string, analysis: Analysis, row: DraftRow): DraftChange {
@@ -227,7 +239,7 @@ async function change(
   workspace: Workspace,
   id: string,
   make: (row: DraftRow, tx: StoreWrites) => Result<DraftChange>,
-  saving: Saving = {},
+  saving: Omit<Saving, "key"> = {},
 ): Promise<Result<DraftDetail>> {
   const update = (tx: StoreWrites): Result<DraftRow> => {
     const before = tx.drafts.get(id);

@@ -1,8 +1,8 @@
-import { create } from "zustand";
+import { create, type StoreApi, type UseBoundStore } from "zustand";
 import type { BridgeError, OutputOf } from "../../src-shared/bridge/index.ts";
 import { host } from "../app/host.ts";
 import { type Journal, type JournalEvent, openJournal, type Step, stepJournal } from "./journal.ts";
-import { keptTextOf } from "./kept-text.ts";
+import { type KeptOnDisk, keptTextOf } from "./kept-text.ts";
 import { isTooLong } from "./text-limit.ts";
 
 type Draft = OutputOf<"drafts.get">;
@@ -20,7 +20,8 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
 
 export function createDraftStore(id: string) {
   const useStore = create<DraftState>()(() => ({ draft: null, journal: null, failure: null }));
-  const onDisk = keptTextOf(id);
+  /** By the draft's key, which only the host can tell. */
+  let onDisk: KeptOnDisk | null = null;
   let timer: number | undefined;
   let rememberTimer: number | undefined;
 
@@ -56,23 +57,31 @@ export function createDraftStore(id: string) {
     rememberTimer = undefined;
     const { journal } = useStore.getState();
     if (!journal || journal.phase === "saved" || isTooLong(journal.text)) return;
-    onDisk.keep({ text: journal.text, baseRevision: journal.base.revision });
+    onDisk?.keep({ text: journal.text, baseRevision: journal.base.revision });
   }
 
   function forget() {
     window.clearTimeout(rememberTimer);
     rememberTimer = undefined;
-    onDisk.forget();
+    onDisk?.forget();
   }
 
   async function send(journal: Journal) {
-    const answer = await host.call("drafts.save", { id, text: journal.text, baseRevision: journal.base.revision });
+    const { text, base } = journal;
+    const { key = "" } = useStore.getState().draft ?? {};
+    const answer = await host.call("drafts.save", { id, key, text, baseRevision: base.revision });
     dispatch(answer.ok ? { type: "saved", revision: answer.value.revision } : { type: "refused", error: answer.error });
   }
 
   async function find() {
     const answer = await host.call("drafts.get", { id });
     if (!answer.ok) return dispatch({ type: "refused", error: answer.error });
+    const { draft, journal } = useStore.getState();
+    if (answer.value.key !== draft?.key) {
+      // The host has another workspace by now, with another draft of this number: a save is told so.
+      if (journal?.phase === "saving") void send(journal);
+      return;
+    }
     useStore.setState({ draft: answer.value });
     dispatch({ type: "found", version: answer.value });
   }
@@ -81,6 +90,7 @@ export function createDraftStore(id: string) {
     const answer = await host.call("drafts.get", { id });
     if (!answer.ok) return useStore.setState({ failure: answer.error });
     useStore.setState({ draft: answer.value, failure: null });
+    onDisk = keptTextOf(answer.value.key);
     enact(openJournal(answer.value, onDisk.read()));
   }
 
@@ -108,25 +118,31 @@ export function createDraftStore(id: string) {
 
   return {
     id,
+    /** Names the draft in every workspace; known once it is open. */
+    key: () => useStore.getState().draft?.key ?? "",
     useStore,
     dispatch,
     start,
     reopen: () => void open(),
-    /** Resolves when the present text is with the host; false if it is not. */ flush,
+    /** Resolves when the present text is with the host; false if it is not. */
+    flush() {
+      dispatch({ type: "save" });
+      return settled(useStore);
+    },
   };
+}
 
-  function flush(): Promise<boolean> {
-    dispatch({ type: "save" });
-    return new Promise((resolve) => {
-      const done = ({ journal }: DraftState) => {
-        if (!journal || journal.phase === "saving" || journal.phase === "dirty") return false;
-        resolve(journal.phase === "saved");
-        return true;
-      };
-      if (done(useStore.getState())) return;
-      const end = useStore.subscribe((state) => {
-        if (done(state)) end();
-      });
+/** Whether the text is with the host, as soon as that is known. */
+function settled(useStore: UseBoundStore<StoreApi<DraftState>>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = ({ journal }: DraftState) => {
+      if (!journal || journal.phase === "saving" || journal.phase === "dirty") return false;
+      resolve(journal.phase === "saved");
+      return true;
+    };
+    if (done(useStore.getState())) return;
+    const end = useStore.subscribe((state) => {
+      if (done(state)) end();
     });
-  }
+  });
 }

@@ -6,9 +6,12 @@ export interface KeptText {
   readonly baseRevision: number;
 }
 
-/** A draft's unsent text on this page's own disk. Where there is no room for it, a message says so for as long as it is true. */
-export function keptTextOf(id: string) {
-  const key = `countersign.journal.${id}`;
+/**
+ * A draft's unsent text on this page's own disk, by the draft's key: other workspaces come to the same disk, and number
+ * their drafts from 1, too. Where there is no room for it, a message says so for as long as it is true.
+ */
+export function keptTextOf(draftKey: string) {
+  const key = `countersign.journal.${draftKey}`;
   let warning: string | null = null;
 
   function endWarning() {
@@ -34,6 +37,8 @@ export function keptTextOf(id: string) {
     read: () => readKept(localStorage.getItem(key)),
   };
 }
+
+export type KeptOnDisk = ReturnType<typeof keptTextOf>;
 
 function readKept(stored: string | null): KeptText | null {
   if (stored === null) return null;

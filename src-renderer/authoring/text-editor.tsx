@@ -69,7 +69,7 @@ export function TextEditor({ store, analysis }: Props) {
           annotations: isolateHistory.of("full"),
         });
     });
-    const keep = () => keepUndo(store.id, view.state);
+    const keep = () => keepUndo(store.key(), view.state);
     window.addEventListener("pagehide", keep);
     return () => {
       follow();
@@ -107,7 +107,7 @@ export function TextEditor({ store, analysis }: Props) {
 
 function firstState(store: DraftStore, all: Extension): EditorState {
   const text = store.useStore.getState().journal?.text ?? "";
-  const kept = keptUndo(store.id, text);
+  const kept = keptUndo(store.key(), text);
   return kept
     ? EditorState.fromJSON(kept, { extensions: [keepsWritten(text), all] }, undoFields)
     : EditorState.create({ doc: text, extensions: [keepsWritten(text), all] });

@@ -13,7 +13,8 @@ export const draftSummary = z.object({
   folderId: z.string().nullable(),
   lastRun: z.object({ instanceId: z.string(), status: instanceStatus, at: z.number() }).nullable(),
 });
-export const draft = draftSummary.extend({ text: z.string() });
+/** `key` names the draft for good, in whichever workspace; an `id` names another draft in another workspace. */
+export const draft = draftSummary.extend({ key: z.string(), text: z.string() });
 
 /** A text that a draft has had. */
 export const draftVersion = z.object({
@@ -78,8 +79,9 @@ export const draftProcedures = {
     z.object({ fileName: z.string(), text: z.string(), documents: z.record(z.string(), z.string()) }),
     draft,
   ),
+  /** `key` of the draft that was opened: its page may have come to another workspace, whose drafts count from 1, too. */
   "drafts.save": procedure(
-    z.object({ id: z.string(), text: z.string(), baseRevision: z.number().int() }),
+    z.object({ id: z.string(), key: z.string(), text: z.string(), baseRevision: z.number().int() }),
     z.object({ revision: z.number().int(), modified: z.number() }),
   ),
   /** Of the present text, or of a version. */

@@ -13,6 +13,8 @@ export function testBridge(host: Host) {
   const ask = async <N extends ProcedureName>(name: N, input: InputOf<N>) =>
     (await serveProcedure(handlers, () => expect.fail(name), name, input)) as Result<OutputOf<N>>;
   return {
+    /** As the page gets it. */
+    ask,
     async call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
       const answer = await ask(name, input);
       return answer.ok ? answer.value : expect.fail(answer.error.message);

@@ -47,7 +47,7 @@ const versionView = ({ revision, wallAt, origin, ran, name }: DraftVersion) => (
   name,
 });
 
-const wholeOf = (host: Host) => (row: DraftDetail) => ({ ...summary(host, row), text: row.text });
+const wholeOf = (host: Host) => (row: DraftDetail) => ({ ...summary(host, row), key: row.key, text: row.text });
 
 /** The draft that a zip of a flow file and its PDFs makes. */
 export function importArchive(host: Host, fileName: string, archive: Uint8Array): Promise<Result<unknown>> {
@@ -81,8 +81,8 @@ export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandle
       const imported = await host.drafts.importFlowFile({ fileName, text, files });
       return imported.ok ? ok(whole(imported.value)) : refused(imported.error, text);
     },
-    "drafts.save": async ({ id, text, baseRevision }) =>
-      answer(host.drafts.saveText(id, text, baseRevision), (row) => ({
+    "drafts.save": async ({ id, key, text, baseRevision }) =>
+      answer(host.drafts.saveText(id, text, baseRevision, key), (row) => ({
         revision: row.revision,
         modified: row.wallModified,
       })),

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { DraftStore } from "../../src-renderer/authoring/draft-store.ts";
+import type { InputOf, ProcedureName } from "../../src-shared/bridge/index.ts";
+import { testBridge } from "../harness/bridge.ts";
+import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+/** Two workspaces, one after the other at one address: a page of either has the same disk. */
+let workspaces: readonly TestWorkspace[];
+let served: TestWorkspace;
+let disk: Map<string, string>;
+/** What the open page listens to. */
+let page: EventTarget;
+const left: (() => void)[] = [];
+const asked = new Set<Promise<unknown>>();
+
+beforeEach(async () => {
+  workspaces = await Promise.all([testWorkspace(), testWorkspace()]);
+  disk = new Map();
+  page = new EventTarget();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => disk.set(key, value),
+    removeItem: (key: string) => disk.delete(key),
+  });
+  const countersign = {
+    call(name: ProcedureName, input: InputOf<ProcedureName>) {
+      const answer = testBridge(served.host).ask(name, input);
+      asked.add(answer);
+      return answer.finally(() => asked.delete(answer));
+    },
+    onChange: () => () => undefined,
+  };
+  vi.stubGlobal("window", Object.assign(page, { countersign, setTimeout, clearTimeout }));
+});
+afterEach(async () => {
+  for (const leave of left.splice(0)) leave();
+  await vi.waitUntil(() => asked.size === 0);
+  vi.unstubAllGlobals();
+  await Promise.all(workspaces.map((workspace) => workspace.dispose()));
+});
+
+/** A page that has the first draft of what is served now. */
+async function open(): Promise<DraftStore> {
+  vi.resetModules();
+  const { createDraftStore } = await import("../../src-renderer/authoring/draft-store.ts");
+  const store = createDraftStore("1");
+  left.push(store.start());
+  await vi.waitUntil(() => store.useStore.getState().journal !== null);
+  return store;
+}
+
+test("promise 2: what one workspace's draft has unsent is never sent to the draft of that number of another", async () => {
+  const [first, second] = workspaces as readonly [TestWorkspace, TestWorkspace];
+  for (const { host } of workspaces) must(await host.drafts.createFromText({ text: "title: Mine\n" }));
+  served = first;
+  const closed = await open();
+  closed.dispatch({ type: "typed", text: "title: Unsent\n" });
+  page.dispatchEvent(new Event("pagehide"));
+
+  served = second;
+  const opened = await open();
+  expect(opened.useStore.getState().journal).toMatchObject({ phase: "saved" });
+  expect(await closed.flush()).toBe(false);
+  expect(closed.useStore.getState().journal).toMatchObject({ phase: "failed", text: "title: Unsent\n" });
+  expect(must(second.host.drafts.get("1")).text).not.toContain("Unsent");
+
+  served = first;
+  const again = await open();
+  expect(await again.flush()).toBe(true);
+  expect(must(first.host.drafts.get("1")).text).toBe("title: Unsent\n");
+});
