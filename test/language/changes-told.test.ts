@@ -85,12 +85,15 @@ describe("changes are told in sentences", () => {
     [
       "an authentication",
       changed("provider: dk_eid_new,", "provider: ftn,"),
-      [
-        'Participant bob: auth_to_view {"provider":"dk_eid_new","max_failures":0} → {"provider":"ftn","max_failures":0}',
-      ],
+      ["Participant bob: auth_to_view provider dk_eid_new → ftn"],
+    ],
+    [
+      "an authentication less",
+      changed("auth_to_view: { provider: dk_eid_new, max_failures: 0 }", ""),
+      ["Participant bob: auth_to_view provider dk_eid_new, max_failures 0 → nothing"],
     ],
     ["a document's identifier", changed('"1001"', '"1002"'), ["Document contract: 1001 → 1002"]],
-    ["a message's text", changed("hello: Hello", "hello: Hi"), ["Message hello: text changed"]],
+    ["a message's text", changed("hello: Hello", "hello: Hi"), ["Message hello: Hello → Hi"]],
     [
       "a participant renamed",
       by({ intent: "rename", kind: "participant", name: "dina", to: "eva" }),
@@ -98,6 +101,37 @@ describe("changes are told in sentences", () => {
     ],
   ])("%s", (_what, after, wanted) => {
     expect(told(sound, after)).toEqual(wanted);
+  });
+
+  const long = "Please sign the agreement that we talked about on the phone, and send it back to us as soon as you can";
+  test.each<[string, string, string, string]>([
+    [
+      "a word at the end",
+      `${long}, Ada`,
+      `${long}, Bo`,
+      "Message hello: … us as soon as you can, Ada → … us as soon as you can, Bo",
+    ],
+    ["a tail", long, `${long}!`, "Message hello: …to us as soon as you can → …to us as soon as you can!"],
+    ["a space alone", "two words", "two  words", 'Message hello: "two words" → "two  words"'],
+    [
+      "a word at the beginning",
+      long,
+      long.replace("Please", "Kindly"),
+      "Message hello: Please sign the agreement that we talked about on the phone, and send it back t… → Kindly sign the agreement that we talked about on the phone, and send it back t…",
+    ],
+  ])("long values are told from where they part: %s", (_what, before, after, wanted) => {
+    const by = (text: string): string => changed("hello: Hello", `hello: ${JSON.stringify(text)}`);
+    expect(told(by(before), by(after))).toEqual([wanted]);
+  });
+
+  test("a change of a field deep in a long authentication names the field", () => {
+    const types = "allowed_document_types: [national_identity_card, driving_licence, passport, residence_permit]";
+    const by = (label: string): string =>
+      changed(
+        "auth_to_sign: { provider: sms_otp, max_failures: 3, attempts_per_sms: 5, label: bob-sms }",
+        `auth_to_sign: { provider: idverify, ${types}, label: ${label} }`,
+      );
+    expect(told(by("a"), by("b"))).toEqual(["Participant bob: auth_to_sign label a → b"]);
   });
 
   test("each comes with a key and values, for translation", () => {

@@ -42,7 +42,7 @@ export const sentences = {
   "document.changed": "Document {name}: {before} → {value}",
   "message.added": "Message {name} added",
   "message.removed": "Message {name} removed",
-  "message.changed": "Message {name}: text changed",
+  "message.changed": "Message {name}: {before} → {value}",
   "other.changed": "{place} changed",
 } as const;
 
@@ -65,14 +65,6 @@ export function toldChange({ key, values: parts }: Change, translation?: Transla
   );
   const text = sentences[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
   return { key, values, text };
-}
-
-/** A value in a sentence: short, and told apart from nothing. */
-export function shown(value: unknown): string | Said {
-  if (value === undefined || value === null) return say`nothing`;
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= 80 ? line || "“”" : `${line.slice(0, 77)}…`;
 }
 
 /** `email hello and sms short`: each method, with its message where that is told. */

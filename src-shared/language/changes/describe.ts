@@ -5,8 +5,9 @@ import { changedMentions } from "../intents/mentions.ts";
 import { normalVersion } from "../rules/versions.ts";
 import { say, type Translation } from "../said.ts";
 import { type WireFields, wireFields } from "../wire.ts";
-import { type Change, change, type FlowChange, shown, toldChange } from "./change.ts";
+import { type Change, change, type FlowChange, toldChange } from "./change.ts";
 import { reminderChanges } from "./reminders.ts";
+import { changedParts, shown, shownPair } from "./shown.ts";
 import { stageChanges, stagesOf } from "./stages.ts";
 
 type Compared = Pick<Analysis, "value" | "kind">;
@@ -48,11 +49,14 @@ function objectOf(value: unknown): Written {
   return isObject(value) ? value : {};
 }
 
-function ofField(field: string, before: unknown, after: unknown): Change[] {
-  if (sameJson(before ?? null, after ?? null)) return [];
-  const values = { field, before: shown(before), after: shown(after) };
-  if (before === undefined || before === null) return [change("field.set", values)];
-  return [change(after === undefined || after === null ? "field.removed" : "field.changed", values)];
+/** The changes of one field, member by member where it is a map before and after. */
+function ofField(name: string, before: unknown, after: unknown): Change[] {
+  return changedParts(before, after, [name]).map(({ keys, before: old, after: now }) => {
+    const [was, is] = shownPair(old, now);
+    const values = { field: keys.join(" "), before: was, after: is };
+    if (old === undefined || old === null) return change("field.set", values);
+    return change(now === undefined || now === null ? "field.removed" : "field.changed", values);
+  });
 }
 
 const plainFields = ["title", "duration", "folder_id", "flow_kind"] as const satisfies readonly (keyof WireFields)[];
@@ -78,13 +82,14 @@ function settingChanges(before: Written, after: Written): Change[] {
 
 function callbackChanges(before: unknown, after: unknown): Change[] {
   if (sameJson(before ?? null, after ?? null)) return [];
-  const [old, now] = [objectOf(before), objectOf(after)];
-  if (!isObject(before)) return ofField("callback", undefined, now.url ?? after);
-  if (!isObject(after)) return ofField("callback", old.url ?? before, undefined);
-  const parts = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !sameJson(old[key], now[key]));
-  const detail = parts.map((key) =>
-    key === "auth" ? say`authentication` : say`${key} ${shown(old[key])} → ${shown(now[key])}`,
-  );
+  if (!isObject(before)) return ofField("callback", undefined, objectOf(after).url ?? after);
+  if (!isObject(after)) return ofField("callback", before.url ?? before, undefined);
+  const detail = changedParts(before, after).map(({ keys, before: old, after: now }) => {
+    // A password has no place in a flow's text; where one stands, it is not told on.
+    if (keys.includes("password")) return say`authentication`;
+    const [was, is] = shownPair(old, now);
+    return say`${keys.join(" ")} ${was} → ${is}`;
+  });
   return [change("callback.changed", { detail: detail.reduce((all, part) => say`${all}, ${part}`) })];
 }
 
@@ -115,7 +120,8 @@ function entryChanges(kind: "document" | "message", before: Written, after: Writ
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => {
     if (sameJson(before[name], after[name])) return [];
-    const values = { name, before: shown(before[name]), value: shown(after[name]) };
+    const [was, is] = shownPair(before[name], after[name]);
+    const values = { name, before: was, value: is };
     if (!Object.hasOwn(before, name)) return [change(`${kind}.added`, values)];
     return [change(Object.hasOwn(after, name) ? `${kind}.changed` : `${kind}.removed`, values)];
   });
@@ -159,12 +165,10 @@ function participantChanges(before: Written, after: Written): Change[] {
 function participantFields(name: string, before: unknown, after: unknown): Change[] {
   if (sameJson(before, after)) return [];
   if (!isObject(before) || !isObject(after)) return [change("other.changed", { place: say`Participant ${name}` })];
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return fields
-    .filter((field) => !sameJson(before[field] ?? null, after[field] ?? null))
-    .map((field) =>
-      change("participant.changed", { name, field, before: shown(before[field]), after: shown(after[field]) }),
-    );
+  return changedParts(before, after).map(({ keys, before: old, after: now }) => {
+    const [was, is] = shownPair(old, now);
+    return change("participant.changed", { name, field: keys.join(" "), before: was, after: is });
+  });
 }
 
 const fileKeys = new Set<string>([...plainFields, "process", "process_parameters", "process_settings", "callback"]);

@@ -2,7 +2,8 @@ import { isObject, sameJson } from "../edit/compare.ts";
 import { textsOf } from "../intents/flow-value.ts";
 import type { Written } from "../intents/intent.ts";
 import { type Said, say } from "../said.ts";
-import { type Change, change, methodWord, methodWords, shown } from "./change.ts";
+import { type Change, change, methodWord, methodWords } from "./change.ts";
+import { shown, shownPair } from "./shown.ts";
 import { difference, plainNotify } from "./stages.ts";
 
 /** Reminders have no names: one that went and one that came are the same where they have most in common. */
@@ -70,14 +71,15 @@ function parts(before: unknown, after: unknown): Change[] {
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return fields
     .filter((field) => !sameJson(old[field] ?? null, now[field] ?? null))
-    .map((field) =>
-      change("reminder.changed", {
+    .map((field) => {
+      const [was, is] = shownPair(old[field], now[field]);
+      return change("reminder.changed", {
         reminder: words(before),
         field,
-        before: part(field, old[field]),
-        after: part(field, now[field]),
-      }),
-    );
+        before: part(field, old[field]) ?? was,
+        after: part(field, now[field]) ?? is,
+      });
+    });
 }
 
 const everybody = say`everybody who is awaited`;
@@ -87,11 +89,13 @@ const omitted: Readonly<Record<string, string | Said>> = {
   repeat: "never",
 };
 
-function part(field: string, value: unknown): string | Said {
-  if (value === undefined || value === null) return omitted[field] ?? shown(value);
+/** What stands for a value of the field; null: the value itself does. */
+function part(field: string, value: unknown): string | Said | null {
+  if (value === undefined || value === null) return omitted[field] ?? null;
   if (field === "users") return textsOf(value).join(", ");
-  if (field !== "methods" || !isObject(value)) return shown(value);
-  return methodWords(Object.entries(value).map(([way, message]) => say`${methodWord(way)} ${shown(message)}`));
+  if (field !== "methods" || !isObject(value)) return null;
+  const named = (message: unknown) => (typeof message === "string" ? message : shown(message));
+  return methodWords(Object.entries(value).map(([way, message]) => say`${methodWord(way)} ${named(message)}`));
 }
 
 function words(reminder: unknown): Said {

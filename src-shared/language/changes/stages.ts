@@ -3,7 +3,8 @@ import { textsOf } from "../intents/flow-value.ts";
 import type { Written } from "../intents/intent.ts";
 import { conditionKeys, groupsOf } from "../intents/matrix.ts";
 import { type Said, say } from "../said.ts";
-import { type Change, change, methodWord, methodWords, shown } from "./change.ts";
+import { type Change, change, methodWord, methodWords } from "./change.ts";
+import { shown } from "./shown.ts";
 
 export interface NamedStage {
   readonly name: string;

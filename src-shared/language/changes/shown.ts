@@ -1,0 +1,75 @@
+import { isObject, sameJson } from "../edit/compare.ts";
+import { type Said, say } from "../said.ts";
+
+/** Characters. */
+const MOST = 80;
+/** What stands before the first difference of two long values, so that a reader finds the place. */
+const LEAD = 24;
+
+/** A value in a sentence: short, in words, and told apart from nothing. */
+export function shown(value: unknown): string | Said {
+  return isNothing(value) ? say`nothing` : cut(line(value), 0);
+}
+
+/** Two values that differ, each short, and so that the two never look alike: long ones from where they part. */
+export function shownPair(before: unknown, after: unknown): readonly [string | Said, string | Said] {
+  if (isNothing(before) || isNothing(after)) return [shown(before), shown(after)];
+  const [old, now] = toldApart(before, after);
+  const from = Math.max(old.length, now.length) <= MOST ? 0 : Math.max(firstDifference(old, now) - LEAD, 0);
+  return [cut(old, from), cut(now, from)];
+}
+
+/** Where two values differ: the deepest members of maps, each with the keys that lead to it. */
+export function changedParts(
+  before: unknown,
+  after: unknown,
+  keys: readonly string[] = [],
+): readonly { readonly keys: readonly string[]; readonly before: unknown; readonly after: unknown }[] {
+  if (sameJson(before ?? null, after ?? null)) return [];
+  if (!isObject(before) || !isObject(after)) return [{ keys, before, after }];
+  const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return all.flatMap((key) => changedParts(own(before, key), own(after, key), [...keys, key]));
+}
+
+const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(map, key) ? map[key] : undefined;
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
+
+/** `provider ftn, max_failures 3`: on one line, without the signs of JSON. */
+function line(value: unknown): string {
+  return words(value).replace(/\s+/g, " ").trim() || "“”";
+}
+
+function words(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inner).join(", ");
+  if (isObject(value)) {
+    return Object.entries(value)
+      .map(([key, member]) => `${key} ${inner(member)}`)
+      .join(", ");
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const inner = (value: unknown): string =>
+  typeof value === "object" && value !== null ? `(${words(value)})` : words(value);
+
+/** Values that differ in spaces or in their type alone are told with their signs. */
+function toldApart(before: unknown, after: unknown): readonly [readonly string[], readonly string[]] {
+  const tell = line(before) === line(after) ? JSON.stringify : line;
+  return [Array.from(tell(before)), Array.from(tell(after))];
+}
+
+function firstDifference(old: readonly string[], now: readonly string[]): number {
+  let at = 0;
+  while (at < old.length && old[at] === now[at]) at += 1;
+  return at;
+}
+
+function cut(value: string | readonly string[], from: number): string {
+  const signs = typeof value === "string" ? Array.from(value) : value;
+  const head = from > 0 ? "…" : "";
+  const rest = signs.slice(from);
+  if (head.length + rest.length <= MOST) return head + rest.join("");
+  return `${head}${rest.slice(0, MOST - 1 - head.length).join("")}…`;
+}
