@@ -75,6 +75,15 @@ export interface CallbackFault {
   /** Attempts that it still applies to; null: until it is taken off. */
   readonly times: number | null;
 }
+/** Why an event is not sent again: it is gone, has no address, its fork's callbacks are held, or an attempt is under way. */
+export type NotReplayed = "gone" | "noUrl" | "held" | "onItsWay";
+
+export interface Replayed {
+  readonly count: number;
+  /** How many could not go, by why. */
+  readonly notReplayed: Readonly<Record<NotReplayed, number>>;
+}
+
 export interface TestCallRequest {
   readonly url: string;
   /** Basic authentication; the password is that of the secret store. */
@@ -111,9 +120,13 @@ export interface CallbackCases {
     readonly attempts: readonly CallbackAttempt[];
     readonly onItsWay: boolean;
   }>;
-  /** Delivers once more, now, with the same event id and body. `conflict_error` while the fork's callbacks are held. */
+  /**
+   * Delivers once more, now, with the same event id and body. `conflict_error` while an attempt is under way or about to
+   * begin, or the fork's callbacks are held.
+   */
   replay(eventId: string): Promise<Result<null>>;
-  replayDead(filter?: { instanceId?: string }): Promise<Result<{ readonly count: number }>>;
+  /** All dead ones that can go. */
+  replayDead(filter?: { instanceId?: string }): Promise<Result<Replayed>>;
   /** Whether an instance is a fork whose callbacks stay here, which is how forks begin. */
   held(instanceId: string): boolean;
   /** Lets a fork's callbacks go out, first those that are held, in order; or holds them again. */

@@ -9,6 +9,7 @@ import {
   deliveryHandler,
   faultsOf,
   isHeld,
+  planLostRetries,
   type Sender,
 } from "./callbacks/index.ts";
 import { createDocuments, type Documents, sha256Hex } from "./documents/index.ts";
@@ -130,7 +131,7 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded, 
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
   const replanning = createReplanning(workspace);
   if (awake) workspace.runner.open();
-  const resumed = awake ? resume(options, replanning) : Promise.resolve();
+  const resumed = awake ? resume(options, workspace, replanning) : Promise.resolve();
   return hostOf(workspace, { resumed, replanning, options, store, seeded, outside, sender, receiver });
 }
 
@@ -236,14 +237,20 @@ function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): s
   return basicAuth(auth.username, password);
 }
 
-/** A folder whose instances cannot all be read keeps nobody from the others: the next opening tries it again. */
-async function resume(options: Options, replanning: Replanning): Promise<void> {
-  try {
-    await replanning.resume();
-  } catch (error) {
-    const message = "A folder's data retention could not be planned anew; the next opening tries again.";
-    options.log?.({ level: "error", message, error });
-  }
+/** What cannot be mended keeps nobody from the rest: the next opening tries it again. */
+async function resume(options: Options, workspace: Workspace, replanning: Replanning): Promise<void> {
+  const tried = async (what: string, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      const message = `${what} could not be planned anew; the next opening tries again.`;
+      options.log?.({ level: "error", message, error });
+    }
+  };
+  await Promise.all([
+    tried("A folder's data retention", () => replanning.resume()),
+    tried("Callbacks without a next attempt", () => planLostRetries(workspace)),
+  ]);
 }
 
 interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver"> {

@@ -1,21 +1,18 @@
 import { z } from "zod";
-import type { Instant } from "../../src-shared/flow/index.ts";
 import { callbackTypes } from "../../src-shared/service/index.ts";
-import { callbackJob } from "../engine/effects.ts";
 import { set, settingKey } from "../engine/settings.ts";
 import { secretRef } from "../engine/vault.ts";
 import { attempt, type Workspace, write } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { CallbackCases, CallbackFault } from "../host-types.ts";
-import type { CallbackRow, InstanceRow, JobRow, StoreWrites } from "../store/types.ts";
+import type { StoreWrites } from "../store/types.ts";
 import { callbackFaults, faultsOf } from "./faults.ts";
 import { isHeld, setHeld } from "./holding.ts";
+import { isOnItsWay, missing, replay, replayDead } from "./replay.ts";
 import type { Sender } from "./send.ts";
 import { isSigningSecret } from "./signature.ts";
 import { hostOf } from "./target.ts";
 import { testCall } from "./test-call.ts";
-
-const DEAD_PAGE = 500;
 
 /** Callbacks: what was sent, what came back, and once more by hand. */
 export function callbackCases(workspace: Workspace, sender: Sender): CallbackCases {
@@ -88,71 +85,4 @@ function neverFits({ reads }: Workspace, { type, instanceId }: CallbackFault): s
   const kept = faultsOf(reads.settings);
   if (kept.some((fault) => fault.instanceId === instanceId)) return null;
   return `There is no instance ${instanceId}. Leave it out for the events of all.`;
-}
-
-function missing(eventId: string): ReturnType<typeof fail> {
-  return fail("resource_not_found", `There is no callback ${eventId}; it may have gone with its instance.`);
-}
-
-async function replay(workspace: Workspace, eventId: string): Promise<Result<null>> {
-  const row = workspace.reads.callbacks.get(eventId);
-  if (row === null) return missing(eventId);
-  if (row.url === null)
-    return fail("conflict_error", "No callback url was configured for this instance: there is nowhere to send it.");
-  if (isHeld(workspace, row.instanceId)) {
-    return fail(
-      "conflict_error",
-      "This run is a fork and its callbacks are held. Let them go out on the run's page first.",
-    );
-  }
-  if (isOnItsWay(workspace, row)) {
-    return fail("conflict_error", "This event is on its way already; send it again once its attempt is over.");
-  }
-  const instance = workspace.reads.instances.get(row.instanceId);
-  if (instance === null) return missing(eventId);
-  const now = workspace.engine.now(instance.clockId) ?? row.createdAt;
-  const job = jobByHand(instance, row, now);
-  await workspace.engine.transact((tx) => queue(tx, row, job), {
-    committed: () => {
-      workspace.publish({ kind: "callback", id: eventId, instanceId: row.instanceId });
-      workspace.runner.offer([job]);
-    },
-  });
-  return ok(null);
-}
-
-/** Of its own, beside the schedule's. */
-function jobByHand(instance: Pick<InstanceRow, "id" | "clockId">, row: CallbackRow, dueAt: Instant): JobRow {
-  const scheduled = callbackJob(instance, row, dueAt);
-  return { ...scheduled, id: `${scheduled.id}:by-hand`, payload: { eventId: row.eventId, replay: true } };
-}
-
-/** An attempt is under way or about to begin. One by hand leaves an event delivered, or its retry as planned, meanwhile. */
-function isOnItsWay({ reads }: Pick<Workspace, "reads">, row: CallbackRow): boolean {
-  const instance = reads.instances.get(row.instanceId);
-  if (row.state === "waiting" || instance === null) return row.state === "waiting";
-  return reads.jobs.get(jobByHand(instance, row, row.createdAt).id) !== null;
-}
-
-function queue(tx: StoreWrites, row: CallbackRow, job: JobRow): void {
-  tx.jobs.put(job);
-  if (row.state === "dead") tx.callbacks.update(row.eventId, { state: "waiting", nextAttemptAt: job.dueAt });
-}
-
-async function replayDead(
-  workspace: Workspace,
-  filter: { readonly instanceId?: string },
-): Promise<Result<{ readonly count: number }>> {
-  const dead: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = workspace.reads.callbacks.list({ ...filter, state: "dead", cursor, limit: DEAD_PAGE });
-    dead.push(...page.items.map(({ eventId }) => eventId));
-    cursor = page.next;
-  } while (cursor !== null);
-  for (const eventId of dead.reverse()) {
-    const result = await replay(workspace, eventId);
-    if (!result.ok) return result;
-  }
-  return ok({ count: dead.length });
 }

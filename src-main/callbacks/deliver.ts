@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
 import { callbackJob } from "../engine/effects.ts";
 import type { CallbackFault } from "../host-types.ts";
-import type { BoundHandler, Outcome } from "../jobs/index.ts";
+import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import { faultFor, NO_ANSWER, simulatedAnswer, takeFault } from "./faults.ts";
@@ -63,25 +63,20 @@ export function deliveryHandler(options: DeliveryOptions): BoundHandler {
     payload: attemptPayload,
     limit: AT_ONCE,
     targetLimit: CONNECTIONS,
-    lane: (job, { eventId, replay }) =>
-      job.attempts === 0 && !replay ? `callback:${job.instanceId}` : `callback:${eventId}`,
+    lane: (job, { eventId, replay }) => (isFirst(job, replay) ? `callback:${job.instanceId}` : `callback:${eventId}`),
     target: (_job, { eventId }) => originOf(post.reads.callbacks.get(eventId)?.url ?? null),
-    run: (job, { eventId, replay }, leaveLane) => deliver(post, job, eventId, replay, leaveLane),
+    run: (job, { eventId, replay }, leave) => deliver(post, job, eventId, replay, leave),
   });
 }
+
+const isFirst = (job: JobRow, replay: boolean): boolean => job.attempts === 0 && !replay;
 
 /** Who may keep others waiting: one that hangs takes its own connections and nobody else's. */
 function originOf(url: string | null): string | null {
   return url === null ? null : (URL.parse(url)?.origin ?? null);
 }
 
-async function deliver(
-  post: Post,
-  job: JobRow,
-  eventId: string,
-  replay: boolean,
-  leaveLane: () => void,
-): Promise<Outcome> {
+async function deliver(post: Post, job: JobRow, eventId: string, replay: boolean, leave: Leave): Promise<Outcome> {
   const row = post.reads.callbacks.get(eventId);
   if (row === null || row.url === null) return { kind: "done" };
   // Taken, or ended, by a try by hand meanwhile: what the schedule still had is over.
@@ -104,8 +99,10 @@ async function deliver(
   const attempt = async (): Promise<Answer> => {
     if (!prepared.ok) return { status: null, headers: null, body: null, error: prepared.error };
     const answer = await send(post.sender, url, prepared.headers, body, fault);
-    // The next in the lane need not wait for the record.
-    leaveLane();
+    // Others need not wait for the record. A later attempt at the same event does: it begins with what is recorded, and
+    // so its lane is kept; a first attempt has none beside it, as an event on its way is not sent by hand.
+    leave.target();
+    if (isFirst(job, replay)) leave.lane();
     return answer;
   };
   const answer = await post.gathering.during(attempt);
@@ -151,16 +148,24 @@ async function send(
   return sender.post(url, headers, body);
 }
 
-/** One transaction: the attempt, the callback's new state, the ledger and the job's end or next time. */
-async function record(options: DeliveryOptions, job: JobRow, row: CallbackRow, attempt: Attempt): Promise<Outcome> {
-  const { eventId, instanceId } = row;
+/**
+ * One transaction: the attempt, the callback's new state, the ledger and the job's end or next time. What it follows from
+ * is read in it: an attempt has its number from here, and replaces none.
+ */
+async function record(
+  options: DeliveryOptions,
+  job: JobRow,
+  { eventId, instanceId }: CallbackRow,
+  attempt: Attempt,
+): Promise<Outcome> {
   const { answer, at, wallAt } = attempt;
-  const attempts = row.attempts + 1;
-  const { state, nextAttemptAt: next } = standing(job, row, attempt);
-  const again = attempt.replay ? null : next;
-  await options.transact((tx) => {
+  const outcome = await options.transact((tx): Outcome => {
+    const row = tx.callbacks.get(eventId);
     // Deleted while the request was under way [G11]: nothing of it may come back.
-    if (!tx.callbacks.update(eventId, { state, attempts, nextAttemptAt: next })) return;
+    if (row === null) return { kind: "committed" };
+    const attempts = row.attempts + 1;
+    const { state, nextAttemptAt } = standing(job, row, attempt);
+    tx.callbacks.update(eventId, { state, attempts, nextAttemptAt });
     tx.callbacks.addAttempt({
       eventId,
       attempt: attempts,
@@ -176,16 +181,36 @@ async function record(options: DeliveryOptions, job: JobRow, row: CallbackRow, a
     for (let sent = 0; sent < requestsOf(attempt); sent += 1) {
       tx.ledger.addOutbound({ wallAt, kind: "callback", target: attempt.url, result: resultOf(answer) });
     }
-    if (again === null) tx.jobs.remove(job.id);
-    // Taken or ended by hand: the schedule is over too.
-    if (attempt.replay && next === null)
-      tx.jobs.remove(callbackJob({ id: instanceId, clockId: job.clockId }, row, at).id);
+    return plan(tx, job, row, attempt, nextAttemptAt);
   });
   options.onChange(eventId, instanceId);
-  return again === null ? { kind: "committed" } : { kind: "retry", at: again, wall: false };
+  return outcome;
 }
 
-/** How the callback stands after an attempt. One by hand takes nothing of the schedule, and ends it with a 2xx or 410. */
+/** What the schedule still has: its next attempt, or nothing once the event was taken or given up. */
+function plan(
+  tx: StoreWrites,
+  job: JobRow,
+  row: CallbackRow,
+  { at, replay }: Attempt,
+  nextAttemptAt: Instant | null,
+): Outcome {
+  if (!replay && nextAttemptAt !== null) {
+    const next = { ...job, dueAt: nextAttemptAt, wall: false, attempts: job.attempts + 1 };
+    tx.jobs.put(next);
+    return { kind: "planned", next };
+  }
+  tx.jobs.remove(job.id);
+  // Taken or ended by hand: the schedule is over too.
+  if (replay && nextAttemptAt === null)
+    tx.jobs.remove(callbackJob({ id: row.instanceId, clockId: job.clockId }, row, at).id);
+  return { kind: "committed" };
+}
+
+/**
+ * How the callback stands after an attempt: what was taken stays taken, what was given up is taken by a 2xx alone. One by
+ * hand takes nothing of the schedule, and ends it with a 2xx or 410.
+ */
 function standing(
   job: JobRow,
   row: CallbackRow,
@@ -194,7 +219,7 @@ function standing(
   const { status } = answer;
   const delivered = status !== null && status >= 200 && status < 300;
   if (delivered || row.state === "delivered") return { state: "delivered", nextAttemptAt: null };
-  if (status === 410) return { state: "dead", nextAttemptAt: null };
+  if (status === 410 || row.state === "dead") return { state: "dead", nextAttemptAt: null };
   if (replay && row.state === "retrying") return { state: "retrying", nextAttemptAt: row.nextAttemptAt };
   const retryAfter = parseRetryAfter(answer.headers?.["retry-after"] ?? null, wallAt);
   const next = replay ? null : nextAttemptAt(at, job.attempts + 1, retryAfter);

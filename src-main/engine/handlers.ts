@@ -58,10 +58,10 @@ export function unlessUnread(
     bind(job) {
       const bound = handler.bind(job);
       if (bound === null) return null;
-      const run: typeof bound.run = async (leaveLane) => {
+      const run: typeof bound.run = async (leave) => {
         const loaded = engine.load(job.instanceId);
         const refusal = loaded === null ? undefined : refusalOfUnread(loaded.state);
-        if (refusal === undefined) return bound.run(leaveLane);
+        if (refusal === undefined) return bound.run(leave);
         warn(`The ${job.kind} job ${job.id} waits. ${refusal.message}`);
         return { kind: "later", at: (engine.now(job.clockId) ?? job.dueAt) + DAY };
       };

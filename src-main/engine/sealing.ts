@@ -55,7 +55,7 @@ async function seal(options: SealingOptions, job: JobRow, document: string): Pro
   // The workspace is closing: nothing is wrong with the document, the next opening seals it.
   if (sealed.error.code === "closed") throw new Error(sealed.error.message);
   const delay = RETRIES[job.attempts];
-  if (delay !== undefined) return { kind: "retry", at: options.clockNow() + delay, wall: true };
+  if (delay !== undefined) return { kind: "retry", at: options.clockNow() + delay };
   const command = { type: "seal_failed", document, reason: sealed.error.message } as const;
   await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
   return { kind: "committed" };

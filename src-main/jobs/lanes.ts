@@ -18,12 +18,18 @@ export interface Limits {
   readonly targetLimit: number;
 }
 
-/** @param leaveLane lets the next of the lane, and of the target, begin before this one has ended */
-type Task = (leaveLane: () => void) => Promise<void>;
+/** Lets the next of the lane, or of the target, begin before this one has ended; the kind's limit still counts it. */
+export interface Leave {
+  lane(): void;
+  target(): void;
+}
+
+type Task = (leave: Leave) => Promise<void>;
 
 interface Entry extends Place {
   readonly task: Task;
   inLane: boolean;
+  atTarget: boolean;
 }
 
 export function createLanes<K>(limitsOf: (kind: K) => Limits): Lanes<K> {
@@ -40,20 +46,21 @@ export function createLanes<K>(limitsOf: (kind: K) => Limits): Lanes<K> {
       const entry = queue?.take();
       if (entry === undefined) return;
       running.set(kind, (running.get(kind) ?? 0) + 1);
-      void entry.task(() => leave(kind, entry)).finally(() => finish(kind, entry));
+      const leave = { lane: () => leaveLane(kind, entry), target: () => leaveTarget(kind, entry) };
+      void entry.task(leave).finally(() => finish(kind, entry));
     }
   }
 
   function finish(kind: K, entry: Entry): void {
     running.set(kind, (running.get(kind) ?? 1) - 1);
-    leave(kind, entry);
+    leaveTarget(kind, entry);
+    leaveLane(kind, entry);
     pump(kind);
   }
 
-  function leave(kind: K, entry: Entry): void {
+  function leaveLane(kind: K, entry: Entry): void {
     if (!entry.inLane) return;
     entry.inLane = false;
-    leaveTarget(kind, entry.target);
     if (entry.lane !== null) {
       const next = behind.get(entry.lane)?.take();
       if (next === undefined) behind.delete(entry.lane);
@@ -62,15 +69,18 @@ export function createLanes<K>(limitsOf: (kind: K) => Limits): Lanes<K> {
     pump(kind);
   }
 
-  function leaveTarget(kind: K, name: string | null): void {
-    const target = name === null ? undefined : targets.get(name);
-    if (name === null || target === undefined) return;
+  function leaveTarget(kind: K, entry: Entry): void {
+    if (!entry.atTarget) return;
+    entry.atTarget = false;
+    const target = entry.target === null ? undefined : targets.get(entry.target);
+    if (entry.target === null || target === undefined) return;
     const next = target.waiting.take();
     if (next !== undefined) makeReady(kind, next);
     else {
       target.admitted -= 1;
-      if (target.admitted === 0) targets.delete(name);
+      if (target.admitted === 0) targets.delete(entry.target);
     }
+    pump(kind);
   }
 
   /** First of its lane: ready as soon as its target takes one more. */
@@ -96,7 +106,7 @@ export function createLanes<K>(limitsOf: (kind: K) => Limits): Lanes<K> {
   return {
     add(kind, place, task) {
       const { lane } = place;
-      const entry = { ...place, task, inLane: true };
+      const entry = { ...place, task, inLane: true, atTarget: true };
       const waiting = lane === null ? undefined : behind.get(lane);
       if (waiting !== undefined) {
         waiting.push(entry);

@@ -128,8 +128,8 @@ export class Runner {
     this.#claimed.set(job.id, job);
     this.#count(job, 1);
     const bound = this.#options.handlers[job.kind].bind(job);
-    this.#lanes.add(job.kind, bound?.place ?? { lane: null, target: null }, async (leaveLane) => {
-      await this.#runOne(job, bound === null ? null : () => bound.run(leaveLane));
+    this.#lanes.add(job.kind, bound?.place ?? { lane: null, target: null }, async (leave) => {
+      await this.#runOne(job, bound === null ? null : () => bound.run(leave));
       this.#release(job);
     });
   }
@@ -181,8 +181,12 @@ export class Runner {
 
   async #record(job: JobRow, outcome: Exclude<Outcome, { kind: "early" }>): Promise<void> {
     if (outcome.kind === "committed") return;
+    if (outcome.kind === "planned") {
+      this.#again.set(job.id, outcome.next);
+      return;
+    }
     if (outcome.kind === "retry" || outcome.kind === "later") {
-      const tried = outcome.kind === "retry" ? { wall: outcome.wall, attempts: job.attempts + 1 } : { wall: false };
+      const tried = outcome.kind === "retry" ? { wall: true, attempts: job.attempts + 1 } : { wall: false };
       const next: JobRow = { ...job, dueAt: outcome.at, ...tried };
       const kept = await this.#options.transact((tx) => {
         // The instance may have been deleted meanwhile; its rows must not come back.

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
 import type { JobKind, JobRow } from "../store/types.ts";
-import type { Limits, Place } from "./lanes.ts";
+import type { Leave, Limits, Place } from "./lanes.ts";
 
 /** Wall time: no retry that counts in it waits for longer, whatever has become of the machine's clock meanwhile. */
 export const LONGEST_WALL_WAIT = 60_000;
@@ -12,8 +12,10 @@ export type Outcome =
   | { readonly kind: "done" }
   /** The handler removed or replaced the row itself, in the transaction of its own result. */
   | { readonly kind: "committed" }
-  /** Once more at `at`: flow time of the job's clock, or wall time, `LONGEST_WALL_WAIT` ahead at most, when `wall`. */
-  | { readonly kind: "retry"; readonly at: Instant; readonly wall: boolean }
+  /** The handler wrote the job's next time itself, in the transaction of its own result. */
+  | { readonly kind: "planned"; readonly next: JobRow }
+  /** Once more at `at`: wall time, `LONGEST_WALL_WAIT` ahead at most. */
+  | { readonly kind: "retry"; readonly at: number }
   /** Not now: at `at`, flow time of the job's clock, and what was not tried counts for no try. */
   | { readonly kind: "later"; readonly at: Instant }
   /** Its clock did not get there: the row stays as it is, and nothing has run. */
@@ -25,20 +27,19 @@ export interface JobHandler<P> {
   readonly payload: z.ZodType<P>;
   /** How many of this kind run at once. */
   readonly limit: number;
-  /** How many of one target run at once until they leave their lane; what waits for it holds up no other target. */
+  /** How many of one target run at once until they leave it; what waits for it holds up no other target. */
   readonly targetLimit?: number;
   /** Jobs of one lane run one at a time, in the order in which they fell due; null: in no order. */
   lane(job: JobRow, payload: P): string | null;
   /** What the job talks to, which may be slow; none by default. */
   target?(job: JobRow, payload: P): string | null;
-  /** @param leaveLane lets the next of the lane begin already, before this one has ended; the limit still counts it */
-  run(job: JobRow, payload: P, leaveLane: () => void): Promise<Outcome>;
+  run(job: JobRow, payload: P, leave: Leave): Promise<Outcome>;
 }
 
 /** A handler whose payload type is sealed in, so that handlers of different payloads fit in one registry. */
 export interface BoundHandler extends Limits {
   /** @returns null when the stored payload does not fit the kind's schema. */
-  bind(job: JobRow): { readonly place: Place; run(leaveLane: () => void): Promise<Outcome> } | null;
+  bind(job: JobRow): { readonly place: Place; run(leave: Leave): Promise<Outcome> } | null;
 }
 
 export type JobHandlers = Readonly<Record<JobKind, BoundHandler>>;
@@ -52,7 +53,7 @@ export function bindHandler<P>(handler: JobHandler<P>): BoundHandler {
       if (!parsed.success) return null;
       const { data } = parsed;
       const place = { lane: handler.lane(job, data), target: handler.target?.(job, data) ?? null };
-      return { place, run: (leaveLane) => handler.run(job, data, leaveLane) };
+      return { place, run: (leave) => handler.run(job, data, leave) };
     },
   };
 }

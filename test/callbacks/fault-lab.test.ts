@@ -29,7 +29,9 @@ async function attemptUnder(milliseconds: number) {
   });
   const sender = createSender(300);
   const handler = handlerOf(store, sender);
-  await handler.bind(jobRow("j1", { kind: "callback", payload: { eventId: "e1" } }))?.run(() => undefined);
+  await handler
+    .bind(jobRow("j1", { kind: "callback", payload: { eventId: "e1" } }))
+    ?.run({ lane: () => undefined, target: () => undefined });
   await sender.close();
   return { state: store.read.callbacks.get("e1")?.state, attempt: store.read.callbacks.attempts("e1")[0] };
 }

@@ -17,9 +17,9 @@ test("Callbacks: a receiver that hangs under 1,100 events holds up no other rece
     store.write((tx) => tx.callbacks.put(callbackRow(eventId, { url })));
     const bound = handler.bind(jobRow(eventId, { kind: "callback", instanceId: eventId, payload: { eventId } }));
     if (bound === null) throw new Error("the payload fits");
-    lanes.add("callback", bound.place, async (leaveLane) => {
+    lanes.add("callback", bound.place, async (leave) => {
       // Closing the sender at the end cuts off those that hang.
-      await Promise.allSettled([bound.run(leaveLane)]);
+      await Promise.allSettled([bound.run(leave)]);
     });
   };
   for (let number = 0; number < 1_100; number += 1) send(`h${number}`, `${hangs.url}${number}`);

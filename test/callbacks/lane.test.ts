@@ -12,7 +12,10 @@ test("Callbacks: the next of an instance may go once the answer is there, while 
   const disk = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
   const handler = handlerOf(store, sender, { transact: (work) => disk.promise.then(() => store.write(work)) });
-  const run = handler.bind(jobRow("j1", { kind: "callback", payload: { eventId: "e1" } }))?.run(left.resolve);
+  const run = handler.bind(jobRow("j1", { kind: "callback", payload: { eventId: "e1" } }))?.run({
+    lane: left.resolve,
+    target: () => undefined,
+  });
   await left.promise;
   expect(receiver.received()).toHaveLength(1);
   expect(store.read.callbacks.attempts("e1")).toEqual([]);
