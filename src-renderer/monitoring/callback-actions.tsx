@@ -1,12 +1,26 @@
+import type { TFunction } from "i18next";
 import { FlaskConical, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
 import { tell, valueOrTell } from "../app/notify.ts";
 import { useCall } from "../app/use-call.ts";
 import { Button } from "../components/button.tsx";
 import { FaultLab } from "./fault-lab.tsx";
+
+/** How many were not sent again, and why; empty: none. */
+function whatStayed(t: TFunction, { held, onItsWay, noUrl, gone }: OutputOf<"callbacks.replayDead">["notReplayed"]) {
+  return [
+    held > 0 ? t("callbacks.notReplayed.held", { count: held }) : null,
+    onItsWay > 0 ? t("callbacks.notReplayed.onItsWay", { count: onItsWay }) : null,
+    noUrl > 0 ? t("callbacks.notReplayed.noUrl", { count: noUrl }) : null,
+    gone > 0 ? t("callbacks.notReplayed.gone", { count: gone }) : null,
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(" ");
+}
 
 /** What can be done with all callbacks at once: send the dead ones again, and make the next ones fail on purpose. */
 export function CallbackActions({ instanceId }: { readonly instanceId: string | null }) {
@@ -28,7 +42,7 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
           const asked = host.call("callbacks.replayDead", instanceId === null ? {} : { instanceId });
           void asked.then((answer) => {
             const sent = valueOrTell(t("callbacks.replayFailed"), answer);
-            if (sent) tell(t("callbacks.replayedDead", { count: sent.count }));
+            if (sent) tell(t("callbacks.replayedDead", { count: sent.count }), whatStayed(t, sent.notReplayed));
           });
         },
       },

@@ -112,10 +112,14 @@ export const messageProcedures = {
   /** Whether the secret store holds a password of that name. */
   "callbacks.passwordHeld": procedure(z.object({ ref: z.string().max(300) }), z.object({ held: z.boolean() })),
   "callbacks.replay": procedure(z.object({ eventId: z.string() }), nothing),
-  /** Sends every dead callback once more; of one instance where it is named. */
+  /** Sends every dead callback once more that can go; of one instance where it is named. */
   "callbacks.replayDead": procedure(
     z.object({ instanceId: z.string().optional() }),
-    z.object({ count: z.number().int() }),
+    z.object({
+      count: z.number().int(),
+      /** How many could not go, by why. */
+      notReplayed: z.record(z.enum(["gone", "noUrl", "held", "onItsWay"]), z.number().int()),
+    }),
   ),
   "callbacks.faults": procedure(nothing, z.object({ items: z.array(callbackFault) })),
   /** Replaces them all. */
