@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Instant } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { ClockCases, ClockTarget, Ran } from "../host-types.ts";
-import { JOB_KIND_ORDER, REAL_CLOCK } from "../store/index.ts";
+import { JOB_KIND_ORDER, REAL_CLOCK, StoreError } from "../store/index.ts";
 import type { JobRow } from "../store/types.ts";
 import { beyondClocks } from "./clock-range.ts";
 import { oneAfterTheOther } from "./in-turn.ts";
@@ -95,8 +95,12 @@ async function advance(workspace: Workspace, clockId: string, target: Target): P
   const stop = workspace.runner.onRan((job) => {
     if (job.clockId === clockId) ran.push(job);
   });
+  const threw = firstThrow(workspace, clockId);
   try {
+    workspace.runner.tryAgain(clockId);
     await settle(workspace, clockId);
+    const failed = threw.asFailure();
+    if (failed !== null) return failed;
     const start = workspace.engine.now(clockId);
     if (start === null) return noSuchClock(clockId);
     const until = targetInstant(workspace, clockId, start, target);
@@ -107,6 +111,8 @@ async function advance(workspace: Workspace, clockId: string, target: Target): P
       ran.push(...moved);
       workspace.runner.fallDue(clockId);
       await settle(workspace, clockId);
+      const stopped = threw.asFailure();
+      if (stopped !== null) return stopped;
       // A fork's retention, which deletes the fork, takes its clock along.
       if (workspace.reads.clocks.get(clockId) === null) return ok({ now, ran: ran.map(asRan).sort(inOrder) });
       const next = workspace.reads.jobs.nextDueAt(clockId) ?? Number.POSITIVE_INFINITY;
@@ -114,7 +120,27 @@ async function advance(workspace: Workspace, clockId: string, target: Target): P
     }
   } finally {
     stop();
+    threw.stop();
   }
+}
+
+/**
+ * The first job of the clock that throws from now on: with it the clock stops, for what was due there has not been done.
+ * `asFailure` throws what the store threw, which says for itself what to do.
+ */
+function firstThrow({ runner }: Workspace, clockId: string) {
+  let first: { readonly job: JobRow; readonly error: unknown } | null = null;
+  const stop = runner.onThrew((job, error) => {
+    if (job.clockId === clockId) first ??= { job, error };
+  });
+  const asFailure = (): ReturnType<typeof fail> | null => {
+    if (first === null) return null;
+    const { job, error } = first;
+    if (error instanceof StoreError) throw error;
+    const message = `The clock stopped: the ${job.kind} of instance ${job.instanceId} that is due could not be done, because of a fault in Countersign (${String(error)}). Move the clock again to try once more, or delete that instance.`;
+    return fail("server_error", message);
+  };
+  return { stop, asFailure };
 }
 
 /** Until neither a commit nor an effect of the clock is under way. */

@@ -1,6 +1,7 @@
 import type { Instant } from "../../src-shared/flow/index.ts";
-import { REAL_CLOCK } from "../store/index.ts";
+import { REAL_CLOCK, StoreError } from "../store/index.ts";
 import type { JobKind, JobRow, Store, StoreWrites } from "../store/types.ts";
+import { HeldBack } from "./held-back.ts";
 import type { Lanes } from "./lanes.ts";
 import { createLanes } from "./lanes.ts";
 import { type JobHandlers, LONGEST_WALL_WAIT, type Outcome } from "./types.ts";
@@ -19,8 +20,6 @@ export interface RunnerOptions {
 
 /** Timers do not run while a machine sleeps: a short one notices soon after it wakes. Also far below 2^31 ms. */
 const LONGEST_TIMER = 60_000;
-/** After a handler threw (a full disk, a bug): wall time until the next try. */
-const AFTER_A_THROW = 5_000;
 const PAGE = 500;
 /** Network time keeps a machine's clock right by less; more is somebody's hand, or a battery. */
 const SET_BACK = 60_000;
@@ -29,7 +28,7 @@ const MOST_CLAIMED = 20_000;
 
 /**
  * The one durable-job mechanism: rows written with the state they follow from, run when they fall due. A handler that
- * throws is logged and tried again; nothing here rejects.
+ * throws is logged and tried again, later each time; nothing here rejects.
  */
 export class Runner {
   readonly #options: RunnerOptions;
@@ -40,11 +39,16 @@ export class Runner {
   readonly #again = new Map<string, JobRow>();
   /** Waiting for an instant of wall time, by id. */
   readonly #waitingWall = new Map<string, JobRow>();
-  /** How many of a clock's jobs are in the two maps above. */
+  /** Nobody waits for these: whoever asked for them is told of the throw. */
+  readonly #heldBack = new HeldBack();
+  /** How many of a clock's jobs are claimed or wait for wall time. */
   readonly #underWay = new Map<string, number>();
   /** Clocks of which more is due than could be claimed. */
   readonly #unclaimed = new Set<string>();
   readonly #listeners = new Set<(job: JobRow) => void>();
+  readonly #throwListeners = new Set<(job: JobRow, error: unknown) => void>();
+  /** The store has refused a write and taken none since: what is sent now could not be recorded. */
+  #storeRefused = false;
   #idleWaiters: { readonly clockId: string | null; readonly resolve: () => void }[] = [];
   /** The latest wall time seen. */
   #latest: number;
@@ -86,7 +90,16 @@ export class Runner {
     this.#settleIdle();
   }
 
-  /** Resolves when nothing of the clock (null: of any clock) is under way or waits for a wall-time retry. */
+  /** Tries again at once what threw on this clock: somebody has asked for it, and may have mended the cause. */
+  tryAgain(clockId: string): void {
+    for (const job of this.#heldBack.ofClock(clockId)) this.#takeUp(job);
+    this.#settleIdle();
+  }
+
+  /**
+   * Resolves when nothing of the clock (null: of any clock) is under way or waits for a wall-time retry. A job that threw
+   * is waited for no longer: `onThrew` tells of it.
+   */
   idle(clockId: string | null): Promise<void> {
     if (!this.#busy(clockId)) return Promise.resolve();
     // Somebody waits: the process must not end before the retry has come.
@@ -98,6 +111,12 @@ export class Runner {
   onRan(listener: (job: JobRow) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells of each job whose handler threw, or whose result could not be recorded, until the returned function is called. */
+  onThrew(listener: (job: JobRow, error: unknown) => void): () => void {
+    this.#throwListeners.add(listener);
+    return () => this.#throwListeners.delete(listener);
   }
 
   /** Starts nothing more and resolves when what is under way has ended. */
@@ -125,6 +144,7 @@ export class Runner {
 
   #claim(job: JobRow): void {
     this.#stopWaiting(job);
+    this.#heldBack.begin(job.id);
     this.#claimed.set(job.id, job);
     this.#count(job, 1);
     const bound = this.#options.handlers[job.kind].bind(job);
@@ -160,23 +180,45 @@ export class Runner {
     // A close that came while the job waited for its lane: the row stays, the next opening runs it.
     if (this.#closing) return;
     try {
+      if (this.#storeRefused) await this.#tryToWrite(job);
       const outcome: Outcome =
         run === null ? { kind: "dead", reason: "its stored payload cannot be read" } : await run();
       if (outcome.kind === "early") {
+        this.#heldBack.forget(job.id);
         this.#again.set(job.id, job);
         return;
       }
       await this.#record(job, outcome);
+      this.#heldBack.forget(job.id);
       for (const listener of this.#listeners) listener(job);
     } catch (error) {
       // Cut off by the closing: the row stays, the next opening runs it.
       if (this.#closing) return;
-      this.#options.log(
-        `The ${job.kind} job ${job.id} failed; it is tried again in ${AFTER_A_THROW / 1000} seconds.`,
-        error,
-      );
-      this.#wait({ ...job, wall: true, dueAt: this.#options.clockNow() + AFTER_A_THROW });
+      this.#threw(job, error);
     }
+  }
+
+  #threw(job: JobRow, error: unknown): void {
+    if (error instanceof StoreError) this.#storeRefused = true;
+    const now = this.#options.clockNow();
+    const until = this.#heldBack.add(job, now);
+    const seconds = Math.round((until - now) / 1000);
+    this.#options.log(`The ${job.kind} job ${job.id} failed; it is tried again in ${seconds} seconds.`, error);
+    for (const listener of this.#throwListeners) listener(job, error);
+    this.#wakeAt(until);
+  }
+
+  /** Writes the job's row anew, so that nothing is sent of which the store could keep no record. @throws StoreError */
+  async #tryToWrite({ id }: JobRow): Promise<void> {
+    const written = await this.#options.transact((tx) => {
+      const row = tx.jobs.get(id);
+      if (row === null) return false;
+      // A row put over its equal would not reach the disk.
+      tx.jobs.remove(id);
+      tx.jobs.put(row);
+      return true;
+    });
+    if (written) this.#storeRefused = false;
   }
 
   async #record(job: JobRow, outcome: Exclude<Outcome, { kind: "early" }>): Promise<void> {
@@ -214,7 +256,14 @@ export class Runner {
   /** Takes the row of one that has waited long enough, whatever instant of wall time it was stored with. */
   #takeStored({ id, dueAt }: JobRow): void {
     const row = this.#options.store.read.jobs.get(id);
-    if (row !== null) this.#take(row.wall ? { ...row, dueAt: Math.min(row.dueAt, dueAt) } : row);
+    if (row === null) this.#heldBack.forget(id);
+    else this.#take(row.wall ? { ...row, dueAt: Math.min(row.dueAt, dueAt) } : row);
+  }
+
+  /** Takes up one that threw, if its row is still there. */
+  #takeUp(job: JobRow): void {
+    this.#heldBack.begin(job.id);
+    this.#takeStored(job);
   }
 
   #claimTheRest(): void {
@@ -226,6 +275,7 @@ export class Runner {
   #claimFlow(clockId: string): void {
     const now = this.#options.flowNow(clockId);
     if (now === null || this.#closing) return;
+    const wallNow = this.#options.clockNow();
     let last: JobRow | null = null;
     do {
       if (this.#claimed.size >= MOST_CLAIMED) {
@@ -234,16 +284,10 @@ export class Runner {
       }
       const rows: readonly JobRow[] = this.#options.store.read.jobs.due(clockId, now, PAGE, last);
       for (const row of rows) {
-        if (!this.#claimed.has(row.id) && !this.#heldBack(row.id)) this.#claim(row);
+        if (!this.#claimed.has(row.id) && !this.#heldBack.holds(row.id, wallNow)) this.#claim(row);
       }
       last = rows.length < PAGE ? null : (rows.at(-1) ?? null);
     } while (last !== null);
-  }
-
-  /** Its handler threw a moment ago. */
-  #heldBack(id: string): boolean {
-    const held = this.#waitingWall.get(id);
-    return held !== undefined && held.dueAt > this.#options.clockNow();
   }
 
   #tick(): void {
@@ -257,6 +301,7 @@ export class Runner {
       // A row that is gone went with its instance.
       this.#takeStored(held);
     }
+    for (const job of this.#heldBack.due(now)) this.#takeUp(job);
     this.#claimFlow(REAL_CLOCK.id);
     this.#wakeForNext();
     this.#settleIdle();
@@ -272,6 +317,7 @@ export class Runner {
       );
       for (const held of [...this.#waitingWall.values()])
         this.#wait({ ...held, dueAt: held.dueAt - (this.#latest - now) });
+      this.#heldBack.setBack(this.#latest - now);
       this.#latest = now;
     }
     this.#latest = Math.max(this.#latest, now);
@@ -284,6 +330,8 @@ export class Runner {
     const next = jobs.nextDueAt(REAL_CLOCK.id, this.#options.clockNow());
     if (next !== null) this.#wakeAt(next);
     for (const held of this.#waitingWall.values()) this.#wakeAt(held.dueAt);
+    const retry = this.#heldBack.next();
+    if (retry !== null) this.#wakeAt(retry);
   }
 
   /** @param at wall time and real clock, epoch milliseconds */

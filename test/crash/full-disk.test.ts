@@ -1,8 +1,12 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
-import { startSmall } from "../harness/flows.ts";
+import { ok, type Result } from "../../src-main/host-errors.ts";
+import type { Host } from "../../src-main/host-types.ts";
+import { AT, DAY, startSmall } from "../harness/flows.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 
@@ -21,6 +25,15 @@ function fillDisk(disk: string): () => void {
   return () => rmSync(file);
 }
 
+/** Writes until what space the write-ahead log still holds is used up. */
+async function fillTheLog(host: Host): Promise<Result<null>> {
+  for (let n = 0; n < 10_000; n += 1) {
+    const written = await host.settings.setTimeZone(n % 2 === 0 ? "UTC" : "Europe/Oslo");
+    if (!written.ok) return written;
+  }
+  return ok(null);
+}
+
 test("Crash and limits: a full disk is told act by act, nothing is half-written, and with space it goes on", async ({
   skip,
 }) => {
@@ -36,10 +49,8 @@ test("Crash and limits: a full disk is told act by act, nothing is half-written,
   const makeRoom = fillDisk(disk);
   const before = must(host.instances.history(id)).items;
   const act = { instanceId: id, participant: "alice", document: "contract" };
-  // What space the write-ahead log still holds is used up first.
-  let error = await host.participants.sign(act);
-  for (let n = 0; error.ok && n < 10_000; n += 1)
-    error = await host.settings.setTimeZone(n % 2 === 0 ? "UTC" : "Europe/Oslo");
+  const signed = await host.participants.sign(act);
+  const error = signed.ok ? await fillTheLog(host) : signed;
   expect(mustFail(error)).toMatchObject({ code: "server_error", details: { store: "disk_full" } });
   expect(mustFail(error).message).toMatch(/disk .* is full .* Free some space/s);
   const after = must(host.instances.history(id)).items;
@@ -50,4 +61,58 @@ test("Crash and limits: a full disk is told act by act, nothing is half-written,
   must(await host.participants.sign({ ...act, participant: "bob" }));
   await host.idle();
   expect(must(host.instances.verifyHistory(id)).brokenAt).toBeNull();
+});
+
+/** Answers 200 to each request, after whatever is planned for the next one. */
+async function startReceiver() {
+  const received = { count: 0, beforeAnswer: null as (() => Promise<void>) | null };
+  const server = createServer((request, response) => {
+    request.resume().on("end", async () => {
+      received.count += 1;
+      const first = received.beforeAnswer;
+      received.beforeAnswer = null;
+      await first?.();
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, received };
+}
+
+test("C6, Crash and limits: a full disk ends a clock's move with its error, and what was sent is not sent again until there is space", async ({
+  skip,
+}) => {
+  const disk = smallDisk(8192);
+  if (disk === null) return skip("Only root may mount a small disk.");
+  const dir = join(disk, "workspace");
+  mkdirSync(dir);
+  const { url, received } = await startReceiver();
+  const host = await openWorkspace({ dir });
+  onTestFinished(() => host.close());
+  const clock = must(await host.clocks.create({ name: "Test", at: AT }));
+  const { id } = await startSmall(host, { callbackUrl: url, duration: 10 }, { clock: { virtual: clock.id } });
+  await host.idle();
+
+  const filled: { makeRoom?: () => void } = {};
+  const before = received.count;
+  received.beforeAnswer = async () => {
+    filled.makeRoom = fillDisk(disk);
+    await fillTheLog(host);
+  };
+  const move = () => host.clocks.advance(clock.id, { by: "P20D" });
+  expect(mustFail(await move())).toMatchObject({ code: "server_error", details: { store: "disk_full" } });
+  const sent = received.count;
+  expect(sent).toBeGreaterThan(before);
+  for (let n = 0; n < 3; n += 1) expect(mustFail(await move()).message).toMatch(/disk .* is full .* Free some space/s);
+  expect(received.count).toBe(sent);
+  expect(must(host.clocks.now(clock.id))).toBe(AT + 10 * DAY);
+
+  filled.makeRoom?.();
+  must(await move());
+  expect(must(host.clocks.now(clock.id))).toBe(AT + 30 * DAY);
+  expect(must(host.instances.get(id)).status).toBe("timed_out");
+  const { items } = host.callbacks.list({ instanceId: id });
+  expect(new Set(items.map(({ state }) => state))).toEqual(new Set(["delivered"]));
 });

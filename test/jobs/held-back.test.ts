@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { HeldBack } from "../../src-main/jobs/held-back.ts";
+import type { JobRow } from "../../src-main/store/types.ts";
+
+const JOB: JobRow = {
+  ...{ id: "i1:mail:1", instanceId: "i1", clockId: "c1", kind: "mail", dueAt: 0, wall: false, attempts: 0 },
+  payload: null,
+};
+
+test("Crash and limits: a job that keeps throwing is tried after 5 s, then after twice as long, every 5 minutes at last", () => {
+  const held = new HeldBack();
+  const waits: number[] = [];
+  for (let now = 0; waits.length < 9; now = held.next() ?? now) {
+    held.begin(JOB.id);
+    waits.push((held.add(JOB, now) - now) / 1000);
+    expect(held.holds(JOB.id, now)).toBe(true);
+  }
+  expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
+});
+
+test("Crash and limits: a job that threw is due at its time, and forgets its throws once it has ended", () => {
+  const held = new HeldBack();
+  held.add(JOB, 0);
+  expect(held.due(4_999)).toEqual([]);
+  expect(held.due(5_000)).toEqual([JOB]);
+  held.begin(JOB.id);
+  expect([held.next(), held.due(5_000), held.ofClock("c1"), held.holds(JOB.id, 0)]).toEqual([null, [], [], false]);
+  expect(held.add(JOB, 5_000)).toBe(15_000);
+  held.setBack(10_000);
+  expect([held.due(5_000), held.ofClock("c1"), held.ofClock("c2")]).toEqual([[JOB], [JOB], []]);
+  held.forget(JOB.id);
+  expect(held.add(JOB, 0)).toBe(5_000);
+});
