@@ -443,6 +443,8 @@ export interface ParticipantCases {
     session?: string;
     kind: AuthenticationKind;
     documents?: readonly string[];
+    /** As with `checkAuthentication`: asking for a code beyond the last ends the attempt [U4]. */
+    endUserInfo?: EndUserInfo | null;
   }): Promise<Result<AuthenticationStatus>>;
   /**
    * With a `code` (sms_otp) or an `outcome` (simulated providers) it decides; with neither it reports, after playing the
@@ -471,6 +473,8 @@ export interface ParticipantCases {
     participant: string;
     transactionId: string;
     session?: string;
+    /** As with `startAuthentication`. */
+    endUserInfo?: EndUserInfo | null;
   }): Promise<Result<AuthenticationStatus>>;
   /** The outcomes of the participant's next attempts at a simulated provider, in order [U5]. */
   scriptOutcomes(

@@ -118,14 +118,15 @@ async function startAuthentication(
   workspace: Workspace,
   request: Parameters<ParticipantCases["startAuthentication"]>[0],
 ): Promise<Result<AuthenticationStatus>> {
-  const { instanceId, participant, kind, documents = [] } = request;
+  const { instanceId, participant, kind, documents = [], endUserInfo = null } = request;
   const loaded = workspace.engine.load(instanceId);
   if (loaded === null) return noSuch(instanceId, participant);
   const transactionId = workspace.newId();
   const byCode = authenticationOf(loaded.state, participant, kind)?.provider === "sms_otp";
   const code = byCode ? newCode(workspace, instanceId, transactionId) : null;
   const codeHash = code?.hash ?? null;
-  const command: Command = { type: "start_authentication", transactionId, participant, kind, documents, codeHash };
+  const asked = { transactionId, participant, kind, documents, codeHash, endUserInfo };
+  const command: Command = { type: "start_authentication", ...asked };
   const session = kind === "view" && request.session !== undefined ? hashSecret(request.session) : null;
   const result = await workspace.engine.submit(instanceId, command, by(participant), {
     alongside: (tx, { events }) => {
@@ -150,12 +151,12 @@ async function sendNewCode(
   workspace: Workspace,
   request: Parameters<ParticipantCases["sendNewCode"]>[0],
 ): Promise<Result<AuthenticationStatus>> {
-  const { instanceId, participant, transactionId } = request;
+  const { instanceId, participant, transactionId, endUserInfo = null } = request;
   const own = ownAttempt(workspace, request);
   if (!own.ok) return own;
   const code = newCode(workspace, instanceId, transactionId);
   const alongside = (tx: StoreWrites, { events }: Committed): void => keepIfSent(tx, code, events);
-  const command: Command = { type: "send_new_code", transactionId, codeHash: code.hash };
+  const command: Command = { type: "send_new_code", transactionId, codeHash: code.hash, endUserInfo };
   const result = await workspace.engine.submit(instanceId, command, by(participant), { alongside });
   return result.ok ? status(workspace, result.value, participant, transactionId) : refused(result.refusal);
 }

@@ -213,8 +213,16 @@ export type Command =
       readonly kind: AuthenticationKind;
       readonly documents: readonly string[];
       readonly codeHash: string | null;
+      /** Of whoever asks: an attempt whose SMS are used up ends with the asking. */
+      readonly endUserInfo?: { readonly ip: string; readonly userAgent: string } | null;
     }
-  | { readonly type: "send_new_code"; readonly transactionId: string; readonly codeHash: string }
+  | {
+      readonly type: "send_new_code";
+      readonly transactionId: string;
+      readonly codeHash: string;
+      /** As above. */
+      readonly endUserInfo?: { readonly ip: string; readonly userAgent: string } | null;
+    }
   /** sms_otp: the hash of what was typed. Others: the outcome that the author picked [U5]. */
   | {
       readonly type: "check_authentication";

@@ -292,8 +292,9 @@ describe("sms_otp", () => {
     const flow = flowAsking({ authToSign: asks("sms_otp", { maxFailures: 1 }) });
     flow.send(begin("t1", sms("first")));
     flow.now += 10 * MINUTE;
-    const events = flow.send({ type: "send_new_code", transactionId: "t1", codeHash: "second" });
+    const events = flow.send({ type: "send_new_code", transactionId: "t1", codeHash: "second", endUserInfo });
     expect(types(events)).toEqual(["authentication_attempted", "authentication_max_failures_exceeded"]);
+    expect(events[0]).toMatchObject({ reason: "no SMS left", endUserInfo });
   });
 
   it("U4: beginning anew gains no SMS", () => {
@@ -310,8 +311,8 @@ describe("sms_otp", () => {
     flow.send(begin("t1", sms("first")));
     flow.send(begin("t2", sms("second")));
     flow.now += 10 * MINUTE;
-    expect(flow.send(begin("t3", sms("third")))).toMatchObject([
-      { type: "authentication_attempted", transactionId: "t2", result: "failure", reason: "no SMS left" },
+    expect(flow.send(begin("t3", { ...sms("third"), endUserInfo }))).toMatchObject([
+      { type: "authentication_attempted", transactionId: "t2", result: "failure", reason: "no SMS left", endUserInfo },
       { type: "authentication_max_failures_exceeded", participant: "alice", kind: "sign" },
     ]);
     expect(flow.refused(begin("t4", sms("fourth")))).toMatchObject({ code: "insufficient_privileges", rule: "U3" });

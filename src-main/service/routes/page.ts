@@ -22,7 +22,7 @@ import { unwrap } from "../failures.ts";
 import { participantQuery } from "../queries.ts";
 import { documentIdOf, documentName, mustAuthenticate, openGate } from "../seats.ts";
 import { sendPdf } from "./documents.ts";
-import { checkTransaction } from "./participants.ts";
+import { checkTransaction, endUser } from "./participants.ts";
 
 const tags = ["Participants' page"];
 const config = { caller: "participant" } as const;
@@ -99,7 +99,7 @@ function authentication(app: ServiceApp, { host }: ServiceContext): void {
     async (request) => {
       const { instanceId, participant, token: session } = seatOf(request);
       const own = { instanceId, participant, transactionId: request.body.transaction_id, session };
-      return { status: unwrap(await host.participants.sendNewCode(own)).status };
+      return { status: unwrap(await host.participants.sendNewCode({ ...own, endUserInfo: endUser(request) })).status };
     },
   );
 }

@@ -129,7 +129,11 @@ function eid(app: ServiceApp, { host }: ServiceContext): void {
       const { instance_id, kind, documents } = request.body;
       const seat = pickSeat(request, host, (one) => one.instanceId === instance_id);
       const started = unwrap(
-        await host.participants.startAuthentication({ ...covering(host, seat, kind, documents), session: seat.token }),
+        await host.participants.startAuthentication({
+          ...covering(host, seat, kind, documents),
+          session: seat.token,
+          endUserInfo: endUser(request),
+        }),
       );
       return { transaction_id: started.transactionId, status: await settled(host, seat, started) };
     },
@@ -197,7 +201,7 @@ async function settled(host: Host, seat: Seat, { kind, status }: AuthenticationS
 }
 
 /** The flow keeps it only where the author's group records it (interface 6). */
-function endUser(request: FastifyRequest): EndUserInfo {
+export function endUser(request: FastifyRequest): EndUserInfo {
   return { ip: request.ip, userAgent: (request.headers["user-agent"] ?? "").slice(0, 500) };
 }
 

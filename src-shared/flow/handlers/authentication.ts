@@ -27,7 +27,7 @@ export function startAuthentication(tx: Transaction, command: CommandOf<"start_a
     return refuse("request_parameters_invalid", "U4", "A code goes with sms_otp, and with no other provider.");
   }
   if (byCode && smsLeft(state, { participant, kind, maxFailures: asked.maxFailures }) === 0) {
-    return beginBeyondLast(tx, participant, kind);
+    return beginBeyondLast(tx, command);
   }
   tx.emit({
     type: "authentication_started",
@@ -47,7 +47,8 @@ export function startAuthentication(tx: Transaction, command: CommandOf<"start_a
  * Asking for a code beyond the last, by beginning anew: a page that has forgotten its attempt knows no other way. While
  * the last code is good it is refused; then what was spent has failed, and exceeds at once [U4].
  */
-function beginBeyondLast(tx: Transaction, participant: string, kind: AuthenticationAttempt["kind"]): Verdict {
+function beginBeyondLast(tx: Transaction, command: CommandOf<"start_authentication">): Verdict {
+  const { participant, kind, endUserInfo } = command;
   const spent = tx.state.authentications.findLast(
     (attempt) => attempt.participant === participant && attempt.kind === kind && attempt.code !== null,
   );
@@ -55,12 +56,13 @@ function beginBeyondLast(tx: Transaction, participant: string, kind: Authenticat
     const message = "Every SMS of this attempt is sent: enter the last code, or ask for a new one once it has expired.";
     return refuse("insufficient_privileges", "U4", message);
   }
-  finish(tx, spent, NO_SMS_LEFT);
+  finish(tx, spent, noSmsLeft(endUserInfo));
   return undefined;
 }
 
 /** Sends another SMS inside an attempt [U4]; when none is left and the last has run out, the attempt fails. */
-export function sendNewCode(tx: Transaction, { transactionId, codeHash }: CommandOf<"send_new_code">): Verdict {
+export function sendNewCode(tx: Transaction, command: CommandOf<"send_new_code">): Verdict {
+  const { transactionId, codeHash, endUserInfo } = command;
   const attempt = attemptOf(tx.state, transactionId);
   const refusal = refuseFinished(tx.state, attempt, transactionId);
   if (attempt === undefined || refusal !== undefined) return refusal;
@@ -74,7 +76,7 @@ export function sendNewCode(tx: Transaction, { transactionId, codeHash }: Comman
   if (!isSpent(attempt, tx.at)) {
     return refuse("instance_state_error", "U4", "No SMS is left in this attempt: enter the code of the last one.");
   }
-  finish(tx, attempt, NO_SMS_LEFT);
+  finish(tx, attempt, noSmsLeft(endUserInfo));
   return undefined;
 }
 
@@ -131,7 +133,9 @@ interface Outcome {
   readonly endUserInfo: EndUserInfo;
 }
 
-const NO_SMS_LEFT: Outcome = { result: "failure", reason: "no SMS left", providerData: {}, endUserInfo: null };
+function noSmsLeft(endUserInfo: EndUserInfo = null): Outcome {
+  return { result: "failure", reason: "no SMS left", providerData: {}, endUserInfo };
+}
 
 /** Records a finished attempt, and locks the participant when it was one failure too many [U2] [U3]. */
 function finish(tx: Transaction, attempt: AuthenticationAttempt, outcome: Outcome): void {
