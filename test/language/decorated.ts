@@ -18,13 +18,15 @@ interface Anchored {
 
 /**
  * A value as YAML the way people write it: blocks, braces on one line and over several, quotes of all kinds, texts `|`
- * and `>`, anchors, aliases, merge keys, CR LF, and comments that are numbered, `#c1;`.
+ * and `>`, explicit keys, anchors, aliases, merge keys, CR LF, and comments that are numbered, `#c1;`.
  */
 export class Decorator {
   readonly #roll: Dice;
   readonly #unit: number;
   readonly #flatLists: boolean;
   readonly #anchors: Anchored[] = [];
+  /** Some texts write some of their keys as `? key`. */
+  readonly #explicit: Dice | null;
   #comments = 0;
   #names = 0;
 
@@ -32,6 +34,7 @@ export class Decorator {
     this.#roll = dice(seed);
     this.#unit = this.#roll(3) === 0 ? 4 : 2;
     this.#flatLists = this.#roll(3) === 0;
+    this.#explicit = seed % 5 === 1 ? dice(seed + 1_000_003) : null;
   }
 
   text(value: Readonly<Record<string, unknown>>): string {
@@ -56,7 +59,11 @@ export class Decorator {
     const pad = " ".repeat(column);
     const base = this.#roll(2) === 0 ? this.#baseOf(map) : undefined;
     const own = Object.entries(map).filter(([key, value]) => base === undefined || !same(at(base.value, key), value));
-    const lines = own.map(([key, value]) => `${this.#above(pad)}${pad}${this.#key(key)}:${this.#below(value, column)}`);
+    const lines = own.map(([key, value]) => {
+      const explicit = this.#explicit !== null && this.#explicit(4) === 0;
+      const head = explicit ? `? ${this.#key(key)}${this.#beside()}\n${pad}` : this.#key(key);
+      return `${this.#above(pad)}${pad}${head}:${this.#below(value, column)}`;
+    });
     if (base !== undefined) lines.splice(this.#roll(lines.length + 1), 0, `${pad}<<: *${base.name}${this.#beside()}`);
     return lines.join("\n");
   }

@@ -281,6 +281,24 @@ describe("the order of names, and a process by itself", () => {
     expect(after).toContain("    alice: &a # the first\n      id_type: email # kind\n");
   });
 
+  test("a name moves with its comments where some keys are explicit", () => {
+    const text =
+      "process_parameters:\n  users:\n    # a\n    ? a # 0\n    : { id: a } # 1\n    # b\n    b: { id: b } # 2\n";
+    const moved = applyEdits(text, intend(text, move("a", 1)));
+    expect(moved).toBe(
+      "process_parameters:\n  users:\n    # b\n    b: { id: b } # 2\n    # a\n    ? a # 0\n    : { id: a } # 1\n",
+    );
+    expect(applyEdits(moved, intend(moved, move("b", 1)))).toBe(text);
+  });
+
+  test("names whose lines cannot be moved with their comments stay where they are, and the author is told", () => {
+    const text =
+      "# head\nx: &x { c: { id: c } }\nprocess_parameters:\n  users:\n    <<: *x # shared\n    # a\n    a: { id: a }\n    b: { id: b }\n";
+    expect(() => intend(text, move("b", 0))).toThrow(/comments/);
+    const plain = text.replaceAll(/ *# (?:a|shared)\n/g, "\n");
+    expect(analyse(applyEdits(plain, intend(plain, move("b", 0)))).outline.participants[0]?.name).toBe("b");
+  });
+
   test("a bare process is put under its key, with its comments and layout", () => {
     const wrap: Intent = { intent: "wrapProcess" };
     const bare = '# head\n\ndsl-version: "0.3.0" # v\nstages:\n\n  # x\n  - a: { actions: [], expect: {} }\n';

@@ -48,6 +48,13 @@ export class Layout {
     return this.#text.slice(this.lineStart(offset), offset).trim() === "";
   }
 
+  /** Where a member begins whose key stands at the offset: at the `?` of an explicit key, or at the properties before it. */
+  memberStart(key: number): number {
+    const start = this.lineStart(key);
+    const lead = /^[ \t]*(?=(?:\?[ \t]+)?(?:[&!]\S*[ \t]+)*$)/.exec(this.#text.slice(start, key));
+    return lead === null ? key : start + lead[0].length;
+  }
+
   /** Whether nothing but a comment stands behind the offset on its line. */
   endsLine(offset: number): boolean {
     return /^[ \t]*(?:$|#)/.test(this.#text.slice(offset, this.endOfLine(offset)));

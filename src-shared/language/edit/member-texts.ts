@@ -35,8 +35,9 @@ export class MemberTexts {
   place(owner: MapNode | ListNode, node: Node): Place {
     const to = this.#endOf(node);
     if (owner.kind === "map") {
-      const from = node.keyRange?.from ?? node.range.from;
-      return { node, range: { from, to: Math.max(to, node.keyRange?.to ?? from) } };
+      const key = node.keyRange?.from ?? node.range.from;
+      const from = owner.flow ? key : this.#layout.memberStart(key);
+      return { node, range: { from, to: Math.max(to, node.keyRange?.to ?? key) } };
     }
     const from = owner.flow
       ? node.range.from

@@ -8,15 +8,25 @@ const between = /(?<![^\s])#[^\n]*|(?<![^\s,[{])&[^\s,[\]{}]+/g;
 export function anchorsOf(text: string, item: Node | null): TextEdit[] {
   if (item?.parent?.kind !== "list") return [];
   const before = item.parent.items[Number(item.key) - 1];
-  const leaves = [...leavesOf(item)].sort((a, b) => a.from - b.from);
-  const edits: TextEdit[] = [];
-  let at = Math.max(before?.range.to ?? 0, item.parent.range.from);
-  for (const leaf of [...leaves, { from: item.range.to, to: item.range.to }]) {
-    for (const { 0: found, index } of text.slice(at, Math.max(leaf.from, at)).matchAll(between))
-      if (!found.startsWith("#")) edits.push({ range: withSpace(text, at + index, found.length), insert: "" });
+  return [...marksOf(text, item, Math.max(before?.range.to ?? 0, item.parent.range.from))]
+    .filter(({ mark }) => !mark.startsWith("#"))
+    .map(({ mark, at }) => ({ range: withSpace(text, at, mark.length), insert: "" }));
+}
+
+/** Whether comments stand within the text of a node. */
+export function hasComments(text: string, node: Node): boolean {
+  return [...marksOf(text, node, node.range.from)].some(({ mark }) => mark.startsWith("#"));
+}
+
+/** The comments and anchors of a node, from an offset on. */
+function* marksOf(text: string, node: Node, from: number): Generator<{ readonly mark: string; readonly at: number }> {
+  const leaves = [...leavesOf(node)].sort((a, b) => a.from - b.from);
+  let at = from;
+  for (const leaf of [...leaves, { from: node.range.to, to: node.range.to }]) {
+    for (const { 0: mark, index } of text.slice(at, Math.max(leaf.from, at)).matchAll(between))
+      yield { mark, at: at + index };
     at = Math.max(at, leaf.to);
   }
-  return edits;
 }
 
 /** Where the words of a text stand, which may hold what looks like an anchor: keys, values and aliases. */

@@ -6,13 +6,13 @@ import { Planner, towards } from "../edit/plan.ts";
 import { settled, type Wanted } from "../edit/settle.ts";
 import { applyEdits, editBetween } from "../lines.ts";
 import type { NameKind } from "../reading.ts";
-import { told } from "../said.ts";
+import { say, told } from "../said.ts";
 import { plainReader, type Reader, type Source } from "../services/source.ts";
 import { renamed, respelled } from "../services/symbols.ts";
 import { member, type Node, nodeAt } from "../syntax/tree.ts";
-import { anchorsOf } from "./anchors.ts";
+import { anchorsOf, hasComments } from "./anchors.ts";
 import { intendedValue, parameterPath } from "./intended.ts";
-import type { Intent } from "./intent.ts";
+import { ImpossibleIntent, type Intent } from "./intent.ts";
 import { ItemTexts } from "./item-text.ts";
 import { wrapping } from "./wrap.ts";
 
@@ -88,10 +88,15 @@ function byText(source: Source, intent: Intent): readonly TextEdit[] {
   }
 }
 
-/** The names of a kind written anew in their new order, where their texts cannot be moved. */
-function orderedAnew({ syntax }: Source, intent: Intent, after: unknown): readonly TextEdit[] {
+/** The names of a kind written anew in their new order, where their texts cannot be moved: their comments would be lost. */
+function orderedAnew({ text, syntax }: Source, intent: Intent, after: unknown): readonly TextEdit[] {
   if (intent.intent !== "moveName") return [];
   const path = parameterPath(intent.kind);
+  const names = nodeAt(syntax.root, path);
+  if (names !== null && names.shared === null && hasComments(text, names)) {
+    const how = say`The order cannot be changed from here without losing the comments that stand between the names: move the lines in the text.`;
+    throw new ImpossibleIntent(how);
+  }
   return new Planner(syntax).replaceWhole(path, valueAt(after, path));
 }
 

@@ -51,13 +51,17 @@ export class ItemTexts {
     const heads: number[] = [];
     const column = layout.column(owner.range.from);
     for (const node of nodes) {
-      const head = node.keyRange?.from ?? layout.dashBefore(Math.max(node.range.from, 1), column);
+      const { keyRange } = node;
+      const head = keyRange
+        ? layout.memberStart(keyRange.from)
+        : layout.dashBefore(Math.max(node.range.from, 1), column);
       const line = layout.lineStart(head);
       if (text.slice(line, head).trim() !== "") return null;
       const above = bodies.at(-1)?.to ?? (owner.keyRange === null ? line : lineAfter(text, owner.keyRange.to));
       heads.push(head);
       const from = layout.leadOf(line, above);
-      bodies.push({ from, to: layout.tailOf(lineAfter(text, Math.max(node.range.to, head)), column) });
+      const end = Math.max(node.range.to, keyRange?.to ?? head);
+      bodies.push({ from, to: layout.tailOf(lineAfter(text, end), column) });
     }
     return new ItemTexts(text, layout, false, heads, bodies);
   }
