@@ -21,6 +21,8 @@ const WITH_A_BODY: readonly ErrorType[] = [
   "payload_too_large",
   "unsupported_media_type",
 ];
+/** Nobody has it; or nothing that could be one stands where an identifier belongs. */
+const BY_IDENTIFIER: readonly ErrorType[] = ["resource_not_found", "endpoint_not_found"];
 const BY_CALLER: Readonly<Record<CallerKind, readonly ErrorType[]>> = {
   anyone: [],
   author: ["invalid_authorisation"],
@@ -35,7 +37,7 @@ export function refusalsOf(route: RefusingRoute): Readonly<Record<number, readon
     ...(route.method === "GET" ? [] : WITH_A_BODY),
     ...BY_CALLER[route.caller],
     ...(route.needsFields ? (["request_parameters_missing"] as const) : []),
-    ...(route.url.includes(":") ? (["resource_not_found"] as const) : []),
+    ...(route.url.includes(":") ? BY_IDENTIFIER : []),
     ...route.refuses,
   ]);
   const byStatus: Record<number, ErrorType[]> = {};
