@@ -207,6 +207,8 @@ export interface AccountCases {
     recordEndUserInfo?: boolean;
   }): Promise<Result<AccountSummary>>;
   setPassword(id: string, password: string): Promise<Result<null>>;
+  /** Whether runs that the account starts from now on keep `end_user_info` [U2]. */
+  setRecordEndUserInfo(id: string, recorded: boolean): Promise<Result<null>>;
   /** The account, or `invalid_authorisation`; takes as long for an unknown address as for a wrong password. */
   checkPassword(email: string, password: string): Promise<Result<CheckedAccount>>;
   /** A session of an author whose password was checked; `invalid_authorisation` where it has been changed since. */

@@ -69,6 +69,7 @@ const sorting: Sorting = {
   accounts: {
     create: "changes",
     setPassword: "changes",
+    setRecordEndUserInfo: "changes",
     checkPassword: "asks",
     logIn: "changes",
     credentials: "asks",

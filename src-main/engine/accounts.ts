@@ -37,6 +37,13 @@ export function accountCases(workspace: Workspace, initialPassword: string | nul
         });
         return ok(null);
       }),
+    setRecordEndUserInfo: (id, recorded) =>
+      attempt(async () => {
+        if (reads.accounts.get(id) === null) return noSuchAccount(id);
+        const change = { kind: "setting", id: "accounts", instanceId: null } as const;
+        await write(workspace, (tx) => tx.accounts.setRecordEndUserInfo(id, recorded), change);
+        return ok(null);
+      }),
     checkPassword: (email, password) =>
       attempt(async () => {
         const row = reads.accounts.byEmail(email);

@@ -57,6 +57,12 @@ export function writes(db: WriteConnection): AccountWrites {
       const { changes } = db.run(sql`UPDATE accounts SET passwordHash = ${passwordHash} WHERE id = ${rowNumber(id)}`);
       if (changes === 0) throw missing("account", id);
     },
+    setRecordEndUserInfo(id, recorded) {
+      const { changes } = db.run(
+        sql`UPDATE accounts SET recordEndUserInfo = ${recorded ? 1 : 0} WHERE id = ${rowNumber(id)}`,
+      );
+      if (changes === 0) throw missing("account", id);
+    },
     putCredentials(row) {
       if (read.get(row.accountId) === null) throw missing("account", row.accountId);
       db.run(sql`INSERT INTO credentials (${credentialsShape.names}) VALUES (${credentialsShape.values(row)})

@@ -28,6 +28,7 @@ export interface AccountReads {
 export interface AccountWrites {
   create(row: Omit<AccountRow, "id">): AccountRow;
   setPassword(id: string, passwordHash: string): void;
+  setRecordEndUserInfo(id: string, recorded: boolean): void;
   putCredentials(row: CredentialsRow): void;
   removeCredentials(accountId: string): void;
 }

@@ -41,6 +41,7 @@ export function Credentials() {
             <Copyable text={login.value.email} what={t("settings.email")} />
           </Row>
           <Password />
+          <EndUserInfo recorded={login.value.recordEndUserInfo} onChanged={login.reload} />
         </>
       )}
       {login.value && credentials.value && (
@@ -75,6 +76,27 @@ function Password() {
       ) : (
         <Copyable text={made} what={t("settings.password")} />
       )}
+    </Row>
+  );
+}
+
+/** What the history and the callbacks of new runs tell of whoever authenticates [U2]. */
+function EndUserInfo({ recorded, onChanged }: { readonly recorded: boolean; readonly onChanged: () => void }) {
+  const { t } = useTranslation();
+  const change = async () => {
+    const answer = await host.call("service.recordEndUserInfo", { recorded: !recorded });
+    if (valueOrTell(t("settings.endUserFailed"), answer)) onChanged();
+  };
+  return (
+    <Row name={t("settings.endUser")} hint={t("settings.endUserHint")}>
+      <div className="settings-values">
+        <span>{t(recorded ? "settings.endUserRecorded" : "settings.endUserNotRecorded")}</span>
+        <div className="settings-acts">
+          <Button writes onClick={() => void change()}>
+            {t(recorded ? "settings.endUserStop" : "settings.endUserStart")}
+          </Button>
+        </div>
+      </div>
     </Row>
   );
 }

@@ -62,7 +62,12 @@ export const workspaceProcedures = {
   "folders.previewRetention": procedure(policy, z.object({ trash: z.number().int(), remove: z.number().int() })),
 
   /** The local service's address and the app's own account. */
-  "service.login": procedure(nothing, z.object({ baseUrl: z.string(), email: z.string() })),
+  "service.login": procedure(
+    nothing,
+    z.object({ baseUrl: z.string(), email: z.string(), recordEndUserInfo: z.boolean() }),
+  ),
+  /** Whether runs from now on keep the IP address and the browser of whoever authenticates [U2]. */
+  "service.recordEndUserInfo": procedure(z.object({ recorded: z.boolean() }), nothing),
   /** Gives the account a new random password. It is shown this once: only its hash is kept. */
   "service.newPassword": procedure(nothing, z.object({ password: z.string() })),
   /** None or one: an account has one current set, and listing makes none. */

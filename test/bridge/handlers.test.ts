@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { appSettings } from "../../src-shared/bridge/index.ts";
 import { testBridge } from "../harness/bridge.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
-import { type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;
 let bridge: ReturnType<typeof testBridge>;
@@ -57,4 +57,27 @@ test("promise 2: every setting that a page keeps is handed back, by the next ope
   expect(await bridge.call("settings.get", {})).toEqual({ values });
   const reopened = await workspace.reopen();
   expect(await testBridge(reopened).call("settings.get", {})).toEqual({ values });
+});
+
+test("U2: the app's own author switches the recording of end-user info on, for the runs started from then on", async () => {
+  const attempted = async () => {
+    const actions = { authToSign: "{ provider: se_eid }" };
+    const { id: instanceId } = await startSmall(workspace.host, actions, virtual);
+    const who = { instanceId, participant: "bob" };
+    const { participants, instances } = workspace.host;
+    const begun = must(await participants.startAuthentication({ ...who, kind: "sign", documents: ["contract"] }));
+    const endUserInfo = { ip: "127.0.0.1", userAgent: "Browser" };
+    const { transactionId } = begun;
+    must(
+      await participants.checkAuthentication({ ...who, transactionId, endUserInfo, outcome: { outcome: "success" } }),
+    );
+    return must(instances.history(instanceId))
+      .items.map(({ event }) => event)
+      .findLast(({ type }) => type === "authentication_attempted");
+  };
+  expect(await bridge.call("service.login", {})).toMatchObject({ recordEndUserInfo: false });
+  expect(await attempted()).toMatchObject({ endUserInfo: null });
+  await bridge.call("service.recordEndUserInfo", { recorded: true });
+  expect(await bridge.call("service.login", {})).toMatchObject({ recordEndUserInfo: true });
+  expect(await attempted()).toMatchObject({ endUserInfo: { ip: "127.0.0.1", userAgent: "Browser" } });
 });

@@ -166,6 +166,7 @@ const steps = fc.oneof(
     fc.constantFrom("a@x.test", "A@X.test", "b@x.test"),
   ),
   step("accounts.setPassword", (tx, id) => tx.accounts.setPassword(id, "new"), number),
+  step("accounts.setRecordEndUserInfo", (tx, id) => tx.accounts.setRecordEndUserInfo(id, false), number),
   step(
     "accounts.putCredentials",
     (tx, accountId, token) =>

@@ -10,7 +10,9 @@ export function serviceHandlers(host: Host, serviceUrl: string): Pick<BridgeHand
   const { accounts } = host;
   const own = accounts.defaultId;
   return {
-    "service.login": async () => answer(accounts.get(own), ({ email }) => ({ baseUrl: serviceUrl, email })),
+    "service.login": async () =>
+      answer(accounts.get(own), ({ email, recordEndUserInfo }) => ({ baseUrl: serviceUrl, email, recordEndUserInfo })),
+    "service.recordEndUserInfo": async ({ recorded }) => done(accounts.setRecordEndUserInfo(own, recorded)),
     "service.newPassword": async () => {
       const password = randomBytes(24).toString("base64url");
       return answer(accounts.setPassword(own, password), () => ({ password }));

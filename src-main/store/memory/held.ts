@@ -278,6 +278,7 @@ function accountsOver(journal: Journal): StoreWrites["accounts"] {
       return accounts.add((id) => ({ ...row, id }));
     },
     setPassword: (id, passwordHash) => accounts.put(id, { ...required(id), passwordHash }),
+    setRecordEndUserInfo: (id, recordEndUserInfo) => accounts.put(id, { ...required(id), recordEndUserInfo }),
     putCredentials: (row) => credentials.put(required(row.accountId).id, { ...row }),
     removeCredentials: (accountId) => credentials.delete(accountId),
   };

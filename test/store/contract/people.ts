@@ -41,6 +41,15 @@ export function accountContract(open: OpenStore): void {
       expect(() => subject.write((tx) => tx.accounts.setPassword("99", "new"))).toThrow(/no account 99/);
     });
 
+    test("U2: recording of end-user info is switched on and off, for an account that is there", () => {
+      const { id } = create("a@example.test", { recordEndUserInfo: false });
+      for (const recorded of [true, false]) {
+        subject.write((tx) => tx.accounts.setRecordEndUserInfo(id, recorded));
+        expect(subject.read.accounts.get(id)).toMatchObject({ recordEndUserInfo: recorded, email: "a@example.test" });
+      }
+      expect(() => subject.write((tx) => tx.accounts.setRecordEndUserInfo("99", true))).toThrow(/no account 99/);
+    });
+
     test("interface 5: one current set of credentials per account, found by both tokens together", () => {
       const { id } = create("a@example.test");
       expect(subject.read.accounts.credentials(id)).toBeNull();
