@@ -76,3 +76,36 @@ describe("texts of a quarter mebibyte are read and served in time that grows wit
     describeChanges(analysis, analyse("title: x"));
   });
 });
+
+test("no message repeats a name or a value of the text in its whole length", () => {
+  const long = "n".repeat(50_000);
+  const digits = "1".repeat(50_000);
+  const head = 'process:\n  dsl-version: "0.3.0"\n  stages:\n';
+  const texts = [
+    "!".repeat(1_000_000),
+    `title: !${long} x\n`,
+    `title: !<${long}> x\n`,
+    `title: *${long}\n`,
+    `%${long}\n---\ntitle: x\n`,
+    `title: "\\${long}"\n`,
+    `title: @${long}\n`,
+    `${long}: 1\n${long}: 2\n`,
+    `${long}: 1\n ${long}: 2\n`,
+    `duration: ${long}\nflow_kind: ${long}\ncallback: { url: "ftp://${long}", ${long}: 1 }\n`,
+    `duration: &${long} 1\nx: &${long} [*${long}]\n`,
+    `process_settings: { time_zone: ${long} }\nprocess_parameters: { documents: { ${long}: ${long}, a: "${digits}", b: "${digits}" } }\n`,
+    `process_parameters: { users: { ${long}: { id: ${long}, id_type: ${long}, auth_to_sign: { provider: ${long} } } } }\n`,
+    `${head}    - ${long}: { actions: [{ ${long}: {} }], expect: { ${long}: {}, signed-by: { users: [${long}], documents: [${long}] } } }\n`,
+    `${head}    - ${long}: {}\n      ${long}2: {}\n      ${long}3: {}\n`,
+    `process: { dsl-version: ${long}, stages: [${long}] }\n`,
+    `{"title": "x", ${long}: 1, "a": ${long}}`,
+    `{"${long}": 1 "a": 2}`,
+  ];
+  const lengths = texts.map((text) => {
+    const said = analyse(text).diagnostics.flatMap(({ message, fix }) => [message, fix?.title ?? ""]);
+    return Math.max(...said.map((words) => words.length));
+  });
+  expect(
+    lengths.map((length, at) => [texts[at]?.slice(0, 60), length]).filter(([, length]) => Number(length) > 600),
+  ).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { isObject, type Path, withValue } from "../edit/compare.ts";
 import { type Said, say } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import { ImpossibleIntent, type Written } from "./intent.ts";
 
 /** A flow as plain JSON, with what every intent asks of it. */

@@ -1,7 +1,7 @@
 import { isObject, type Path } from "../edit/compare.ts";
 import type { NameKind } from "../reading.ts";
 import { say } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import { words } from "../words.ts";
 import { FlowValue, free, within } from "./flow-value.ts";
 import { ImpossibleIntent, type Intent, type Written } from "./intent.ts";

@@ -1,6 +1,6 @@
 import type { Mention, Reading, ReadMethods, ReadParticipant } from "../reading.ts";
 import { type Said, say } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import { headRange, isUnset, member, memberText, type Node } from "../syntax/tree.ts";
 import type { Finding, Report, Rule } from "./rule.ts";
 

@@ -1,7 +1,7 @@
 import type { Verb } from "../process.ts";
 import type { Mention, ReadCondition, Reading, ReadStage } from "../reading.ts";
 import { say } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import { headRange, member } from "../syntax/tree.ts";
 import { Coverage, NameIndex, type NameSet } from "./coverage.ts";
 import type { Report, Rule } from "./rule.ts";

@@ -1,6 +1,6 @@
 import type { Mention, ReadAction, ReadCondition, Reading, ReadStage } from "../reading.ts";
 import { say } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import { headRange, member, type Node } from "../syntax/tree.ts";
 import { NameIndex, type NameSet } from "./coverage.ts";
 import type { Report, Rule } from "./rule.ts";

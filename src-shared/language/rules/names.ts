@@ -1,7 +1,7 @@
 import { limits } from "../limits.ts";
 import type { Reading } from "../reading.ts";
 import { type Said, say } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import { itemsOf, member, type Node } from "../syntax/tree.ts";
 import { words } from "../words.ts";
 import type { Report, Rule } from "./rule.ts";

@@ -1,7 +1,8 @@
 import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../reading.ts";
 import { say } from "../said.ts";
-import { choices, nameOf, short } from "../schema/check.ts";
+import { choices, nameOf } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
+import { short } from "../short.ts";
 import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
 import { hasControls } from "./names.ts";
 import { type FieldCheck, isProvider, providerFields, providers, providersFor, viewOnly } from "./providers.ts";

@@ -1,7 +1,7 @@
 import { idElsewhere, isDocumentId, isDocumentPath } from "../document-ids.ts";
 import type { Mention, NameKind, Reading } from "../reading.ts";
 import { type Said, say } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import type { Node } from "../syntax/tree.ts";
 import { words } from "../words.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
@@ -125,7 +125,7 @@ function checkIdentities({ participants, documents }: Reading, report: Report): 
   };
   for (const [name, node] of documents) {
     const isId = node.kind === "scalar" && typeof node.value === "string" && isDocumentId(node.value);
-    if (isId) check(`document ${node.value}`, say`Document ${node.value}`, name, node);
+    if (isId) check(`document ${node.value}`, say`Document ${short(node.value)}`, name, node);
   }
   for (const { name, idType, id } of participants.values()) {
     if (id === null || idType === null || idType === "full_name") continue;

@@ -1,6 +1,6 @@
 import type { Reading } from "../reading.ts";
 import { say } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import { member, memberText } from "../syntax/tree.ts";
 import { fixOf, type Report, type Rule } from "./rule.ts";
 

@@ -1,6 +1,6 @@
 import { isDocumentId, isDocumentPath } from "../document-ids.ts";
 import { say } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import { member } from "../syntax/tree.ts";
 import type { Rule } from "./rule.ts";
 

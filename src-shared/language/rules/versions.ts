@@ -1,7 +1,8 @@
 import { actionKinds, authenticationKeys, type Reading } from "../reading.ts";
 import { type Said, say } from "../said.ts";
-import { choices, short } from "../schema/check.ts";
+import { choices } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
+import { short } from "../short.ts";
 import { member, memberText, type Node, plainValue } from "../syntax/tree.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 

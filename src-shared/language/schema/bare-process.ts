@@ -1,9 +1,10 @@
 import type { TextEdit } from "../diagnostics.ts";
 import { say } from "../said.ts";
+import { short } from "../short.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import type { Problem, ProposedFix } from "../syntax/problems.ts";
 import { type Node, wholeRange } from "../syntax/tree.ts";
-import { ownField, short } from "./check.ts";
+import { ownField } from "./check.ts";
 import { flowShape, processShape } from "./grammar.ts";
 
 /**

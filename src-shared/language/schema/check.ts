@@ -1,4 +1,5 @@
 import { type Said, say, sentence } from "../said.ts";
+import { short } from "../short.ts";
 import { mostTold, type Problem, type ProposedFix } from "../syntax/problems.ts";
 import { headRange, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { nearest } from "./nearest.ts";
@@ -284,10 +285,4 @@ export function choices(values: readonly string[]): Said {
   const quoted = values.map((value) => `\`${value}\``);
   const [last = ""] = quoted.slice(-1);
   return quoted.length < 2 ? say`${last}` : say`${quoted.slice(0, -1).join(", ")} or ${last}`;
-}
-
-/** Keeps messages readable when the author's text is long or holds line ends. */
-export function short(value: string): string {
-  const line = value.replace(/\s+/g, " ");
-  return line.length <= 60 ? line : `${line.slice(0, 57)}…`;
 }

@@ -4,7 +4,7 @@ import { applyEdits } from "../lines.ts";
 import type { NameKind, Reading } from "../reading.ts";
 import { wrongName } from "../rules/names.ts";
 import { told } from "../said.ts";
-import { short } from "../schema/check.ts";
+import { short } from "../short.ts";
 import type { Node } from "../syntax/tree.ts";
 import { type Source, sourceOf } from "./source.ts";
 

@@ -1,6 +1,7 @@
 import type { TextRange } from "../diagnostics.ts";
 import { limits } from "../limits.ts";
 import { type Said, say } from "../said.ts";
+import { short } from "../short.ts";
 import type { Problem } from "./problems.ts";
 import type { Node, UnknownNode } from "./tree.ts";
 
@@ -53,7 +54,7 @@ export class Aliases {
     if (this.#open.has(name)) {
       return refuse(
         "S007",
-        say`\`*${name}\` stands inside the value it names and would never end: write the value out.`,
+        say`\`*${short(name)}\` stands inside the value it names and would never end: write the value out.`,
         `*${name}`,
       );
     }
@@ -61,13 +62,13 @@ export class Aliases {
     if (anchor === undefined) {
       return refuse(
         "S001",
-        say`\`*${name}\` names no anchor above it: add \`&${name}\` to a value above, or quote the text.`,
+        say`\`*${short(name)}\` names no anchor above it: add \`&${short(name)}\` to a value above, or quote the text.`,
       );
     }
     if (this.#nodes + anchor.nodes > limits.expandedNodes || this.#bytes + anchor.bytes > limits.expandedBytes) {
       return refuse(
         "S007",
-        say`Aliases expand past 1 MiB or ${limits.expandedNodes} values, from \`*${name}\` on they are not expanded: write the values out.`,
+        say`Aliases expand past 1 MiB or ${limits.expandedNodes} values, from \`*${short(name)}\` on they are not expanded: write the values out.`,
         "budget",
       );
     }

@@ -1,5 +1,6 @@
 import { CST, type YAMLError } from "yaml";
 import { type Said, say } from "../said.ts";
+import { short } from "../short.ts";
 import type { Problem } from "./problems.ts";
 import { syntaxError } from "./reader.ts";
 
@@ -63,9 +64,12 @@ export function unclosed({ from, sign, missing }: Opening): Problem {
   return syntaxError(message, { from, to: from + 1 });
 }
 
+/** Characters of the parser's words, in which it may repeat as much of the text as there is. */
+const MOST = 160;
+
 /** The parser's words, with what to do about the errors that authors make most. */
 export function explain(error: YAMLError): Said {
-  const said = error.message.replace(/\.$/, "");
+  const said = short(error.message.replace(/\.$/, ""), MOST);
   switch (error.code) {
     case "BAD_INDENT":
       return say`Indentation does not fit what stands above (${said}): line the keys up under each other.`;

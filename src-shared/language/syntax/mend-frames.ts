@@ -1,4 +1,5 @@
 import { say } from "../said.ts";
+import { short } from "../short.ts";
 import { type Opening, unclosed } from "./explain.ts";
 import type { Problem } from "./problems.ts";
 import { addMember, emptyNode, syntaxError } from "./reader.ts";
@@ -291,7 +292,7 @@ export class Frames {
   #valueless(top: Frame): void {
     const { key } = top;
     if (key === null) return;
-    const said = say`The key \`${String(key.node.value)}\` has no value: write one behind it.`;
+    const said = say`The key \`${short(String(key.node.value))}\` has no value: write one behind it.`;
     if (!top.mended) this.slip(syntaxError(said, key.node.range), key.node.range.from, !key.mayGoOn);
     this.#fill(top);
     top.wants = "item";

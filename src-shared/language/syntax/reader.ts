@@ -11,6 +11,7 @@ import {
 } from "yaml";
 import type { TextRange } from "../diagnostics.ts";
 import { type Said, say } from "../said.ts";
+import { short } from "../short.ts";
 import { Aliases } from "./aliases.ts";
 import type { Problem } from "./problems.ts";
 import type { ListNode, MapNode, Node, ScalarNode } from "./tree.ts";
@@ -27,10 +28,10 @@ export function addMember(map: MapNode, name: string, value: Node): Problem | nu
   return {
     rule: "S002",
     severity: "error",
-    message: say`\`${name}\` stands here twice: remove or rename one, only the first is read.`,
+    message: say`\`${short(name)}\` stands here twice: remove or rename one, only the first is read.`,
     node: value,
     range: value.keyRange ?? value.range,
-    related: [{ range: earlier.keyRange ?? earlier.range, message: say`The first \`${name}\`` }],
+    related: [{ range: earlier.keyRange ?? earlier.range, message: say`The first \`${short(name)}\`` }],
   };
 }
 
