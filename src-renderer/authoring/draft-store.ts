@@ -24,6 +24,7 @@ export function createDraftStore(id: string) {
   let onDisk: KeptOnDisk | null = null;
   let timer: number | undefined;
   let rememberTimer: number | undefined;
+  let keepSteps: (() => void) | null = null;
 
   function dispatch(event: JournalEvent) {
     const { journal } = useStore.getState();
@@ -56,17 +57,20 @@ export function createDraftStore(id: string) {
     window.clearTimeout(rememberTimer);
     rememberTimer = undefined;
     const { journal } = useStore.getState();
-    if (!journal || journal.phase === "saved" || isTooLong(journal.text)) return;
-    onDisk?.keep({ text: journal.text, baseRevision: journal.base.revision });
+    if (!journal || isTooLong(journal.text)) return;
+    keepSteps?.();
+    if (journal.phase !== "saved") onDisk?.keep({ text: journal.text, baseRevision: journal.base.revision });
   }
 
+  /** The host has the text. The steps of undo that lead to it are kept all the same. */
   function forget() {
-    window.clearTimeout(rememberTimer);
-    rememberTimer = undefined;
     onDisk?.forget();
+    if (keepSteps) rememberSoon();
   }
 
   async function send(journal: Journal) {
+    // Whatever ends first, this page or the answer: the text that the host may have has its steps of undo beside it.
+    remember();
     const { text, base } = journal;
     const { key = "" } = useStore.getState().draft ?? {};
     const answer = await host.call("drafts.save", { id, key, text, baseRevision: base.revision });
@@ -77,11 +81,8 @@ export function createDraftStore(id: string) {
     const answer = await host.call("drafts.get", { id });
     if (!answer.ok) return dispatch({ type: "refused", error: answer.error });
     const { draft, journal } = useStore.getState();
-    if (answer.value.key !== draft?.key) {
-      // The host has another workspace by now, with another draft of this number: a save is told so.
-      if (journal?.phase === "saving") void send(journal);
-      return;
-    }
+    // The host has another workspace by now, with another draft of this number: a save is told so.
+    if (answer.value.key !== draft?.key) return journal?.phase === "saving" ? send(journal) : undefined;
     useStore.setState({ draft: answer.value });
     dispatch({ type: "found", version: answer.value });
   }
@@ -124,6 +125,10 @@ export function createDraftStore(id: string) {
     dispatch,
     start,
     reopen: () => void open(),
+    /** `keep` writes the steps of undo to this page's disk, whenever the text that they lead to goes there or to the host. */
+    keepStepsBy(keep: (() => void) | null) {
+      keepSteps = keep;
+    },
     /** Resolves when the present text is with the host; false if it is not. */
     flush() {
       dispatch({ type: "save" });

@@ -1,5 +1,7 @@
 import i18next from "i18next";
 import { tellError, toasts } from "../app/notify.ts";
+import { put } from "./page-disk.ts";
+import { forgetUndo } from "./undo-memory.ts";
 
 export interface KeptText {
   readonly text: string;
@@ -21,14 +23,11 @@ export function keptTextOf(draftKey: string) {
 
   return {
     keep(kept: KeptText) {
-      try {
-        localStorage.setItem(key, JSON.stringify(kept));
-        endWarning();
-      } catch (error) {
-        // Storage that is full or shut; anything else is a fault of ours.
-        if (!(error instanceof DOMException)) throw error;
-        warning ??= tellError(i18next.t("save.keepFailed"), { message: i18next.t("save.keepFailedText") });
-      }
+      const written = JSON.stringify(kept);
+      if (put(key, written)) return endWarning();
+      forgetUndo();
+      if (put(key, written)) return endWarning();
+      warning ??= tellError(i18next.t("save.keepFailed"), { message: i18next.t("save.keepFailedText") });
     },
     forget() {
       localStorage.removeItem(key);

@@ -1,5 +1,12 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
+import {
+  defaultKeymap,
+  history,
+  historyField,
+  historyKeymap,
+  indentWithTab,
+  isolateHistory,
+} from "@codemirror/commands";
 import { bracketMatching, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic as EditorDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -69,12 +76,18 @@ export function TextEditor({ store, analysis }: Props) {
           annotations: isolateHistory.of("full"),
         });
     });
-    const keep = () => keepUndo(store.key(), view.state);
-    window.addEventListener("pagehide", keep);
+    let kept = view.state;
+    const keep = () => {
+      const now = view.state;
+      if (now.doc === kept.doc && now.field(historyField) === kept.field(historyField)) return;
+      kept = now;
+      keepUndo(store.key(), now);
+    };
+    store.keepStepsBy(keep);
     return () => {
       follow();
       keep();
-      window.removeEventListener("pagehide", keep);
+      store.keepStepsBy(null);
       useEditor.setState({ view: null });
       view.destroy();
     };

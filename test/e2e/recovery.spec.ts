@@ -20,6 +20,19 @@ test("promise 2: a reload in the middle of a word loses nothing, and undo goes o
   await page.keyboard.press("ControlOrMeta+KeyZ");
   await expect(authoring.line("title:")).toHaveText(`title: ${EXAMPLE.nda}`);
   await authoring.saved();
+
+  await test.step("also when the page has no time to close", async () => {
+    await authoring.cursorAfter(`title: ${EXAMPLE.nda}`);
+    await page.keyboard.type(" CD");
+    await authoring.saved();
+    await page.evaluate(() => window.addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true));
+    await page.reload();
+    await authoring.ready(`${EXAMPLE.nda} CD`);
+    await authoring.editor.click();
+    await page.keyboard.press("ControlOrMeta+KeyZ");
+    await expect(authoring.line("title:")).toHaveText(`title: ${EXAMPLE.nda}`);
+    await authoring.saved();
+  });
   await shell.go("Flows");
   await expect(flows.row(EXAMPLE.nda)).toContainText("Ready to run");
 });

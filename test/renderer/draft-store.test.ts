@@ -1,3 +1,5 @@
+import { history, isolateHistory, undo } from "@codemirror/commands";
+import { EditorState } from "@codemirror/state";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DraftStore } from "../../src-renderer/authoring/draft-store.ts";
 import type { InputOf, ProcedureName } from "../../src-shared/bridge/index.ts";
@@ -68,4 +70,35 @@ test("promise 2: what one workspace's draft has unsent is never sent to the draf
   const again = await open();
   expect(await again.flush()).toBe(true);
   expect(must(first.host.drafts.get("1")).text).toBe("title: Unsent\n");
+});
+
+test("promise 2: a page that crashes has its steps of undo beside its text, kept here or sent", async () => {
+  const [first] = workspaces as readonly [TestWorkspace, TestWorkspace];
+  must(await first.host.drafts.createFromText({ text: "title: Mine\n" }));
+  served = first;
+  const store = await open();
+  const { keepUndo, keptUndo, undoFields } = await import("../../src-renderer/authoring/undo-memory.ts");
+  const { keepsWritten } = await import("../../src-renderer/authoring/written-text.ts");
+  let state = EditorState.create({ doc: "title: Mine\n", extensions: [history(), keepsWritten("title: Mine\n")] });
+  store.keepStepsBy(() => keepUndo(store.key(), state));
+  left.unshift(() => store.keepStepsBy(null));
+  const undone = (text: string) => {
+    const kept = keptUndo(store.key(), text);
+    if (kept === null) return null;
+    const again = EditorState.fromJSON(kept, { extensions: history() }, undoFields);
+    let before = "";
+    undo({ state: again, dispatch: (transaction) => (before = transaction.newDoc.toString()) });
+    return before;
+  };
+
+  state = state.update({ changes: { from: 0, insert: "# A\n" } }).state;
+  store.dispatch({ type: "typed", text: state.doc.toString() });
+  await vi.waitUntil(() => [...disk.keys()].some((key) => key.includes("journal")));
+  expect(undone("# A\ntitle: Mine\n")).toBe("title: Mine\n");
+
+  // Sent before the pause is over.
+  state = state.update({ changes: { from: 0, insert: "# B\n" }, annotations: isolateHistory.of("full") }).state;
+  store.dispatch({ type: "typed", text: state.doc.toString() });
+  store.dispatch({ type: "save" });
+  expect(undone("# B\n# A\ntitle: Mine\n")).toBe("# A\ntitle: Mine\n");
 });
