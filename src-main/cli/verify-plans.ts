@@ -10,9 +10,12 @@ import { wholeList } from "./whole-list.ts";
 
 /** What is planned for an instance, and the clock it lives on, against what its history leads to: a sentence for each difference. */
 export function planProblems(reads: StoreReads, row: InstanceRow, state: State): readonly string[] {
+  // Its folders and their policy are the account's: nothing of what is planned can be told without them.
+  if (reads.accounts.get(row.accountId) === null) return [`Its account ${row.accountId} is missing.`];
   const jobs = reads.jobs.ofInstance(row.id);
   return [
     ...clockProblems(reads, row, state),
+    ...elsewhere(row, jobs),
     ...timeProblems(reads, row, state, jobs),
     ...sealProblems(state, jobs),
     ...mailProblems(reads, row, state, jobs),
@@ -27,6 +30,12 @@ function clockProblems({ clocks }: StoreReads, { clockId }: InstanceRow, { lastE
   return [
     `Its clock "${clock.name}" stands at ${isoInstant(clock.now)}, before its last event at ${isoInstant(lastEventAt)}.`,
   ];
+}
+
+/** What is planned on another clock would run by that one's time, or never. */
+function elsewhere({ clockId }: InstanceRow, jobs: readonly JobRow[]): readonly string[] {
+  const clocks = new Set(jobs.map((job) => job.clockId).filter((id) => id !== clockId));
+  return [...clocks].map((id) => `What is planned for it is on the clock ${id}, and it lives on the clock ${clockId}.`);
 }
 
 /** The kinds of jobs that time alone makes due, and the history decides when. */

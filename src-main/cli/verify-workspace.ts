@@ -12,7 +12,7 @@ import {
 import { instanceRow } from "../engine/project.ts";
 import { KEY_FILE } from "../engine/seed.ts";
 import { secretRef } from "../engine/vault.ts";
-import { type LostInstance, markerProblem, openStoreReadOnly, StoreError } from "../store/index.ts";
+import { DamagedRowError, type LostInstance, markerProblem, openStoreReadOnly, StoreError } from "../store/index.ts";
 import { readSecretBox } from "../store/secret-box.ts";
 import type { DocumentRow, InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import { planProblems } from "./verify-plans.ts";
@@ -67,8 +67,8 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
     const verification = new Verification(store.read, createBlobStore(path.join(dir, "blobs")), seals);
     for (const message of [markerProblem(dir), keyProblem(dir, store.read)])
       if (message !== null) verification.problems.push(ofWorkspace(message));
-    const { instances, documents } = store.read;
-    for (const row of wholeList((cursor) => instances.list({ cursor, limit: 500 }))) await verification.instance(row);
+    const { documents } = store.read;
+    for (const id of store.instanceIds()) await verification.instance(id);
     for (const lost of store.lostInstances()) verification.lost(lost);
     const free = wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
     for (const document of free) await verification.freeDocument(document);
@@ -144,8 +144,21 @@ class Verification {
     };
   }
 
-  async instance(row: InstanceRow): Promise<void> {
+  /** A row that cannot be read is told, and hides nothing of the other instances. */
+  async instance(id: string): Promise<void> {
     this.#instances += 1;
+    let title: string | null = null;
+    try {
+      const row = this.#reads.instances.get(id);
+      title = row?.title ?? null;
+      if (row !== null) await this.#check(row);
+    } catch (error) {
+      if (!(error instanceof DamagedRowError)) throw error;
+      this.problems.push({ instance: id, title, kind: "state", message: error.message, event: null, document: null });
+    }
+  }
+
+  async #check(row: InstanceRow): Promise<void> {
     const { count, brokenAt } = this.#reads.events.verify(row.id);
     this.#events += count;
     if (brokenAt === null) {

@@ -6,31 +6,37 @@ import { replaceAllBut, rowShape } from "./shape.ts";
 import { commaSeparated, sql, where } from "./sql.ts";
 import type { CallbackAttempt, CallbackReads, CallbackRow, CallbackWrites } from "./types.ts";
 
-const shape = rowShape<CallbackRow>({
-  eventId: "plain",
-  instanceId: "plain",
-  sequence: "plain",
-  type: "plain",
-  url: "plain",
-  body: "json",
-  state: "plain",
-  attempts: "plain",
-  nextAttemptAt: "plain",
-  createdAt: "plain",
-});
+const shape = rowShape<CallbackRow>(
+  {
+    eventId: "plain",
+    instanceId: "plain",
+    sequence: "plain",
+    type: "plain",
+    url: "plain",
+    body: "json",
+    state: "plain",
+    attempts: "plain",
+    nextAttemptAt: "plain",
+    createdAt: "plain",
+  },
+  "callbacks",
+);
 
-const attemptShape = rowShape<CallbackAttempt>({
-  eventId: "plain",
-  attempt: "plain",
-  at: "plain",
-  wallAt: "plain",
-  durationMs: "plain",
-  requestHeaders: "json",
-  status: "plain",
-  responseHeaders: "json",
-  responseBody: "plain",
-  error: "plain",
-});
+const attemptShape = rowShape<CallbackAttempt>(
+  {
+    eventId: "plain",
+    attempt: "plain",
+    at: "plain",
+    wallAt: "plain",
+    durationMs: "plain",
+    requestHeaders: "json",
+    status: "plain",
+    responseHeaders: "json",
+    responseBody: "plain",
+    error: "plain",
+  },
+  "callback attempts",
+);
 
 export function reads(db: ReadConnection): CallbackReads {
   return {

@@ -32,12 +32,15 @@ const versionShape = rowShape<DraftVersion>({
   name: "plain",
   size: "plain",
 });
-const fileShape = rowShape<DraftFile>({
-  path: "plain",
-  fileSha256: "plain",
-  draftSha256: "plain",
-  documents: "json",
-});
+const fileShape = rowShape<DraftFile>(
+  {
+    path: "plain",
+    fileSha256: "plain",
+    draftSha256: "plain",
+    documents: "json",
+  },
+  "draft files",
+);
 const { id: _, ...columnsOfNew } = summaryColumns;
 const newShape = rowShape<Omit<DraftRow, "id">>({ ...columnsOfNew, text: "plain", goodText: "plain" });
 

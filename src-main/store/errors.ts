@@ -21,6 +21,14 @@ export class StoreError extends Error {
   }
 }
 
+/** One row that cannot be read, in a database that can. */
+export class DamagedRowError extends StoreError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("damaged", message, options);
+    this.name = "DamagedRowError";
+  }
+}
+
 /** A write that was based on a stale revision. */
 export class ConflictError extends Error {
   readonly currentRevision: number;

@@ -14,7 +14,7 @@ export const DEFAULT_RETENTION: Retention = {
 
 const columnsOfNew = { accountId: "plain", name: "plain", home: "flag", retention: "json" } as const;
 const newShape = rowShape<Omit<FolderRow, "id">>(columnsOfNew);
-const shape = rowShape<FolderRow>({ id: "digits", ...columnsOfNew });
+const shape = rowShape<FolderRow>({ id: "digits", ...columnsOfNew }, "folders");
 
 /** What lies in a folder; without one, in the account's home. */
 export const placedIn = ({ id, home }: FolderPlace): Sql =>

@@ -1,7 +1,7 @@
 /** The store's front door: other rooms import from here only. */
 export { REAL_CLOCK } from "./clocks.ts";
 export type { SlowQuery } from "./connection.ts";
-export { ConflictError, PageRequestError, StoreError, type StoreErrorCode } from "./errors.ts";
+export { ConflictError, DamagedRowError, PageRequestError, StoreError, type StoreErrorCode } from "./errors.ts";
 export { DEFAULT_RETENTION } from "./folders.ts";
 export { JOB_KIND_ORDER } from "./job-order.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./marker.ts";

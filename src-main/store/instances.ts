@@ -17,25 +17,28 @@ import type {
 
 const LIST = "instances";
 
-const shape = rowShape<InstanceRow>({
-  id: "plain",
-  title: "plain",
-  status: "plain",
-  trashed: "flag",
-  origin: "plain",
-  clockId: "plain",
-  accountId: "plain",
-  folderId: "plain",
-  draftId: "plain",
-  forkOf: "json",
-  stage: "plain",
-  waitingFor: "json",
-  nextDueAt: "plain",
-  startedAt: "plain",
-  lastEventAt: "plain",
-  timeoutAt: "plain",
-  lastSeq: "plain",
-});
+const shape = rowShape<InstanceRow>(
+  {
+    id: "plain",
+    title: "plain",
+    status: "plain",
+    trashed: "flag",
+    origin: "plain",
+    clockId: "plain",
+    accountId: "plain",
+    folderId: "plain",
+    draftId: "plain",
+    forkOf: "json",
+    stage: "plain",
+    waitingFor: "json",
+    nextDueAt: "plain",
+    startedAt: "plain",
+    lastEventAt: "plain",
+    timeoutAt: "plain",
+    lastSeq: "plain",
+  },
+  "instances",
+);
 
 const tombstoneShape = rowShape<InstanceTombstone>({
   id: "plain",

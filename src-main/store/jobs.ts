@@ -4,16 +4,19 @@ import { anyColumnDiffers, replaceAllBut, rowShape } from "./shape.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { JobReads, JobRow, JobWrites } from "./types.ts";
 
-const shape = rowShape<JobRow>({
-  id: "plain",
-  instanceId: "plain",
-  clockId: "plain",
-  kind: "plain",
-  dueAt: "plain",
-  wall: "flag",
-  attempts: "plain",
-  payload: "json",
-});
+const shape = rowShape<JobRow>(
+  {
+    id: "plain",
+    instanceId: "plain",
+    clockId: "plain",
+    kind: "plain",
+    dueAt: "plain",
+    wall: "flag",
+    attempts: "plain",
+    payload: "json",
+  },
+  "jobs",
+);
 
 export function reads(db: ReadConnection): JobReads {
   return {

@@ -5,24 +5,27 @@ import { rowShape } from "./shape.ts";
 import { sql, where } from "./sql.ts";
 import type { MailReads, MailRow, MailWrites } from "./types.ts";
 
-const shape = rowShape<MailRow>({
-  id: "plain",
-  instanceId: "plain",
-  notification: "plain",
-  participant: "plain",
-  method: "plain",
-  kind: "plain",
-  to: "plain",
-  subject: "plain",
-  text: "plain",
-  html: "plain",
-  attachments: "json",
-  codeRef: "plain",
-  status: "plain",
-  reason: "plain",
-  sentAt: "plain",
-  wallSent: "plain",
-});
+const shape = rowShape<MailRow>(
+  {
+    id: "plain",
+    instanceId: "plain",
+    notification: "plain",
+    participant: "plain",
+    method: "plain",
+    kind: "plain",
+    to: "plain",
+    subject: "plain",
+    text: "plain",
+    html: "plain",
+    attachments: "json",
+    codeRef: "plain",
+    status: "plain",
+    reason: "plain",
+    sentAt: "plain",
+    wallSent: "plain",
+  },
+  "mail",
+);
 
 export function reads(db: ReadConnection): MailReads {
   return {

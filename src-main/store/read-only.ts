@@ -19,6 +19,8 @@ export interface LostInstance {
 /** A workspace's data as one instant left them, for looking only. */
 export interface ReadOnlyStore {
   readonly read: StoreReads;
+  /** Of every instance, also of one whose row cannot be read; the newest first. */
+  instanceIds(): readonly string[];
   /** Instances that left rows behind and no tombstone: nothing in Countersign removes one so. */
   lostInstances(): readonly LostInstance[];
   close(): void;
@@ -46,7 +48,7 @@ export function openStoreReadOnly(dir: string, { newer = false }: ReadOnlyOption
     else requireOurs(db, migrations);
     requireUpgraded(db);
     db.script("BEGIN");
-    return { read: readsOf(db), lostInstances: () => lostInstances(db), close };
+    return { read: readsOf(db), instanceIds: () => instanceIds(db), lostInstances: () => lostInstances(db), close };
   } catch (error) {
     close();
     throw error;
@@ -87,6 +89,10 @@ function connectToCopy(file: string): Connected {
     close();
     throw error;
   }
+}
+
+function instanceIds(db: Connection): readonly string[] {
+  return db.all(sql`SELECT id FROM instances ORDER BY ordinal DESC`, ({ id }) => String(id));
 }
 
 function lostInstances(db: Connection): readonly LostInstance[] {

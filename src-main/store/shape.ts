@@ -1,3 +1,4 @@
+import { DamagedRowError } from "./errors.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
 /** A row as SQLite gives it. */
@@ -24,14 +25,19 @@ export interface Shape<Row> {
   assignments(change: Partial<Row>): readonly Sql[];
   /** `"title" = ?, …` for these columns; its text is made once. */
   assigning(...names: readonly (keyof Row & string)[]): (row: Row) => Sql;
+  /** @throws StoreError `damaged` when what is to be JSON is none. */
   decode(stored: StoredRow): Row;
 }
 
-/** Declares every column of a row exactly once; a forgotten or mistyped one does not compile. */
+/**
+ * Declares every column of a row exactly once; a forgotten or mistyped one does not compile.
+ * @param table as errors name it
+ */
 export function rowShape<Row extends object>(
   columns: {
     readonly [K in keyof Row]-?: ColumnKind<Row[K]>;
   },
+  table = "a table",
 ): Shape<Row> {
   const kinds = Object.entries(columns) as [keyof Row & string, ColumnKind<unknown>][];
   const names = { text: kinds.map(([name]) => quoted(name)).join(", "), params: [] };
@@ -49,7 +55,9 @@ export function rowShape<Row extends object>(
     },
     decode(stored) {
       const row: Record<string, unknown> = {};
-      for (const [name, kind] of kinds) row[name] = decode(kind, stored[name]);
+      for (const [name, kind] of kinds) {
+        row[name] = kind === "json" ? fromJson(table, name, stored) : decode(kind, stored[name]);
+      }
       return row as Row;
     },
   };
@@ -93,13 +101,23 @@ function encode(kind: ColumnKind<unknown> | string, value: unknown): Sql["params
   }
 }
 
+function fromJson(table: string, column: string, stored: StoredRow): unknown {
+  const text = stored[column];
+  if (text === null) return null;
+  try {
+    return JSON.parse(String(text));
+  } catch (error) {
+    const row = String(stored.id ?? stored.eventId ?? stored.path);
+    const message = `The row ${row} of ${table} is damaged: its ${column} is no longer JSON. Restore the workspace's database from a backup.`;
+    throw new DamagedRowError(message, { cause: error });
+  }
+}
+
 function decode(kind: string, stored: unknown): unknown {
   if (stored === null) return null;
   switch (kind) {
     case "flag":
       return stored === 1;
-    case "json":
-      return JSON.parse(String(stored));
     case "digits":
       return String(stored);
     case "bytes":

@@ -40,10 +40,11 @@ function countersign(...args: readonly string[]): { code: number | null; out: st
   return { code: run.status, out: run.stdout, err: run.stderr };
 }
 
-async function tampered(statement: string): Promise<VerifyReport> {
+async function tampered(...statements: readonly string[]): Promise<VerifyReport> {
   await workspace.host.close();
   const db = new Database(path.join(workspace.dir, "countersign.db"));
-  db.prepare(statement).run();
+  db.pragma("foreign_keys = OFF");
+  for (const statement of statements) db.prepare(statement).run();
   db.close();
   return verifyWorkspace(workspace.dir);
 }
@@ -138,10 +139,39 @@ describe("countersign verify", () => {
       planned("A time-out is planned"),
     ],
     ["a clock before its runs", "UPDATE clocks SET now = now - 1 WHERE virtual", planned("Its clock")],
+    [
+      "an instance moved to another clock without its jobs",
+      "UPDATE instances SET clockId = 'real' WHERE status = 'in_progress'",
+      planned("What is planned for it is on the clock"),
+    ],
+    ["an account that is not there", "UPDATE instances SET accountId = 99", planned("Its account 99 is missing")],
     ["the state of a document", "UPDATE documents SET state = 'canceled'", { kind: "state", document: "contract" }],
   ])("what the history does not lead to is found: %s", async (_, statement, problem) => {
     expect((await tampered(statement)).problems).toContainEqual(expect.objectContaining(problem));
   });
+
+  test.each<[string, string, string]>([
+    ["instances", "waitingFor", "UPDATE instances SET waitingFor = '{' WHERE id = ?"],
+    ["jobs", "payload", "UPDATE jobs SET payload = '{' WHERE instanceId = ?"],
+  ])(
+    "law 3: a row of %s whose %s cannot be read is named, and hides nothing of the other runs",
+    async (table, column, statement) => {
+      const { items } = workspace.host.instances.list({ limit: 10 });
+      const running = items.find(({ id }) => id !== completed)?.id ?? "";
+      const { instances, problems } = await tampered(
+        statement.replace("?", `'${running}'`),
+        `UPDATE instances SET status = 'failed' WHERE id = '${completed}'`,
+      );
+      expect(instances).toBe(2);
+      const message = expect.stringMatching(
+        new RegExp(`^The row ${running}.* of ${table} is damaged: its ${column} is`),
+      );
+      expect(problems).toMatchObject([
+        { instance: running, kind: "state", message },
+        { instance: completed, kind: "state", message: expect.stringContaining("shows status") },
+      ]);
+    },
+  );
 
   test.each<[string, string, string]>([
     ["an arrival", "DELETE FROM jobs WHERE kind = 'mail' AND id LIKE '%:mail:2'", 'Message 2 to "bob" is on its way'],
