@@ -14,13 +14,16 @@ export function isLoopbackAddress(address: string): boolean {
   return loopback.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** The url's host without brackets and case; null when it is no http(s) url. */
+/** The url's host without brackets, case and the dot of the root; null when it is no http(s) url. */
 export function hostOf(url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null) return null;
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") return null;
-  return parsed.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  return withoutRoot(parsed.hostname.replace(/^\[|\]$/g, "").toLowerCase());
 }
+
+/** `localhost.` is `localhost`: the dot at the end names the root, which every whole name ends in. */
+const withoutRoot = (host: string): string => host.replace(/\.$/, "");
 
 /** Whether callbacks to a url are sent from here: to loopback, or to a host that the author allows (law 8, P006). */
 export function mayLeave(url: string, allowedHosts: readonly string[]): boolean {
@@ -42,7 +45,8 @@ export type Resolve = typeof lookup;
  * name cannot be pointed elsewhere between check and connection.
  */
 export function loopbackLookup(resolve: Resolve = lookup): LookupFunction {
-  return (hostname, options, callback) => {
+  return (name, options, callback) => {
+    const hostname = withoutRoot(name);
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       // Names under localhost mean this machine, even where its resolver knows none of them (RFC 6761, 6.3).
       if (error?.code === "ENOTFOUND" && hostname.endsWith(".localhost")) {

@@ -1,5 +1,4 @@
 import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
-import { isoInstant } from "../../src-shared/flow/index.ts";
 import { REAL_CLOCK } from "../store/index.ts";
 import type { CallbackRow, JobKind, JobRow, StoreWrites } from "../store/types.ts";
 import type { InstanceContext } from "./project.ts";
@@ -74,7 +73,7 @@ function callback(
       flow_instance_id: context.id,
       event_id: eventId,
       sequence,
-      event_created: isoInstant(event.at),
+      event_created: new Date(event.at).toISOString(),
       ...fields,
     },
     state: configuration === null ? "not_configured" : held ? "held" : "waiting",

@@ -112,7 +112,9 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
     case "invalid_type":
       return `must be ${KINDS[issue.expected] ?? issue.expected}`;
     case "invalid_value":
-      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+      return oneOf(issue.values);
+    case "invalid_union":
+      return issue.inclusive === false || issue.options === undefined ? issue.message : oneOf(issue.options);
     case "too_small":
       return `must ${MEASURES[issue.origin]?.("at least", Number(issue.minimum)) ?? `be at least ${issue.minimum}`}`;
     case "too_big":
@@ -123,6 +125,9 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
       return issue.message;
   }
 }
+
+const oneOf = (values: readonly unknown[]): string =>
+  `must be ${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;
 
 const KINDS: Readonly<Record<string, string>> = {
   ...{ string: "a string", number: "a number", int: "a whole number", boolean: "true or false" },
@@ -141,7 +146,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: "must be an e-mail address",
 };
 
-function unknownKey(key: string): string {
+/** Of a name that a body, a form or a query does not have. */
+export function unknownKey(key: string): string {
   return Object.hasOwn(REMOVED_FIELDS, key)
     ? `${key} was removed in version ${REMOVED_FIELDS[key]}`
     : `unknown: ${key}`;
@@ -155,9 +161,16 @@ function at(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
+const FEW_PARTS = "The form has too many parts: it takes file and title.";
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorType, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "The body is too large: 1 MiB at most, 50 MiB for a document."],
   FST_REQ_FILE_TOO_LARGE: ["payload_too_large", "The file is over 50 MiB."],
+  FST_FILES_LIMIT: [
+    "request_parameters_invalid",
+    "The form has more than one file: send each PDF in a form of its own.",
+  ],
+  FST_PARTS_LIMIT: ["request_parameters_invalid", FEW_PARTS],
+  FST_FIELDS_LIMIT: ["request_parameters_invalid", FEW_PARTS],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ["unsupported_media_type", "This route takes multipart/form-data."],
 };
 

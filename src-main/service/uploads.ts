@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
-import { ServiceError } from "./failures.ts";
+import { ServiceError, unknownKey } from "./failures.ts";
 
 /** A PDF as it came, not yet looked at. */
 export interface Upload {
@@ -12,6 +12,9 @@ export interface Upload {
   readonly fileName: string;
   readonly title: string | undefined;
 }
+
+/** Characters of a part's name that an answer repeats. */
+const LONGEST_NAMED = 100;
 
 /** Runs one task after another, in the order asked; one that fails does not hold up the next. */
 function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
@@ -51,25 +54,38 @@ async function readForm(
 ): Promise<Omit<Upload, "bytes"> & { readonly file: string }> {
   let fileName: string | null = null;
   let title: string | undefined;
+  const unknown: string[] = [];
   const file = path.join(dir, "document.pdf");
   try {
     for await (const part of request.parts()) {
+      const isKnown = part.fieldname === (part.type === "file" ? "file" : "title");
+      if (!isKnown) unknown.push(part.fieldname);
       if (part.type === "file") {
         // The part must be read to its end in any case, or the request never ends.
-        await pipeline(part.file, createWriteStream(part.fieldname === "file" ? file : path.join(dir, "other")));
-        if (part.fieldname === "file") fileName = part.filename || "document.pdf";
-      } else if (part.fieldname === "title" && typeof part.value === "string") title = part.value;
+        await pipeline(part.file, createWriteStream(isKnown ? file : path.join(dir, "other")));
+        if (isKnown) fileName = part.filename || "document.pdf";
+      } else if (isKnown && typeof part.value === "string") title = part.value;
     }
   } catch (error) {
     throw unreadableForm(error);
   }
+  refuseUnknown(unknown);
   if (fileName === null) {
     throw new ServiceError("request_parameters_missing", "The form has no part named file with the PDF.");
   }
-  if (title !== undefined && (title === "" || title.length > 500)) {
-    throw new ServiceError("request_parameters_invalid", "The title must have 1 to 500 characters.");
-  }
+  refuseLength(title);
   return { file, fileName, title };
+}
+
+function refuseLength(title: string | undefined): void {
+  if (title === "" || (title?.length ?? 0) > 500)
+    throw new ServiceError("request_parameters_invalid", "The title must have 1 to 500 characters.");
+}
+
+function refuseUnknown(parts: readonly string[]): void {
+  if (parts.length === 0) return;
+  const named = parts.map((name) => unknownKey(name.slice(0, LONGEST_NAMED))).join(", ");
+  throw new ServiceError("request_parameters_invalid", `The form is not as it should be: ${named}.`);
 }
 
 /** The form reader's own errors have no code: no boundary, a broken part, an end too soon. */

@@ -6,7 +6,7 @@ import { digits, instanceStatus, jsonObject, timestamp, uuid, verb } from "./com
 // ---- account -----------------------------------------------------------------------------------------------------
 
 /** The form of interface 4.2; login takes the same. */
-export const passwordForm = z.object({
+export const passwordForm = z.strictObject({
   email: z.string().min(1).max(320).describe("E-mail address of the account"),
   password: z.string().min(1).max(1000),
 });

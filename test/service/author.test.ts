@@ -33,6 +33,8 @@ describe("credentials and login (interface 4.2 and 5)", () => {
   });
 
   it("a form without its fields is 400, JSON instead of a form is 415", async () => {
+    const extra = await to.nobody.ask(400, "POST", "/api/v2/getpersonaltoken", { form: { ...form, passwrd: "x" } });
+    expect(extra.text).toContain("unknown: passwrd");
     const missing = await to.nobody.ask(400, "POST", "/api/v2/getpersonaltoken", { form: { email: EMAIL } });
     expect(missing.json).toMatchObject({
       type: "request_parameters_missing",

@@ -144,6 +144,10 @@ describe("local controls (service.md)", () => {
       const { error } = await to.author.ask(400, "POST", "/local/callbacks/faults", { json: { faults: [{ effect }] } });
       expect(error).toMatch(/^request_parameters_/);
     }
+    const lose = { faults: [{ effect: { kind: "lose" } }] };
+    expect((await to.author.ask(400, "POST", "/local/callbacks/faults", { json: lose })).text).toContain(
+      String.raw`must be one of \"answer\", \"no_answer\", \"delay\", \"duplicate\"`,
+    );
     expect((await to.author.ask(200, "GET", "/local/callbacks/faults")).as(wire.local.faults).faults).toMatchObject(
       keep,
     );

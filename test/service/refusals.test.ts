@@ -6,6 +6,7 @@ import {
   ndaProcess,
   openService,
   sitDown,
+  smallPdf,
   startNda,
   type TestService,
   value,
@@ -153,4 +154,25 @@ it("U2: a transaction that is over takes no code, no outcome and no new SMS", as
   // A view authentication covers no act [U1].
   const approve = `/flow/instances/${instance.id}/documents/${instance.documents[0]}/sign`;
   expect((await client.ask(401, "POST", approve)).error).toBe("authentication_required");
+});
+
+it("two files, or a part that is not there for anything, are 400 and named, and nothing is stored", async () => {
+  const before = to.host.documents.list({}).items.length;
+  const pdf = new Blob([await smallPdf("x")], { type: "application/pdf" });
+  for (const [name, value, told] of [
+    ["file", pdf, "more than one file"],
+    ["titel", "Lease", "unknown: titel"],
+    ["flow_id", "1", "unknown: flow_id"],
+  ] as const) {
+    const body = new FormData();
+    body.append("file", pdf);
+    body.append(name, value);
+    const { json } = await to.author.ask(400, "POST", "/api/v2/documents/new", { body });
+    expect(json).toMatchObject({ type: "request_parameters_invalid", message: expect.stringContaining(told) });
+  }
+  const other = new FormData();
+  other.append("document", pdf);
+  const { json } = await to.author.ask(400, "POST", "/api/v2/documents/new", { body: other });
+  expect(json).toMatchObject({ message: expect.stringContaining("unknown: document") });
+  expect(to.host.documents.list({}).items).toHaveLength(before);
 });

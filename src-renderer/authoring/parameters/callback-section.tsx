@@ -122,7 +122,7 @@ function Receiver({ analysis }: SectionProps) {
 function AllowHost({ url, asked }: { readonly url: string; readonly asked: boolean }) {
   const { t } = useTranslation();
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];
-  const name = URL.canParse(url) ? new URL(url).hostname.toLowerCase() : "";
+  const name = URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/\.$/, "") : "";
   if (!asked || name === "" || hosts.includes(name)) return null;
   const allow = async () => {
     const answer = await host.call("callbacks.setAllowedHosts", { hosts: [...hosts, name] });

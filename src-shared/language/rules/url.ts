@@ -1,12 +1,12 @@
 /**
- * The host of an http or https address, in lower case and without port; null for anything else. Stricter than browsers
+ * The host of an http or https address, in lower case, without port and the dot of the root; null for anything else. Stricter than browsers
  * on purpose: spaces, backslashes and control characters, which they read in surprising ways, are refused.
  */
 export function httpHost(address: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused here.
   if (/[\s\\\u0000-\u001f\u007f]/.test(address)) return null;
   const match = /^https?:\/\/(?:[^/?#@]*@)?(\[[0-9a-f:.]+\]|[^/?#@:[\]]+)(?::(\d{1,5}))?(?:[/?#]|$)/i.exec(address);
-  const host = match?.[1]?.toLowerCase();
+  const host = match?.[1]?.toLowerCase().replace(/(?<=[^.])\.$/, "");
   if (host === undefined || Number(match?.[2] ?? 0) > 65_535) return null;
   return host;
 }
