@@ -59,10 +59,12 @@ export interface StageMemory {
 /** The analysis of a text that has been read. What goes out holds no part of the tree, which may move afterwards. */
 export function analysed({ syntax, reading }: Source, options: AnalyseOptions, memory?: StageMemory): Analysis {
   const bare = reading.kind === "process";
-  const found = checkShape(syntax.root, bare ? processShape : flowShape, memory?.sound);
-  const shape = bare ? explainedAsBare(found, syntax) : found;
-  const problems = [...syntax.problems, ...shape];
-  checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
+  const problems = [...syntax.problems];
+  if (!syntax.misread) {
+    const found = checkShape(syntax.root, bare ? processShape : flowShape, memory?.sound);
+    problems.push(...(bare ? explainedAsBare(found, syntax) : found));
+    checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
+  }
   const diagnostics = finish(problems, options.translation);
   const [broken] = syntax.problems;
   const sound = diagnostics.every(({ severity }) => severity !== "error");

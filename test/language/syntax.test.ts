@@ -181,6 +181,23 @@ describe("what is refused", () => {
   });
 });
 
+describe("S009: tabs are all that is told of a text that they indent", () => {
+  const head = 'title: x\nprocess:\n  dsl-version: "0.3.0"\n  stages:\n';
+  test.each([
+    ["every line", `${head.replaceAll("  ", "\t")}\t\t- a:\n\t\t\t\tactions: []\n\t\t\t\texpect: {}\n`],
+    ["what a stage holds", `${head}    - a:\n\t\tactions: []\n\t\texpect: {}\n`],
+    ["one key", `${head}    - a:\n        actions: []\n\texpect: {}\n`],
+    [
+      "a list",
+      `${head}    - a:\n        actions:\n\t- notify: {}\n        expect: {}\nprocess_parameters:\n\tusers: {}\n`,
+    ],
+  ])("%s", (_what, text) => {
+    expect(analyse(text).diagnostics.map(({ rule }) => rule)).toEqual(["S009"]);
+    const { fix } = analyse(text).diagnostics[0] ?? {};
+    expect(analyse(applyEdits(text, fix?.edits ?? [])).diagnostics.some(({ rule }) => rule === "S009")).toBe(false);
+  });
+});
+
 describe("S009: its fix gives the text that was meant", () => {
   test.each([
     ["tabs", sound.replace(/^( +)/gm, (spaces) => "\t".repeat(spaces.length / 2))],

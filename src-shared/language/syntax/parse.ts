@@ -21,6 +21,8 @@ export interface Syntax {
   readonly problems: readonly Problem[];
   /** The author writes JSON: edits keep to it. */
   readonly json: boolean;
+  /** Tabs indent it: lines stand elsewhere than the author meant, and what the tree lacks or holds says nothing [S009]. */
+  readonly misread: boolean;
 }
 
 /** After this many syntax errors the rest are echoes of the first. */
@@ -35,7 +37,7 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   if (utf8Length(text, limits.bytes) > limits.bytes) {
     const message = say`The text is over 1 MiB, the limit of a flow file: shorten it, or keep long messages elsewhere.`;
     memory?.clear();
-    return { text, json, root: unreadNode(), problems: [tooMuch(message)] };
+    return { text, json, root: unreadNode(), problems: [tooMuch(message)], misread: false };
   }
   memory?.turn();
   const problems: Problem[] = [];
@@ -43,6 +45,7 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   const extras = jsonExtras(text);
   problems.push(...(extras?.comments ?? []));
   let source = extras?.source ?? text;
+  let misread = false;
   const work = new Work();
   let reading = read(source, json, work, memory);
   if (odd.test(text)) {
@@ -57,10 +60,13 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   }
   if (reading.slips.length > 0) problems.push(...reading.slips.slice(0, shownErrors));
   else if (reading.errors.length > 0) {
-    problems.push(...syntaxProblems(source, json, reading));
+    const said = syntaxProblems(source, json, reading);
+    misread = said.some(({ rule }) => rule === "S009");
+    problems.push(...said);
     reading = recovered(source, reading, json, work);
   } else problems.push(...(extras?.commas ?? []));
-  return { text, root: reading.root, problems: [...problems, ...reading.problems], json };
+  const found = misread ? problems : [...problems, ...reading.problems];
+  return { text, root: reading.root, problems: found, json, misread };
 }
 
 /** Anything but line feeds and printable ASCII: only such texts can hold bytes that YAML forbids. */
