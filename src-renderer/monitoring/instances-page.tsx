@@ -19,6 +19,7 @@ const readStatus = (text: string | undefined) => STATUSES.find((status) => statu
 
 export function InstancesPage({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
+  const { timeZone } = useTime();
   const search = query.q ?? "";
   const status = readStatus(query.status);
   const trashed = query.trashed === "true";
@@ -31,7 +32,7 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
   const filtered = search !== "" || status !== undefined || trashed;
 
   return (
-    <Page title={t("nav.instances")}>
+    <Page title={t("nav.instances")} beside={<span className="soft">{t("common.timesOf", { zone: timeZone })}</span>}>
       <div className="page-filters">
         <SearchField label={t("instances.search")} value={search} onChange={(q) => change({ q })} />
         <select

@@ -25,27 +25,33 @@ export class Acknowledged {
 }
 
 /** Opens the workspace as the next start of the app does, lets it catch up, and holds it against what was acknowledged. */
-export async function checkAfterCrash(dir: string, acknowledged: Acknowledged, receiver: FlakyReceiver): Promise<void> {
+export async function checkAfterCrash(
+  dir: string,
+  acknowledged: Acknowledged,
+  receiver: FlakyReceiver,
+): Promise<{ readonly reminders: number; readonly callbacks: number }> {
   const host = await openWorkspace({ dir });
+  const had = { reminders: 0, callbacks: 0 };
   try {
     await host.idle();
     const ids = allInstances(host);
     const found = new Set(ids);
     expect([...acknowledged.started].filter((id) => !found.has(id))).toEqual([]);
     const acts = new Set<string>();
-    for (const id of ids) checkInstance(host, id, acts);
+    for (const id of ids) had.reminders += checkInstance(host, id, acts);
     expect([...acknowledged.acts].filter((act) => !acts.has(act))).toEqual([]);
     for (const [clockId, at] of acknowledged.clocks) {
       expect(must(host.clocks.now(clockId))).toBeGreaterThanOrEqual(at);
       // An advance that was cut off goes on with the next one; nothing due before the clock's own now may be left.
       await host.clocks.advance(clockId, { by: "PT0S" });
     }
-    checkCallbacks(host, receiver);
+    had.callbacks = checkCallbacks(host, receiver);
   } finally {
     await host.close();
   }
   // Chains, projections against replayed histories, blobs and seals.
   expect((await verifyWorkspace(dir)).problems).toEqual([]);
+  return had;
 }
 
 function allInstances(host: Host): readonly string[] {
@@ -59,7 +65,8 @@ function allInstances(host: Host): readonly string[] {
   return ids;
 }
 
-function checkInstance(host: Host, id: string, acts: Set<string>): void {
+/** @returns how many reminders it has sent */
+function checkInstance(host: Host, id: string, acts: Set<string>): number {
   const { items } = must(host.instances.history(id, { limit: 500 }));
   for (const { event } of items) {
     if (event.type !== "acted") continue;
@@ -79,10 +86,12 @@ function checkInstance(host: Host, id: string, acts: Set<string>): void {
   expect(
     state.documents.filter(({ sealRequested, state: sealed }) => sealRequested && sealed === "in_progress"),
   ).toEqual([]);
+  return state.notifications.flat().filter(({ kind }) => kind === "reminder").length;
 }
 
-/** At least once: every callback was received, and doubles carry the same id and body. */
-function checkCallbacks(host: Host, receiver: FlakyReceiver): void {
+/** At least once: every callback was received, and doubles carry the same id and body. @returns how many there are */
+function checkCallbacks(host: Host, receiver: FlakyReceiver): number {
+  let count = 0;
   let cursor: string | null = null;
   do {
     const page = host.callbacks.list({ cursor, limit: 500 });
@@ -91,6 +100,8 @@ function checkCallbacks(host: Host, receiver: FlakyReceiver): void {
       bodies: new Set(receiver.got.get(eventId)).size,
     }));
     expect(seen.filter(({ state, bodies }) => state !== "delivered" || bodies !== 1)).toEqual([]);
+    count += seen.length;
     cursor = page.next;
   } while (cursor !== null);
+  return count;
 }

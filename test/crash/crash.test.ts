@@ -39,19 +39,22 @@ describe("Crash and limits: killed at named points and at any instant", { timeou
       const receiver = await startFlakyReceiver();
       onTestFinished(() => receiver.close());
       const acknowledged = new Acknowledged();
+      let had = { reminders: 0, callbacks: 0 };
       for (const [point, most] of POINTS) {
         const count = between(next, 1, most);
         const crash = `seed ${seed}, ${point} ${count}`;
         const said = await runUntilKilled(folder.path, receiver, { point, count, seed: between(next, 1, 1_000_000) });
         acknowledged.add(said);
         try {
-          await checkAfterCrash(folder.path, acknowledged, receiver);
+          had = await checkAfterCrash(folder.path, acknowledged, receiver);
         } catch (error) {
           writeFileSync(join(REGRESSIONS, `${seed}.txt`), `${crash}\n${String(error)}\n`);
           throw new Error(`${crash}: the workspace was not as it should be.`, { cause: error });
         }
       }
       expect(acknowledged.acts.size).toBeGreaterThan(500);
+      expect(had.reminders).toBeGreaterThan(100);
+      expect(had.callbacks).toBeGreaterThan(500);
     },
   );
 });
