@@ -1,8 +1,9 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { Plus, Shapes } from "lucide-react";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import type { OutlineStage } from "../../src-shared/language/index.ts";
 import { lookingNow } from "../app/looking.ts";
 import { keysOf } from "../app/shortcut-table.ts";
 import { Button } from "../components/button.tsx";
@@ -29,8 +30,9 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const stage = chosen === null ? null : (stages[chosen] ?? null);
   const newest = useRef(analysis);
   newest.current = analysis;
-  const commands = useStageCommands(analysis, chosen, setWanted);
   const pane = useRef<HTMLDivElement>(null);
+  const nameAnew = useNewName(pane, stage, chosen, setWanted);
+  const commands = useStageCommands(analysis, chosen, setWanted, nameAnew);
 
   const choose = useCallback((at: number) => {
     setWanted(at);
@@ -78,6 +80,30 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** What is typed after a stage was added is its name, as soon as the panel shows that stage and not the one before it. */
+function useNewName(
+  pane: RefObject<HTMLElement | null>,
+  stage: OutlineStage | null,
+  chosen: number | null,
+  choose: (at: number) => void,
+) {
+  const [added, setAdded] = useState<{ readonly at: number; readonly name: string } | null>(null);
+  useEffect(() => {
+    if (added === null || chosen !== added.at || stage?.name !== added.name) return;
+    setAdded(null);
+    const field = pane.current?.querySelector<HTMLInputElement>(".inspector-name");
+    field?.focus();
+    field?.select();
+  }, [pane, added, chosen, stage]);
+  return useCallback(
+    (at: number, name: string) => {
+      choose(at);
+      setAdded({ at, name });
+    },
+    [choose],
   );
 }
 

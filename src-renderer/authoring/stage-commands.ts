@@ -16,14 +16,15 @@ export interface StageCommands {
   remove(at: number): Promise<void>;
 }
 
-/** The commands of the drawing, also in the palette for the chosen stage. */
+/** The commands of the drawing, also in the palette for the chosen stage. `nameAnew`: the author names a new stage next. */
 export function useStageCommands(
   analysis: AnalysisView,
   chosen: number | null,
   choose: (at: number | null) => void,
+  nameAnew: (at: number, name: string) => void,
 ): StageCommands {
   const { t } = useTranslation();
-  const commands = useMemo(() => commandsOn(analysis, chosen, choose), [analysis, chosen, choose]);
+  const commands = useMemo(() => commandsOn(analysis, chosen, choose, nameAnew), [analysis, chosen, choose, nameAnew]);
   const count = analysis.outline.stages.length;
   useActions(useMemo(() => actionsOf(t, commands, chosen, count), [t, commands, chosen, count]));
   return commands;
@@ -33,6 +34,7 @@ function commandsOn(
   { outline: { stages } }: AnalysisView,
   chosen: number | null,
   choose: (at: number | null) => void,
+  nameAnew: (at: number, name: string) => void,
 ): StageCommands {
   const names = stages.map(({ name }) => name);
   const seen = (at: number): SeenStage => ({ at, name: names[at] ?? "" });
@@ -40,7 +42,8 @@ function commandsOn(
     async add() {
       const at = chosen === null ? stages.length : chosen + 1;
       const name = freeName("stage", names);
-      if (await changeFlow([{ intent: "addStage", at, name }], chosen === null ? null : seen(chosen))) choose(at);
+      if (await changeFlow([{ intent: "addStage", at, name }], chosen === null ? null : seen(chosen)))
+        nameAnew(at, name);
     },
     async move(from, to) {
       if (to < 0 || to >= stages.length || to === from) return;

@@ -196,8 +196,9 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await expect(stage("signing")).toBeVisible();
   await page.keyboard.press("Alt+Shift+KeyN");
   const name = stage("stage").getByRole("textbox", { name: "Name of the stage" });
-  await name.fill("approval");
-  await name.press("Enter");
+  await expect(name).toBeFocused();
+  await page.keyboard.type("approval");
+  await page.keyboard.press("Enter");
   await expect(stage("approval")).toBeVisible();
   expect(await order()).toEqual(["signing", "approval", "confirmation"]);
   await stage("approval").getByRole("button", { name: "Move stage earlier" }).click();
