@@ -60,7 +60,7 @@ function insert(
 ) {
   view.dispatch({
     changes: { from, to, insert: item.insert },
-    selection: { anchor: from + item.caret },
+    selection: { anchor: from + item.caret, head: from + item.caret + item.placeholder },
     scrollIntoView: true,
     userEvent: "input.complete",
     annotations: pickedCompletion.of(completion),

@@ -112,6 +112,13 @@ describe("completion", () => {
   });
 
   test.each<[string, string, string, string]>([
+    [
+      "a process, of the version of today and with a stage to be named",
+      "‸",
+      "process",
+      'process:\n  dsl-version: "0.3.0"\n  stages:\n    - ‸signing:\n        actions: []\n        expect: {}',
+    ],
+    ["a process in JSON", "{ ‸ }", "process", '{ "process": { "dsl-version": "0.3.0", "stages": [‸] } }'],
     ["a key with a list", "process:\n  ‸", "stages", "process:\n  stages:\n    - ‸"],
     [
       "a condition",

@@ -28,6 +28,8 @@ export interface CompletionItem {
   readonly insert: string;
   /** Where the cursor goes, as an offset into `insert`. */
   readonly caret: number;
+  /** How many characters from there on only hold a place: what is typed replaces them. */
+  readonly placeholder: number;
 }
 
 /**
@@ -58,7 +60,7 @@ function itemsAt(source: Source, offset: number): readonly FoundItem[] {
 
 function dashed({ range }: Place): FoundItem {
   const base = { label: "-", kind: "value", detail: say`One more item`, required: false, since: null } as const;
-  return { ...base, range, insert: "- ", caret: 2 };
+  return { ...base, range, insert: "- ", caret: 2, placeholder: 0 };
 }
 
 function keys(source: Source, place: Place, shape: Shape | null, offset: number): FoundItem[] {
@@ -99,8 +101,10 @@ function keyItem(source: Source, place: Place, offset: number, wanted: WantedKey
   const spelled = syntax.json || place.quote === '"' ? jsonText(key, "") : flowYaml(key);
   const hasColon = /^[ \t]*:/.test(text.slice(range.to, range.to + 20));
   const style: Skeleton = { json: syntax.json, flow: place.flow, column: place.column };
-  const { insert, caret } = hasColon ? { insert: spelled, caret: spelled.length } : keyInsert(spelled, inner, style);
-  return { label: key, kind, detail, required, since, range, insert, caret };
+  const inserted = hasColon
+    ? { insert: spelled, caret: spelled.length, placeholder: 0 }
+    : keyInsert(spelled, inner, style);
+  return { label: key, kind, detail, required, since, range, ...inserted };
 }
 
 /** Keys of the map around the offset, but for the one that is being written. */
@@ -272,7 +276,7 @@ function written({ text, syntax }: Source, place: Place, wantedValue: WantedValu
   const spelled = quotedSingle ? `'${value.replaceAll("'", "''")}'` : asText ? jsonText(value, "") : flowYaml(value);
   const space = place.slot === "value" && /[:]$/.test(text.slice(0, range.from)) ? " " : "";
   const insert = space + spelled;
-  return { label, kind, detail, required: false, since, range, insert, caret: insert.length };
+  return { label, kind, detail, required: false, since, range, insert, caret: insert.length, placeholder: 0 };
 }
 
 /** The word around the offset, with the quotes that the editor may have closed already. */
