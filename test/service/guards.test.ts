@@ -389,7 +389,7 @@ describe("pages", () => {
       400: ["request_parameters_parse_error", "request_parameters_missing", "request_parameters_invalid"],
       401: ["invalid_authorisation", "authentication_required"],
       403: ["insufficient_privileges"],
-      404: ["resource_not_found"],
+      404: ["resource_not_found", "endpoint_not_found"],
       409: ["instance_state_error", "document_state_error"],
       413: ["payload_too_large"],
       415: ["unsupported_media_type"],
