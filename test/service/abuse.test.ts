@@ -13,7 +13,7 @@ import { Client, ndaParameters, ndaProcess, oauth, smallPdf } from "./harness.ts
 /** What a broken or hostile program on this machine may do to the service, which stays up and answers everybody else. */
 
 const MIB = 1024 * 1024;
-/** The most that the service's process may ever hold, all of this included. A quiet one holds about 170 MiB, and this takes it to about 260. */
+/** The most that the service may hold through all of this (docs/decisions/0411 says of what it is no bound). A quiet one holds about 170 MiB, and this takes it to about 260. */
 const MEMORY = 512 * MIB;
 
 const ready = z.object({ port: z.number(), credentials: z.record(z.string(), z.string()) });
