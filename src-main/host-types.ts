@@ -497,6 +497,3 @@ export interface OpenWorkspaceOptions {
   /** Encrypts the secrets at rest; default a key file of mode 0600 in the workspace. */
   readonly secretBox?: { protect(plain: Uint8Array): Uint8Array; reveal(sealed: Uint8Array): Uint8Array };
 }
-
-/** `export function openWorkspace(options): Promise<Host>` of host.ts. @throws StoreError where the folder cannot be used. */
-export type OpenWorkspace = (options: OpenWorkspaceOptions) => Promise<Host>;

@@ -10,6 +10,15 @@ import { AT, DAY, startSmall } from "../harness/flows.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 
+/** For a workspace, on a disk that is soon full; skips the test where none can be mounted. */
+function folderOnSmallDisk(skip: (why: string) => never): { readonly disk: string; readonly dir: string } {
+  const disk = smallDisk(8192);
+  if (disk === null) return skip("Only root may mount a small disk.");
+  const dir = join(disk, "workspace");
+  mkdirSync(dir);
+  return { disk, dir };
+}
+
 /** Takes all the space that is left; the returned function gives it back. */
 function fillDisk(disk: string): () => void {
   const file = join(disk, "filler");
@@ -37,10 +46,7 @@ async function fillTheLog(host: Host): Promise<Result<null>> {
 test("Crash and limits: a full disk is told act by act, nothing is half-written, and with space it goes on", async ({
   skip,
 }) => {
-  const disk = smallDisk(8192);
-  if (disk === null) return skip("Only root may mount a small disk.");
-  const dir = join(disk, "workspace");
-  mkdirSync(dir);
+  const { disk, dir } = folderOnSmallDisk(skip);
   const host = await openWorkspace({ dir });
   onTestFinished(() => host.close());
   const { id } = await startSmall(host);
@@ -84,10 +90,7 @@ async function startReceiver() {
 test("C6, Crash and limits: a full disk ends a clock's move with its error, and what was sent is not sent again until there is space", async ({
   skip,
 }) => {
-  const disk = smallDisk(8192);
-  if (disk === null) return skip("Only root may mount a small disk.");
-  const dir = join(disk, "workspace");
-  mkdirSync(dir);
+  const { disk, dir } = folderOnSmallDisk(skip);
   const { url, received } = await startReceiver();
   const host = await openWorkspace({ dir });
   onTestFinished(() => host.close());
