@@ -5,6 +5,7 @@ import type {
   CallbackAttempt,
   CallbackRow,
   ClockRow,
+  ClockUse,
   FolderRow,
   MailRow,
   OutboundEntry,
@@ -158,8 +159,16 @@ export interface Ran {
 
 export interface ClockCases {
   list(): readonly (ClockRow & { readonly nextDueAt: Instant | null })[];
+  /** The virtual ones, the newest first, each with the number of its runs. */
+  page(request: PageRequest): Page<ClockUse>;
+  /** `resource_not_found` for the real clock too. */
+  use(clockId: string): Result<ClockUse>;
   now(clockId: string): Result<Instant>;
   create(request: { name: string; at?: Instant }): Promise<Result<ClockRow>>;
+  /** `conflict_error` for the real clock; `request_parameters_invalid` for a name that is empty or over 100 characters. */
+  rename(clockId: string, name: string): Promise<Result<null>>;
+  /** A virtual clock that no run follows, trashed ones counted; else `conflict_error`. */
+  remove(clockId: string): Promise<Result<null>>;
   /** @param accountId only the work of this author's runs */
   due(clockId: string, limit?: number, accountId?: string): Result<readonly DueWork[]>;
   /** [C6] 409 `conflict_error` for the real clock and for a target in the past. */

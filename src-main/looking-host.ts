@@ -65,7 +65,7 @@ const sorting: Sorting = {
     setAllowedHosts: "changes",
     setSigningSecret: "changes",
   },
-  clocks: { create: "changes", advance: "changes" },
+  clocks: { create: "changes", advance: "changes", rename: "changes", remove: "changes" },
   accounts: {
     create: "changes",
     setPassword: "changes",

@@ -48,6 +48,8 @@ const ASKING: ReadonlySet<string> = new Set<ProcedureName>([
   "instances.get",
   "instances.history",
   "instances.compare",
+  "clocks.list",
+  "clocks.get",
   "mailbox.list",
   "mailbox.get",
   "callbacks.list",

@@ -11,6 +11,7 @@ import { createPlayers, isOver, isSpeed } from "./playing.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 const DUE_PAGE = 500;
+const LONGEST_NAME = 100;
 
 /** A step of a playing clock, from where it stands when its turn comes. */
 type Target = ClockTarget | { readonly onBy: number };
@@ -38,6 +39,14 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
         await write(workspace, (tx) => tx.clocks.create(row), { kind: "clock", id: row.id, instanceId: null });
         return ok(row);
       }),
+    page: (request) => reads.clocks.page(request),
+    use: (clockId) => {
+      const clock = reads.clocks.use(clockId);
+      return clock === null ? noSuchClock(clockId) : ok(clock);
+    },
+    rename: (clockId, name) => attempt(() => rename(workspace, clockId, name)),
+    // After a move that is under way: it works with the clock until it ends.
+    remove: (clockId) => attempt(() => inTurn(clockId, () => remove(workspace, clockId))),
     due: (clockId, limit = DUE_PAGE, accountId) => {
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
       return ok(dueOf(workspace, clockId, limit, accountId).map((job) => dueWork(reads, job)));
@@ -73,6 +82,48 @@ function dueOf({ reads }: Workspace, clockId: string, limit: number, accountId: 
     last = rows.length < DUE_PAGE ? null : (rows.at(-1) ?? null);
   } while (last !== null && found.length < limit);
   return found.slice(0, limit);
+}
+
+async function rename(workspace: Workspace, clockId: string, name: string): Promise<Result<null>> {
+  const wanted = name.trim();
+  if (wanted === "" || wanted.length > LONGEST_NAME)
+    return fail("request_parameters_invalid", `A clock's name has 1 to ${LONGEST_NAME} characters.`);
+  return write<Result<null>>(
+    workspace,
+    (tx) => {
+      const clock = tx.clocks.use(clockId);
+      if (clock === null) return notVirtual(clockId);
+      tx.clocks.rename(clockId, wanted);
+      return ok(null);
+    },
+    { kind: "clock", id: clockId, instanceId: null },
+  );
+}
+
+async function remove(workspace: Workspace, clockId: string): Promise<Result<null>> {
+  return write<Result<null>>(
+    workspace,
+    (tx) => {
+      const clock = tx.clocks.use(clockId);
+      if (clock === null) return notVirtual(clockId);
+      const { name, instances } = clock;
+      if (instances > 0) {
+        const runs = instances === 1 ? "1 run follows" : `${instances} runs follow`;
+        return fail(
+          "conflict_error",
+          `${runs} the clock “${name}”. Delete every run on it first, those in the trash too.`,
+        );
+      }
+      workspace.engine.removeClock(tx, clockId);
+      return ok(null);
+    },
+    { kind: "clock", id: clockId, instanceId: null },
+  );
+}
+
+function notVirtual(clockId: string): ReturnType<typeof fail> {
+  if (clockId !== REAL_CLOCK.id) return noSuchClock(clockId);
+  return fail("conflict_error", "The real clock is the machine's; it keeps its name and cannot be removed.");
 }
 
 function realClock(): ReturnType<typeof fail> {

@@ -115,6 +115,12 @@ export class Engine {
     });
   }
 
+  /** Inside a transaction. @throws when an instance lives on the clock */
+  removeClock(tx: StoreWrites, clockId: string): void {
+    tx.clocks.remove(clockId);
+    this.#core.clocks.delete(clockId);
+  }
+
   /** Any other write, in the same queue. */
   transact<T>(work: (tx: StoreWrites) => T, hooks?: TransactHooks<T>): Promise<T> {
     return this.#options.writer.transact(work, hooks);
@@ -208,12 +214,10 @@ export class Engine {
       for (const document of documents) tx.documents.remove(document.id);
       tx.instances.remove(instanceId, this.#options.clockNow());
       this.#core.states.drop(instanceId);
-      // A fork's own clock is nobody's once the fork is gone; one that the author has named is the author's to keep.
+      // A run's or a fork's own clock is nobody's once it is gone; one that the author has made is the author's to keep.
       const { clockId, forkOf } = found.row;
-      if (forkOf !== null && !tx.instances.anyOn(clockId)) {
-        tx.clocks.remove(clockId);
-        this.#core.clocks.delete(clockId);
-      }
+      const own = forkOf !== null || clockId === ownClockId(instanceId);
+      if (own && !tx.instances.anyOn(clockId)) this.removeClock(tx, clockId);
       const blobs = new Set(
         documents.flatMap((document) => [document.sha256, document.sealedSha256 ?? document.sha256]),
       );
@@ -278,6 +282,11 @@ export class Engine {
   #audit(tx: StoreWrites, instanceId: string, by: string, command: string, { code, message }: Refusal): void {
     tx.ledger.addAudit({ instanceId, wallAt: this.#options.clockNow(), by, command, code, message });
   }
+}
+
+/** A run that brings its own clock along gives it its own id. */
+export function ownClockId(instanceId: string): string {
+  return instanceId;
 }
 
 function unchanged<R>(result: R): Step<R> {

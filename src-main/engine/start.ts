@@ -8,7 +8,7 @@ import { everyEffect } from "./append.ts";
 import { redactPassword } from "./callback-password.ts";
 import { beyondClocks } from "./clock-range.ts";
 import { editFields } from "./draft-text.ts";
-import type { Beginning } from "./engine.ts";
+import { type Beginning, ownClockId } from "./engine.ts";
 import { instanceDetail } from "./instance-views.ts";
 import { makeLinks, takeParticipantIds } from "./links.ts";
 import type { InstanceContext } from "./project.ts";
@@ -84,7 +84,7 @@ function build(workspace: Workspace, tx: StoreWrites, request: Build): Result<Be
       `There is no folder ${draft.folderId}; leave folder_id out for the home folder.`,
     );
   }
-  const clock = chooseClock(workspace, tx, request.options.clock ?? "real");
+  const clock = chooseClock(workspace, tx, request);
   if (!clock.ok) return clock;
   const documents = takeDocuments(workspace, tx, request);
   if (!documents.ok) return documents;
@@ -120,14 +120,15 @@ function build(workspace: Workspace, tx: StoreWrites, request: Build): Result<Be
 function chooseClock(
   workspace: Workspace,
   tx: StoreWrites,
-  wanted: NonNullable<StartOptions["clock"]>,
+  { options, instanceId, draft }: Build,
 ): Result<{ readonly id: string; readonly now: Instant }> {
+  const wanted: NonNullable<StartOptions["clock"]> = options.clock ?? "real";
   if (wanted === "real") return ok({ id: REAL_CLOCK.id, now: workspace.clockNow() });
   const { virtual, at, name }: { virtual: string; at?: Instant; name?: string } = wanted;
   if (virtual === "new") {
     const row = {
-      id: workspace.newId(),
-      name: name ?? "Virtual clock",
+      id: name === undefined ? ownClockId(instanceId) : workspace.newId(),
+      name: name ?? draft.title,
       virtual: true,
       now: at ?? workspace.clockNow(),
     };

@@ -79,6 +79,7 @@ function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {
     // The second one for the partial index.
     filter.forkOf === undefined ? null : sql`forkOf ->> 'instanceId' = ${filter.forkOf} AND forkOf IS NOT NULL`,
     filter.accountId === undefined ? null : sql`accountId = ${filter.accountId}`,
+    filter.virtualClockId === undefined ? null : sql`clockId = ${filter.virtualClockId} AND clockId <> 'real'`,
     ...(filter.restingIn === undefined ? [] : restingIn(filter.restingIn)),
     search === "" ? null : sql`(instr(titleFolded, ${search}) > 0 OR instr(id, ${search}) = 1)`,
   ];

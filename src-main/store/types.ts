@@ -114,6 +114,8 @@ export interface InstanceFilter extends PageRequest {
   /** Its forks. */
   readonly forkOf?: string;
   readonly accountId?: string;
+  /** Those that live on a virtual clock. */
+  readonly virtualClockId?: string;
   /** The ended ones of a folder, trashed or not. */
   readonly restingIn?: RestingPlace;
 }
@@ -238,14 +240,24 @@ export interface ClockRow {
   /** Virtual only; never goes back [C5]. */
   readonly now: Instant | null;
 }
+/** A virtual clock and how many instances live on it, trashed or not. */
+export interface ClockUse extends ClockRow {
+  readonly instances: number;
+}
 export interface ClockReads {
   get(id: string): ClockRow | null;
   list(): readonly ClockRow[];
+  /** The virtual ones, the newest first. */
+  page(request: PageRequest): Page<ClockUse>;
+  /** Null: there is no such virtual clock. */
+  use(id: string): ClockUse | null;
 }
 export interface ClockWrites {
   create(row: ClockRow): void;
   /** @throws when `now` is before the clock's own [C5]. */
   set(id: string, now: Instant): void;
+  /** @throws when it is missing or the real one. */
+  rename(id: string, name: string): void;
   /** @throws when it is missing, the real one, or an instance lives on it. */
   remove(id: string): void;
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Choice, Page } from "../components/page.tsx";
+import { Clocks } from "../monitoring/clocks.tsx";
 import { Retention } from "../monitoring/retention.tsx";
 import { CallbackSettings } from "./callback-settings.tsx";
 import { Credentials } from "./credentials.tsx";
@@ -50,6 +51,7 @@ export function SettingsPage() {
         <Credentials />
         <CallbackSettings />
         <Retention />
+        <Clocks />
         <Outbound />
       </div>
     </Page>

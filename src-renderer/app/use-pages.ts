@@ -9,6 +9,7 @@ type ListName =
   | "instances.list"
   | "mailbox.list"
   | "callbacks.list"
+  | "clocks.list"
   | "ledger.outbound";
 type Item<N extends ListName> = OutputOf<N>["items"][number];
 

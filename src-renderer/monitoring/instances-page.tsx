@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { instanceStatus, type OutputOf } from "../../src-shared/bridge/index.ts";
 import { replaceRoute } from "../app/navigate.ts";
 import { routeHref } from "../app/route.ts";
+import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
 import { Page, SearchField } from "../components/page.tsx";
 import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
@@ -24,12 +25,16 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
   const status = readStatus(query.status);
   const trashed = query.trashed === "true";
   const columns = useColumns();
-  const pages = usePages("instances.list", { ...(search && { search }), ...(status && { status }), trashed }, [
-    "instance",
-    "clock",
-  ]);
+  const clock = query.clock ?? "";
+  const filter = {
+    ...(search && { search }),
+    ...(status && { status }),
+    // Whoever asks what follows a clock asks for what is in the trash, too.
+    ...(clock === "" ? { trashed } : { virtualClockId: clock, ...(trashed && { trashed }) }),
+  };
+  const pages = usePages("instances.list", filter, ["instance", "clock"]);
   const change = (changed: Record<string, string>) => replaceRoute("instances", null, { ...query, ...changed });
-  const filtered = search !== "" || status !== undefined || trashed;
+  const filtered = search !== "" || status !== undefined || trashed || clock !== "";
 
   return (
     <Page title={t("nav.instances")} beside={<span className="soft">{t("common.timesOf", { zone: timeZone })}</span>}>
@@ -57,6 +62,7 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
           {t("instances.trashedOnly")}
         </label>
       </div>
+      {clock !== "" && <OneClock id={clock} />}
       {pages.loading && <Loading />}
       {pages.error && <ErrorState error={pages.error} title={t("instances.failed")} onRetry={pages.reload} />}
       {!pages.loading && !pages.error && pages.items.length === 0 && <NoInstances filtered={filtered} />}
@@ -70,6 +76,19 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
         />
       )}
     </Page>
+  );
+}
+
+/** Whose runs are listed, and the way back to all of them. */
+function OneClock({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const clock = useCall("clocks.get", { id }, ["clock"]);
+  if (clock.loading) return null;
+  return (
+    <p className="page-note" role="status">
+      {clock.value === null ? t("clocks.onlyGone") : t("clocks.only", { name: clock.value.name })}{" "}
+      <a href={routeHref("instances")}>{t("instances.showAll")}</a>
+    </p>
   );
 }
 

@@ -134,6 +134,14 @@ export const comparison = z.object({
   }),
 });
 
+const clockUse = z.object({
+  id: z.string(),
+  name: z.string(),
+  now: z.number(),
+  /** How many runs follow it, trashed or not. */
+  runs: z.number().int(),
+});
+
 /** Running flows and their clocks. */
 export const instanceProcedures = {
   "instances.list": procedure(
@@ -141,6 +149,7 @@ export const instanceProcedures = {
       status: instanceStatus.optional(),
       trashed: z.boolean().optional(),
       draftId: z.string().optional(),
+      virtualClockId: z.string().optional(),
     }),
     page(instanceSummary),
   ),
@@ -170,6 +179,12 @@ export const instanceProcedures = {
   /** Holds a fork's callbacks, or lets them go out. */
   "instances.holdCallbacks": procedure(z.object({ id: z.string(), held: z.boolean() }), nothing),
 
+  /** The virtual clocks, the newest first. */
+  "clocks.list": procedure(pageRequest.omit({ search: true }), page(clockUse)),
+  "clocks.get": procedure(byId, clockUse),
+  "clocks.rename": procedure(z.object({ id: z.string(), name: z.string().max(200) }), nothing),
+  /** `conflict_error` while a run follows it, trashed or not. */
+  "clocks.remove": procedure(byId, nothing),
   /** From now on at `speed` times wall time; the host moves it, and every window sees the same. */
   "clocks.play": procedure(z.object({ id: z.string(), speed: z.number().int() }), nothing),
   "clocks.pause": procedure(byId, nothing),

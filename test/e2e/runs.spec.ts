@@ -144,7 +144,12 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
   await expect(instance.clock.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
-test("C4: retention is set in words, and says beforehand what it does at once", async ({ flows, shell, page }) => {
+test("C4, law 4: retention is set in words, and says beforehand what it does at once; clocks are listed beside it", async ({
+  flows,
+  shell,
+  page,
+  app,
+}) => {
   test.slow();
   const instance = await (await flows.open(EXAMPLE.nda)).start(EXAMPLE.nda);
   await page.getByRole("button", { name: "Cancel run" }).click();
@@ -177,6 +182,29 @@ test("C4: retention is set in words, and says beforehand what it does at once", 
     "Completed flows go to the trash after 90 days. Failed and canceled flows go to the trash after 1 day.",
   );
   await inspect(page, "settings-retention", section);
+
+  await test.step("a clock in use leads to its runs and stays; one that nobody follows is renamed and removed", async () => {
+    const db = new Database(path.join(app.workspace, "countersign.db"));
+    db.prepare(`INSERT INTO clocks (id, name, "virtual", now) VALUES ('left', 'Left over', 1, 0)`).run();
+    db.close();
+    await page.reload();
+    const clocks = page.locator(".settings-section").filter({ hasText: "Virtual clocks" });
+    const used = clocks.getByRole("button", { name: `Remove the clock ${EXAMPLE.nda}` });
+    await expect(used).toHaveAttribute("aria-disabled", "true");
+    await expect(used).toHaveAccessibleDescription(/1 run follows it/);
+    await inspect(page, "settings-clocks", clocks.getByText("Left over"));
+    await clocks.getByRole("button", { name: "Rename the clock Left over" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Spring");
+    await page.keyboard.press("Enter");
+    await expect(clocks.getByText("Spring")).toBeVisible();
+    await clocks.getByRole("button", { name: "Remove the clock Spring" }).click();
+    await expect(shell.messages.last()).toContainText("The clock Spring is removed");
+    await expect(clocks.getByText("Spring")).toHaveCount(0);
+    await clocks.getByRole("link", { name: "1 run" }).click();
+    await expect(page.getByText(`Runs on the clock ${EXAMPLE.nda}, in the trash or not.`)).toBeVisible();
+    await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();
+    await inspect(page, "instances-of-a-clock", page.getByText("in the trash or not"));
+  });
   await shell.go("Instances");
   await page.getByRole("checkbox", { name: "In the trash" }).check();
   await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();

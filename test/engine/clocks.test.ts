@@ -99,6 +99,64 @@ describe("a virtual clock", () => {
     expect(mustFail(await host.clocks.advance("none", { by: "P1D" })).code).toBe("resource_not_found");
   });
 
+  test("law 4: a clock that runs follow stays until the last is deleted; then it is removed by hand", async () => {
+    const { host } = workspace;
+    const { id } = must(await host.clocks.create({ name: "shared", at: AT }));
+    const runs = [
+      await startSmall(host, {}, { clock: { virtual: id } }),
+      await startSmall(host, {}, { clock: { virtual: id } }),
+    ];
+    expect(must(host.clocks.use(id)).instances).toBe(2);
+    const used = mustFail(await host.clocks.remove(id));
+    expect([used.code, used.message]).toEqual([
+      "conflict_error",
+      expect.stringMatching(/2 runs follow the clock “shared”/),
+    ]);
+    for (const run of runs) {
+      must(await host.instances.cancel(run.id));
+      must(await host.instances.trash(run.id));
+      expect(mustFail(await host.clocks.remove(id)).code).toBe("conflict_error");
+      must(await host.instances.remove(run.id));
+    }
+    expect(must(host.clocks.now(id))).toBe(AT);
+    const moved = host.clocks.advance(id, { by: "P1D" });
+    expect(must(await host.clocks.remove(id))).toBeNull();
+    expect(must(await moved).now).toBe(AT + DAY);
+    expect(host.clocks.page({}).items).toEqual([]);
+    for (const gone of [
+      host.clocks.now(id),
+      await host.clocks.advance(id, { by: "P1D" }),
+      await host.clocks.remove(id),
+    ])
+      expect(mustFail(gone).code).toBe("resource_not_found");
+  });
+
+  test("law 4: a clock is renamed, and the real one is neither renamed nor removed", async () => {
+    const { host } = workspace;
+    const { id } = must(await host.clocks.create({ name: "first", at: AT }));
+    must(await host.clocks.rename(id, "  second "));
+    expect(must(host.clocks.use(id))).toMatchObject({ name: "second", now: AT, instances: 0 });
+    for (const name of [" ", "x".repeat(101)])
+      expect(mustFail(await host.clocks.rename(id, name)).code).toBe("request_parameters_invalid");
+    expect(mustFail(await host.clocks.rename("none", "x")).code).toBe("resource_not_found");
+    for (const refused of [await host.clocks.rename("real", "x"), await host.clocks.remove("real")])
+      expect(mustFail(refused).code).toBe("conflict_error");
+  });
+
+  test("law 4: a run takes the clock that it brought along with it, unless another run follows it", async () => {
+    const { host } = workspace;
+    const [alone, owner] = [await started(), await started()];
+    const guest = await startSmall(host, {}, { clock: { virtual: owner.clockId } });
+    for (const { id } of [alone, owner]) {
+      must(await host.instances.cancel(id));
+      must(await host.instances.trash(id));
+      must(await host.instances.remove(id));
+    }
+    expect(host.clocks.page({}).items).toEqual([
+      expect.objectContaining({ id: guest.clockId, name: guest.title, instances: 1 }),
+    ]);
+  });
+
   test("C6: an advance waits for effects under way; two at once run one after the other", async () => {
     const { host } = workspace;
     const { id, clockId } = await started();

@@ -97,6 +97,8 @@ const steps = fc.oneof(
   step("jobs.remove", (tx, id) => tx.jobs.remove(id), key),
   step("clocks.create", (tx, id, now) => tx.clocks.create({ id, name: id, virtual: true, now }), key, instant),
   step("clocks.set", (tx, id, now) => tx.clocks.set(id, now), fc.constantFrom("a", "b", "real"), instant),
+  step("clocks.rename", (tx, id, name) => tx.clocks.rename(id, name), fc.constantFrom("a", "b", "real"), key),
+  step("clocks.remove", (tx, id) => tx.clocks.remove(id), fc.constantFrom("a", "b", "real")),
   step(
     "drafts.create",
     (tx, text, archived, wallModified) =>

@@ -88,6 +88,20 @@ describe("the hot reads use an index and sort nothing", () => {
       ["SEARCH instances USING INDEX instances_at_rest (accountId=?)"],
     ],
     [
+      "clocks.use",
+      (read) => read.clocks.use("v"),
+      [
+        expect.stringMatching(/SEARCH clocks USING INDEX .*\(id=\?\)/),
+        expect.stringMatching(/SUBQUERY/),
+        "SEARCH instances USING COVERING INDEX instances_on_virtual_clocks (clockId=?)",
+      ],
+    ],
+    [
+      "instances.list of a clock",
+      (read) => read.instances.list({ virtualClockId: "v" }),
+      ["SEARCH instances USING INDEX instances_on_virtual_clocks (clockId=?)"],
+    ],
+    [
       "instances.anyOn a clock",
       (read) => read.instances.anyOn("v"),
       ["SEARCH instances USING COVERING INDEX instances_on_virtual_clocks (clockId=?)"],

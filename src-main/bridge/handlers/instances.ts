@@ -1,6 +1,6 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Host, InstanceDetail } from "../../host-types.ts";
-import type { DocumentRow, InstanceRow } from "../../store/types.ts";
+import type { ClockUse, DocumentRow, InstanceRow } from "../../store/types.ts";
 import { forkHandlers, forksView, forkView, said } from "./forks.ts";
 import { answer, clockView, done, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
 
@@ -20,6 +20,8 @@ function summary(host: Host, row: InstanceRow): OutputOf<"instances.list">["item
     clock: clockView(host, row.clockId),
   };
 }
+
+const clockUse = ({ id, name, now, instances }: ClockUse) => ({ id, name, now: now ?? 0, runs: instances });
 
 /** The app's own address of a PDF (law 10: blobs never cross the bridge). */
 const documentUrl = (id: string) => `/bridge/files/documents/${id}.pdf`;
@@ -115,6 +117,13 @@ export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames
     "instances.delete": async ({ id }) => done(instances.remove(id)),
     "instances.unlock": async ({ id, participant }) => done(host.participants.unlock(id, participant)),
     ...forkHandlers(host),
+    "clocks.list": async (request) => {
+      const page = host.clocks.page(pageOf(request));
+      return ok({ items: page.items.map(clockUse), next: page.next });
+    },
+    "clocks.get": async ({ id }) => answer(host.clocks.use(id), clockUse),
+    "clocks.rename": async ({ id, name }) => done(host.clocks.rename(id, name)),
+    "clocks.remove": async ({ id }) => done(host.clocks.remove(id)),
     "clocks.play": async ({ id, speed }) => answer(host.clocks.play(id, speed), () => ({})),
     "clocks.pause": async ({ id }) => answer(host.clocks.pause(id), () => ({})),
     "clocks.advance": async ({ id, target }) =>

@@ -1,5 +1,5 @@
 import { chainHash, eventText, FIRST_PREDECESSOR, textHash } from "../chain.ts";
-import { REAL_CLOCK, requireForward, requireNewClock, requireUnused } from "../clocks.ts";
+import { REAL_CLOCK, requireForward, requireNewClock, requireUnused, requireVirtual } from "../clocks.ts";
 import { requireNext } from "../events.ts";
 import { jobRank } from "../job-order.ts";
 import { folded } from "../search.ts";
@@ -29,17 +29,21 @@ export function runs(
   return {
     instances: {
       get: (id) => instances.get(id),
-      anyOn: (clockId) => clockId !== REAL_CLOCK.id && instances.rows().some((row) => row.clockId === clockId),
+      anyOn: (clockId) => instances.rows().some(isOn(clockId)),
       count: () => instances.size,
       tombstone: (id) => tombstones.get(id),
       list(filter) {
         const search = folded(filter.search ?? "");
-        const wanted = <T>(asked: T | undefined, held: T | undefined) => asked === undefined || asked === held;
         return instances.page("instances", filter, (row) => {
-          if (!wanted(filter.status, row.status) || !wanted(filter.trashed, row.trashed)) return false;
-          if (!wanted(filter.draftId, row.draftId ?? undefined)) return false;
-          if (!wanted(filter.forkOf, row.forkOf?.instanceId)) return false;
-          if (!wanted(filter.accountId, row.accountId)) return false;
+          const asked = [
+            [filter.status, row.status],
+            [filter.trashed, row.trashed],
+            [filter.draftId, row.draftId],
+            [filter.forkOf, row.forkOf?.instanceId],
+            [filter.accountId, row.accountId],
+            [filter.virtualClockId, row.clockId === REAL_CLOCK.id ? null : row.clockId],
+          ];
+          if (asked.some(([wanted, held]) => wanted !== undefined && wanted !== held)) return false;
           if (filter.restingIn !== undefined && !isRestingIn(row, filter.restingIn)) return false;
           return folded(row.title).includes(search) || row.id.startsWith(search);
         });
@@ -84,7 +88,7 @@ export function runs(
       },
     },
     jobs: jobsOver(jobs),
-    clocks: clocksOver(journal, (id) => instances.rows().some((row) => row.clockId === id)),
+    clocks: clocksOver(journal, (id) => instances.rows(isOn(id)).length),
   };
 }
 
@@ -115,12 +119,23 @@ function jobsOver(jobs: Table<JobRow>): StoreWrites["jobs"] {
   };
 }
 
-function clocksOver(journal: Journal, used: (id: string) => boolean): StoreWrites["clocks"] {
+const isOn = (clockId: string) => (row: InstanceRow) => row.clockId === clockId && clockId !== REAL_CLOCK.id;
+
+function clocksOver(journal: Journal, instancesOn: (id: string) => number): StoreWrites["clocks"] {
   const clocks = new Table<ClockRow>(journal);
+  const used = (clock: ClockRow) => ({ ...clock, instances: instancesOn(clock.id) });
   journal.write(() => clocks.put(REAL_CLOCK.id, REAL_CLOCK));
   return {
     get: (id) => clocks.get(id),
     list: () => clocks.rows(),
+    page(request) {
+      const { items, next } = clocks.page("clocks", request, ({ virtual }) => virtual);
+      return { items: items.map(used), next };
+    },
+    use(id) {
+      const clock = clocks.get(id);
+      return clock?.virtual ? used(clock) : null;
+    },
     create(row) {
       requireNewClock(row, clocks.get(row.id));
       clocks.put(row.id, { ...row });
@@ -129,8 +144,9 @@ function clocksOver(journal: Journal, used: (id: string) => boolean): StoreWrite
       const clock = clocks.get(id);
       clocks.put(id, { ...requireForward(id, clock, now), now });
     },
+    rename: (id, name) => clocks.put(id, { ...requireVirtual(id, clocks.get(id)), name }),
     remove(id) {
-      requireUnused(id, clocks.get(id), used(id));
+      requireUnused(id, clocks.get(id), instancesOn(id) > 0);
       clocks.delete(id);
     },
   };

@@ -454,6 +454,37 @@ export function clockContract(open: OpenStore): void {
       expect(ids(subject.read.clocks.list())).toEqual(["real"]);
     });
 
+    test("law 10: virtual clocks are paged, the newest first, with the number of their instances", () => {
+      for (const id of ["u", "v", "w"]) create(id);
+      subject.write((tx) => {
+        tx.instances.save(instanceRow("i1", { clockId: "v" }));
+        tx.instances.save(instanceRow("i2", { clockId: "v", trashed: true }));
+        tx.instances.save(instanceRow("i3", { clockId: "real" }));
+      });
+      const first = subject.read.clocks.page({ limit: 2 });
+      expect(first.items.map(({ id, instances }) => [id, instances])).toEqual([
+        ["w", 0],
+        ["v", 2],
+      ]);
+      const second = subject.read.clocks.page({ cursor: first.next });
+      expect([ids(second.items), second.next]).toEqual([["u"], null]);
+      expect(subject.read.clocks.use("v")).toEqual({
+        ...{ id: "v", name: "Clock v", virtual: true, now: START, instances: 2 },
+      });
+      expect([subject.read.clocks.use("real"), subject.read.clocks.use("x")]).toEqual([null, null]);
+      expect(ids(subject.read.instances.list({ virtualClockId: "v" }).items)).toEqual(["i2", "i1"]);
+      expect(ids(subject.read.instances.list({ virtualClockId: "real" }).items)).toEqual([]);
+    });
+
+    test("law 4: a virtual clock is renamed, and the real one never", () => {
+      create("v");
+      const rename = (id: string) => subject.write((tx) => tx.clocks.rename(id, "Spring"));
+      rename("v");
+      expect(subject.read.clocks.get("v")).toEqual({ id: "v", name: "Spring", virtual: true, now: START });
+      expect(() => rename("real")).toThrow(/real clock cannot be removed or renamed/);
+      expect(() => rename("w")).toThrow(/no clock w/);
+    });
+
     test("law 4: the real clock cannot be set or made again, and a virtual one needs a time", () => {
       expect(() => subject.write((tx) => tx.clocks.set("real", START))).toThrow(/real clock cannot be set/);
       expect(() => subject.write((tx) => tx.clocks.set("nowhere", START))).toThrow(/no clock nowhere/);

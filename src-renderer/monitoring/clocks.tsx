@@ -1,0 +1,107 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import { host } from "../app/host.ts";
+import { tell, valueOrTell } from "../app/notify.ts";
+import { routeHref } from "../app/route.ts";
+import { usePages } from "../app/use-pages.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { NameDialog } from "../components/name-dialog.tsx";
+import { ErrorState, Loading } from "../components/states.tsx";
+import { useTime } from "../components/use-time.ts";
+
+type Clock = OutputOf<"clocks.list">["items"][number];
+
+const LONGEST_NAME = 100;
+
+/** Every virtual clock, the newest first; one that no run follows any more can be removed (law 4). */
+export function Clocks() {
+  const { t } = useTranslation();
+  const [renaming, setRenaming] = useState<Clock | null>(null);
+  const pages = usePages("clocks.list", {}, ["clock", "instance"]);
+  const rename = async (id: string, name: string) => {
+    const answer = await host.call("clocks.rename", { id, name });
+    return answer.ok ? null : answer.error.message;
+  };
+  return (
+    <section className="settings-section">
+      <header className="settings-head">
+        <h2>{t("clocks.title")}</h2>
+      </header>
+      <p className="soft settings-hint">{t("clocks.hint")}</p>
+      {pages.loading && <Loading rows={2} />}
+      {pages.error && <ErrorState error={pages.error} title={t("clocks.failed")} onRetry={pages.reload} />}
+      {!pages.loading && !pages.error && pages.items.length === 0 && <p>{t("clocks.none")}</p>}
+      {pages.items.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className="outbound" tabIndex={0} aria-label={t("clocks.title")}>
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">{t("clocks.name")}</th>
+                <th scope="col">{t("clocks.stands")}</th>
+                <th scope="col">{t("clocks.runs")}</th>
+                <th scope="col">{t("clocks.change")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {pages.items.map((clock) => (
+                <ClockLine key={clock.id} clock={clock} onRename={() => setRenaming(clock)} />
+              ))}
+            </tbody>
+          </table>
+          {pages.hasMore && <Button onClick={pages.loadMore}>{t("clocks.more")}</Button>}
+        </section>
+      )}
+      {renaming && (
+        <NameDialog
+          title={t("clocks.renameTitle")}
+          label={t("clocks.name")}
+          value={renaming.name}
+          done={t("common.rename")}
+          maxLength={LONGEST_NAME}
+          onDone={(name) => rename(renaming.id, name)}
+          onClose={() => setRenaming(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRename: () => void }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const { id, now, runs } = clock;
+  const name = clock.name || t("common.untitled");
+  const remove = async () => {
+    if (valueOrTell(t("clocks.removeFailed"), await host.call("clocks.remove", { id }))) {
+      tell(t("clocks.removed", { name }));
+    }
+  };
+  return (
+    <tr>
+      <td>{name}</td>
+      <td className="number">{time.dateTime(now)}</td>
+      <td>
+        {runs === 0 ? (
+          <span className="soft">{t("clocks.count", { count: 0 })}</span>
+        ) : (
+          <a href={routeHref("instances", null, { clock: id })}>{t("clocks.count", { count: runs })}</a>
+        )}
+      </td>
+      <td>
+        <span className="settings-acts">
+          <IconButton icon={Pencil} writes label={t("clocks.rename", { name })} onClick={onRename} />
+          <IconButton
+            icon={Trash2}
+            writes
+            label={t("clocks.remove", { name })}
+            blocked={runs === 0 ? null : t("clocks.used", { count: runs })}
+            onClick={() => void remove()}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}
