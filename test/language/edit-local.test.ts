@@ -278,7 +278,8 @@ describe("the order of names, and a process by itself", () => {
     const after = applyEdits(anchored, intend(anchored, move("alice", 2)));
     expect(analyse(after).value).toEqual(analyse(anchored).value);
     expect(analyse(after).outline.participants.map(({ name }) => name)).toEqual(["bob", "carol", "alice"]);
-    expect(after).toContain("    alice: &a # the first\n      id_type: email # kind\n");
+    expect(after).toContain("    carol: &a # same\n      id_type: email # kind\n");
+    expect(after).toContain("    alice: *a # the first\n");
   });
 
   test("a name moves with its comments where some keys are explicit", () => {

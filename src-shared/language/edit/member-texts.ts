@@ -25,7 +25,7 @@ export class MemberTexts {
   readonly #spacings = new Map<Node, JsonSpacing>();
   #shown: ShownSpacing | undefined;
 
-  constructor({ text, json }: Syntax, layout: Layout) {
+  constructor({ text, json }: Pick<Syntax, "text" | "json">, layout: Layout) {
     this.#text = text;
     this.#json = json;
     this.#layout = layout;

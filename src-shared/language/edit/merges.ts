@@ -1,4 +1,4 @@
-import { isMap, isScalar, visit } from "yaml";
+import { isMap, isScalar, type Scalar, visit } from "yaml";
 import type { TextRange } from "../diagnostics.ts";
 import { composed } from "../syntax/parse.ts";
 import type { MapNode } from "../syntax/tree.ts";
@@ -19,6 +19,10 @@ export class Merges {
   }
 }
 
+export function isMergeKey(key: unknown): key is Scalar {
+  return isScalar(key) && key.type === "PLAIN" && key.source === "<<";
+}
+
 function mergesIn(text: string): Map<number, readonly TextRange[]> {
   const found = new Map<number, readonly TextRange[]>();
   const contents = composed(text)[0]?.contents;
@@ -27,9 +31,10 @@ function mergesIn(text: string): Map<number, readonly TextRange[]> {
     Map: (_key, map) => {
       if (!isMap(map) || !map.range) return;
       const merges = map.items.flatMap(({ key, value }) => {
-        const merge = isScalar(key) && key.type === "PLAIN" && key.source === "<<";
         const end = rangeOf(value)?.[1];
-        return merge && key.range && end !== undefined ? [{ from: key.range[0], to: trimmed(text, end) }] : [];
+        return isMergeKey(key) && key.range && end !== undefined
+          ? [{ from: key.range[0], to: trimmed(text, end) }]
+          : [];
       });
       if (merges.length > 0) found.set(map.range[0], merges);
     },

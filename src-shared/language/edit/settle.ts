@@ -1,8 +1,9 @@
-import type { TextEdit } from "../diagnostics.ts";
+import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { applyEdits } from "../lines.ts";
 import type { Reader, Source } from "../services/source.ts";
 import { sameJson } from "./compare.ts";
 import { composedEdits } from "./compose.ts";
+import { handedOver, type Lost } from "./handover.ts";
 import { Planner, towards } from "./plan.ts";
 
 /** What a text shall be: its value, and more where a value cannot tell, such as the order of names. */
@@ -16,8 +17,9 @@ const rounds = 8;
 
 /**
  * The edits of a plan and of what it takes to make the text say what is wanted. A plan that changes an anchor changes
- * its aliases: they get what they said before as their own. One that takes an anchor away, or moves it below an alias,
- * is made again on a text in which that alias is written out. null: the plan does not lead there.
+ * its aliases: they get what they said before as their own. Where it takes an anchor away, or moves it below an alias,
+ * the first alias takes the anchor over with its value; where that cannot be, the plan is made again on a text in which
+ * the aliases are written out. null: the plan does not lead there.
  */
 export function settled(
   text: string,
@@ -28,33 +30,54 @@ export function settled(
   let [now, done] = [text, [] as readonly TextEdit[]];
   let next = plan;
   for (let round = 0; round < rounds; round += 1) {
-    const edits = next(reader.source(now));
-    if (edits.length === 0 || overlap(edits)) return null;
-    const after = applyEdits(now, edits);
-    const source = reader.source(after);
-    const lost = lostAnchors(source);
-    if (lost === null) return null;
-    if (lost.size > 0) {
-      const written = new Planner(reader.source(now).syntax).writtenOut(lost);
+    const planned = next(reader.source(now));
+    if (planned.length === 0 || overlap(planned)) return null;
+    const edits = withAnchors(now, planned, reader);
+    if (edits === null) return null;
+    if (edits instanceof Set) {
+      const written = new Planner(reader.source(now).syntax).writtenOut(edits);
       if (written.length === 0 || overlap(written)) return null;
       done = composedEdits(text.length, done, written);
       now = applyEdits(now, written);
       continue;
     }
     done = composedEdits(text.length, done, edits);
+    now = applyEdits(now, edits);
+    const source = reader.source(now);
     if (sameJson(reader.value(source), wanted.value)) return (wanted.holds?.(source) ?? true) ? done : null;
-    now = after;
     next = towards(wanted.value);
   }
   return null;
 }
 
-/** Names of anchors that aliases miss; none where the text reads, null where something else is wrong with it. */
-function lostAnchors({ text, syntax }: Source): ReadonlySet<string> | null {
-  const lost = new Set<string>();
+/**
+ * The edits with those that hand anchors over to the aliases that miss them. Names where that cannot be; null where
+ * something else is wrong with the outcome.
+ */
+function withAnchors(
+  text: string,
+  planned: readonly TextEdit[],
+  reader: Reader,
+): readonly TextEdit[] | ReadonlySet<string> | null {
+  let edits = planned;
+  for (let round = 0; round < rounds; round += 1) {
+    const after = applyEdits(text, edits);
+    const lost = lostAnchors(reader.source(after));
+    if (lost === null || lost.size === 0) return lost === null ? null : edits;
+    const handed = handedOver(text, after, lost);
+    if (handed instanceof Set) return handed;
+    edits = composedEdits(text.length, edits, handed as readonly TextEdit[]);
+  }
+  return null;
+}
+
+/** Names of anchors that aliases miss, with the first of these; none where the text reads, null where it does not. */
+function lostAnchors({ text, syntax }: Source): Lost | null {
+  const lost = new Map<string, TextRange>();
   for (const { range } of syntax.problems) {
     if (range === null || range === undefined || text[range.from] !== "*") return null;
-    lost.add(text.slice(range.from + 1, range.to));
+    const name = text.slice(range.from + 1, range.to);
+    if ((lost.get(name)?.from ?? text.length) > range.from) lost.set(name, { from: range.from, to: range.to });
   }
   return lost;
 }

@@ -53,10 +53,10 @@ export class ValueTexts {
   /** A list in place of the one map or text that becomes an item of it; null where none does. */
   listed(node: Node, value: unknown): TextEdit[] | null {
     const { range, parent } = node;
-    if (!Array.isArray(value) || node.kind !== "map" || parent?.kind !== "map" || parent.flow || this.#syntax.json)
-      return null;
+    if (!Array.isArray(value) || node.kind !== "map" || parent?.kind !== "map" || this.#syntax.json) return null;
     const at = value.findIndex((item) => sameJson(item, plainValue(node)));
     if (at < 0 || node.keyRange === null) return null;
+    if (parent.flow) return this.#listedInBraces(node, value.slice(0, at), value.slice(at + 1));
     const column =
       this.#layout.column(node.keyRange.from) + (this.#layout.style.indentLists ? this.#layout.style.indent : 0);
     const begin = this.#layout.lineEnd + " ".repeat(column);
@@ -72,6 +72,15 @@ export class ValueTexts {
       return [{ range: { from, to: range.from }, insert: `${lead}- ${props}` }, ...tail];
     }
     return this.#listedBlock(node, column, ahead, tail);
+  }
+
+  #listedInBraces(node: MapNode, ahead: readonly unknown[], after: readonly unknown[]): TextEdit[] | null {
+    const { from, to } = node.range;
+    if (this.#syntax.text.slice(this.#headOf(node), from).trim() !== "") return null;
+    return [
+      { range: { from, to: from }, insert: `[${ahead.map((item) => `${flowYaml(item)}, `).join("")}` },
+      { range: { from: to, to }, insert: `${after.map((item) => `, ${flowYaml(item)}`).join("")}]` },
+    ];
   }
 
   /** A block whose lines move behind a dash. */

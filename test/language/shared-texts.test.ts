@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { analyse, applyEdits, type Intent, intend, intendedValue } from "../../src-shared/language/index.ts";
+import { Decorator, type Dice, dice } from "./decorated.ts";
+
+const names = ["alice", "bob", "carol"];
+
+/** A flow that says the same in several places, so that its text has anchors and aliases to them. */
+function repetitive(roll: Dice) {
+  const methods = { email: { message: "hello" }, "email-link-only": true };
+  const notify = { users: ["alice", "bob"], kind: "confirmation", methods };
+  const actions = [{ notify }, { notify: { ...notify, kind: "standard" } }];
+  const act = { users: ["alice", "bob"], documents: ["contract"] };
+  const expects = [{}, { "signed-by": act }, { "signed-by": act, "approved-by": { ...act, users: ["carol"] } }];
+  const stages = Array.from({ length: 2 + roll(3) }, (_, at) => ({
+    [`stage ${at}`]: { actions: actions.slice(0, roll(3)), expect: expects[roll(3)] },
+  }));
+  const person = { id_type: "full_name", id: "A B", auth_to_sign: { provider: "idverify", method: "document" } };
+  const others = { id_type: "full_name", id: "C D", auth_to_sign: { provider: "idverify", method: "document" } };
+  return {
+    process: { "dsl-version": "0.3.0", stages },
+    process_parameters: {
+      users: Object.fromEntries(names.map((name) => [name, roll(3) === 0 ? others : person])),
+      documents: { contract: "1001" },
+      messages: { hello: "Dear all,\nplease sign", bye: "Dear all,\nplease sign" },
+    },
+  };
+}
+
+/** What moves, copies or takes away text that others may refer to. */
+function anyMove(roll: Dice, stages: number): Intent {
+  const stage = roll(stages);
+  switch (roll(5)) {
+    case 0:
+      return { intent: "deleteStage", stage };
+    case 1:
+      return { intent: "duplicateStage", stage, name: "copy" };
+    case 2:
+      return { intent: "moveName", kind: "participant", name: names[roll(3)] ?? "", to: roll(3) };
+    default:
+      return { intent: "moveStage", from: stage, to: roll(stages) };
+  }
+}
+
+/** The names of the anchors (`&`) or aliases (`*`) of a text that the decorator wrote. */
+function marks(text: string, mark: "*" | "&"): readonly string[] {
+  return [...text.matchAll(/([*&])(a\d+)\b/g)].flatMap(([, found, name = ""]) => (found === mark ? [name] : []));
+}
+
+/** Merge keys, and aliases of values in lines with comments, which cannot go along into braces: they may be written out. */
+function bound(text: string): number {
+  const values = text.matchAll(/^( *).*&(a\d+)\b.*\r?\n(?=((?:\1(?: |- |#).*\r?\n)*))/gm);
+  const commented = new Set([...values].flatMap(([, , name, lines = ""]) => (lines.includes("#c") ? [name] : [])));
+  return (text.match(/<</g) ?? []).length + marks(text, "*").filter((name) => commented.has(name)).length;
+}
+
+const comments = (text: string) => [...text.matchAll(/#c\d+;/g)].map(([comment]) => comment).sort();
+
+describe("text that others refer to moves, is copied and goes", () => {
+  test("the outcome says what was intended, and no alias is written out", { timeout: 60_000 }, () => {
+    for (let seed = 0; seed < Number(process.env.FUZZ_RUNS ?? 250); seed += 1) {
+      const roll = dice(seed + 77_000);
+      const value = repetitive(roll);
+      const text = new Decorator(seed * 5).text(value);
+      const intent = anyMove(roll, value.process.stages.length);
+      const edited = applyEdits(text, intend(text, intent));
+      const told = `seed ${seed}: ${JSON.stringify(intent)}\n${text}\n--- after\n${edited}`;
+      expect(analyse(edited).value, told).toEqual(intendedValue(analyse(text).value, intent));
+      const anchors = marks(edited, "&");
+      expect(anchors.length, told).toBe(new Set(anchors).size);
+      if (intent.intent === "deleteStage") continue;
+      const [before, after] = [marks(text, "*").length, marks(edited, "*").length];
+      if (intent.intent === "duplicateStage") expect(after, told).toBeGreaterThanOrEqual(before);
+      else {
+        expect(after, told).toBeLessThanOrEqual(before);
+        expect(after, told).toBeGreaterThanOrEqual(before - bound(text));
+        expect(comments(edited), told).toEqual(comments(text));
+      }
+    }
+  });
+
+  const stage = (name: string, notify: string) =>
+    `  - ${name}: # about ${name}\n      actions:\n        - notify: ${notify}\n      expect: {}\n`;
+  const block =
+    "&n # beside\n            # inside\n            users: &u [a] # who\n            methods: { email: &m hi }";
+  const [one, two, three] = [
+    stage("one", block),
+    stage("two", "*n # again"),
+    stage("three", "{ users: *u, methods: { email: *m } }"),
+  ];
+  const head = 'dsl-version: "0.3.0"\nstages:\n';
+  const text = head + one + two + three;
+  const emptied = stage("one", "*n # beside");
+  const taken = block.replace("# beside", "# again");
+
+  test.each<[string, Intent, string]>([
+    [
+      "behind one alias: it takes the anchor over",
+      { intent: "moveStage", from: 0, to: 1 },
+      stage("two", taken) + emptied + three,
+    ],
+    ["behind both", { intent: "moveStage", from: 0, to: 2 }, stage("two", taken) + three + emptied],
+    [
+      "an alias moves before the anchor",
+      { intent: "moveStage", from: 1, to: 0 },
+      stage("two", taken) + emptied + three,
+    ],
+    [
+      "what lies inside of it is taken over alone",
+      { intent: "moveStage", from: 2, to: 0 },
+      stage("three", "{ users: &u [a], methods: { email: &m hi } }") +
+        stage("one", block.replace("&u [a]", "*u").replace("&m hi", "*m")) +
+        two,
+    ],
+    ["the anchor goes", { intent: "deleteStage", stage: 0 }, stage("two", taken) + three],
+    ["an alias goes", { intent: "deleteStage", stage: 1 }, one + three],
+    ["an alias moves behind another", { intent: "moveStage", from: 1, to: 2 }, one + three + two],
+    [
+      "an alias is copied",
+      { intent: "duplicateStage", stage: 1, name: "four" },
+      one + two + two.replace("two", "four") + three,
+    ],
+  ])("%s", (_what, intent, stages) => {
+    const expected = head + stages;
+    expect(applyEdits(text, intend(text, intent))).toBe(expected);
+  });
+
+  test("an anchor that is given twice is written out where it would be mistaken", () => {
+    const twice =
+      head +
+      stage("one", "&n { users: [a] }") +
+      stage("two", "*n") +
+      stage("x", "&n { users: [b] }") +
+      stage("y", "*n");
+    for (const from of [0, 1, 2, 3])
+      for (const to of [0, 1, 2, 3]) {
+        const intent: Intent = { intent: "moveStage", from, to };
+        const after = analyse(applyEdits(twice, intend(twice, intent)));
+        expect(after.value).toEqual(intendedValue(analyse(twice).value, intent));
+      }
+  });
+
+  test("a person who is removed leaves the anchor to the next of the same", () => {
+    const people = (rest: string) => `process_parameters:\n  users:\n${rest}`;
+    const person = "\n      # as agreed\n      id_type: full_name\n      id: A B # so far\n";
+    const before = people(`    alice: &who${person}    bob: *who # too\n    carol: { <<: *who, id: C }\n`);
+    const removed = applyEdits(before, intend(before, { intent: "remove", kind: "participant", name: "alice" }));
+    expect(removed).toBe(people(`    bob: &who # too${person}    carol: { <<: *who, id: C }\n`));
+    const merged = applyEdits(removed, intend(removed, { intent: "remove", kind: "participant", name: "bob" }));
+    expect(analyse(merged).value).toEqual({
+      process_parameters: { users: { carol: { id_type: "full_name", id: "C" } } },
+    });
+  });
+});
