@@ -52,7 +52,7 @@ export type Lost = ReadonlyMap<string, TextRange>;
  * handed over waits for the next time. A merge key is written out, and so is an alias in braces where the comments of a
  * value would be lost there. Else the names that cannot be handed over.
  */
-export function handedOver(before: string, after: string, lost: Lost): readonly TextEdit[] | ReadonlySet<string> {
+export function handedOver(before: string, after: string, lost: Lost): readonly TextEdit[] | Set<string> {
   const [old, now] = [anchorsOf(before), anchorsOf(after)];
   const stuck = new Set<string>();
   const edits: TextEdit[] = [];

@@ -19,7 +19,7 @@ export class Merges {
   }
 }
 
-export function isMergeKey(key: unknown): key is Scalar {
+export function isMergeKey(key: unknown): key is Scalar<"<<"> {
   return isScalar(key) && key.type === "PLAIN" && key.source === "<<";
 }
 

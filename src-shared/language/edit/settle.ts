@@ -58,7 +58,7 @@ function withAnchors(
   text: string,
   planned: readonly TextEdit[],
   reader: Reader,
-): readonly TextEdit[] | ReadonlySet<string> | null {
+): readonly TextEdit[] | Set<string> | null {
   let edits = planned;
   for (let round = 0; round < rounds; round += 1) {
     const after = applyEdits(text, edits);
@@ -66,7 +66,7 @@ function withAnchors(
     if (lost === null || lost.size === 0) return lost === null ? null : edits;
     const handed = handedOver(text, after, lost);
     if (handed instanceof Set) return handed;
-    edits = composedEdits(text.length, edits, handed as readonly TextEdit[]);
+    edits = composedEdits(text.length, edits, handed);
   }
   return null;
 }
