@@ -6,6 +6,7 @@ import type {
   HistoryComparison,
   InstanceStatus,
   Instant,
+  Sentence,
 } from "../src-shared/flow/index.ts";
 import type { Diagnostic, Verb } from "../src-shared/language/index.ts";
 import type { PdfSource } from "./documents/index.ts";
@@ -265,7 +266,9 @@ export interface HistoryEntry {
   readonly by: string;
   /** English sentence for people; `sentence` is the same for other languages. */
   readonly text: string;
-  readonly sentence: { readonly key: string; readonly values: Readonly<Record<string, string>> };
+  readonly sentence: Sentence;
+  /** What is to be known of its times, such as that the machine's clock was set back; null: nothing. */
+  readonly note: Sentence | null;
   readonly event: FlowEvent;
   readonly hash: string;
 }

@@ -5,6 +5,7 @@ import {
   decide,
   english,
   groupsOfStages,
+  historyNote,
   type Instant,
   isLocked,
   missedActs,
@@ -79,10 +80,12 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
   }));
 }
 
-export function historyEntry(recorded: RecordedEvent, state: State): HistoryEntry {
-  const said = sentence(recorded.event, state);
-  const { seq, by, hash, event } = recorded;
-  return { seq, at: event.at, recorded: recorded.recorded, by, text: english(said), sentence: said, event, hash };
+/** @param before the event before it; null: it is the first */
+export function historyEntry(item: RecordedEvent, before: RecordedEvent | null, state: State): HistoryEntry {
+  const said = sentence(item.event, state);
+  const { seq, recorded, by, hash, event } = item;
+  const note = historyNote(item, before, state.start.settings.timeZone);
+  return { seq, at: event.at, recorded, by, text: english(said), sentence: said, note, event, hash };
 }
 
 const callbackPayload = z.object({ eventId: z.string() });

@@ -25,7 +25,10 @@ export function instanceCases(workspace: Workspace): InstanceCases {
     summary: (id) => found(workspace, id, ({ row }) => row),
     history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
       found(workspace, id, ({ state, row }) => {
-        const items = reads.events.load(id, after, limit).map((recorded) => historyEntry(recorded, state));
+        // With the one before the first: an event's note compares the two.
+        const from = Math.max(after - 1, 0);
+        const read = reads.events.load(id, from, limit + after - from);
+        const items = read.map((item, at) => historyEntry(item, read[at - 1] ?? null, state)).slice(after - from);
         const last = items.at(-1)?.seq ?? row.lastSeq;
         return { items, next: last < row.lastSeq ? last : null };
       }),

@@ -96,7 +96,7 @@ function useParting({ common, first }: Comparison, runs: Record<Side, Detail>): 
   const said = (side: Side): string => {
     const point = first[side];
     if (point === null) return t("compare.ended", { run: t(`compare.run.${side}`) });
-    const event = sentenceText(point, historyLanguage(i18n.language), times[side].dateTime);
+    const event = sentenceText(point, historyLanguage(i18n.language), times[side]);
     return t("compare.next", { run: t(`compare.run.${side}`), event, when: times[side].dateTime(point.at) });
   };
   return [begin, ...(first.onlyTime ? [t("compare.onlyTime")] : []), said("a"), said("b")];

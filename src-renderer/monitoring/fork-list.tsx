@@ -19,7 +19,7 @@ export function ForkList({ instance }: { readonly instance: Detail }) {
       <h2 id="forks-title">{t("fork.list")}</h2>
       <ul className="fork-list">
         {items.map((fork) => {
-          const event = sentenceText(fork, historyLanguage(i18n.language), time.dateTime);
+          const event = sentenceText(fork, historyLanguage(i18n.language), time);
           return (
             <li key={fork.id}>
               <a href={routeHref("instances", fork.id)}>{t("fork.afterEvent", { seq: fork.seq, event })}</a>

@@ -16,7 +16,7 @@ type Fork = NonNullable<Detail["fork"]>;
 export function ForkStrip({ instance, fork }: { readonly instance: Detail; readonly fork: Fork }) {
   const { t, i18n } = useTranslation();
   const time = useTime(instance.timeZone);
-  const event = sentenceText(fork, historyLanguage(i18n.language), time.dateTime);
+  const event = sentenceText(fork, historyLanguage(i18n.language), time);
   return (
     <section className="fork-strip" aria-label={t("fork.label")}>
       <Rewind className="icon" aria-hidden />

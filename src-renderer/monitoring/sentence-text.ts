@@ -1,4 +1,4 @@
-import { ENGLISH, ENGLISH_WORDS, INSTANTS } from "../../src-shared/flow/index.ts";
+import { ENGLISH, ENGLISH_WORDS, INSTANTS, SECONDS } from "../../src-shared/flow/index.ts";
 import { isolate } from "../components/isolate.ts";
 
 /** A language's sentences for the events of a history, and its words for the values that are words. */
@@ -15,16 +15,19 @@ interface Said {
   readonly text: string;
 }
 
-/** An event in the reader's language; `date` writes an instant in epoch milliseconds. */
+type Write = (instant: number) => string;
+
+/** An event in the reader's language; `time` writes an instant in epoch milliseconds. */
 export function sentenceText(
   { sentence: { key, values }, text }: Said,
   { sentences, words }: HistoryLanguage,
-  date: (instant: number) => string,
+  time: { readonly dateTime: Write; readonly dateSecond: Write },
 ): string {
   if (!Object.hasOwn(sentences, key)) return text;
   return (sentences[key] ?? text).replace(/\{(\w+)\}/g, (_, place: string) => {
     const value = values[place] ?? "";
     const instant = INSTANTS.has(place) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(instant) ? (words[`${place}.${value}`] ?? isolate(value)) : date(instant);
+    if (Number.isNaN(instant)) return words[`${place}.${value}`] ?? isolate(value);
+    return SECONDS.has(place) ? time.dateSecond(instant) : time.dateTime(instant);
   });
 }

@@ -68,13 +68,16 @@ interface EntryProps {
 
 function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
   const { t, i18n } = useTranslation();
-  const said = sentenceText(entry, historyLanguage(i18n.language), time.dateTime);
+  const said = sentenceText(entry, historyLanguage(i18n.language), time);
   return (
     <li className="timeline-entry" data-type={entry.type}>
       <span className="timeline-said">{said}</span>
       <time className="soft" dateTime={new Date(entry.at).toISOString()}>
         {time.dateTime(entry.at)}
       </time>
+      {entry.note && (
+        <span className="timeline-note">{sentenceText(entry.note, historyLanguage(i18n.language), time)}</span>
+      )}
       {again && (
         <span className="timeline-again">
           <IconButton

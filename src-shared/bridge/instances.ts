@@ -116,6 +116,8 @@ export const historyEntry = z.object({
   by: z.string(),
   type: z.string(),
   ...said,
+  /** What is to be known of its times. */
+  note: z.object(said).nullable(),
 });
 
 const historyPoint = z.object({ seq: z.number().int(), at: z.number(), ...said }).nullable();

@@ -1,6 +1,6 @@
 import { canonicalJson } from "./canonical.ts";
 import { replay } from "./evolve.ts";
-import { ENGLISH_WORDS, english, sentence } from "./sentences.ts";
+import { ENGLISH_WORDS, english, type Sentence, sentence } from "./sentences.ts";
 import type { State } from "./state.ts";
 import { isoInstant, localSecond } from "./time.ts";
 import type { FlowEvent } from "./types.ts";
@@ -25,6 +25,8 @@ export interface HistoryAccount {
   readonly who: string;
   /** The reason that somebody gave, else the sentence of what it follows from; null where it needs no reason. */
   readonly why: string | null;
+  /** What is to be known of the times beside it; null: nothing. */
+  readonly note: string | null;
   /** IANA name. */
   readonly timeZone: string;
 }
@@ -42,15 +44,36 @@ export function historyAccountant(state: State): (item: HistoryItem) => HistoryA
     const follows = cause !== null && isConsequence(item, before, cause);
     const because = follows && cause !== null ? say(cause) : DUE_BY[item.by];
     if (!follows) cause = item;
+    const note = historyNote(item, before ?? null, zoneOf(state));
     before = item;
     return {
       item,
       what: say(item),
       who: whoIs(item),
       why: givenReason(item.event) ?? because ?? null,
+      note: note && english(note),
       timeZone: zoneOf(state),
     };
   };
+}
+
+/** Milliseconds that a clock goes back by itself, under the hand of network time. */
+const BY_ITSELF = 1_000;
+
+/**
+ * Why an event was recorded at an earlier time than the one before it, where it was: the machine's clock had been set back,
+ * and the order of a history is that of its numbers (law 4) [C5].
+ * @param before null: it is the first
+ * @param timeZone the flow's own, IANA name
+ */
+export function historyNote(
+  { recorded }: Pick<HistoryItem, "recorded">,
+  before: Pick<HistoryItem, "recorded"> | null,
+  timeZone: string,
+): Sentence | null {
+  if (before === null || before.recorded - recorded < BY_ITSELF) return null;
+  const values = { before: isoInstant(before.recorded), after: isoInstant(recorded) };
+  return { key: "note.set_back", values, timeZone };
 }
 
 /**
@@ -79,10 +102,10 @@ export function decisionEnd(items: readonly HistoryItem[], seq: number): number 
 }
 
 /** An event as one line of JSON, which ends in a line feed. Holds all that its hash chain stands on. */
-export function historyLine({ item, what, who, why, timeZone }: HistoryAccount): string {
+export function historyLine({ item, what, who, why, note, timeZone }: HistoryAccount): string {
   const { seq, recorded, by, event, hash } = item;
   const when = { at: isoInstant(event.at), local: localSecond(event.at, timeZone), recorded: isoInstant(recorded) };
-  return `${JSON.stringify({ seq, what, who, why, ...when, by, type: event.type, event: sorted(event), hash })}\n`;
+  return `${JSON.stringify({ seq, what, who, why, note, ...when, by, type: event.type, event: sorted(event), hash })}\n`;
 }
 
 /** The history as JSON lines, one event each, in order. */
@@ -91,7 +114,7 @@ export function historyLines(items: readonly HistoryItem[]): string {
 }
 
 /** The columns of `historyCsv`. Times are local to the flow's zone, with their offset. */
-export const CSV_COLUMNS = ["seq", "at", "recorded", "who", "what", "why", "type", "hash"] as const;
+export const CSV_COLUMNS = ["seq", "at", "recorded", "who", "what", "why", "type", "hash", "note"] as const;
 
 /** The first row of a table of events; none of its names needs quotes. */
 export const CSV_HEAD = `${CSV_COLUMNS.join(",")}\r\n`;
@@ -100,10 +123,10 @@ export const CSV_HEAD = `${CSV_COLUMNS.join(",")}\r\n`;
  * An event as a row for spreadsheets [RFC 4180]: comma, CRLF. A cell that a spreadsheet would take for a formula is led
  * by an apostrophe: names and messages come from strangers.
  */
-export function historyCsvRow({ item, what, who, why, timeZone }: HistoryAccount): string {
+export function historyCsvRow({ item, what, who, why, note, timeZone }: HistoryAccount): string {
   const { seq, recorded, event, hash } = item;
   const [at, wall] = [localSecond(event.at, timeZone), localSecond(recorded, timeZone)];
-  return csvRow([String(seq), at, wall, who, what, why ?? "", event.type, hash]);
+  return csvRow([String(seq), at, wall, who, what, why ?? "", event.type, hash, note ?? ""]);
 }
 
 /** The history as a table for spreadsheets, with a header line. */

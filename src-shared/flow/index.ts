@@ -19,12 +19,22 @@ export {
   historyCsvRow,
   historyLine,
   historyLines,
+  historyNote,
 } from "./history.ts";
 export { contactOf } from "./notifications.ts";
 export { compile, holds, type Program, pendingOf, type StageProgram } from "./program.ts";
 export { due, nextDue } from "./reminders.ts";
 export { authenticationOf, isRunning, notificationOf, participantNamed } from "./rules.ts";
-export { ENGLISH, ENGLISH_WORDS, english, INSTANTS, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
+export {
+  ENGLISH,
+  ENGLISH_WORDS,
+  english,
+  INSTANTS,
+  SECONDS,
+  type Sentence,
+  type SentenceKey,
+  sentence,
+} from "./sentences.ts";
 export { snapshot } from "./snapshot.ts";
 export type * from "./state.ts";
 export { instantOf, isoInstant, localMinute, localSecond, nextBeat, plusDaysSameLocalTime } from "./time.ts";

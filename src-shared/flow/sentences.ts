@@ -1,7 +1,7 @@
 import { isKnown } from "./evolve.ts";
 import { notificationOf } from "./rules.ts";
 import type { EventOf, State } from "./state.ts";
-import { instantOf, isoInstant, localMinute } from "./time.ts";
+import { instantOf, isoInstant, localMinute, localSecond } from "./time.ts";
 import type { FlowEvent, FlowEventType } from "./types.ts";
 
 /** An event said for people: a key into a language's sentences, and the names that go into it. */
@@ -14,7 +14,9 @@ export interface Sentence {
 }
 
 /** The places whose values are instants. */
-export const INSTANTS: ReadonlySet<string> = new Set(["due", "timeout"]);
+export const INSTANTS: ReadonlySet<string> = new Set(["due", "timeout", "before", "after"]);
+/** Those of them that are told to the second. */
+export const SECONDS: ReadonlySet<string> = new Set(["before", "after"]);
 
 /** The English sentences, and with their keys the list that every other language translates. */
 export const ENGLISH = {
@@ -64,6 +66,8 @@ export const ENGLISH = {
   "authentication_attempted.failure.reason": "{participant} failed to authenticate with {provider}: {reason}",
   authentication_max_failures_exceeded: "{participant} failed to authenticate too often and is locked",
   participant_unlocked: "The author unlocked {participant}",
+  "note.set_back":
+    "The machine's clock was set back before this: the event before it was recorded at {before}, this one at {after}. The flow's own time never goes back.",
   unknown: "An event of a newer version: {type}",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -103,7 +107,8 @@ export function english({ key, values, timeZone }: Sentence): string {
   return ENGLISH[key].replace(/\{(\w+)\}/g, (_, place: string) => {
     const value = values[place] ?? "";
     const instant = INSTANTS.has(place) ? instantOf(value) : null;
-    if (instant !== null) return localMinute(instant, timeZone);
+    if (instant !== null)
+      return SECONDS.has(place) ? localSecond(instant, timeZone ?? "UTC") : localMinute(instant, timeZone);
     return ENGLISH_WORDS[`${place}.${value}`] ?? value;
   });
 }

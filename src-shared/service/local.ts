@@ -195,6 +195,7 @@ export const history = listOf(
     by: z.string(),
     type: z.string(),
     text: z.string(),
+    note: z.string().nullable(),
     event: z.record(z.string(), z.unknown()),
     hash: z.string(),
   }),

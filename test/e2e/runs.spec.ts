@@ -26,7 +26,7 @@ test("the history is saved as CSV and as JSON lines, under a name that says whos
   await expect(instance.history).toContainText("was delivered");
   const csv = await saved(page, "Export the history as CSV");
   expect(csv.name).toMatch(/^Mutual NDA with Halvorsen Lind history\.csv$/);
-  expect(csv.text).toContain("seq,at,recorded,who,what,why,type,hash\r\n1,");
+  expect(csv.text).toContain("seq,at,recorded,who,what,why,type,hash,note\r\n1,");
   const lines = await saved(page, "Export the history as JSON lines");
   expect(lines.name).toMatch(/\.jsonl$/);
   const events = lines.text
@@ -227,6 +227,8 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
   cpSync(app.workspace, copy.path, { recursive: true });
   const db = new Database(path.join(copy.path, "countersign.db"));
   db.pragma("user_version = 99");
+  // As if the machine's clock had been set back meanwhile [C5].
+  db.prepare("UPDATE events SET recorded = recorded - 3600000 WHERE seq > 3").run();
   db.close();
 
   const shown = await startApp({ workspace: copy.path, readOnly: true });
@@ -235,6 +237,7 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
   await expect(page.getByText("Open for looking and exporting only")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel run" })).toHaveAttribute("aria-disabled", "true");
   expect((await saved(page, "Export the history as CSV")).text).toContain("was delivered");
+  await expect(instance.history.getByText("The machine's clock was set back before this")).toHaveCount(1);
   await inspect(page, "looking", instance.history);
   const inert = async (...names: readonly string[]) => {
     for (const name of names)

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { english } from "../../src-shared/flow/index.ts";
 import { AT, DAY, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -62,6 +63,25 @@ test("C5: while the clock is behind, acts keep the order of their history, and m
   expect(items.at(-1)).toMatchObject({ at: AT + 3 * DAY, recorded: AT - 2 * DAY });
   expect(must(host.instances.verifyHistory(id)).brokenAt).toBeNull();
   expect(host.mailbox.list({ instanceId: id }).items.map(({ status }) => status)).not.toContain("queued");
+
+  // It is told where it happened, wherever a page begins, and nowhere else.
+  const step = items.findIndex(({ note }) => note !== null);
+  const told =
+    "The machine's clock was set back before this: the event before it was recorded at 2026-03-05 10:00:00+01:00, this one at 2026-02-28 10:00:00+01:00. The flow's own time never goes back.";
+  expect(items.flatMap(({ note }) => (note === null ? [] : [english(note)]))).toEqual([told]);
+  expect([items[step - 1]?.recorded, items[step]?.recorded]).toEqual([AT + 3 * DAY, AT - 2 * DAY]);
+  for (const after of [step, step - 1]) {
+    const page = must(host.instances.history(id, { after, limit: 2 })).items;
+    expect(page).toEqual(items.slice(after, after + 2));
+  }
+  const exported = (format: "csv" | "jsonl") => [...must(host.instances.exportHistory(id, format)).pieces()].join("");
+  const lines = exported("jsonl").trimEnd().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { note: string | null }).note)).toEqual(
+    items.map((_, at) => (at === step ? told : null)),
+  );
+  expect(exported("csv").split("\r\n")[step + 1]).toMatch(
+    /,[0-9a-f]{64},"The machine's clock was set back before this: /,
+  );
 });
 
 test("C2: after a month asleep each reminder comes once and keeps its rhythm", async () => {

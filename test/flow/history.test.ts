@@ -148,9 +148,9 @@ describe("the history for people", () => {
   it("RFC 4180: a table with a header, CRLF, and quotes doubled", () => {
     const flow = new RecordedFlow({ ...signing, stages: [stage('a "b", c\nd', sign(["alice"]))] });
     const csv = historyCsv(flow.items);
-    expect(csv.startsWith("seq,at,recorded,who,what,why,type,hash\r\n1,2026-03-02 10:00:00+01:00,")).toBe(true);
+    expect(csv.startsWith("seq,at,recorded,who,what,why,type,hash,note\r\n1,2026-03-02 10:00:00+01:00,")).toBe(true);
     const rows = cells(csv);
-    expect(rows.map((row) => row.length)).toEqual(new Array(rows.length).fill(8));
+    expect(rows.map((row) => row.length)).toEqual(new Array(rows.length).fill(9));
     expect(rows[2]?.[4]).toBe('The stage "a "b", c\nd" began');
     expect(rows.slice(1).map((row) => row[7])).toEqual(flow.items.map(({ hash }) => hash));
   });

@@ -89,19 +89,23 @@ describe("the sentences of a history", () => {
     for (const key of Object.keys(englishHistory.words)) expect(swedishHistory.words, key).toHaveProperty([key]);
   });
 
+  const time = { dateTime: (at: number) => `<${at}>`, dateSecond: (at: number) => `<${at} s>` };
+
   it("write instants as the reader does and translate words, never names", () => {
     const said = {
       sentence: { key: "reminder_planned", values: { participant: "email", due: "2026-11-24T02:00:00Z" } },
       text: "x",
     };
-    expect(sentenceText(said, swedishHistory, (instant) => `<${instant}>`)).toBe(
-      "En påminnelse till email planerades till <1795485600000>",
+    expect(sentenceText(said, swedishHistory, time)).toBe("En påminnelse till email planerades till <1795485600000>");
+    const values = { before: "2026-11-24T02:00:01Z", after: "2026-11-24T02:00:00Z" };
+    expect(sentenceText({ sentence: { key: "note.set_back", values }, text: "x" }, swedishHistory, time)).toContain(
+      "registrerades <1795485601000 s>, den här <1795485600000 s>",
     );
   });
 
   it("fall back to English for an event of a newer host", () => {
     expect(
-      sentenceText({ sentence: { key: "new_thing", values: {} }, text: "Something new" }, swedishHistory, String),
+      sentenceText({ sentence: { key: "new_thing", values: {} }, text: "Something new" }, swedishHistory, time),
     ).toBe("Something new");
   });
 });

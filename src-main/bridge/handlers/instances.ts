@@ -1,4 +1,5 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import { english } from "../../../src-shared/flow/index.ts";
 import type { Host, InstanceDetail } from "../../host-types.ts";
 import type { ClockUse, DocumentRow, InstanceRow } from "../../store/types.ts";
 import { forkHandlers, forksView, forkView, said } from "./forks.ts";
@@ -104,8 +105,9 @@ export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames
     "instances.history": async ({ id, ...request }) => {
       const history = instances.history(id, withoutUndefined(request));
       if (!history.ok) return refused(history.error);
-      const items = history.value.items.map(({ seq, at, recorded, by, text, sentence, event }) => ({
+      const items = history.value.items.map(({ seq, at, recorded, by, text, sentence, note, event }) => ({
         ...{ seq, at, recorded, by, text, type: event.type, sentence: said(sentence) },
+        note: note && { text: english(note), sentence: said(note) },
       }));
       return ok({ items, next: history.value.next });
     },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { english } from "../../../src-shared/flow/index.ts";
 import { local } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, Host } from "../../host-types.ts";
 import type { InstanceRow, MailRow } from "../../store/types.ts";
@@ -141,8 +142,9 @@ function instances(app: ServiceApp, { host }: ServiceContext): void {
       const { id } = ownInstance(host, authorOf(request), request.params.id);
       const { cursor: after, limit } = request.query;
       const page = unwrap(host.instances.history(id, present({ after, limit })));
-      const items = page.items.map(({ seq, at, recorded, by, text, event, hash }) => {
-        return { seq, at: iso(at), recorded: iso(recorded), by, type: event.type, text, event: { ...event }, hash };
+      const items = page.items.map(({ at, recorded, note, sentence: _said, event, ...rest }) => {
+        const told = { type: event.type, note: note && english(note), event: { ...event } };
+        return { ...rest, at: iso(at), recorded: iso(recorded), ...told };
       });
       return page.next === null ? { items } : { items, next: String(page.next) };
     },
