@@ -1,7 +1,9 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
+import type { BridgeError } from "../../src-shared/bridge/index.ts";
 import { isolate } from "../components/isolate.ts";
 import { englishHistory, type HistoryLanguage } from "../monitoring/sentence-text.ts";
+import { type RefusalCatalogue, refusalReader } from "./refusals.ts";
 
 export const LANGUAGES = { en: "English", sv: "Svenska" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -21,6 +23,21 @@ const histories = import.meta.glob<HistoryLanguage>("../../resources/locales/his
 /** The sentences of a history in that language; English ones come with the flow room itself. */
 export const historyLanguage = (language: string): HistoryLanguage =>
   histories[`../../resources/locales/history.${language}.json`] ?? englishHistory;
+
+const refusals = new Map(
+  Object.entries(
+    import.meta.glob<RefusalCatalogue>("../../resources/locales/refusals.*.json", { eager: true, import: "default" }),
+  ).map(([path, catalogue]) => [/refusals\.(\w+)\.json$/.exec(path)?.[1], refusalReader(catalogue)]),
+);
+
+/** An error of the host with its message in the language that the app speaks; English is the host's own. */
+export function inReadersLanguage(error: BridgeError): BridgeError {
+  const reader = refusals.get(i18next.language);
+  return reader === undefined ? error : { ...error, message: reader.error(error) };
+}
+
+/** A reason that came without a code, such as why a button is off, in the language that the app speaks. */
+export const reasonText = (reason: string): string => refusals.get(i18next.language)?.sentence(reason) ?? reason;
 
 /** Both catalogues travel with the app: changing the language needs no host. */
 export async function startI18n(language: Language) {

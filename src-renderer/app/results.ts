@@ -9,13 +9,14 @@ import {
   procedures,
   type Result,
 } from "../../src-shared/bridge/index.ts";
+import { inReadersLanguage } from "./i18n.ts";
 
 const envelope = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: bridgeError }),
 ]);
 
-const failed = (error: BridgeError) => ({ ok: false, error }) as const;
+const failed = (error: BridgeError) => ({ ok: false, error: inReadersLanguage(error) }) as const;
 
 /** An answer that does not fit the contract: app and host come from different builds. */
 const misfit = (what: string, detail: string): BridgeError => ({

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
+import { reasonText } from "../app/i18n.ts";
 import { goTo } from "../app/navigate.ts";
 import { confirmFirst, tell, valueOrTell } from "../app/notify.ts";
 import { Button, IconButton } from "../components/button.tsx";
@@ -15,6 +16,8 @@ type Operation = "cancel" | "trash" | "restore" | "delete";
 const ICONS = { cancel: Ban, trash: Trash2, restore: ArchiveRestore, delete: X } as const;
 /** Only what cannot be taken back is asked about first. */
 const ASKED: ReadonlySet<Operation> = new Set(["cancel", "delete"]);
+
+const offBecause = (reason: string | null) => (reason === null ? undefined : reasonText(reason));
 
 /** What the author may do with a run. What would be refused now says why. */
 export function Operations({ instance, onDone }: { readonly instance: Detail; readonly onDone: () => void }) {
@@ -45,7 +48,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       operation,
       title: t(`operations.${operation}`),
       group: t("instance.title"),
-      disabled: operations[operation] ?? undefined,
+      disabled: offBecause(operations[operation]),
       writes: true,
       run: () => void run(operation),
     });
@@ -57,7 +60,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       id: "instance.prolong",
       title: t("operations.prolong"),
       group: t("instance.title"),
-      disabled: operations.prolong ?? undefined,
+      disabled: offBecause(operations.prolong),
       writes: true,
       run: () => setProlonging(true),
     }),

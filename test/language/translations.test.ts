@@ -15,38 +15,10 @@ import {
 } from "../../src-shared/language/index.ts";
 import { say, told } from "../../src-shared/language/said.ts";
 import { providerDocs, providerFieldDocs } from "../../src-shared/language/services/provider-docs.ts";
+import { templateAt } from "../harness/sentences.ts";
 import { sound } from "./fixture.ts";
 
 const root = path.join(import.meta.dirname, "../..");
-
-/** Where a template that begins at `from` ends; `${}` in it may hold templates of its own. */
-function templateAt(source: string, from: number): { readonly pattern: string; readonly end: number } {
-  let pattern = "";
-  let places = 0;
-  for (let at = from; at < source.length; at += 1) {
-    if (source[at] === "`") return { pattern, end: at };
-    if (source[at] === "\\") {
-      at += 1;
-      pattern += source[at] ?? "";
-    } else if (source.startsWith("${", at)) {
-      pattern += `{${places}}`;
-      places += 1;
-      at = expressionEnd(source, at + 2);
-    } else pattern += source[at] ?? "";
-  }
-  throw new Error("a template that does not end");
-}
-
-function expressionEnd(source: string, from: number): number {
-  let depth = 1;
-  for (let at = from; at < source.length; at += 1) {
-    if (source[at] === "`") at = templateAt(source, at + 1).end;
-    else if (source[at] === "{") depth += 1;
-    else if (source[at] === "}") depth -= 1;
-    if (depth === 0) return at;
-  }
-  throw new Error("an expression that does not end");
-}
 
 /** Sentences that stand in the code as data. */
 function* docs(shape: Shape): Generator<string> {

@@ -1,0 +1,43 @@
+import type { BridgeError } from "../../src-shared/bridge/index.ts";
+
+/** What refusals say in another language: by their English pattern, and by code where a pattern is not known. */
+export interface RefusalCatalogue {
+  readonly codes: Readonly<Record<BridgeError["code"], string>>;
+  /** English patterns with {0}, {1}… to the other language's. */
+  readonly sentences: Readonly<Record<string, string>>;
+}
+
+interface Known {
+  readonly reads: RegExp;
+  readonly says: string;
+}
+
+/**
+ * The sentences of a catalogue, those with the most words first: what they match is the least. Values are read out of
+ * the English sentence and may be sentences of the catalogue themselves.
+ */
+export function refusalReader({ codes, sentences }: RefusalCatalogue) {
+  const known: readonly Known[] = Object.entries(sentences)
+    .toSorted(([a], [b]) => wordsOf(b) - wordsOf(a))
+    .map(([pattern, says]) => ({ reads: reads(pattern), says }));
+  const translated = (sentence: string): string | null => {
+    for (const { reads, says } of known) {
+      const values = reads.exec(sentence)?.slice(1);
+      if (values) return says.replace(/\{(\d+)\}/g, (_, at: string) => own(values[Number(at)] ?? ""));
+    }
+    return null;
+  };
+  const own = (value: string): string => translated(value) ?? value;
+  return {
+    /** A reason without a code; as it is where the catalogue does not know it. */
+    sentence: own,
+    /** The sentence in the reader's language; else its code in it, and the sentence as the host wrote it. */
+    error: ({ code, message }: Pick<BridgeError, "code" | "message">) =>
+      translated(message) ?? `${codes[code]} (${message})`,
+  };
+}
+
+const PLACE = /\{\d+\}/;
+const wordsOf = (pattern: string): number => pattern.split(PLACE).join("").length;
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const reads = (pattern: string): RegExp => new RegExp(`^${pattern.split(PLACE).map(literal).join("(.*?)")}$`, "s");

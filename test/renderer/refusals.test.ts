@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { type RefusalCatalogue, refusalReader } from "../../src-renderer/app/refusals.ts";
+import { errorCode } from "../../src-shared/bridge/index.ts";
+import { refusalSentences } from "../harness/sentences.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const english = refusalSentences();
+const sources = globSync("{src-main,src-shared,src-renderer}/**/*.ts", { cwd: root })
+  .map((file) => readFileSync(path.join(root, file), "utf8").replace(/\\(.)/g, "$1"))
+  .join("\n");
+const places = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort();
+
+it("finds what the host refuses in its sources", () => {
+  expect(english.size).toBeGreaterThan(80);
+  expect(english).toContain("There is no draft {0}; it may have been deleted.");
+  expect(english).toContain("The flow {0}; cancel it, or let it end, to trash it.");
+});
+
+describe.each(globSync("refusals.*.json", { cwd: path.join(root, "resources/locales") }))("%s", (file) => {
+  const catalogue = JSON.parse(readFileSync(path.join(root, "resources/locales", file), "utf8")) as RefusalCatalogue;
+  const { sentences, codes } = catalogue;
+  const reader = refusalReader(catalogue);
+
+  it("law 9: has a sentence for every code of a refusal", () => {
+    expect(Object.keys(codes).sort()).toEqual([...errorCode.options].sort());
+    for (const text of Object.values(codes)) expect(text.trim()).not.toBe("");
+  });
+
+  it("law 9: knows every sentence with which the host refuses what the app asks", () => {
+    expect([...english].filter((sentence) => !Object.hasOwn(sentences, sentence))).toEqual([]);
+  });
+
+  it("has nothing that nobody says any more, and the same places in every sentence", () => {
+    for (const [pattern, own] of Object.entries(sentences)) {
+      for (const piece of pattern.split(/\{\d+\}/)) expect(sources, pattern).toContain(piece);
+      expect(places(own), pattern).toEqual(places(pattern));
+      expect(own.trim(), pattern).not.toBe("");
+    }
+  });
+
+  it("reads every sentence back with its own values", () => {
+    for (const [pattern, own] of Object.entries(sentences)) {
+      const filled = (text: string) => text.replace(/\{(\d)\}/g, (_, at: string) => `värde$&.*${at}`);
+      expect(reader.sentence(filled(pattern)), pattern).toBe(filled(own));
+    }
+  });
+});
+
+const small = refusalReader({
+  codes: { ...Object.fromEntries(errorCode.options.map((code) => [code, code])) } as RefusalCatalogue["codes"],
+  sentences: { "The flow {0}; wait.": "Flödet {0}; vänta.", "is in progress": "pågår" },
+});
+
+it("what stands in a sentence is told too, and a text of the author's as it is", () => {
+  expect(small.sentence("The flow is in progress; wait.")).toBe("Flödet pågår; vänta.");
+  expect(small.sentence("The flow är\nny $& {0}; wait.")).toBe("Flödet är\nny $& {0}; vänta.");
+});
+
+it("an unknown sentence is told by its code, with the host's words", () => {
+  const error = { code: "conflict_error", message: "Another thing." } as const;
+  expect(small.error(error)).toBe("conflict_error (Another thing.)");
+});
