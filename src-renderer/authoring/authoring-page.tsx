@@ -42,9 +42,11 @@ export function AuthoringPage({ id }: { readonly id: string }) {
   const failure = store.useStore((state) => state.failure);
   const opened = store.useStore((state) => state.journal !== null);
   if (opened) return <OpenDraft store={store} />;
+  const list = { href: routeHref("flows"), name: t("nav.flows") };
   return (
-    <Page title={t("authoring.title")} beside={<BackLink href={routeHref("flows")} text={t("nav.flows")} />}>
-      {failure ? <ErrorState error={failure} title={t("authoring.failed")} onRetry={store.reopen} /> : <Loading />}
+    <Page title={t("authoring.title")} beside={<BackLink href={list.href} text={list.name} />}>
+      {failure === null && <Loading />}
+      {failure && <ErrorState error={failure} title={t("authoring.failed")} onRetry={store.reopen} list={list} />}
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
 import { useLooking } from "../app/looking.ts";
 import { goTo, replaceRoute, useRoute } from "../app/navigate.ts";
-import { tell, tellError, valueOrTell } from "../app/notify.ts";
+import { tell, tellError, toasts, valueOrTell } from "../app/notify.ts";
 import { keysOf } from "../app/shortcut-table.ts";
 import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
@@ -153,13 +153,16 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
 function useImport() {
   const { t } = useTranslation();
   const [importing, setImporting] = useState(false);
+  const failure = useRef<string | null>(null);
   const run = async (files: readonly File[]) => {
     setImporting(true);
+    // What the last try lacked is no news any more.
+    if (failure.current !== null) toasts.close(failure.current);
     const results = await importFiles(files);
     setImporting(false);
     const taken = results.flatMap((result) => (result.ok ? [result.value] : []));
     const refused = results.flatMap((result) => (result.ok ? [] : [result.error.message]));
-    if (refused.length > 0) tellError(t("import.failed"), { message: refused.join("\n") });
+    failure.current = refused.length > 0 ? tellError(t("import.failed"), { message: refused.join("\n") }) : null;
     const [only] = taken;
     if (taken.length === 1 && only && results.length === 1) goTo("flows", only.id);
     else if (taken.length > 0) tell(t("import.done", { count: taken.length }));

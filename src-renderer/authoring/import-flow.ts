@@ -12,6 +12,16 @@ const refuse = (message: string): Result<never> => ({
   error: { code: "request_parameters_invalid", message },
 });
 
+/** More names than these fill the screen and help nobody. */
+const MOST_NAMED = 6;
+
+/** `a.pdf, b.pdf`, and how many more where there are many. */
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMED).join(", ");
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${shown} ${i18next.t("problems.more", { count: more })}` : shown;
+}
+
 /**
  * Takes in flow files with the PDFs that they name. Each flow stands for itself; one whose PDFs are not all there is
  * refused whole, and says which.
@@ -19,12 +29,12 @@ const refuse = (message: string): Result<never> => ({
 export async function importFiles(files: readonly File[]): Promise<readonly Result<Draft>[]> {
   const { flows, pdfs, archives, others } = sortFiles(files);
   if (flows.length + archives.length === 0)
-    return [refuse(i18next.t("import.noFlow", { files: files.map(({ name }) => name).join(", ") }))];
+    return [refuse(i18next.t("import.noFlow", { files: named(files.map(({ name }) => name)) }))];
   const results: Result<Draft>[] = [];
   for (const archive of archives) results.push(await host.importArchive(await sent(archive)));
   for (const flow of flows) results.push(await importFlow(flow, pdfs));
   if (others.length > 0)
-    results.push(refuse(i18next.t("import.others", { files: others.map(({ name }) => name).join(", ") })));
+    results.push(refuse(i18next.t("import.others", { files: named(others.map(({ name }) => name)) })));
   return results;
 }
 
@@ -39,7 +49,7 @@ async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Dra
     return refuse(i18next.t("import.tooLong", { flow: flow.name, size: mebibytes(text, i18next.language) }));
   const { paths } = await analyseOnce(text);
   const { matched, missing } = matchPdfs(paths, pdfs);
-  if (missing.length > 0) return refuse(i18next.t("import.missing", { flow: flow.name, files: missing.join(", ") }));
+  if (missing.length > 0) return refuse(i18next.t("import.missing", { flow: flow.name, files: named(missing) }));
   const documents: Record<string, string> = {};
   for (const [path, pdf] of matched) {
     const uploaded = await host.upload(await sent(pdf));

@@ -23,15 +23,18 @@ export function EmptyState({
   );
 }
 
-/** What happened, where, and what to do; with the way to try again. */
+/** What happened, where, and what to do; with the way to try again, or on from what is not there. */
 export function ErrorState({
   error,
   title,
   onRetry,
+  list,
 }: {
   readonly error: BridgeError;
   readonly title: string;
   readonly onRetry: () => void;
+  /** Where the others of its kind are listed. */
+  readonly list?: { readonly href: string; readonly name: string };
 }) {
   const { t } = useTranslation();
   return (
@@ -43,7 +46,13 @@ export function ErrorState({
       )}
       <h2>{title}</h2>
       <p className="empty-text">{error.message}</p>
-      <Button onClick={onRetry}>{t("common.tryAgain")}</Button>
+      {list && error.code === "resource_not_found" ? (
+        <a className="button button-plain" href={list.href}>
+          {t("shortcuts.goTo", { what: list.name })}
+        </a>
+      ) : (
+        <Button onClick={onRetry}>{t("common.tryAgain")}</Button>
+      )}
     </div>
   );
 }

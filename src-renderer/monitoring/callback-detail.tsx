@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { BUILT_IN_RECEIVER } from "../../src-shared/service/index.ts";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
+import { reasonText } from "../app/i18n.ts";
 import { copy, tell, valueOrTell } from "../app/notify.ts";
 import { routeHref } from "../app/route.ts";
 import { Button, IconButton } from "../components/button.tsx";
@@ -122,7 +123,7 @@ function LastAnswer({ callback: { state, url, attemptList } }: { readonly callba
   return (
     <p>
       {last.status === null
-        ? t("callbacks.nobodyAnswered", { host, error: last.error ?? "" })
+        ? t("callbacks.nobodyAnswered", { host, error: reasonText(last.error ?? "") })
         : t("callbacks.answeredWith", { host, status: last.status })}
     </p>
   );
@@ -169,7 +170,7 @@ function Attempt({ attempt }: { readonly attempt: Callback["attemptList"][number
           <span className="soft">{time.dateTime(attempt.at)}</span>
           <span className="soft number">{t("callbacks.took", { ms: Math.round(attempt.durationMs) })}</span>
         </summary>
-        {attempt.error && <p className="attempt-error">{attempt.error}</p>}
+        {attempt.error && <p className="attempt-error">{reasonText(attempt.error)}</p>}
         <h3>{t("callbacks.request")}</h3>
         <pre className="code-block">{headerLines(attempt.requestHeaders)}</pre>
         <h3>{t("callbacks.response")}</h3>

@@ -126,7 +126,7 @@ function ToDate({ instance, onGo, onClose }: ToDateProps) {
     onGo({ to: target });
   };
   return (
-    <Dialog open onClose={onClose} title={t("clock.toDate")} description={t("clock.toDateText", { zone: timeZone })}>
+    <Dialog open onClose={onClose} title={t("clock.dateTitle")} description={t("clock.toDateText", { zone: timeZone })}>
       <form
         className="form"
         onSubmit={(event) => {

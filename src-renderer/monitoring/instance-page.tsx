@@ -24,11 +24,12 @@ export function InstancePage({ id }: { readonly id: string }) {
     loading,
     reload,
   } = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
+  const list = { href: routeHref("instances"), name: t("nav.instances") };
   if (instance === null)
     return (
-      <Page title={t("instance.title")} beside={<BackLink href={routeHref("instances")} text={t("nav.instances")} />}>
+      <Page title={t("instance.title")} beside={<BackLink href={list.href} text={list.name} />}>
         {loading && <Loading />}
-        {error && <ErrorState error={error} title={t("instance.failed")} onRetry={reload} />}
+        {error && <ErrorState error={error} title={t("instance.failed")} onRetry={reload} list={list} />}
       </Page>
     );
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { InputOf, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import { host } from "../../app/host.ts";
+import { reasonText } from "../../app/i18n.ts";
 import { Button } from "../../components/button.tsx";
 import { changesDone } from "../change-flow.ts";
 import { editorText } from "../editor-store.ts";
@@ -86,7 +87,7 @@ function useOutcomeWords(answer: Answer, good: boolean): string {
   if (!answer.ok) return answer.error.message;
   const { status, durationMs, error } = answer.value;
   const time = Math.round(durationMs);
-  if (status === null) return t("callbackForm.noAnswer", { error, time });
+  if (status === null) return t("callbackForm.noAnswer", { error: reasonText(error ?? ""), time });
   return t(good ? "callbackForm.accepted" : "callbackForm.refused", { status, time });
 }
 
