@@ -114,12 +114,19 @@ export function cardsInSight({ places }: Layout, { x, y, zoom }: Viewport, pane:
   return seen;
 }
 
-/** The card at a point; null beside all of them. */
-export function cardAt({ places }: Layout, { x, y }: Point): number | null {
-  const at = places.findIndex(
-    (place) => x >= place.x && x <= place.x + place.width && y >= place.y && y <= place.y + place.height,
-  );
-  return at === -1 ? null : at;
+/** The card at a point; null beside all of them. Looks at one line only: it is asked at every move of the pointer. */
+export function cardAt({ places, columns }: Pick<Layout, "places" | "columns">, { x, y }: Point): number | null {
+  let [line, below] = [0, Math.ceil(places.length / columns)];
+  while (below - line > 1) {
+    const middle = (line + below) >> 1;
+    if ((places[middle * columns]?.y ?? 0) <= y) line = middle;
+    else below = middle;
+  }
+  const from = line * columns;
+  const at = places
+    .slice(from, from + columns)
+    .findIndex((place) => x >= place.x && x <= place.x + place.width && y >= place.y && y <= place.y + place.height);
+  return at === -1 ? null : from + at;
 }
 
 /** Where a card that was dragged belongs. */

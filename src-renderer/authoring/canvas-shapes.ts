@@ -19,7 +19,8 @@ const box = ({ x, y, width, height }: Place) => `M${x} ${y}h${width}v${height}h$
 const rising = ({ x, y, width, height }: Place) => `M${x} ${y + height}l${width} ${-height}`;
 const falling = ({ x, y, width, height }: Place) => `M${x} ${y}l${width} ${height}`;
 
-const head = ({ x, y }: Place) => `M${x - 10} ${y + ARROW_Y - 5}l9 5l-9 5z`;
+/** The arrow's head where it reaches a card. */
+export const headAt = ({ x, y }: Place): string => `M${x - 10} ${y + ARROW_Y - 5}l9 5l-9 5z`;
 
 export function shapesOf(
   cards: readonly Pick<StageCard, "errors" | "warnings">[],
@@ -37,7 +38,7 @@ export function shapesOf(
     bad: path(bad, box),
     warnedMarks: path(warned, rising),
     badMarks: path(bad, (place) => rising(place) + falling(place)),
-    heads: path(places.slice(1), head),
+    heads: path(places.slice(1), headAt),
     arrows: places
       .slice(1)
       .map((place, at) => arrow(places[at] ?? place, place, (at + 1) % columns === 0))

@@ -3,8 +3,9 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "rea
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useActions } from "../app/actions.ts";
+import { mac } from "../app/mac.ts";
 import { keysOf } from "../app/shortcut-table.ts";
-import { nextIndex } from "../components/next-index.ts";
+import { matchesShortcut } from "../app/shortcuts.ts";
 import {
   firstViewport,
   type Layout,
@@ -13,6 +14,8 @@ import {
   viewportShowing,
   wholeViewport,
 } from "./canvas-layout.ts";
+import { keyLeads } from "./connect-stage.ts";
+import { startConnecting } from "./connecting.ts";
 import type { StageCommands } from "./stage-commands.ts";
 
 /** The pane's size in pixels, the same object as long as it stays so. */
@@ -22,10 +25,11 @@ export function usePaneSize(): Size {
   return useMemo(() => ({ width, height }), [width, height]);
 }
 
-const cardElement = (at: number) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${at}"]`);
+/** The node of a card; null where it has none. */
+export const cardElement = (at: number) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${at}"]`);
 
 /** How much of the drawing, at its right, the chosen stage's panel lies over: 0 where it stands beside. In pixels. */
-function coveredWidth(): number {
+export function coveredWidth(): number {
   const [drawing, panel] = [".canvas", ".inspector"].map((part) =>
     document.querySelector(part)?.getBoundingClientRect(),
   );
@@ -33,7 +37,7 @@ function coveredWidth(): number {
 }
 
 /** Brings a card into sight: out from under the panel, too. */
-function useShowCard(layout: Layout): (at: number) => void {
+export function useShowCard(layout: Layout): (at: number) => void {
   const { getViewport, setViewport } = useReactFlow();
   const pane = usePaneSize();
   const latest = useRef(layout);
@@ -47,6 +51,21 @@ function useShowCard(layout: Layout): (at: number) => void {
       if (wanted.x !== before.x || wanted.y !== before.y) void setViewport(wanted);
     },
     [getViewport, setViewport, pane],
+  );
+}
+
+/** Gives a card the focus, wherever it is. `onGo`: it needs a node. */
+export function useGo(show: (at: number) => void, onGo: (at: number) => void): (at: number) => void {
+  return useCallback(
+    (at) => {
+      // Drawn at once: the card that had the focus may go, and the next key must find the other one.
+      flushSync(() => {
+        onGo(at);
+        show(at);
+      });
+      cardElement(at)?.focus();
+    },
+    [show, onGo],
   );
 }
 
@@ -65,52 +84,41 @@ export function useChosenInSight(chosen: number | null, layout: Layout) {
   }, [chosen, count, show]);
 }
 
-/** Where a key of the focused card leads: arrows to its neighbours, also in the lines above and below. */
-function keyLeads(key: string, at: number, { places: { length }, columns }: Layout): number | null {
-  if (key === "ArrowRight") return nextIndex("ArrowDown", at, length);
-  if (key === "ArrowLeft") return nextIndex("ArrowUp", at, length);
-  if (length <= columns) return nextIndex(key, at, length);
-  if (key === "ArrowDown") return at + columns < length ? at + columns : at;
-  if (key === "ArrowUp") return at >= columns ? at - columns : at;
-  return nextIndex(key, at, length);
-}
-
 interface Keys {
   readonly layout: Layout;
-  /** Before the focus goes to another card. */
-  readonly onGo: (at: number) => void;
+  readonly go: (at: number) => void;
   readonly onEdit: (at: number) => void;
+  readonly onMenu: (at: number) => void;
   readonly onClose: () => void;
   readonly commands: StageCommands;
 }
 
 /**
  * Keys of the card that has the focus: arrows go to its neighbours, Enter and F2 open it, Escape closes the open one,
- * Delete deletes it.
+ * Delete deletes it, C connects it, and Shift+F10 shows all that can be done with it.
  */
-export function useCardKeys({ layout, onGo, onEdit, onClose, commands }: Keys) {
-  const bringIntoSight = useShowCard(layout);
+export function useCardKeys({ layout, go, onEdit, onMenu, onClose, commands }: Keys) {
   const count = layout.places.length;
-  const show = (at: number) => {
-    // Drawn at once: the card that had the focus may go, and the next key must find the other one.
-    flushSync(() => {
-      onGo(at);
-      bringIntoSight(at);
-    });
-    cardElement(at)?.focus();
+  const meant = (event: KeyboardEvent, at: number): (() => void) | null => {
+    const { key, shiftKey } = event;
+    if (key === "Enter" || key === " " || key === "F2") return () => onEdit(at);
+    if (key === "ContextMenu" || (key === "F10" && shiftKey)) return () => onMenu(at);
+    if (matchesShortcut(keysOf("stage.connect"), event, mac)) return () => startConnecting(at, count);
+    if (key === "Escape") return onClose;
+    if (key === "Delete")
+      return () => {
+        if (at === count - 1 && at > 0) go(at - 1);
+        void commands.remove(at);
+      };
+    const target = keyLeads(key, at, layout);
+    return target === null ? null : () => go(target);
   };
   return (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
     if (id === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    const at = Number(id);
-    const target = keyLeads(event.key, at, layout);
-    if (event.key === "Enter" || event.key === " " || event.key === "F2") onEdit(at);
-    else if (event.key === "Escape") onClose();
-    else if (event.key === "Delete") {
-      if (at === count - 1 && at > 0) show(at - 1);
-      void commands.remove(at);
-    } else if (target !== null) show(target);
-    else return;
+    const act = meant(event, Number(id));
+    if (act === null) return;
+    act();
     event.preventDefault();
   };
 }

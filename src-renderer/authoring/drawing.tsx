@@ -21,9 +21,13 @@ import { CanvasMap } from "./canvas-map.tsx";
 import type { StageCard } from "./canvas-model.ts";
 import { CanvasOverview, OVERVIEW_ZOOM } from "./canvas-overview.tsx";
 import { type Shapes, shapesOf } from "./canvas-shapes.ts";
+import { CardMenu, useCardMenu } from "./card-menu.tsx";
+import { ConnectView } from "./connect-view.tsx";
+import { useConnecting } from "./connecting.ts";
 import { type CardNode, cardNodes, type Dragged, nodeTypes } from "./drawing-nodes.tsx";
-import { useCardKeys, useChosenInSight, useDrawingView, usePaneSize } from "./drawing-view.ts";
+import { useCardKeys, useChosenInSight, useDrawingView, useGo, usePaneSize, useShowCard } from "./drawing-view.ts";
 import type { StageCommands } from "./stage-commands.ts";
+import { useConnect } from "./use-connect.ts";
 
 /** A small map helps where the drawing is long. */
 const MAP_FROM = 7;
@@ -53,7 +57,12 @@ export const Drawing = memo(function Drawing(props: Props) {
   const current = Math.min(focused, cards.length - 1);
   const showAll = useDrawingView(layout, cards.length < MAP_FROM);
   useChosenInSight(chosen, layout);
-  const onKey = useCardKeys({ layout, onGo: setFocused, onEdit, onClose, commands });
+  const show = useShowCard(layout);
+  const go = useGo(show, setFocused);
+  const menu = useCardMenu();
+  const onKey = useCardKeys({ layout, go, onEdit, onMenu: menu.open, onClose, commands });
+  const onPointerDown = useConnect({ cards, layout, commands, show, go });
+  const connecting = useConnecting(({ now }) => now !== null);
   const drag = useDrag(layout, commands);
   const seen = useSeen(layout);
   const nodes = useNodes({ cards, layout, chosen, far, current, seen, dragged: drag.dragged });
@@ -67,7 +76,14 @@ export const Drawing = memo(function Drawing(props: Props) {
     if (index !== chosen) onChoose(index);
   };
   return (
-    <section className="canvas" aria-label={t("canvas.label")} onKeyDown={onKey} onFocus={onFocus}>
+    <section
+      className={`canvas${looking ? " canvas-looking" : ""}${connecting ? " canvas-connecting" : ""}`}
+      aria-label={t("canvas.label")}
+      onKeyDown={onKey}
+      onFocus={onFocus}
+      onPointerDown={onPointerDown}
+      onContextMenu={menu.onContextMenu}
+    >
       <div className="canvas-bar">
         <Button look="ghost" icon={Plus} shortcut={keysOf("stage.add")} writes onClick={() => void commands.add()}>
           {t("stages.do.add")}
@@ -81,7 +97,7 @@ export const Drawing = memo(function Drawing(props: Props) {
         onNodeClick={onClick}
         nodeDragThreshold={6}
         nodesConnectable={false}
-        nodesDraggable={!looking && !far}
+        nodesDraggable={!looking && !far && !connecting}
         elementsSelectable={false}
         minZoom={leastZoom(layout, pane)}
         maxZoom={1.5}
@@ -107,7 +123,9 @@ export const Drawing = memo(function Drawing(props: Props) {
           <CanvasMap layout={layout} shapes={shapes} chosen={chosen} />
         )}
         {drag.dragged && <DropMark layout={layout} dragged={drag.dragged} />}
+        <ConnectView {...{ cards, layout, commands }} />
       </ReactFlow>
+      {menu.opened && <CardMenu {...{ cards, commands, onEdit }} opened={menu.opened} onClose={menu.close} />}
     </section>
   );
 });
@@ -133,11 +151,13 @@ interface Drawn {
 /** Nodes of the cards in sight, and wherever it is of the one that takes the focus. From afar the overview draws the rest. */
 function useNodes({ cards, layout, chosen, far, current, seen, dragged }: Drawn): CardNode[] {
   const former = useRef<readonly CardNode[]>([]);
+  // The card that a line comes from goes on hearing the pointer.
+  const line = useConnecting(({ now }) => now?.from);
   const nodes = useMemo(() => {
-    const held = dragged === null ? [] : [dragged.index];
+    const held = [dragged?.index, line].filter((at) => at !== undefined);
     const shown = new Set([...(far ? [] : seen), ...held, current, chosen ?? current]);
     return cardNodes({ cards, layout, chosen, dragged, far, shown: [...shown].sort((a, b) => a - b) }, former.current);
-  }, [cards, layout, chosen, dragged, far, current, seen]);
+  }, [cards, layout, chosen, dragged, line, far, current, seen]);
   former.current = nodes;
   return nodes;
 }

@@ -5,12 +5,17 @@ import { type AppAction, useActions } from "../app/actions.ts";
 import { keysOf } from "../app/shortcut-table.ts";
 import type { AnalysisView } from "./analysis-types.ts";
 import { changeFlow, type SeenStage } from "./change-flow.ts";
+import { placeAfter } from "./connect-stage.ts";
+import { startConnecting } from "./connecting.ts";
+import { caughtUp } from "./shown-analysis.ts";
 import { freeName } from "./stage-acts.ts";
 
 /** What can be done with whole stages; each follows the stage with the choice. */
 export interface StageCommands {
-  /** Behind the chosen stage, or at the end. */
-  add(): Promise<void>;
+  /** Behind that stage; else behind the chosen one, or at the end. */
+  add(after?: number): Promise<void>;
+  /** `to` will run right after `from`. Answers where it then stands, once the views show it; null when it does not. */
+  connect(from: number, to: number): Promise<number | null>;
   move(from: number, to: number): Promise<void>;
   duplicate(at: number): Promise<void>;
   remove(at: number): Promise<void>;
@@ -39,11 +44,19 @@ function commandsOn(
   const names = stages.map(({ name }) => name);
   const seen = (at: number): SeenStage => ({ at, name: names[at] ?? "" });
   return {
-    async add() {
-      const at = chosen === null ? stages.length : chosen + 1;
+    async add(after = chosen ?? undefined) {
+      const at = after === undefined ? stages.length : after + 1;
       const name = freeName("stage", names);
-      if (await changeFlow([{ intent: "addStage", at, name }], chosen === null ? null : seen(chosen)))
+      if (await changeFlow([{ intent: "addStage", at, name }], after === undefined ? null : seen(after)))
         nameAnew(at, name);
+    },
+    async connect(from, to) {
+      const place = placeAfter(from, to);
+      if (place === null) return null;
+      if (!(await changeFlow([{ intent: "moveStage", from: to, to: place }], seen(to), seen(from)))) return null;
+      await caughtUp();
+      choose(place);
+      return place;
     },
     async move(from, to) {
       if (to < 0 || to >= stages.length || to === from) return;
@@ -85,5 +98,14 @@ function actionsOf(t: TFunction, commands: StageCommands, chosen: number | null,
     forChosen("right", (at) => commands.move(at, at + 1), chosen === count - 1 ? t("stages.last") : null),
     forChosen("duplicate", commands.duplicate, null),
     forChosen("remove", commands.remove, null),
+    {
+      // Its key is a plain letter, which only a card hears.
+      id: "stage.connect",
+      title: t("stages.do.connect"),
+      group,
+      writes: true,
+      disabled: chosen === null ? t("stages.noneChosen") : count === 1 ? t("connect.alone") : undefined,
+      run: () => chosen !== null && startConnecting(chosen, count),
+    },
   ];
 }

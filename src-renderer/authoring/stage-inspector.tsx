@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, X } from "lucide-react";
+import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, Waypoints, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Intent, OutlineStage } from "../../src-shared/language/index.ts";
@@ -7,6 +7,7 @@ import { keysOf } from "../app/shortcut-table.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
 import { changeFlow } from "./change-flow.ts";
+import { startConnecting } from "./connecting.ts";
 import { revealRange } from "./editor-store.ts";
 import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";
 import { type PartProps, StageActions } from "./stage-actions.tsx";
@@ -78,6 +79,13 @@ function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps
         shortcut={keysOf("stage.right")}
         blocked={blocked ?? (at === count - 1 ? t("stages.last") : null)}
         onClick={() => void commands.move(at, at + 1)}
+      />
+      <IconButton
+        icon={Waypoints}
+        label={t("stages.do.connect")}
+        shortcut={keysOf("stage.connect")}
+        blocked={blocked ?? (count < 2 ? t("connect.alone") : null)}
+        onClick={() => startConnecting(at, count)}
       />
       <IconButton
         icon={Copy}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MenuAt, MenuChoice, MenuEntries, MenuNames } from "../../components/menu.tsx";
 import type { Edit, Item } from "./item.ts";
-import type { Doing } from "./use-doing.ts";
+import { type Doing, editOf } from "./use-doing.ts";
 
 /** The menu of a row: its commands with their keys, what can be added, or the values that it may take. */
 export function OutlineMenu({
@@ -17,13 +17,13 @@ export function OutlineMenu({
   const { t } = useTranslation();
   const { menu, setMenu, commands, startAdd } = doing;
   if (menu === null) return null;
-  const { edit } = item;
+  const edit = editOf(item, menu.what === "connect" ? "connect" : "edit");
+  const choosing = menu.what === "values" || menu.what === "connect";
   // The menu gives the focus back first; what a command opens may then take it.
   const after = (run: () => void) => () => window.setTimeout(run, 0);
-  const label =
-    menu.what === "values"
-      ? (edit?.label ?? "")
-      : t(menu.what === "adds" ? "outline.addTo" : "outline.actions", { what: item.label });
+  const label = choosing
+    ? (edit?.label ?? "")
+    : t(menu.what === "adds" ? "outline.addTo" : "outline.actions", { what: item.label });
   return (
     <MenuAt
       key={menu.adds?.map((add) => add.label).join() ?? menu.what}
@@ -45,7 +45,7 @@ export function OutlineMenu({
           }))}
         />
       )}
-      {menu.what === "values" && edit && <Values edit={edit} doing={doing} />}
+      {choosing && edit && <Values edit={edit} doing={doing} />}
     </MenuAt>
   );
 }

@@ -11,6 +11,7 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
+import { placeAfter } from "../connect-stage.ts";
 import type { Written } from "../notify-value.ts";
 import { isWritten } from "../parameters/written.ts";
 import { actors, freeName } from "../stage-acts.ts";
@@ -126,6 +127,7 @@ function stageItem(ground: Ground, stage: OutlineStage, { at, key, count, keys }
       const name = freeName(stage.name, ground.stageNames);
       return { intents: [{ intent: "duplicateStage", stage: at, name }], seen, focus: stageKey(name) };
     },
+    ...(count > 1 && ground.stageNames.length === count && { connect: () => connectStage(ground, place, keys) }),
     move: {
       at,
       count,
@@ -152,6 +154,22 @@ function renameStage({ t, stageNames }: Ground, place: StagePlace): Edit {
       if (name === "") return t("newName.needsName");
       if (stageNames.some((other, index) => index !== at && other === name)) return t("rename.refused.taken", { name });
       return { intents: [{ intent: "renameStage", stage: at, name }], seen: seenStage(place), focus: stageKey(name) };
+    },
+  };
+}
+
+/** Any other stage may be chosen to run right after this one. */
+function connectStage({ t, stageNames }: Ground, place: StagePlace, keys: readonly string[]): Edit {
+  return {
+    kind: "choice",
+    label: t("outline.runsAfter", { stage: place.stage.name }),
+    value: String(place.at + 1),
+    options: stageNames.flatMap((name, at) => (at === place.at ? [] : [[String(at), name] as const])),
+    done: (value) => {
+      const from = Number(value);
+      const to = placeAfter(place.at, from);
+      const seen = [{ at: from, name: stageNames[from] ?? "" }, seenStage(place)];
+      return { intents: to === null ? [] : [{ intent: "moveStage", from, to }], seen, focus: keys[from] ?? place.key };
     },
   };
 }

@@ -29,7 +29,7 @@ export interface OpenMenu {
   readonly key: string;
   readonly anchor: MenuAnchor;
   readonly adds: readonly Add[] | null;
-  readonly what: "commands" | "adds" | "values";
+  readonly what: "commands" | "adds" | "values" | "connect";
 }
 
 export interface Doing extends Changes {
@@ -72,10 +72,10 @@ export function useDoing(
   const doer: Doer = {
     change: (change) => void changes.run(change),
     edit: (item, what) => {
-      const edit = item[what];
+      const edit = editOf(item, what);
       if (edit?.kind === "text")
         setTyping({ key: item.key, edit, adding: null, what: what === "edit" ? "value" : "name" });
-      else if (edit) openMenu(item, "values");
+      else if (edit) openMenu(item, what === "connect" ? "connect" : "values");
     },
     add: (item) => {
       const adds = addsAt(rows, indexOf(rows, item));
@@ -109,6 +109,10 @@ export function useDoing(
     startAdd,
   };
 }
+
+/** What is changed about an item: its value, its name, or what comes right after it. */
+export const editOf = (item: Item, what: "edit" | "rename" | "connect"): Edit | undefined =>
+  what === "connect" ? item.connect?.() : item[what];
 
 const indexOf = (rows: readonly Row[], { key }: Item) => rows.findIndex(({ item }) => item.key === key);
 
