@@ -34,11 +34,14 @@ export function AddActors(props: AddProps) {
   const addNew = async (kind: Kind, name: string, contacts: Contacts) => {
     setNaming(null);
     if (props.analysis.kind === "process") return add(kind, name);
-    const before =
-      kind === "participant"
-        ? newParticipant(name, contacts)
-        : newDocument(name, await uploadPdfs(t, await choosePdf()));
-    add(kind, name, [before]);
+    if (kind === "participant") return add(kind, name, [newParticipant(name, contacts)]);
+    // Without its PDF the stage names it alone, and the problem of that offers the chooser again.
+    const uploaded = await uploadPdfs(t, await choosePdf());
+    add(
+      kind,
+      name,
+      uploaded.slice(0, 1).map(({ id }): Intent => ({ intent: "addDocument", name, value: id })),
+    );
   };
   return (
     <div className="inspector-adds">
@@ -90,11 +93,4 @@ const newParticipant = (name: string, contacts: Contacts): Intent => ({
   intent: "addParticipant",
   name,
   value: participantValue(contacts),
-});
-
-/** Without its PDF it stands there with a path, and the problem of that offers the chooser again. */
-const newDocument = (name: string, [pdf]: Awaited<ReturnType<typeof uploadPdfs>>): Intent => ({
-  intent: "addDocument",
-  name,
-  value: pdf?.id ?? `./${name}.pdf`,
 });

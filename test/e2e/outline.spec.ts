@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { EXAMPLES } from "../harness/workspace.ts";
 import { expect, test } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 import { Authoring } from "./pages/authoring.ts";
@@ -28,9 +31,11 @@ test("promise 3: a flow is built from nothing in the outline, by the keyboard al
       await outline.focusIs("Identity");
     }
     await outline.goTo("Documents");
-    await keyboard.press("+");
-    await outline.type("New document", "lease");
-    await outline.focusIs("lease: ./lease.pdf");
+    const buffer = readFileSync(path.join(EXAMPLES, "nda/nda.pdf"));
+    const chooser = page.waitForEvent("filechooser");
+    await outline.focused.press("+");
+    await (await chooser).setFiles({ name: "lease.pdf", mimeType: "application/pdf", buffer });
+    await outline.focusIs("lease: ");
     await outline.goTo("Messages");
     await keyboard.press("Insert");
     await outline.type("New message", "hello");
@@ -68,6 +73,7 @@ test("promise 3: a flow is built from nothing in the outline, by the keyboard al
 
   await expect(authoring.problems.getByRole("listitem").filter({ hasText: "lease.pdf" })).toHaveCount(0);
   await expect(authoring.line("title: Lease of a boat")).toBeVisible();
+  await expect(authoring.line("lease: ")).toContainText(/lease: "\d+"/);
   await authoring.saved();
 });
 

@@ -246,6 +246,13 @@ export const textCases: readonly Case[] = [
   },
   {
     rule: "R002",
+    breaks: "an unknown document where only documents count",
+    text: changed("users: [carol], documents: [contract]", "users: [carol], documents: [«annex»]"),
+    pointer: `${signing}/expect/approved-by/documents/0`,
+    options: { documentPaths: false },
+  },
+  {
+    rule: "R002",
     breaks: "an id of another workspace",
     text: changed('contract: "1001"', "contract: «./id-1001-of-another-workspace.pdf»"),
     pointer: "/process_parameters/documents/contract",

@@ -42,6 +42,14 @@ describe("each fix makes the text right", () => {
   );
 });
 
+test("R002: where only documents count, no fix writes the path of a file that is not there", () => {
+  const text = changed("users: [carol], documents: [contract]", "users: [carol], documents: [annex]");
+  const fixes = (documentPaths: boolean) =>
+    analyse(text, { documentPaths }).diagnostics.flatMap(({ rule, fix }) => (rule === "R002" ? [fix?.title] : []));
+  expect(fixes(false)).toEqual([undefined]);
+  expect(fixes(true)).toEqual(["Add document `annex` as a placeholder PDF"]);
+});
+
 test("F008: every group of which fewer than all are needed gets the hint, at its key", () => {
   const found = analyse(sound).diagnostics;
   expect(found.map(({ rule, severity, pointer }) => [rule, severity, pointer])).toEqual([

@@ -43,7 +43,7 @@ process_parameters: { documents: { contract: "1001" } }
     ]);
   });
 
-  it("R002: an id of another workspace, and a path, lead to the chooser of their own document alone", () => {
+  it("R002: an id of another workspace, and a path, lead to the chooser of their own document alone, and so does a name that nothing gives", () => {
     const analysis = analyse(
       `process:
   dsl-version: "0.3.0"
@@ -57,10 +57,10 @@ process_parameters:
     );
     const found = analysis.diagnostics.map((diagnostic) => [
       diagnostic.rule,
-      documentWithoutPdf(analysis, diagnostic)?.name ?? null,
+      documentWithoutPdf({ ...analysis, written: analysis.value }, diagnostic)?.name ?? null,
     ]);
     expect(found.filter(([rule]) => rule === "R002")).toEqual([
-      ["R002", null],
+      ["R002", "deed"],
       ["R002", "contract"],
       ["R002", "plan"],
     ]);

@@ -5,7 +5,7 @@ import type { AnalysisView } from "../../src-renderer/authoring/analysis-types.t
 import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
 import { addsAt, commandOf, commandsOf, stepOf } from "../../src-renderer/authoring/outline/commands.ts";
 import { groundOf, type KnownStages } from "../../src-renderer/authoring/outline/ground.ts";
-import type { Change, Item } from "../../src-renderer/authoring/outline/item.ts";
+import type { Add, Change, Item } from "../../src-renderer/authoring/outline/item.ts";
 import {
   flowItems,
   openable,
@@ -164,13 +164,14 @@ describe("the outline", () => {
   it("does what it adds in the text, and the focus finds it", () => {
     const text = FLOW;
     const rows = allRows(text);
-    for (const add of addsAt(rows, rows.indexOf(rowOf(rows, "approval")))) {
-      if (add.blocked) continue;
-      const changes =
-        add.how === "picked"
-          ? add.options.flatMap((option) => (option.how === "now" ? [option.done()] : []))
-          : [add.how === "now" ? add.done() : add.done("added")];
-      for (const change of changes) {
+    const changesOf = (add: Add): Change[] => {
+      if (add.blocked) return [];
+      if (add.how === "picked") return add.options.flatMap((option) => (option.how === "now" ? [option.done()] : []));
+      if (add.how === "uploaded") return [add.done([{ file: "Lease of 2026.pdf", id: "1009" }])];
+      return [add.how === "now" ? add.done() : add.done("added")];
+    };
+    for (const add of ["approval", "Documents"].flatMap((name) => addsAt(rows, rows.indexOf(rowOf(rows, name))))) {
+      for (const change of changesOf(add)) {
         const now = textAfter(text, change);
         expect(now, add.label).not.toBe(text);
         expect(

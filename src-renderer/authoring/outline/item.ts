@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { Intent } from "../../../src-shared/language/index.ts";
 import type { SeenStage } from "../change-flow.ts";
+import type { Upload } from "../parameters/documents-model.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -43,7 +44,7 @@ export type Edit =
       readonly done: (names: readonly string[]) => Change;
     };
 
-/** Something that can be added: at once, after its name was asked for, or one of several. */
+/** Something that can be added: at once, after its name was asked for, from a PDF of this machine, or one of several. */
 export type Add = {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -51,6 +52,7 @@ export type Add = {
 } & (
   | { readonly how: "now"; readonly done: () => Change }
   | { readonly how: "named"; readonly taken: readonly string[]; readonly done: (name: string) => Change }
+  | { readonly how: "uploaded"; readonly done: (uploads: readonly Upload[]) => Change }
   | { readonly how: "picked"; readonly options: readonly Add[] }
 );
 

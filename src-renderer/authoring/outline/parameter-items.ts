@@ -22,6 +22,7 @@ import {
 } from "../../../src-shared/language/index.ts";
 import type { Written } from "../notify-value.ts";
 import { notifyForm, notifyWritten } from "../notify-value.ts";
+import { addIntents } from "../parameters/documents-model.ts";
 import { isWritten, at as valueAt, withMember } from "../parameters/written.ts";
 import { methodItems } from "./action-items.ts";
 import { choiceItem, type Ground, listAt, namesAt, namesItem, scalarText, textItem, wholeNumber } from "./ground.ts";
@@ -102,12 +103,12 @@ function addDocument(ground: Ground): Add {
   return {
     label: ground.t("newName.document"),
     icon: FileText,
-    how: "named",
-    taken: ground.documents,
-    done: (name) => ({
-      intents: [{ intent: "addDocument", name, value: `./${name}.pdf` }],
-      focus: parameterKey("document", name),
-    }),
+    how: "uploaded",
+    done: (uploads) => {
+      const intents = addIntents(uploads, ground.analysis.outline);
+      const name = intents.at(-1)?.name;
+      return { intents, ...(name !== undefined && { focus: parameterKey("document", name) }) };
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLooking } from "../../app/looking.ts";
@@ -6,6 +7,7 @@ import type { MenuAnchor } from "../../components/menu.tsx";
 import { askLanguage } from "../analysis-client.ts";
 import type { AnalysisView } from "../analysis-types.ts";
 import { applyToEditor, editorText, revealRange } from "../editor-store.ts";
+import { choosePdf, uploadPdfs } from "../parameters/use-give-documents.ts";
 import { addsAt, type Command, commandsOf, type Doer } from "./commands.ts";
 import type { Add, Change, Edit, Item } from "./item.ts";
 import { type Problems, pathAt, type Row } from "./tree.ts";
@@ -66,6 +68,7 @@ export function useDoing(
   const startAdd = (item: Item, add: Add): void => {
     if (add.blocked) tell(add.blocked);
     else if (add.how === "now") void changes.run(add.done());
+    else if (add.how === "uploaded") void upload(t, add, changes);
     else if (add.how === "picked") openMenu(item, "adds", add.options);
     else setTyping({ key: item.key, adding: add, edit: nameOf(add, t), what: "value" });
   };
@@ -137,7 +140,7 @@ function useFollowed({ rows, index, focus }: Tree, setTyping: (typing: Typing) =
 }
 
 /** Asks for the name of something new. */
-function nameOf(add: Extract<Add, { how: "named" }>, t: ReturnType<typeof useTranslation>["t"]): TextEdit {
+function nameOf(add: Extract<Add, { how: "named" }>, t: TFunction): TextEdit {
   return {
     kind: "text",
     label: add.label,
@@ -148,6 +151,11 @@ function nameOf(add: Extract<Add, { how: "named" }>, t: ReturnType<typeof useTra
       return add.taken.includes(name) ? t("rename.refused.taken", { name }) : add.done(name);
     },
   };
+}
+
+async function upload(t: TFunction, add: Extract<Add, { how: "uploaded" }>, { run }: Changes) {
+  const uploads = await uploadPdfs(t, await choosePdf());
+  if (uploads.length > 0) await run(add.done(uploads));
 }
 
 async function showText(text: string, path: Item["path"]) {

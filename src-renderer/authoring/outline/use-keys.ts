@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { tell } from "../../app/notify.ts";
 import { type Command, commandOf, type Press, stepOf } from "./commands.ts";
 import { rowNamed } from "./tree.ts";
@@ -20,6 +20,8 @@ const pressOf = ({ key, altKey, shiftKey, ctrlKey, metaKey, timeStamp }: Keyboar
 export function useKeys(tree: Tree, doing: Doing, page: () => number) {
   const { rows, index } = tree;
   const held = useRef<Press[]>([]);
+  const heard = useRef(false);
+  const [, redraw] = useState(0);
   const letters = useRef({ text: "", at: 0 });
 
   const move = (pressed: Press): boolean => {
@@ -52,15 +54,20 @@ export function useKeys(tree: Tree, doing: Doing, page: () => number) {
     else if (meant === "edit" && row.open !== null) tree.setOpen([row.item.key], !row.open);
     return true;
   };
-  // Once the tree shows the change, the first key that waited is heard; it may start the next change.
+  // Once the tree shows the change, the first key that waited is heard; it may start the next change. It waits on until
+  // the tree shows what it did: a key that is pressed meanwhile would start from where the focus was.
   useEffect(() => {
     if (doing.busy.current > 0 || doing.typing !== null || doing.menu !== null) return;
-    const next = held.current.shift();
-    if (next) press(next);
+    if (heard.current) held.current.shift();
+    const [next] = held.current;
+    heard.current = next !== undefined;
+    if (next === undefined) return;
+    press(next);
+    redraw((count) => count + 1);
   });
   return (event: KeyboardEvent) => {
     const pressed = pressOf(event);
-    if (doing.busy.current > 0 && isHeard(pressed)) held.current.push(pressed);
+    if ((doing.busy.current > 0 || held.current.length > 0) && isHeard(pressed)) held.current.push(pressed);
     else if (!press(pressed)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -7,6 +7,7 @@ import {
 } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../analysis-types.ts";
 import { freeName } from "../stage-acts.ts";
+import { at, stepsOf } from "./written.ts";
 
 /** A document of the flow: given, or only named in a stage. */
 export interface FlowDocument {
@@ -17,6 +18,13 @@ export interface FlowDocument {
   readonly id: string | null;
   /** Stages that mention it. */
   readonly stages: readonly string[];
+}
+
+/** A PDF that the workspace has taken in. */
+export interface Upload {
+  /** Its file's name. */
+  readonly file: string;
+  readonly id: string;
 }
 
 /** The documents that the flow gives, and behind them those that it only names. */
@@ -34,13 +42,14 @@ export function documentsOf({ outline, kind }: Pick<AnalysisView, "outline" | "k
 
 /** The document that a problem says to choose a PDF for; null: it says something else. */
 export function documentWithoutPdf(
-  { outline, kind }: Pick<AnalysisView, "outline" | "kind">,
-  { rule, range }: Pick<Diagnostic, "rule" | "range">,
+  { outline, kind, written }: Pick<AnalysisView, "outline" | "kind" | "written">,
+  { rule, range, pointer }: Pick<Diagnostic, "rule" | "range" | "pointer">,
 ): FlowDocument | null {
   if (rule !== "R002") return null;
   // Where the process names a document that is not given, the rule speaks there, and not within an entry.
-  const isMeant = ({ entry }: FlowDocument) =>
-    entry !== null && entry.range.from <= range.from && range.to <= entry.range.to;
+  const named = at(written, stepsOf(pointer));
+  const isMeant = ({ name, entry }: FlowDocument) =>
+    entry === null ? name === named : entry.range.from <= range.from && range.to <= entry.range.to;
   return documentsOf({ outline, kind }).find(isMeant) ?? null;
 }
 
@@ -75,9 +84,9 @@ export function giveIntent({ name, entry }: Pick<FlowDocument, "name" | "entry">
 
 /** New documents for uploaded PDFs. One whose file has the name of a document that is still missing gives that one. */
 export function addIntents(
-  uploads: readonly { readonly file: string; readonly id: string }[],
+  uploads: readonly Upload[],
   { documents }: Pick<FlowOutline, "documents">,
-): readonly Intent[] {
+): readonly Extract<Intent, { intent: "addDocument" }>[] {
   const taken = documents.map(({ name }) => name);
   return uploads.map(({ file, id }) => {
     const name = freeName(nameOfFile(file), taken);

@@ -5,7 +5,7 @@ import type { FlowOutline } from "../../../src-shared/language/index.ts";
 import { host } from "../../app/host.ts";
 import { tell, tellError } from "../../app/notify.ts";
 import { changeFlow } from "../change-flow.ts";
-import { addIntents, type FlowDocument, giveIntent } from "./documents-model.ts";
+import { addIntents, type FlowDocument, giveIntent, type Upload } from "./documents-model.ts";
 
 type Files = readonly File[];
 
@@ -18,7 +18,7 @@ export function pickedFiles(input: HTMLInputElement): Files {
 
 /** The PDFs that were taken, with their new ids. What is refused is told by its file's name. */
 export async function uploadPdfs(t: TFunction, files: Files) {
-  const taken: { file: string; id: string }[] = [];
+  const taken: Upload[] = [];
   for (const file of files) {
     const uploaded = await host.upload({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
     if (uploaded.ok) taken.push({ file: file.name, id: uploaded.value.id });

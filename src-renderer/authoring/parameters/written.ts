@@ -32,3 +32,10 @@ export function withMember(map: Written, key: string, value: unknown): Written {
 /** A JSON pointer (RFC 6901) from the root of the file. */
 export const pointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/** The steps of a JSON pointer. */
+export const stepsOf = (place: string): readonly string[] =>
+  place
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));

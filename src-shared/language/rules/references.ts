@@ -12,7 +12,7 @@ const listed = 10;
 /** Rules on what the process mentions and the parameters give: R. */
 export const referenceRules: readonly Rule[] = [
   missing("R001", "participant", "users", sampleParticipant, say`with sample details`),
-  missing("R002", "document", "documents", (name) => `./${fileName(name)}.pdf`, say`as a placeholder PDF`),
+  missing("R002", "document", "documents", placeholderPdf, say`as a placeholder PDF`),
   { id: "R002", severity: "error", needsDraft: true, check: checkWithoutPdf },
   missing("R003", "message", "messages", () => "Please see your documents.", say`with a sample text`),
   {
@@ -47,10 +47,11 @@ function missing(
   id: string,
   kind: NameKind,
   key: string,
-  sample: (name: string, reading: Reading) => unknown,
+  /** null: there is none. */
+  sample: (name: string, reading: Reading, context: RuleContext) => unknown,
   how: Said,
 ): Rule {
-  const check = (reading: Reading, report: Report, { editor }: RuleContext): void => {
+  const check = (reading: Reading, report: Report, context: RuleContext): void => {
     const given = { participant: reading.participants, document: reading.documents, message: reading.messages }[kind];
     for (const [name, [first, ...others]] of reading.uses[kind]) {
       if (first === undefined || given.has(name)) continue;
@@ -60,11 +61,12 @@ function missing(
         related: others
           .slice(0, listed)
           .map(({ node }) => ({ range: node.range, message: say`\`${short(name)}\` again` })),
-        fix: () =>
-          fixOf(
-            say`Add ${words[kind]} \`${short(name)}\` ${how}`,
-            editor.set(["process_parameters", key, name], sample(name, reading)),
-          ),
+        fix: () => {
+          const value = sample(name, reading, context);
+          if (value === null) return null;
+          const edits = context.editor.set(["process_parameters", key, name], value);
+          return fixOf(say`Add ${words[kind]} \`${short(name)}\` ${how}`, edits);
+        },
       });
     }
   };
@@ -87,6 +89,11 @@ function checkWithoutPdf({ documents }: Reading, report: Report, { documentPaths
       report({ node, message: say`The document \`${name}\` has no PDF yet: choose one.` });
     }
   }
+}
+
+/** A path in a file; in a workspace, where a path gives no document, its PDF is chosen. */
+function placeholderPdf(name: string, _reading: Reading, { documentPaths }: RuleContext): string | null {
+  return documentPaths ? `./${fileName(name)}.pdf` : null;
 }
 
 /** Enough to be started at once: an address of the reserved domain, and a number that is reserved for fiction. */
