@@ -3,7 +3,7 @@ import { chainHash, eventText, FIRST_PREDECESSOR } from "./chain.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { ConflictError, StoreError } from "./errors.ts";
 import type { StoredRow } from "./shape.ts";
-import { sql } from "./sql.ts";
+import { type Sql, sql } from "./sql.ts";
 import type { EventReads, EventWrites, RecordedEvent } from "./types.ts";
 
 /** Events that `verify` holds in memory at a time. */
@@ -24,7 +24,7 @@ export function reads(db: ReadConnection): EventReads {
     },
     last(instanceId) {
       const stored = db.get(
-        sql`SELECT seq, recorded, "by", hash, event FROM events WHERE instanceId = ${instanceId} ORDER BY seq DESC LIMIT 1`,
+        sql`SELECT seq, recorded, "by", hash, event FROM events WHERE instance = ${numberOf(instanceId)} ORDER BY seq DESC LIMIT 1`,
         decode,
       );
       return stored === null ? null : recorded(instanceId, stored);
@@ -41,9 +41,9 @@ export function writes(db: WriteConnection): EventWrites {
         const seq = expectedSeq + index;
         const text = eventText(event);
         const hash = chainHash(previous, seq, wallRecorded, by, text);
-        const { changes } = db.run(sql`INSERT INTO events (instanceId, seq, recorded, "by", hash, event)
-          VALUES (${instanceId}, ${seq}, ${wallRecorded}, ${by}, ${hash}, ${text}) ON CONFLICT DO NOTHING`);
-        if (changes === 0) readPrevious(db, instanceId, seq);
+        const { changes } = db.run(sql`INSERT OR IGNORE INTO events (instance, seq, recorded, "by", hash, event)
+          VALUES (${numberOf(instanceId)}, ${seq}, ${wallRecorded}, ${by}, ${hash}, ${text})`);
+        if (changes === 0) throw notAppended(db, instanceId, seq);
         previous = hash;
         return { instanceId, seq, recorded: wallRecorded, by, event, hash };
       });
@@ -51,14 +51,29 @@ export function writes(db: WriteConnection): EventWrites {
   };
 }
 
+/** Events know their instance by its number: the index over them is smaller for it. */
+export function numberOf(instanceId: string): Sql {
+  return sql`(SELECT ordinal FROM instances WHERE id = ${instanceId})`;
+}
+
 /** The hash that event `seq` stands on. @throws ConflictError when `seq` is not the next one. */
 function readPrevious(db: ReadConnection, instanceId: string, seq: number): string {
   const last = db.get(
-    sql`SELECT seq, hash FROM events WHERE instanceId = ${instanceId} ORDER BY seq DESC LIMIT 1`,
+    sql`SELECT seq, hash FROM events WHERE instance = ${numberOf(instanceId)} ORDER BY seq DESC LIMIT 1`,
     (row) => ({ seq: Number(row.seq), hash: String(row.hash) }),
   );
   requireNext(instanceId, seq, last?.seq ?? 0);
   return last?.hash ?? FIRST_PREDECESSOR;
+}
+
+function notAppended(db: ReadConnection, instanceId: string, seq: number): Error {
+  readPrevious(db, instanceId, seq);
+  return withoutRow(instanceId);
+}
+
+/** Events know their instance by the number of its row, which is therefore saved before them. */
+export function withoutRow(instanceId: string): Error {
+  return new Error(`Events of instance ${instanceId} cannot be appended: its row has not been saved.`);
 }
 
 /** @throws ConflictError when somebody else has appended since the caller loaded the instance. */
@@ -74,7 +89,7 @@ function storedEvents(db: ReadConnection, instanceId: string, after: number, lim
   // A negative limit is none, in SQLite.
   return db.all(
     sql`SELECT seq, recorded, "by", hash, event FROM events
-      WHERE instanceId = ${instanceId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`,
+      WHERE instance = ${numberOf(instanceId)} AND seq > ${after} ORDER BY seq LIMIT ${limit}`,
     decode,
   );
 }

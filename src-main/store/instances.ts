@@ -1,5 +1,6 @@
 import { textHash } from "./chain.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { numberOf } from "./events.ts";
 import { placedIn } from "./folders.ts";
 import { pageOf, requestedPage } from "./pages.ts";
 import { folded } from "./search.ts";
@@ -129,8 +130,8 @@ export function writes(db: WriteConnection): InstanceWrites {
       if (title === null) return;
       db.run(sql`
         INSERT OR REPLACE INTO tombstones (id, titleHash, wallDeleted, lastHash) VALUES (${id}, ${textHash(title)}, ${deletedWall},
-          (SELECT hash FROM events WHERE instanceId = ${id} ORDER BY seq DESC LIMIT 1))`);
-      db.run(sql`DELETE FROM events WHERE instanceId = ${id}`);
+          (SELECT hash FROM events WHERE instance = ${numberOf(id)} ORDER BY seq DESC LIMIT 1))`);
+      db.run(sql`DELETE FROM events WHERE instance = ${numberOf(id)}`);
       db.run(sql`DELETE FROM jobs WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM mail WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM callbacks WHERE instanceId = ${id}`);

@@ -11,6 +11,7 @@ import { readsOf } from "./sqlite-store.ts";
 import type { StoreReads } from "./types.ts";
 
 export interface LostInstance {
+  /** Where only events are left: `#` and the number that they know their instance by. */
   readonly id: string;
   /** The tables that still have rows of it. */
   readonly left: readonly string[];
@@ -97,7 +98,8 @@ function instanceIds(db: Connection): readonly string[] {
 
 function lostInstances(db: Connection): readonly LostInstance[] {
   const query = sql`SELECT instanceId, group_concat(held) AS held FROM (
-      SELECT DISTINCT instanceId, 'events' AS held FROM events
+      SELECT DISTINCT '#' || instance AS instanceId, 'events' AS held FROM events
+        WHERE instance NOT IN (SELECT ordinal FROM instances)
       UNION ALL SELECT DISTINCT instanceId, 'documents' FROM documents WHERE instanceId IS NOT NULL
       UNION ALL SELECT DISTINCT instanceId, 'jobs' FROM jobs
       UNION ALL SELECT DISTINCT instanceId, 'mail' FROM mail

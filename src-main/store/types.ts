@@ -180,7 +180,7 @@ export interface EventWrites {
   /**
    * Appends with the chain's hashes. `previousHash` is that of event `expectedSeq - 1`, for a caller who read or wrote
    * that event and has kept it; without it the store reads it.
-   * @throws ConflictError when `expectedSeq` is not the next one.
+   * @throws ConflictError when `expectedSeq` is not the next one; Error when the instance's row has not been saved.
    */
   append(
     instanceId: string,

@@ -92,7 +92,9 @@ export const replayHistory: Row = {
     await fill(dir, "long", 1, longHistory());
     const store = openStore(dir);
     const db = new Database(path.join(dir, DATABASE_FILE), { readonly: true });
-    const rows = db.prepare("SELECT event FROM events WHERE instanceId = ? AND seq > 0 ORDER BY seq LIMIT ?");
+    const rows = db.prepare(
+      "SELECT event FROM events WHERE instance = (SELECT ordinal FROM instances WHERE id = ?) AND seq > 0 ORDER BY seq LIMIT ?",
+    );
     const id = instanceId("long", 0);
     return {
       ours: {

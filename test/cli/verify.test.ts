@@ -53,16 +53,19 @@ function planned(beginning: string) {
   return { kind: "state", message: expect.stringContaining(beginning) };
 }
 
+/** The condition that an event is this instance's. */
+const ofInstance = (id: string): string => `instance = (SELECT ordinal FROM instances WHERE id = '${id}')`;
+
 /** Changes a text in all events of an instance and makes their chain anew: it has no key. */
 function rechain(instanceId: string, from: string, to: string): void {
   const db = new Database(path.join(workspace.dir, "countersign.db"));
   const events = db
     .prepare<[string], { seq: number; wallRecorded: number; by: string; event: string }>(
-      `SELECT seq, recorded AS wallRecorded, "by", event FROM events WHERE instanceId = ? ORDER BY seq`,
+      `SELECT seq, recorded AS wallRecorded, "by", event FROM events WHERE instance = (SELECT ordinal FROM instances WHERE id = ?) ORDER BY seq`,
     )
     .all(instanceId);
   const put = db.prepare<[string, string, string, number]>(
-    "UPDATE events SET event = ?, hash = ? WHERE instanceId = ? AND seq = ?",
+    "UPDATE events SET event = ?, hash = ? WHERE instance = (SELECT ordinal FROM instances WHERE id = ?) AND seq = ?",
   );
   let previous = FIRST_PREDECESSOR;
   for (const { seq, wallRecorded, by, event } of events) {
@@ -93,7 +96,7 @@ describe("countersign verify", () => {
     const history = must(workspace.host.instances.history(completed)).items;
     const acted = history.find(({ event }) => event.type === "acted");
     const { problems } = await tampered(
-      `UPDATE events SET event = replace(event, '"alice"', '"mallory"') WHERE instanceId = '${completed}' AND seq = ${acted?.seq}`,
+      `UPDATE events SET event = replace(event, '"alice"', '"mallory"') WHERE ${ofInstance(completed)} AND seq = ${acted?.seq}`,
     );
     expect(problems[0]).toMatchObject({
       ...{ instance: completed, title: "Small", kind: "history" },
@@ -200,11 +203,16 @@ describe("countersign verify", () => {
   });
 
   test("law 3: an instance that is gone with its history, and was not deleted, is named by what it left", async () => {
-    await tampered(`DELETE FROM events WHERE instanceId = '${completed}'`);
+    await tampered(`DELETE FROM events WHERE ${ofInstance(completed)}`);
     expect((await tampered(`DELETE FROM instances WHERE id = '${completed}'`)).problems).toMatchObject([
       { instance: completed, title: null, kind: "history", message: expect.stringContaining("documents") },
     ]);
     expect(countersign("verify", workspace.dir).out).toContain(`Instance ${completed}: The instance is missing`);
+  });
+
+  test("law 3: events whose instance is gone are named by the number that they know it by", async () => {
+    const found = (await tampered(`DELETE FROM instances WHERE id = '${completed}'`)).problems;
+    expect(found.map(({ instance }) => instance)).toContainEqual(expect.stringMatching(/^#\d+$/));
   });
 
   test("law 3: one that the author deleted is missing to nobody", async () => {

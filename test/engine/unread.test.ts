@@ -21,12 +21,16 @@ afterEach(() => workspace.dispose());
 async function goneOnWith(id: string): Promise<void> {
   await workspace.host.close();
   const db = new Database(path.join(workspace.dir, "countersign.db"));
-  const last = db.prepare("SELECT seq, hash FROM events WHERE instanceId = ? ORDER BY seq DESC LIMIT 1").get(id);
+  const last = db
+    .prepare(
+      "SELECT seq, hash FROM events WHERE instance = (SELECT ordinal FROM instances WHERE id = ?) ORDER BY seq DESC LIMIT 1",
+    )
+    .get(id);
   const { seq, hash } = last as { seq: number; hash: string };
   const text = JSON.stringify({ at: AT + 1, participant: "alice", to: "carol", type: "delegated" });
-  db.prepare(`INSERT INTO events (instanceId, seq, recorded, "by", hash, event) VALUES (?, ?, ?, ?, ?, ?)`).run(
-    ...[id, seq + 1, AT, "author", chainHash(hash, seq + 1, AT, "author", text), text],
-  );
+  db.prepare(
+    `INSERT INTO events (instance, seq, recorded, "by", hash, event) VALUES ((SELECT ordinal FROM instances WHERE id = ?), ?, ?, ?, ?, ?)`,
+  ).run(...[id, seq + 1, AT, "author", chainHash(hash, seq + 1, AT, "author", text), text]);
   db.prepare("UPDATE instances SET lastSeq = lastSeq + 1, waitingFor = '[\"carol\"]' WHERE id = ?").run(id);
   db.close();
   await workspace.reopen();

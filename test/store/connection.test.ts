@@ -8,7 +8,7 @@ import { migrations } from "../../src-main/store/migrations/index.ts";
 import { commaSeparated, sql, where } from "../../src-main/store/sql.ts";
 import { sqliteStore } from "../../src-main/store/sqlite-store.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
-import { acted, START } from "./rows.ts";
+import { acted, instanceRow, START } from "./rows.ts";
 
 let folder: TemporaryFolder;
 let file: string;
@@ -63,6 +63,7 @@ describe("law 9: errors of the database", () => {
     const db = new Connection(file);
     migrate(db, migrations, START, () => undefined);
     const store = sqliteStore(db, () => undefined);
+    store.write((tx) => tx.instances.save(instanceRow("i1")));
     store.write((tx) => tx.events.append("i1", 1, START, "author", [acted("alice")]));
     db.pragma(`max_page_count = ${Number(db.pragma("page_count")) + 2}`);
     let failure: unknown = null;

@@ -138,6 +138,36 @@ test("step 6 takes a name from drafts whose texts do not hold it", () => {
   db.close();
 });
 
+test("law 3: step 8 keeps every event with its instance, and tells of those whose instance is gone", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 7), START, nothing);
+  for (const id of ["b", "a"]) {
+    db.script(`INSERT INTO instances (id, titleFolded, title, status, trashed, origin, clockId, accountId, waitingFor,
+      startedAt, lastEventAt, timeoutAt, lastSeq) VALUES ('${id}', '', '', 'failed', 0, '', '', '', '[]', 1, 1, 1, 2);`);
+  }
+  const stored = ["a", "b", "gone", "lost"].flatMap((id) =>
+    [1, 2].map((seq) => `('${id}', ${seq}, 1, 'author', 'hash of ${id} ${seq}', '{"type":"trashed","at":${seq}}')`),
+  );
+  db.script(`INSERT INTO events VALUES ${stored.join(", ")}`);
+  migrate(db, migrations.slice(0, 8), START, nothing);
+  const { load } = sqliteStore(db, nothing).read.events;
+  const kept = (id: string) => load(id).map(({ seq, hash }) => [seq, hash]);
+  expect(["a", "b"].map(kept)).toEqual(
+    ["a", "b"].map((id) => [
+      [1, `hash of ${id} 1`],
+      [2, `hash of ${id} 2`],
+    ]),
+  );
+  const strays = db.all(
+    sql`SELECT instance, seq, hash FROM events WHERE instance < 0 ORDER BY instance DESC, seq`,
+    (row) => Object.values(row),
+  );
+  const words = ["gone 1", "gone 2", "lost 1", "lost 2"].map((name) => `hash of ${name}`);
+  expect(strays.map(([, , hash]) => hash)).toEqual(words);
+  expect(new Set(strays.map(([instance]) => instance)).size).toBe(2);
+  db.close();
+});
+
 describe("an upgrade", () => {
   test("of a new database makes no backup, and seeds it once", () => {
     const db = new Connection(file);

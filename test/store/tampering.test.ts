@@ -11,6 +11,7 @@ beforeEach(() => {
   folder = temporaryFolder("store-tampering");
   const store = openStore(folder.path);
   store.write((tx) => {
+    tx.instances.save(instanceRow("i1", { lastSeq: 5 }));
     tx.events.append(
       "i1",
       1,
@@ -18,7 +19,6 @@ beforeEach(() => {
       "author",
       ["a", "b", "c", "d", "e"].map((name) => acted(name)),
     );
-    tx.instances.save(instanceRow("i1", { lastSeq: 5 }));
   });
   store.close();
 });
@@ -61,8 +61,8 @@ describe("law 3: a history that was tampered with is told from its first wrong e
     const hash = chainHash(last, 7, START, "author", eventText(acted("eve")));
     const event = eventText(acted("eve"));
     expect(
-      afterTampering(`INSERT INTO events (instanceId, seq, recorded, "by", hash, event)
-        VALUES ('i1', 7, ${START}, 'author', '${hash}', '${event}')`),
+      afterTampering(`INSERT INTO events (instance, seq, recorded, "by", hash, event)
+        VALUES (1, 7, ${START}, 'author', '${hash}', '${event}')`),
     ).toEqual({ count: 5, brokenAt: 7 });
   });
 

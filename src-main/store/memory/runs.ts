@@ -1,6 +1,6 @@
 import { chainHash, eventText, FIRST_PREDECESSOR, textHash } from "../chain.ts";
 import { REAL_CLOCK, requireForward, requireNewClock, requireUnused, requireVirtual } from "../clocks.ts";
-import { requireNext } from "../events.ts";
+import { requireNext, withoutRow } from "../events.ts";
 import { jobRank } from "../job-order.ts";
 import { folded } from "../search.ts";
 import type {
@@ -77,6 +77,7 @@ export function runs(
       append(instanceId, expectedSeq, recorded, by, events, previousHash = null) {
         const before = history(instanceId);
         requireNext(instanceId, expectedSeq, before.length);
+        if (events.length > 0 && instances.get(instanceId) === null) throw withoutRow(instanceId);
         let previous = previousHash ?? before.at(-1)?.hash ?? FIRST_PREDECESSOR;
         const added = events.map((event, index) => {
           const seq = expectedSeq + index;

@@ -5,6 +5,7 @@ import { forks } from "./0004-forks.ts";
 import { resting } from "./0005-resting.ts";
 import { draftsWithoutTitles } from "./0006-drafts-without-titles.ts";
 import { clockUses } from "./0007-clock-uses.ts";
+import { eventsInOrder } from "./0008-events-in-order.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   resting,
   draftsWithoutTitles,
   clockUses,
+  eventsInOrder,
 ];

@@ -10,8 +10,8 @@ const store = openStore(process.argv[2] ?? "");
 for (let seq = 1; ; seq += 3) {
   store.write((tx) =>
     tx.savepoint(() => {
-      tx.events.append("i1", seq, START, "author", [acted("alice"), acted("bob"), acted("carol")]);
       tx.instances.save(instanceRow("i1", { lastSeq: seq + 2 }));
+      tx.events.append("i1", seq, START, "author", [acted("alice"), acted("bob"), acted("carol")]);
       tx.jobs.put(jobRow(`i1:after-${seq + 2}`));
     }),
   );

@@ -1,8 +1,9 @@
 import { documentContract, draftContract } from "./authoring.ts";
 import { callbackContract, mailContract } from "./delivery.ts";
+import { eventContract } from "./events.ts";
 import type { OpenStore } from "./opened.ts";
 import { accountContract, workspaceContract } from "./people.ts";
-import { clockContract, eventContract, instanceContract, jobContract } from "./runs.ts";
+import { clockContract, instanceContract, jobContract } from "./runs.ts";
 import { transactionContract } from "./transactions.ts";
 
 /** Everything that every implementation of the store's port promises. */
