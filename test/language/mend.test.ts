@@ -64,6 +64,11 @@ describe("what JSON borrows from JavaScript is told, with the fix that takes it 
       pretty.replace("{", "{ // mine\n/* of\n two lines */").replace(/$/, "\n// end"),
       "JSON has no comments",
     ],
+    [
+      "comments of YAML",
+      pretty.replace("{", "{ # mine").replace(/,\n/, ", # his, ]\n# own\n").replace(/$/, "\n  # end"),
+      "JSON has no comments",
+    ],
     ["a comment first", `// first\n${pretty}`, "JSON has no comments"],
   ])("%s", (_what, text, wanted) => {
     const { diagnostics, outline } = analyse(text);
@@ -74,8 +79,11 @@ describe("what JSON borrows from JavaScript is told, with the fix that takes it 
     expect(JSON.parse(applyEdits(text, slip?.fix?.edits ?? []))).toEqual(JSON.parse(plain));
   });
 
-  it("an address is no comment, nor is anything in a text, and YAML in braces keeps its commas", () => {
-    for (const text of [plain.replace("Loan", "a, ] // b /* c"), "{ title: T, process: { stages: [a,], }, }"]) {
+  it("an address is no comment, nor is anything in a text, and YAML in braces keeps its commas and comments", () => {
+    for (const text of [
+      plain.replace("Loan", "a, ] // b /* c # d"),
+      "{ # c\n title: T, process: { stages: [a,], }, }",
+    ]) {
       expect(analyse(text).diagnostics.filter(({ rule }) => rule === "S001")).toEqual([]);
     }
   });

@@ -3,7 +3,7 @@ import { say } from "../said.ts";
 import { placesProblem } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
 
-/** What writers of JSON borrow from JavaScript. YAML takes some of it, so that only other programs would stumble. */
+/** What writers of JSON borrow from JavaScript or YAML. YAML takes some of it, so that only other programs would stumble. */
 export interface JsonExtras {
   readonly comments: readonly Problem[];
   /** Of a sound text; in a broken one what follows a comma may be the slip. */
@@ -13,10 +13,10 @@ export interface JsonExtras {
 }
 
 /** JSON begins with a brace and a text in quotes, or with a comment, with which no YAML of a flow begins. */
-const beginsJson = /^\ufeff?\s*(?:[{[]\s*["{[/]|\/[/*])/;
+const beginsJson = /^\ufeff?\s*(?:[{[]\s*(?:#[^\n]*\n\s*)*["{[/]|\/[/*])/;
 /** Without these a text has none: no need to look at each of its texts. */
-const mayHave = /,\s*(?:[\]}]|\/[/*])|(?:^|[\s{[\]},"])\/[/*]/;
-const tokens = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*|[^\s/]|\//g;
+const mayHave = /,\s*[\]}]|(?:^|[\s{[\]},"])(?:#|\/[/*])/;
+const tokens = /"(?:[^"\\\n]|\\.)*"|(?:\/\/|#)[^\n]*|\/\*|[^\s/]|\//g;
 
 /** Comments and trailing commas in a text that is JSON by its first signs [S001]; null: there are none. */
 export function jsonExtras(text: string): JsonExtras | null {
@@ -57,7 +57,7 @@ function extrasIn(text: string): { readonly commas: readonly TextEdit[]; readonl
     // Behind a text that is not closed, nothing is what it seems.
     if (token === '"') return { commas: [], comments: [] };
     const borders = at === 0 || /[\s{[\]},"\ufeff]/.test(text[at - 1] ?? "");
-    if (borders && (token === "/*" || token.startsWith("//"))) {
+    if (borders && (token === "/*" || token.startsWith("//") || token.startsWith("#"))) {
       const end = token === "/*" ? text.indexOf("*/", at + 2) + 2 : at + token.trimEnd().length;
       const to = end < 2 ? text.length : end;
       comments.push({ from: at, to });
