@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
-  ConflictError,
   type InstanceFilter,
   type InstanceRow,
   type JobKind,
