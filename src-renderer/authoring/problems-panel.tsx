@@ -6,7 +6,7 @@ import { tell } from "../app/notify.ts";
 import { Button } from "../components/button.tsx";
 import type { AnalysisView } from "./analysis-types.ts";
 import { applyToEditor, revealRange } from "./editor-store.ts";
-import { documentWithoutPdf, type FlowDocument } from "./parameters/documents-model.ts";
+import { documentsOf, documentWithoutPdf, type FlowDocument } from "./parameters/documents-model.ts";
 import { PdfChooser } from "./parameters/pdf-chooser.tsx";
 import { useGiveDocuments } from "./parameters/use-give-documents.ts";
 
@@ -24,24 +24,26 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
   const { t } = useTranslation();
   const { diagnostics, text } = analysis;
   const lines = useMemo(() => lineIndex(text), [text]);
-  const sorted = useMemo(() => diagnostics.toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]), [diagnostics]);
+  const shown = useMemo(() => worstFirst(diagnostics), [diagnostics]);
+  // Of all problems at once: it goes through every stage.
+  const documents = useMemo(() => documentsOf(analysis), [analysis]);
   const { busy, give } = useGiveDocuments(analysis.outline);
   const chooserOf = (diagnostic: Diagnostic) => {
-    const document = documentWithoutPdf(analysis, diagnostic);
+    const document = documentWithoutPdf(documents, analysis, diagnostic);
     return document === null ? null : <Choose document={document} busy={busy} onFiles={give} />;
   };
   return (
     <section className="problems" aria-label={t("problems.label")}>
-      {sorted.length === 0 && (
+      {shown.length === 0 && (
         <p className="problems-none tone-good">
           <CheckCircle2 className="icon" aria-hidden />
           {t("problems.none")}
         </p>
       )}
       <ul>
-        {sorted.slice(0, MOST).map((diagnostic) => (
+        {shown.map(([key, diagnostic]) => (
           <Problem
-            key={`${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.range.from} ${diagnostic.message}`}
+            key={key}
             diagnostic={diagnostic}
             text={text}
             line={positionAt(lines, diagnostic.range.from).line}
@@ -49,11 +51,28 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
           />
         ))}
       </ul>
-      {sorted.length > MOST && (
-        <p className="problems-none soft">{t("problems.more", { count: sorted.length - MOST })}</p>
+      {diagnostics.length > MOST && (
+        <p className="problems-none soft">{t("problems.more", { count: diagnostics.length - MOST })}</p>
       )}
     </section>
   );
+}
+
+/**
+ * As many as are shown, each with a key that stays while the text moves: typing must not make a row of each anew, with its
+ * focus gone.
+ */
+function worstFirst(diagnostics: readonly Diagnostic[]): readonly (readonly [string, Diagnostic])[] {
+  const alike = new Map<string, number>();
+  return diagnostics
+    .toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity])
+    .slice(0, MOST)
+    .map((diagnostic) => {
+      const said = `${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.message}`;
+      const before = alike.get(said) ?? 0;
+      alike.set(said, before + 1);
+      return [`${said} ${before}`, diagnostic];
+    });
 }
 
 /** The way out where a document needs a PDF of this workspace. */

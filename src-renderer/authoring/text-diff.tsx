@@ -25,7 +25,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
         doc: after,
         extensions: [
           lineNumbers(),
-          flowColours(after),
+          flowColours,
           EditorView.lineWrapping,
           editorTheme,
           EditorState.readOnly.of(true),

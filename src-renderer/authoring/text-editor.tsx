@@ -1,13 +1,17 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import {
+  cursorGroupLeft,
+  cursorGroupRight,
   defaultKeymap,
   history,
   historyField,
   historyKeymap,
   indentWithTab,
   isolateHistory,
+  selectGroupLeft,
+  selectGroupRight,
 } from "@codemirror/commands";
-import { bracketMatching, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { bracketMatching, foldKeymap, indentUnit } from "@codemirror/language";
 import { type Diagnostic as EditorDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
@@ -34,6 +38,7 @@ import { goToDefinition } from "./editor-actions.tsx";
 import { applyToEditor, useEditor } from "./editor-store.ts";
 import { editorTheme } from "./editor-theme.ts";
 import { flowColours } from "./flow-colours.ts";
+import { flowIndent } from "./flow-indent.ts";
 import { languageFolding, setFolds } from "./folding.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { languageHover } from "./hover.ts";
@@ -47,6 +52,12 @@ interface Props {
 
 /** Milliseconds without another analysis. */
 const FOLDS_AFTER_MS = 300;
+
+/** By default these go by a syntax tree of the whole text, and there is none. */
+const BY_WORDS = [
+  { key: "Alt-ArrowLeft", mac: "Ctrl-ArrowLeft", run: cursorGroupLeft, shift: selectGroupLeft },
+  { key: "Alt-ArrowRight", mac: "Ctrl-ArrowRight", run: cursorGroupRight, shift: selectGroupRight },
+];
 
 /** What is in the reader's language, and whether anything can be typed: changes without a new editor. */
 const wording = new Compartment();
@@ -132,14 +143,14 @@ function extensions(store: DraftStore, words: Extension): Extension {
     languageFolding,
     history(),
     drawSelection(),
-    indentOnInput(),
+    flowIndent,
     indentUnit.of("  "),
     bracketMatching(),
     closeBrackets(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSelectionMatches(),
-    flowColours(store.useStore.getState().journal?.text ?? ""),
+    flowColours,
     hangingIndent,
     // Outside the panes, which would cut a tooltip off, and within a landmark, where a screen reader finds it.
     tooltips({ parent: document.querySelector("main") ?? document.body }),
@@ -147,6 +158,7 @@ function extensions(store: DraftStore, words: Extension): Extension {
     wording.of(words),
     keymap.of([
       ...closeBracketsKeymap,
+      ...BY_WORDS,
       ...defaultKeymap,
       ...searchKeymap,
       ...historyKeymap,

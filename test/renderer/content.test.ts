@@ -57,7 +57,7 @@ process_parameters:
     );
     const found = analysis.diagnostics.map((diagnostic) => [
       diagnostic.rule,
-      documentWithoutPdf({ ...analysis, written: analysis.value }, diagnostic)?.name ?? null,
+      documentWithoutPdf(documentsOf(analysis), { written: analysis.value }, diagnostic)?.name ?? null,
     ]);
     expect(found.filter(([rule]) => rule === "R002")).toEqual([
       ["R002", "deed"],

@@ -40,9 +40,10 @@ export function documentsOf({ outline, kind }: Pick<AnalysisView, "outline" | "k
   return [...given, ...named.map(([name, stages]): FlowDocument => ({ name, entry: null, id: null, stages }))];
 }
 
-/** The document that a problem says to choose a PDF for; null: it says something else. */
+/** The one of a flow's documents that a problem says to choose a PDF for; null: it says something else. */
 export function documentWithoutPdf(
-  { outline, kind, written }: Pick<AnalysisView, "outline" | "kind" | "written">,
+  documents: readonly FlowDocument[],
+  { written }: Pick<AnalysisView, "written">,
   { rule, range, pointer }: Pick<Diagnostic, "rule" | "range" | "pointer">,
 ): FlowDocument | null {
   if (rule !== "R002") return null;
@@ -50,7 +51,7 @@ export function documentWithoutPdf(
   const named = at(written, stepsOf(pointer));
   const isMeant = ({ name, entry }: FlowDocument) =>
     entry === null ? name === named : entry.range.from <= range.from && range.to <= entry.range.to;
-  return documentsOf({ outline, kind }).find(isMeant) ?? null;
+  return documents.find(isMeant) ?? null;
 }
 
 function usesOf({ stages }: FlowOutline): ReadonlyMap<string, readonly string[]> {

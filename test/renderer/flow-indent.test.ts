@@ -1,0 +1,42 @@
+import { yamlLanguage } from "@codemirror/lang-yaml";
+import { ensureSyntaxTree, getIndentation, IndentContext } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { flowIndent } from "../../src-renderer/authoring/flow-indent.ts";
+import { COLOURFUL } from "./colourful-text.ts";
+
+/** The column of a new line after a break at a place: where nothing is known of it, that of the line before. */
+function broken(doc: string, place: number, extensions: typeof flowIndent): number {
+  const begun = EditorState.create({ doc, extensions });
+  ensureSyntaxTree(begun, doc.length, Number.POSITIVE_INFINITY);
+  const { state } = begun.update({});
+  const between = ["{}", "[]"].includes(doc.slice(place - 1, place + 1));
+  const known = getIndentation(new IndentContext(state, { simulateBreak: place, simulateDoubleBreak: between }), place);
+  return known ?? state.doc.lineAt(place).text.search(/\S|$/);
+}
+
+test("A new line begins where it would if all of the text were read, and not below the comment of a line", () => {
+  const lines = COLOURFUL.split("\n");
+  for (const [at, line] of lines.entries()) {
+    const before = (last: string) => [...lines.slice(0, at), last].join("\n");
+    const after = ["", ...lines.slice(at + 1)].join("\n");
+    const bare = line.replace(/ # step \d+$/, "");
+    const expected = broken(before(bare) + after, before(bare).length, yamlLanguage.extension);
+    const found = broken(before(line) + after, before(line).length, flowIndent);
+    expect(found, `after line ${at + 1}: ${line}`).toBe(expected);
+  }
+});
+
+test("Within empty brackets a new line stands further in, and a bracket that closes stands as its line does", () => {
+  const text = "a:\n  - notify: {}";
+  expect(broken(text, text.length - 1, flowIndent)).toBe(4);
+  const closing = EditorState.create({ doc: "a:\n  - notify: {\n        }", extensions: flowIndent });
+  expect(getIndentation(closing, closing.doc.line(3).from)).toBe(2);
+});
+
+test("A line that is there stays where it is, and one that is too deep to be read is not read", () => {
+  const written = EditorState.create({ doc: "a:\n    b: c", extensions: flowIndent });
+  expect(getIndentation(written, written.doc.line(2).from)).toBeNull();
+  const deep = "[".repeat(2_000);
+  expect(broken(deep, deep.length, flowIndent)).toBe(0);
+});
