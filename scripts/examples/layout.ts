@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import fontkit from "@pdf-lib/fontkit";
 import type { Color, PDFFont, PDFPage } from "pdf-lib";
 import { PDFDocument, rgb } from "pdf-lib";
+import { Face } from "../../src-main/documents/face.ts";
 import { wrap } from "../../src-main/documents/text.ts";
 
 export interface Signatory {
@@ -89,12 +90,12 @@ class Typesetter {
   }
 
   title(title: string, subtitle: string): void {
-    for (const line of wrap(title, this.#bold, 21, INNER)) {
+    for (const line of wrap(title, new Face(this.#bold), 21, INNER)) {
       this.#write(line, MARGIN, 21, this.#bold);
       this.#y -= 27;
     }
     this.#y += 4;
-    for (const line of wrap(subtitle, this.#regular, 10.5, INNER)) {
+    for (const line of wrap(subtitle, new Face(this.#regular), 10.5, INNER)) {
       this.#write(line, MARGIN, 10.5, this.#regular, MUTED);
       this.#y -= LINE;
     }
@@ -103,7 +104,7 @@ class Typesetter {
   }
 
   #paragraph(text: string, number: string, indent: number): void {
-    const lines = wrap(bind(text), this.#regular, SIZE, INNER - indent);
+    const lines = wrap(bind(text), new Face(this.#regular), SIZE, INNER - indent);
     // Never a single line alone at the foot or at the head of a page.
     this.#reserve((lines.length <= 3 ? lines.length : 2) * LINE);
     for (const [index, line] of lines.entries()) {
@@ -142,7 +143,7 @@ class Typesetter {
   #table(rows: readonly (readonly [string, string])[]): void {
     this.#y -= 6;
     for (const [label, value] of rows) {
-      const lines = wrap(bind(value), this.#regular, SIZE, INNER - 190);
+      const lines = wrap(bind(value), new Face(this.#regular), SIZE, INNER - 190);
       this.#reserve(lines.length * LINE + 8);
       this.#write(label, MARGIN + 8, SIZE, this.#regular, MUTED);
       for (const line of lines) {

@@ -1,7 +1,7 @@
-import type { Color, PDFDocument, PDFFont, PDFPage } from "pdf-lib";
+import type { Color, PDFDocument, PDFPage } from "pdf-lib";
 import { rgb } from "pdf-lib";
+import type { Face, Fonts } from "./face.ts";
 import type { ShownSignature } from "./signatures.ts";
-import type { Fonts } from "./text.ts";
 import { printable, visualRuns, WRITTEN_AS_CODE, wrap } from "./text.ts";
 import type { Evidence, EvidenceAct } from "./types.ts";
 
@@ -78,11 +78,11 @@ class Sheet {
     this.#y -= points;
   }
 
-  text(line: string, x: number, y: number, size: number, font: PDFFont, color: Color): void {
+  text(line: string, x: number, y: number, size: number, face: Face, color: Color): void {
     let at = x;
-    for (const run of visualRuns(line)) {
-      this.page.drawText(run, { x: at, y, size, font, color });
-      at += font.widthOfTextAtSize(run, size);
+    for (const { font, text } of visualRuns(line).flatMap((run) => face.runs(run))) {
+      this.page.drawText(text, { x: at, y, size, font, color });
+      at += font.widthOfTextAtSize(text, size);
     }
   }
 
@@ -299,9 +299,15 @@ function drawPageLines(sheet: Sheet, evidence: Evidence): void {
   const count = sheet.pages.length;
   for (const [index, page] of sheet.pages.entries()) {
     const right = `Evidence ${index + 1} of ${count}`;
-    const { regular } = sheet.fonts;
+    const { main: regular } = sheet.fonts.regular;
     page.drawLine({ start: { x: MARGIN, y: 44 }, end: { x: WIDTH - MARGIN, y: 44 }, thickness: 0.5, color: RULE });
-    page.drawText(printable(footerText(evidence), regular), { x: MARGIN, y: 32, size: 7, font: regular, color: MUTED });
+    page.drawText(printable(footerText(evidence), sheet.fonts.regular), {
+      x: MARGIN,
+      y: 32,
+      size: 7,
+      font: regular,
+      color: MUTED,
+    });
     const x = WIDTH - MARGIN - regular.widthOfTextAtSize(right, 7);
     page.drawText(right, { x, y: 32, size: 7, font: regular, color: MUTED });
   }
@@ -312,16 +318,19 @@ export function footerText(evidence: Evidence): string {
   return `SIMULATED · Countersign · document ${evidence.documentId}`;
 }
 
-/** Says what a code is that stands in place of a character, where there is one. */
-function noteOnCodes(
+/** What people have named and typed, and all that the pages tell with it. */
+export function textsOf(
   { title, documentName, participants, history }: Evidence,
   signatures: readonly ShownSignature[],
-  { regular }: Fonts,
 ): readonly string[] {
   const typed = signatures.flatMap(({ shown }) => ("text" in shown ? [shown.text] : []));
   const names = participants.map(({ name }) => name);
-  const texts = [title, documentName, ...names, ...typed, ...history.map(({ text }) => text)];
-  const code = WRITTEN_AS_CODE.exec(printable(texts.join(" "), regular))?.[0];
+  return [title, documentName, ...names, ...typed, ...history.map(({ text }) => text)];
+}
+
+/** Says what a code is that stands in place of a character, where there is one. */
+function noteOnCodes(evidence: Evidence, signatures: readonly ShownSignature[], { regular }: Fonts): readonly string[] {
+  const code = WRITTEN_AS_CODE.exec(printable(textsOf(evidence, signatures).join(" "), regular))?.[0];
   if (code === undefined) return [];
   return [
     `The font of these pages does not have every character. Those it lacks are written as their Unicode codes, such as ${code}.`,

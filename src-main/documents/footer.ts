@@ -1,5 +1,6 @@
 import type { PDFDocument, PDFFont, PDFPage } from "pdf-lib";
 import { PDFName } from "pdf-lib";
+import { Face } from "./face.ts";
 import { contentStream, contentsOf } from "./flatten.ts";
 import { clip } from "./text.ts";
 
@@ -74,7 +75,7 @@ export function addFooter(document: PDFDocument, page: PDFPage, font: PDFFont, t
   page.node.normalize();
   const key = page.node.newFontDictionary("CsFooter", font.ref);
   const width = turn === 90 || turn === 270 ? after.height : after.width;
-  const line = clip(text, font, SIZE, width - 2 * INSET);
+  const line = clip(text, new Face(font), SIZE, width - 2 * INSET);
   const strip = [
     "q",
     `${stripMatrix(after, turn).join(" ")} cm`,

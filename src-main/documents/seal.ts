@@ -6,14 +6,14 @@ import type { PDFDocument, PDFPage } from "pdf-lib";
 import { PDFHeader } from "pdf-lib";
 import type { SigningKey } from "./cms.ts";
 import { createDetachedSignature } from "./cms.ts";
-import { addEvidencePages, footerText } from "./evidence-pages.ts";
+import { addEvidencePages, footerText, textsOf } from "./evidence-pages.ts";
+import { embedFonts } from "./face.ts";
 import type { Flattened } from "./flatten.ts";
 import { flatten } from "./flatten.ts";
 import { addFooter } from "./footer.ts";
 import { openPdf } from "./inspect.ts";
 import { noteSealedOn } from "./sealed-on.ts";
 import { embedSignatures } from "./signatures.ts";
-import { embedFonts } from "./text.ts";
 import type { Evidence, SealRequest } from "./types.ts";
 import { DocumentFailure } from "./types.ts";
 import { commonName, verify } from "./verify.ts";
@@ -87,11 +87,11 @@ export async function sealPdf(
   const { evidence } = request;
   const signingTime = new Date(request.signingTime);
   const document = await openPdf(original, evidence.documentName);
-  const fonts = await embedFonts(document);
-  const changes = flatten(document, fonts.regular);
-  const originals = document.getPages();
-  for (const page of originals) addFooter(document, page, fonts.regular, footerText(evidence));
   const signatures = await embedSignatures(document, evidence.participants);
+  const fonts = await embedFonts(document, textsOf(evidence, signatures.shown));
+  const changes = flatten(document, fonts.regular.main);
+  const originals = document.getPages();
+  for (const page of originals) addFooter(document, page, fonts.regular.main, footerText(evidence));
   const [first] = addEvidencePages(document, fonts, evidence, {
     originalPages: originals.length,
     signedAt: signingTime.toISOString(),

@@ -1,44 +1,17 @@
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import fontkit from "@pdf-lib/fontkit";
-import type { PDFDocument, PDFFont } from "pdf-lib";
-
-/** The open font of everything that a seal writes: Latin, Greek, Cyrillic and more, embedded as a subset. */
-export interface Fonts {
-  readonly regular: PDFFont;
-  readonly bold: PDFFont;
-}
-
-const folder = new URL("../../resources/fonts/", import.meta.url);
-
-export async function embedFonts(document: PDFDocument): Promise<Fonts> {
-  document.registerFontkit(fontkit);
-  const load = async (name: string): Promise<PDFFont> =>
-    document.embedFont(await readFile(fileURLToPath(new URL(name, folder))), { subset: true });
-  return { regular: await load("DejaVuSansCondensed.ttf"), bold: await load("DejaVuSansCondensed-Bold.ttf") };
-}
-
-const known = new WeakMap<PDFFont, ReadonlySet<number>>();
-
-function glyphsOf(font: PDFFont): ReadonlySet<number> {
-  const found = known.get(font) ?? new Set(font.getCharacterSet());
-  known.set(font, found);
-  return found;
-}
+import type { Face } from "./face.ts";
 
 /**
- * The text as the font can print it. A character without a glyph is written as its code, `[U+7530]`: an evidence page
+ * The text as the face can print it. A character without a glyph is written as its code, `[U+7530]`: an evidence page
  * never shows an empty box in place of somebody's name. Line breaks and control characters become spaces.
  */
-export function printable(text: string, font: PDFFont): string {
-  const glyphs = glyphsOf(font);
+export function printable(text: string, face: Face): string {
   const clean = text
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/\p{Cf}/gu, "");
   return Array.from(clean, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return glyphs.has(code) ? character : `[U+${code.toString(16).toUpperCase().padStart(4, "0")}]`;
+    if (face.has(character)) return character;
+    return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
   }).join("");
 }
 
@@ -69,24 +42,13 @@ export function visualRuns(line: string): readonly string[] {
   return runs.filter((run) => run !== "");
 }
 
-/** Widths of words at size 1: laying out a font's text is the costly part of a long history. Fonts die with their document. */
-const measured = new WeakMap<PDFFont, Map<string, number>>();
-
-function widthOf(word: string, font: PDFFont): number {
-  const widths = measured.get(font) ?? new Map<string, number>();
-  measured.set(font, widths);
-  const width = widths.get(word) ?? font.widthOfTextAtSize(word, 1);
-  widths.set(word, width);
-  return width;
-}
-
 /** Cuts text into pieces that fit, wherever that falls; every piece has at least one character. */
-function breakAnywhere(text: string, font: PDFFont, room: number): string[] {
+function breakAnywhere(text: string, face: Face, room: number): string[] {
   const pieces: string[] = [];
   let piece = "";
   let used = 0;
   for (const character of text) {
-    const width = widthOf(character, font);
+    const width = face.widthOf(character);
     if (piece !== "" && used + width > room) {
       pieces.push(piece);
       piece = "";
@@ -99,32 +61,32 @@ function breakAnywhere(text: string, font: PDFFont, room: number): string[] {
 }
 
 /** As much of the text, made printable, as one line of `width` points holds. */
-export function clip(text: string, font: PDFFont, size: number, width: number): string {
-  return breakAnywhere(printable(text, font), font, width / size)[0] ?? "";
+export function clip(text: string, face: Face, size: number, width: number): string {
+  return breakAnywhere(printable(text, face), face, width / size)[0] ?? "";
 }
 
 /** Lines no wider than `width` points, made printable first; always at least one line. */
-export function wrap(text: string, font: PDFFont, size: number, width: number): string[] {
+export function wrap(text: string, face: Face, size: number, width: number): string[] {
   const lines: string[] = [];
   const room = width / size;
-  const space = widthOf(" ", font);
+  const space = face.widthOf(" ");
   let line = "";
   let used = 0;
-  const words = printable(text, font)
+  const words = printable(text, face)
     .split(" ")
     .filter((part) => part !== "");
   for (const word of words) {
-    const longer = line === "" ? widthOf(word, font) : used + space + widthOf(word, font);
+    const longer = line === "" ? face.widthOf(word) : used + space + face.widthOf(word);
     if (longer <= room) {
       line = line === "" ? word : `${line} ${word}`;
       used = longer;
       continue;
     }
     if (line !== "") lines.push(line);
-    const pieces = widthOf(word, font) <= room ? [word] : breakAnywhere(word, font, room);
+    const pieces = face.widthOf(word) <= room ? [word] : breakAnywhere(word, face, room);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? "";
-    used = widthOf(line, font);
+    used = face.widthOf(line);
   }
   return [...lines, line];
 }

@@ -89,9 +89,20 @@ describe("seal: the pages", () => {
     expect(yMin).toBeGreaterThanOrEqual(angle % 180 === 0 ? 450 : 300);
   });
 
-  test("names in several scripts are printed; a character without a glyph is printed as its code", async () => {
-    const names = ["Åsa Öberg", "Łukasz Żółć", "Ἀθηνᾶ Ζωή", "Юлия Щербак", "Ñandú Ærø"];
-    const participants = [...names, "田中 Aiko"].map((name) => ({
+  test("names in several scripts are printed, Chinese, Japanese and Korean too; a character without a glyph as its code", async () => {
+    const names = [
+      "Åsa Öberg",
+      "Łukasz Żółć",
+      "Ἀθηνᾶ Ζωή",
+      "Юлия Щербак",
+      "Ñandú Ærø",
+      "田中 Aiko",
+      "やまだ カナ",
+      "王小明",
+      "陳大文",
+      "김철수",
+    ];
+    const participants = [...names, "Zoë 🎈"].map((name) => ({
       name,
       verb: "sign" as const,
       at: "2026-03-02T10:15:00Z",
@@ -101,9 +112,33 @@ describe("seal: the pages", () => {
     const pdf = await sealed(sharedDocuments(), await soundPdf(1), { participants });
     const text = await textOf(pdf, 2);
     for (const name of names) expect(text.normalize("NFC")).toContain(name.normalize("NFC"));
-    expect(text).toContain("[U+7530][U+4E2D] Aiko");
-    expect(text.replace(/\s+/g, " ")).toContain("written as their Unicode codes, such as [U+7530].");
+    expect(text).toContain("Zoë [U+1F388]");
+    expect(text.replace(/\s+/g, " ")).toContain("written as their Unicode codes, such as [U+1F388].");
   });
+
+  test.each(["JP", "SC", "TC", "KR"])(
+    "each glyph of Noto Sans %s begins at four bytes: a subset keeps it whole",
+    async (script) => {
+      const file = await readFile(join(import.meta.dirname, `../../resources/fonts/NotoSans${script}.ttf`));
+      const table = (tag: string) => {
+        const entry =
+          12 +
+          16 *
+            Array.from({ length: file.readUInt16BE(4) }).findIndex(
+              (_, at) => file.toString("latin1", 12 + 16 * at, 16 + 16 * at) === tag,
+            );
+        return file.subarray(
+          file.readUInt32BE(entry + 8),
+          file.readUInt32BE(entry + 8) + file.readUInt32BE(entry + 12),
+        );
+      };
+      expect(table("head").readInt16BE(50), "offsets of four bytes").toBe(1);
+      const loca = table("loca");
+      const offsets = Array.from({ length: loca.length / 4 }, (_, at) => loca.readUInt32BE(4 * at));
+      expect(offsets.length).toBeGreaterThan(6000);
+      expect(offsets.filter((offset) => offset % 4 !== 0)).toEqual([]);
+    },
+  );
 
   test("signatures are shown as they were given; one that cannot be shown is told and costs no seal", async () => {
     const at = "2026-03-02T10:15:00Z";
@@ -116,7 +151,7 @@ describe("seal: the pages", () => {
     const pdf = await sealed(sharedDocuments(), await soundPdf(1), {
       participants: [
         signed("Åsa", "drawn", drawnSignature()),
-        signed("田中", "typed", new TextEncoder().encode("Aiko 田")),
+        signed("田中", "typed", new TextEncoder().encode("Aiko 田 🎈")),
         signed("Huge", "image", huge),
         signed("Broken", "image", drawnSignature().slice(0, 60)),
         signed("Neither", "image", new Uint8Array([1, 2, 3])),
@@ -124,7 +159,7 @@ describe("seal: the pages", () => {
     });
     expect(await poppler("pdfsig", pdf)).toContain("Signature is Valid.");
     const text = (await textOf(pdf, 2)).replace(/\s+/g, " ");
-    expect(text).toContain("Aiko [U+7530]");
+    expect(text).toContain("Aiko 田 [U+1F388]");
     expect(text.match(/SIMULATED signature/g)).toHaveLength(2);
     expect(text).toContain("The signature of Huge could not be shown here (the picture has 8000 × 8000 pixels");
     for (const name of ["Broken", "Neither"])
