@@ -26,6 +26,7 @@ import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
 import { participantCases } from "./engine/participants.ts";
 import { readTexts } from "./engine/read-texts.ts";
+import { recountDrafts } from "./engine/recounting.ts";
 import { createReplanning, type Replanning } from "./engine/replanning.ts";
 import { sealHandler } from "./engine/sealing.ts";
 import { type Seeded, seed, workspaceSecretBox } from "./engine/seed.ts";
@@ -243,13 +244,14 @@ async function resume(options: Options, workspace: Workspace, replanning: Replan
     try {
       await work();
     } catch (error) {
-      const message = `${what} could not be planned anew; the next opening tries again.`;
+      const message = `${what}; the next opening tries again.`;
       options.log?.({ level: "error", message, error });
     }
   };
   await Promise.all([
-    tried("A folder's data retention", () => replanning.resume()),
-    tried("Callbacks without a next attempt", () => planLostRetries(workspace)),
+    tried("A folder's data retention could not be planned anew", () => replanning.resume()),
+    tried("Callbacks without a next attempt could not be planned anew", () => planLostRetries(workspace)),
+    tried("The problems of the drafts could not be counted anew", () => recountDrafts(workspace)),
   ]);
 }
 

@@ -37,6 +37,11 @@ export function isReadable({ diagnostics }: Analysis): boolean {
   return !diagnostics.some(({ rule, severity }) => severity === "error" && UNREADABLE.has(rule));
 }
 
+export function problemsOf({ diagnostics }: Analysis): Pick<DraftRow, "errors" | "warnings"> {
+  const count = (severity: string) => diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+  return { errors: count("error"), warnings: count("warning") };
+}
+
 export function viewsOf(
   text: string,
   analysis: Analysis,
@@ -44,16 +49,13 @@ export function viewsOf(
 ): TextViews {
   const { title, folder_id } = wireFields(analysis.value);
   const readable = isReadable(analysis);
-  const count = (severity: string) =>
-    analysis.diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
   const shownTitle = typeof title === "string" && title.trim() !== "" ? title : "";
   return {
     // A text that does not parse for a moment keeps the name that the list shows (law 5).
     title: readable ? shownTitle : (before?.title ?? ""),
     text,
     format: text.trimStart().startsWith("{") ? "json" : "yaml",
-    errors: count("error"),
-    warnings: count("warning"),
+    ...problemsOf(analysis),
     folderId: readable ? (typeof folder_id === "string" ? folder_id : null) : (before?.folderId ?? null),
   };
 }

@@ -17,6 +17,8 @@ export const settingKey = {
   mailRules: "mail.rules",
   /** Ids of the folders whose instances are being planned anew. */
   replannedFolders: "retention.replanned-folders",
+  /** The rules and hosts that the stored counts of the drafts' problems were made with. */
+  countedBy: "drafts.counted-by",
 } as const;
 
 const OWN: ReadonlySet<string> = new Set(Object.values(settingKey));

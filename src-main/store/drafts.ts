@@ -110,6 +110,10 @@ export function writes(db: WriteConnection): DraftWrites {
     nameVersion(id, revision, name) {
       db.run(sql`UPDATE draft_versions SET name = ${name} WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`);
     },
+    recount(id, revision, { errors, warnings }) {
+      db.run(sql`UPDATE drafts SET errors = ${errors}, warnings = ${warnings}
+        WHERE id = ${rowNumber(id)} AND revision = ${revision}`);
+    },
     markRun(id) {
       const draft = rowNumber(id);
       db.run(sql`UPDATE draft_versions SET ran = 1 WHERE draftId = ${draft} AND revision =

@@ -83,6 +83,8 @@ export interface DraftWrites {
     },
   ): DraftRow;
   nameVersion(id: string, revision: number, name: string | null): void;
+  /** Puts other counts of problems beside the same text: no write of the author's. Nothing where the text is a later one. */
+  recount(id: string, revision: number, counts: Pick<DraftRow, "errors" | "warnings">): void;
   /** Notes that a run was started from the newest version. */
   markRun(id: string): void;
   /** Replaces what was known of the draft's file; a file belongs to one draft, the last that took it. */

@@ -11,7 +11,7 @@ export { encodingProblem } from "./encoding.ts";
 export { intend } from "./intents/intend.ts";
 export { intendedValue } from "./intents/intended.ts";
 export { ImpossibleIntent, type Intent, type ReminderParts } from "./intents/intent.ts";
-export { limits, tooMany } from "./limits.ts";
+export { limits, rulesRevision, tooMany } from "./limits.ts";
 export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
 export type * from "./outline.ts";
 export type * from "./process.ts";

@@ -1,3 +1,6 @@
+/** Raised whenever the rules find other problems in some text: drafts that older rules counted are then counted anew. */
+export const rulesRevision = 1;
+
 /** Text limits of language.md. */
 export const limits = {
   /** Of the text in UTF-8 [S008]. */

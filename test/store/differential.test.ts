@@ -116,6 +116,12 @@ const steps = fc.oneof(
     fc.constantFrom(undefined, 1, 2),
   ),
   step("drafts.nameVersion", (tx, id, at, name) => tx.drafts.nameVersion(id, at, name), number, instant, title),
+  step(
+    "drafts.recount",
+    (tx, id, revision) => tx.drafts.recount(id, revision, { errors: revision, warnings: 7 }),
+    number,
+    fc.constantFrom(1, 2),
+  ),
   step("drafts.markRun", (tx, id) => tx.drafts.markRun(id), number),
   step("drafts.setFile", (tx, id, path) => tx.drafts.setFile(id, rows.draftFile(path)), number, key),
   step("drafts.removeVersions", (tx, id, at) => tx.drafts.removeVersions(id, [at, at + 1]), number, instant),

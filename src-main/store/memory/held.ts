@@ -162,6 +162,10 @@ function draftsOver(journal: Journal): StoreWrites["drafts"] {
       files.put(id, { ...file, draftId: id });
     },
     nameVersion: (id, revision, name) => change(id, revision, { name }),
+    recount(id, revision, counts) {
+      const draft = drafts.get(id);
+      if (draft?.revision === revision) drafts.put(id, { ...draft, ...counts });
+    },
     markRun(id) {
       const revisions = versions.rows((version) => version.draftId === id).map(({ revision }) => revision);
       change(id, Math.max(0, ...revisions), { ran: true });

@@ -66,6 +66,16 @@ export function draftContract(open: OpenStore): void {
       expect(walk((cursor) => subject.read.drafts.versions(id, { cursor, limit: 1 }))).toHaveLength(3);
     });
 
+    test("problems are counted anew beside the same text alone, which is no write of the author's", () => {
+      const { id } = create("k1");
+      const counts = { errors: 3, warnings: 2 };
+      const before = subject.write((tx) => tx.drafts.update(id, { text: "second" }, START + 1));
+      subject.write((tx) => tx.drafts.recount(id, 1, counts));
+      expect(subject.read.drafts.get(id)).toEqual(before);
+      subject.write((tx) => tx.drafts.recount(id, 2, counts));
+      expect(subject.read.drafts.get(id)).toEqual({ ...before, ...counts });
+    });
+
     test("a version is named, marked by a run, and removed; the others stay as they are", () => {
       const { id } = create("k1");
       const other = create("k2");

@@ -1,0 +1,45 @@
+import { setImmediate } from "node:timers/promises";
+import { rulesRevision } from "../../src-shared/language/index.ts";
+import type { DraftSummary, StoreReads } from "../store/types.ts";
+import { problemsOf } from "./draft-text.ts";
+import { settingKey } from "./settings.ts";
+import { type Workspace, write } from "./workspace.ts";
+
+type Parts = Pick<Workspace, "reads" | "engine" | "runner" | "publish" | "analyse" | "allowedHosts">;
+
+/**
+ * Counts the problems of every draft anew where other rules counted them, those of an older version or for other allowed
+ * hosts, so that the list says of each what opening it would. Others get their turn between two drafts; an opening that
+ * is cut short leaves the rest to the next one.
+ */
+export async function recountDrafts(workspace: Parts): Promise<void> {
+  const { reads, runner } = workspace;
+  const rules = JSON.stringify([rulesRevision, ...workspace.allowedHosts()]);
+  if (reads.settings.get(settingKey.countedBy) === rules) return;
+  for (const draft of everyDraft(reads)) {
+    await setImmediate();
+    if (runner.closing) return;
+    await recount(workspace, draft);
+  }
+  await workspace.engine.transact((tx) => tx.settings.set(settingKey.countedBy, rules));
+}
+
+function* everyDraft({ drafts }: StoreReads): Generator<DraftSummary, void> {
+  for (const archived of [false, true]) {
+    let cursor: string | null = null;
+    do {
+      const page = drafts.list({ archived, cursor });
+      yield* page.items;
+      cursor = page.next;
+    } while (cursor !== null);
+  }
+}
+
+async function recount(workspace: Parts, { id, errors, warnings }: DraftSummary): Promise<void> {
+  const row = workspace.reads.drafts.get(id);
+  if (row === null) return;
+  const counts = problemsOf(workspace.analyse(row.text));
+  if (counts.errors === errors && counts.warnings === warnings) return;
+  // A text that was written meanwhile has been counted by these rules.
+  await write(workspace, (tx) => tx.drafts.recount(id, row.revision, counts), { kind: "draft", id, instanceId: null });
+}

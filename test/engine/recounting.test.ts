@@ -1,0 +1,51 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { settingKey } from "../../src-main/engine/settings.ts";
+import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+/** Its document has no PDF [R002] and nobody uses it [R004, F002]; its callback leaves the machine [P006]. */
+const TEXT = `process: { dsl-version: "0.3.0", stages: [{ one: { actions: [], expect: {} } }] }
+process_parameters: { documents: { nda: ./nda.pdf } }
+callback: { url: "https://hooks.example.test/", version: 1 }
+`;
+
+let workspace: TestWorkspace;
+let id: string;
+beforeEach(async () => {
+  workspace = await testWorkspace();
+  id = must(await workspace.host.drafts.createFromText({ text: TEXT })).id;
+});
+afterEach(() => workspace.dispose());
+
+const listed = () => {
+  const draft = workspace.host.drafts.list({}).items.find((item) => item.id === id);
+  return draft && { errors: draft.errors, warnings: draft.warnings, revision: draft.revision };
+};
+
+async function reopenedAfter(statement: string): Promise<void> {
+  await workspace.host.close();
+  const db = new Database(path.join(workspace.dir, "countersign.db"));
+  db.exec(statement);
+  db.close();
+  await workspace.reopen();
+}
+
+test("R002: a draft that an older version counted as sound is counted anew when the workspace is opened", async () => {
+  const right = { errors: 1, warnings: 3, revision: 1 };
+  expect(listed()).toEqual(right);
+  await expect.poll(() => workspace.host.settings.get(settingKey.countedBy)).not.toBeNull();
+  const wrong = "UPDATE drafts SET errors = 0, warnings = 0;";
+  await reopenedAfter(`${wrong} DELETE FROM settings WHERE "key" = '${settingKey.countedBy}'`);
+  await expect.poll(listed).toEqual(right);
+});
+
+test("P006: other hosts that callbacks may go to count the warnings anew at the next opening, and only then", async () => {
+  await expect.poll(() => workspace.host.settings.get(settingKey.countedBy)).not.toBeNull();
+  must(await workspace.host.callbacks.setAllowedHosts(["hooks.example.test"]));
+  await workspace.reopen();
+  await expect.poll(listed).toEqual({ errors: 1, warnings: 2, revision: 1 });
+  const before = workspace.host.settings.get(settingKey.countedBy);
+  await workspace.reopen();
+  expect(workspace.host.settings.get(settingKey.countedBy)).toBe(before);
+});
