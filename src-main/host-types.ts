@@ -122,6 +122,8 @@ export type FlowFileSource =
 export interface DraftCases {
   list(filter: DraftFilter): Page<DraftSummary>;
   get(id: string): Result<DraftDetail>;
+  /** Whether the key is this draft's: `resource_not_found` where it is another's, of a workspace that had the id too. */
+  isOf(id: string, key: string): Result<null>;
   /** Newest first: the present text, and what was kept of the ones before it. */
   versions(id: string, request: PageRequest): Result<Page<DraftVersion>>;
   version(id: string, revision: number): Result<DraftVersion & { readonly text: string }>;

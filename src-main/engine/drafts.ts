@@ -42,6 +42,11 @@ export function draftCases(workspace: Workspace): DraftCases {
         return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
       }),
     createFromFields: ({ fields, accountId }) => attempt(() => createFromFields(workspace, fields, accountId)),
+    isOf: (id, key) => {
+      const row = workspace.reads.drafts.get(id);
+      if (row === null) return missing(id);
+      return row.key === key ? ok(null) : another(id);
+    },
     saveText: (id, text, expectedRevision, key) =>
       attempt(() => saveText(workspace, id, text, { expectedRevision, key })),
     patch: (id, fields, expectedRevision) =>

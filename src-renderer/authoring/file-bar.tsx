@@ -89,13 +89,16 @@ function useFileActs(store: DraftStore, { name }: DraftFile) {
     };
     const plain = async (act: "drafts.keepMine" | "drafts.saveToFile", done: string) => {
       if ((await saved()) === null) return;
-      const input: InputOf<typeof act> = { id: store.id };
+      const input: InputOf<typeof act> = { id: store.id, key: store.key() };
       if (valueOrTell(t("file.failed"), await host.call(act, input))) tell(done);
     };
     const take = async () => {
       const baseRevision = await saved();
       if (baseRevision === null) return;
-      const taken = valueOrTell(t("file.failed"), await host.call("drafts.takeFile", { id: store.id, baseRevision }));
+      const taken = valueOrTell(
+        t("file.failed"),
+        await host.call("drafts.takeFile", { id: store.id, key: store.key(), baseRevision }),
+      );
       if (!taken) return;
       store.dispatch({ type: "found", version: taken });
       tell(t("file.taken", { name }), t("versions.restoredText"));

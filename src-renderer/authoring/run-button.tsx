@@ -69,7 +69,7 @@ function useStart(store: DraftStore): { readonly busy: boolean; readonly run: St
       setBusy(true);
       const saved = await store.flush();
       if (saved) {
-        const answer = await host.call("drafts.start", { id: store.id, clock });
+        const answer = await host.call("drafts.start", { id: store.id, key: store.key(), clock });
         if (answer.ok) goTo("instances", answer.value.instanceId);
         else tellError(t("run.failed"), answer.error);
       } else tellError(t("run.failed"), { message: t("run.notSaved") });

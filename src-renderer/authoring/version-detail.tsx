@@ -40,7 +40,7 @@ export function VersionDetail({ store, version, newest, before, onClose }: Props
   return (
     <section className="version-detail" aria-label={t("versions.of", { when })}>
       <div className="version-tools">
-        <NameField id={store.id} version={version} />
+        <NameField store={store} version={version} />
         <span className="version-buttons">
           <Button
             icon={Copy}
@@ -108,6 +108,7 @@ function RestoreButton({ store, version, newest, onClose }: Omit<Props, "before"
         t("versions.restoreFailed"),
         await host.call("drafts.restore", {
           id: store.id,
+          key: store.key(),
           revision: version.revision,
           baseRevision: journal.base.revision,
         }),
@@ -135,7 +136,7 @@ function RestoreButton({ store, version, newest, onClose }: Omit<Props, "before"
 }
 
 /** A name is kept on Enter, or when the field is left. */
-function NameField({ id, version }: { readonly id: string; readonly version: Version }) {
+function NameField({ store, version }: Pick<Props, "store" | "version">) {
   const { t } = useTranslation();
   const looking = useLooking();
   const [name, setName] = useState(version.name ?? "");
@@ -143,7 +144,8 @@ function NameField({ id, version }: { readonly id: string; readonly version: Ver
     const given = name.trim();
     if (given === (version.name ?? "")) return;
     const named = await host.call("drafts.nameVersion", {
-      id,
+      id: store.id,
+      key: store.key(),
       revision: version.revision,
       name: given === "" ? null : given,
     });

@@ -29,6 +29,10 @@ export const draftVersion = z.object({
 });
 const version = z.object({ id: z.string(), revision: z.number().int() });
 
+/** `key` of the draft that was opened: its page may have come to another workspace, whose drafts count from 1, too. */
+const opened = z.object({ id: z.string(), key: z.string() });
+const openedVersion = opened.extend({ revision: z.number().int() });
+
 export const document = z.object({
   id: z.string(),
   title: z.string(),
@@ -79,9 +83,8 @@ export const draftProcedures = {
     z.object({ fileName: z.string(), text: z.string(), documents: z.record(z.string(), z.string()) }),
     draft,
   ),
-  /** `key` of the draft that was opened: its page may have come to another workspace, whose drafts count from 1, too. */
   "drafts.save": procedure(
-    z.object({ id: z.string(), key: z.string(), text: z.string(), baseRevision: z.number().int() }),
+    opened.extend({ text: z.string(), baseRevision: z.number().int() }),
     z.object({ revision: z.number().int(), modified: z.number() }),
   ),
   /** Of the present text, or of a version. */
@@ -92,24 +95,24 @@ export const draftProcedures = {
   "drafts.versions": procedure(pageRequest.omit({ search: true }).extend({ id: z.string() }), page(draftVersion)),
   "drafts.version": procedure(version, draftVersion.extend({ text: z.string() })),
   /** null takes the name away. */
-  "drafts.nameVersion": procedure(version.extend({ name: z.string().max(200).nullable() }), nothing),
+  "drafts.nameVersion": procedure(openedVersion.extend({ name: z.string().max(200).nullable() }), nothing),
   /** Writes the version's text as the newest; what stood before stays a version. */
-  "drafts.restore": procedure(version.extend({ baseRevision: z.number().int() }), draft),
+  "drafts.restore": procedure(openedVersion.extend({ baseRevision: z.number().int() }), draft),
   /** Where the flow file, or with `pdfs` the zip of it and its PDFs, can be had from. */
   "drafts.export": procedure(byId.extend({ pdfs: z.boolean() }), z.object({ address: z.string() })),
   "drafts.start": procedure(
-    z.object({ id: z.string(), clock: z.enum(["virtual", "real"]) }),
+    opened.extend({ clock: z.enum(["virtual", "real"]) }),
     z.object({ instanceId: z.string() }),
   ),
   /** null: the draft was not opened from a file. A change of the file is told as a change of the draft. */
   "drafts.file": procedure(byId, z.object({ file: draftFile.nullable() })),
   "drafts.fileText": procedure(byId, z.object({ text: z.string() })),
   /** The file's text becomes the newest version. */
-  "drafts.takeFile": procedure(byId.extend({ baseRevision: z.number().int() }), draft),
+  "drafts.takeFile": procedure(opened.extend({ baseRevision: z.number().int() }), draft),
   /** The draft stays; the file's present text counts as seen. */
-  "drafts.keepMine": procedure(byId, nothing),
+  "drafts.keepMine": procedure(opened, nothing),
   /** `conflict_error` when the file has changed since it was last seen: it is never overwritten unseen. */
-  "drafts.saveToFile": procedure(byId, nothing),
+  "drafts.saveToFile": procedure(opened, nothing),
   "examples.list": procedure(
     nothing,
     z.object({ items: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })) }),

@@ -57,6 +57,11 @@ export function importArchive(host: Host, fileName: string, archive: Uint8Array)
 /** Drafts, as the Flows and Authoring views use them. */
 export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandlers, DraftNames> {
   const whole = wholeOf(host);
+  /** Acts on the draft that is meant alone. */
+  const meant = async <T>({ id, key }: { readonly id: string; readonly key: string }, act: () => Promise<T>) => {
+    const own = host.drafts.isOf(id, key);
+    return own.ok ? act() : refused(own.error);
+  };
   return {
     "drafts.list": async ({ archived = false, folderId, ...request }) => {
       const folder = folderId === undefined ? null : host.folders.get(folderId);
@@ -95,14 +100,17 @@ export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandle
       answer(host.drafts.versions(id, pageOf(request)), ({ items, next }) => ({ items: items.map(versionView), next })),
     "drafts.version": async ({ id, revision }) =>
       answer(host.drafts.version(id, revision), (kept) => ({ ...versionView(kept), text: kept.text })),
-    "drafts.nameVersion": async ({ id, revision, name }) => done(host.drafts.nameVersion(id, revision, name)),
-    "drafts.restore": async ({ id, revision, baseRevision }) =>
-      answer(host.drafts.restore(id, revision, baseRevision), whole),
+    "drafts.nameVersion": async ({ revision, name, ...of }) =>
+      meant(of, () => done(host.drafts.nameVersion(of.id, revision, name))),
+    "drafts.restore": async ({ revision, baseRevision, ...of }) =>
+      meant(of, () => answer(host.drafts.restore(of.id, revision, baseRevision), whole)),
     "drafts.export": async ({ id, pdfs }) =>
       answer(host.drafts.exportFlow(id, { pdfs }), () => ({
         address: `/bridge/files/drafts/${id}.${pdfs ? "zip" : "flow"}`,
       })),
-    "drafts.start": async ({ id, clock }) => {
+    "drafts.start": async ({ id, key, clock }) => {
+      const own = host.drafts.isOf(id, key);
+      if (!own.ok) return refused(own.error);
       const started = await host.drafts.start(id, {
         clock: clock === "real" ? "real" : { virtual: "new" },
         copies: true,
@@ -113,9 +121,10 @@ export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandle
     },
     "drafts.file": async ({ id }) => answer(host.draftFiles.state(id), (file) => ({ file })),
     "drafts.fileText": async ({ id }) => answer(host.draftFiles.text(id), (text) => ({ text })),
-    "drafts.takeFile": async ({ id, baseRevision }) => answer(host.draftFiles.take(id, baseRevision), whole),
-    "drafts.keepMine": async ({ id }) => done(host.draftFiles.keep(id)),
-    "drafts.saveToFile": async ({ id }) => done(host.draftFiles.save(id)),
+    "drafts.takeFile": async ({ baseRevision, ...of }) =>
+      meant(of, () => answer(host.draftFiles.take(of.id, baseRevision), whole)),
+    "drafts.keepMine": async (of) => meant(of, () => done(host.draftFiles.keep(of.id))),
+    "drafts.saveToFile": async (of) => meant(of, () => done(host.draftFiles.save(of.id))),
     "examples.list": async () => ok({ items: [...examples.list] }),
   };
 }
