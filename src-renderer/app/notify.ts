@@ -44,6 +44,8 @@ export interface Question {
   readonly body: string;
   /** The word on the button that does it, such as `Delete`. */
   readonly confirm: string;
+  /** The word on the button that leaves all as it is, where “Cancel” could be taken for the act itself. */
+  readonly keep?: string;
   readonly dangerous?: boolean;
 }
 

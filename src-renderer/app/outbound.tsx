@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { useTime } from "../components/use-time.ts";
+import { reasonText } from "./i18n.ts";
 import { usePages } from "./use-pages.ts";
 
 /** Every connection that left this process, the newest first (law 8). */
@@ -39,7 +40,7 @@ export function Outbound() {
                   <td>
                     <code>{entry.target}</code>
                   </td>
-                  <td>{entry.result}</td>
+                  <td className="wraps">{reasonText(entry.result)}</td>
                 </tr>
               ))}
             </tbody>

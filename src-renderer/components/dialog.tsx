@@ -59,7 +59,7 @@ export function ConfirmDialog() {
           <AlertDialog.Title className="dialog-title">{asked?.title}</AlertDialog.Title>
           <AlertDialog.Description className="dialog-text">{asked?.body}</AlertDialog.Description>
           <div className="dialog-foot">
-            <Button onClick={() => asked?.answer(false)}>{t("common.cancel")}</Button>
+            <Button onClick={() => asked?.answer(false)}>{asked?.keep ?? t("common.cancel")}</Button>
             <Button look={asked?.dangerous ? "danger" : "primary"} onClick={() => asked?.answer(true)}>
               {asked?.confirm}
             </Button>

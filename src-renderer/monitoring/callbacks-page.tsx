@@ -108,8 +108,8 @@ function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
         <strong className="truncate mono">{callback.type}</strong>
         <span className="item-time soft">{time.dateTime(callback.created)}</span>
       </span>
-      <span className="truncate">
-        <bdi>{callback.instanceTitle}</bdi> <span className="soft">#{callback.sequence}</span>
+      <span className="item-of" title={callback.instanceTitle}>
+        <bdi className="truncate">{callback.instanceTitle}</bdi> <span className="soft">#{callback.sequence}</span>
       </span>
       <span className="item-bottom">
         <span className="soft truncate">

@@ -81,9 +81,9 @@ function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRena
   };
   return (
     <tr>
-      <td>{name}</td>
+      <td className="wraps">{name}</td>
       <td className="number">{time.dateTime(now)}</td>
-      <td>
+      <td className="number">
         {runs === 0 ? (
           <span className="soft">{t("clocks.count", { count: 0 })}</span>
         ) : (

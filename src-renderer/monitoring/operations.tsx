@@ -33,6 +33,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
           title: t(`operations.${operation}Title`),
           body: t(`operations.${operation}Text`),
           confirm: t(`operations.${operation}`),
+          ...(operation === "cancel" && { keep: t("operations.cancelKeep") }),
           dangerous: true,
         });
         if (!sure) return;

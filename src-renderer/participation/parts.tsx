@@ -33,7 +33,7 @@ export function Button({ look = "plain", icon: Icon, busy, children, onClick, ty
 /** A view's heading; it can take the focus when the view changes. */
 export function ViewTitle({ children }: { readonly children: ReactNode }) {
   return (
-    <h1 tabIndex={-1} className="view-title">
+    <h1 tabIndex={-1} className="view-title" title={typeof children === "string" ? children : undefined}>
       {children}
     </h1>
   );
