@@ -6,6 +6,7 @@ import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
 import { actOverHttp, getInstance } from "./service.bench.ts";
+import { typing1000 } from "./typing.bench.ts";
 
 /** Every measure of `npm run bench`, in the order it runs. */
 export const ROWS: readonly Row[] = [
@@ -25,6 +26,7 @@ export const ROWS: readonly Row[] = [
   firstAttemptTogether,
   keystroke1000,
   keystroke5000,
+  typing1000,
   coldLint,
   lintCommand,
 ];
