@@ -1,6 +1,6 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { Plus, Shapes } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { OutlineStage } from "../../src-shared/language/index.ts";
@@ -16,7 +16,7 @@ import { Drawing } from "./drawing.tsx";
 import { scrollTo } from "./editor-store.ts";
 import { PressCell, type PressedCell } from "./press-cell.ts";
 import { cellIntents } from "./stage-acts.ts";
-import { useStageCommands } from "./stage-commands.ts";
+import { type Naming, useStageCommands } from "./stage-commands.ts";
 import { StageInspector } from "./stage-inspector.tsx";
 
 /** The flow as a drawing of its text, stages left to right, and the chosen stage with all that can be changed in it. */
@@ -31,8 +31,8 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const newest = useRef(analysis);
   newest.current = analysis;
   const pane = useRef<HTMLDivElement>(null);
-  const nameAnew = useNewName(pane, stage, chosen, setWanted);
-  const commands = useStageCommands(analysis, chosen, setWanted, nameAnew);
+  const naming = useNaming(pane, stage, chosen, setWanted);
+  const commands = useStageCommands(analysis, chosen, setWanted, naming);
 
   const choose = useCallback((at: number) => {
     setWanted(at);
@@ -84,26 +84,35 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
 }
 
 /** What is typed after a stage was added is its name, as soon as the panel shows that stage and not the one before it. */
-function useNewName(
+function useNaming(
   pane: RefObject<HTMLElement | null>,
   stage: OutlineStage | null,
   chosen: number | null,
   choose: (at: number) => void,
-) {
+): Naming {
   const [added, setAdded] = useState<{ readonly at: number; readonly name: string } | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (added === null || chosen !== added.at || stage?.name !== added.name) return;
     setAdded(null);
     const field = pane.current?.querySelector<HTMLInputElement>(".inspector-name");
     field?.focus();
     field?.select();
   }, [pane, added, chosen, stage]);
-  return useCallback(
-    (at: number, name: string) => {
-      choose(at);
-      setAdded({ at, name });
-    },
-    [choose],
+  return useMemo(
+    () => ({
+      anew: (at, name) => {
+        choose(at);
+        setAdded({ at, name });
+      },
+      wait: () => {
+        const [before, drawing] = [document.activeElement, pane.current?.querySelector<HTMLElement>(".canvas")];
+        drawing?.focus({ preventScroll: true });
+        return () => {
+          if (document.activeElement === drawing && before instanceof HTMLElement) before.focus();
+        };
+      },
+    }),
+    [pane, choose],
   );
 }
 

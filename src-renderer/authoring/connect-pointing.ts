@@ -110,9 +110,10 @@ function panAtEdge({ ground, getViewport, setViewport }: World, aim: (pointer: P
     if ((x === 0 && y === 0) || !pointer) return;
     const passed = Math.min(LONGEST_FRAME, time - last);
     last = time;
+    // Asked before the view moves, while the page is laid out: a frame behind, but no second layout in it.
+    aim(pointer);
     const view = getViewport();
     void setViewport({ ...view, x: view.x + x * passed, y: view.y + y * passed });
-    aim(pointer);
     frame = requestAnimationFrame(step);
   };
   return {

@@ -79,6 +79,7 @@ export const Drawing = memo(function Drawing(props: Props) {
     <section
       className={`canvas${looking ? " canvas-looking" : ""}${connecting ? " canvas-connecting" : ""}`}
       aria-label={t("canvas.label")}
+      tabIndex={-1}
       onKeyDown={onKey}
       onFocus={onFocus}
       onPointerDown={onPointerDown}

@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
-import { useMemo } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { keysOf } from "../app/shortcut-table.ts";
 import type { AnalysisView } from "./analysis-types.ts";
-import { changeFlow, type SeenStage } from "./change-flow.ts";
+import { changeFlow, changesDone, type SeenStage } from "./change-flow.ts";
 import { placeAfter } from "./connect-stage.ts";
 import { startConnecting } from "./connecting.ts";
 import { caughtUp } from "./shown-analysis.ts";
@@ -21,35 +21,68 @@ export interface StageCommands {
   remove(at: number): Promise<void>;
 }
 
-/** The commands of the drawing, also in the palette for the chosen stage. `nameAnew`: the author names a new stage next. */
+/** Where new stages are named. */
+export interface Naming {
+  /** The author names the stage at that place next. */
+  readonly anew: (at: number, name: string) => void;
+  /** Takes the focus until there is something to name: what is typed meanwhile belongs nowhere. Answers how to give it back. */
+  readonly wait: () => () => void;
+}
+
+/** The commands of the drawing, also in the palette for the chosen stage. */
 export function useStageCommands(
   analysis: AnalysisView,
   chosen: number | null,
   choose: (at: number | null) => void,
-  nameAnew: (at: number, name: string) => void,
+  naming: Naming,
 ): StageCommands {
   const { t } = useTranslation();
-  const commands = useMemo(() => commandsOn(analysis, chosen, choose, nameAnew), [analysis, chosen, choose, nameAnew]);
+  const add = useAdd(analysis, chosen, naming);
+  const commands = useMemo(() => ({ add, ...commandsOn(analysis, choose) }), [add, analysis, choose]);
   const count = analysis.outline.stages.length;
   useActions(useMemo(() => actionsOf(t, commands, chosen, count), [t, commands, chosen, count]));
   return commands;
 }
 
+/** One stage after the other, each behind the one before: keys may come faster than the drawing. */
+function useAdd(analysis: AnalysisView, chosen: number | null, naming: Naming): StageCommands["add"] {
+  const latest = useRef({ analysis, chosen });
+  latest.current = { analysis, chosen };
+  const last = useRef<Promise<void>>(Promise.resolve());
+  return useCallback(
+    (after) => {
+      const giveBack = naming.wait();
+      const nameOf = (at: number) => latest.current.analysis.outline.stages[at]?.name ?? "";
+      const wanted = after === undefined ? null : { at: after, name: nameOf(after) };
+      const addNow = async () => {
+        await changesDone();
+        await caughtUp();
+        const { stages } = latest.current.analysis.outline;
+        const before = latest.current.chosen;
+        const seen = wanted ?? (before === null ? null : { at: before, name: nameOf(before) });
+        const at = seen === null ? stages.length : seen.at + 1;
+        const name = freeName(
+          "stage",
+          stages.map((stage) => stage.name),
+        );
+        if (await changeFlow([{ intent: "addStage", at, name }], seen)) naming.anew(at, name);
+        else giveBack();
+      };
+      const done = last.current.then(addNow);
+      last.current = done.catch(() => undefined);
+      return done;
+    },
+    [naming],
+  );
+}
+
 function commandsOn(
   { outline: { stages } }: AnalysisView,
-  chosen: number | null,
   choose: (at: number | null) => void,
-  nameAnew: (at: number, name: string) => void,
-): StageCommands {
+): Omit<StageCommands, "add"> {
   const names = stages.map(({ name }) => name);
   const seen = (at: number): SeenStage => ({ at, name: names[at] ?? "" });
   return {
-    async add(after = chosen ?? undefined) {
-      const at = after === undefined ? stages.length : after + 1;
-      const name = freeName("stage", names);
-      if (await changeFlow([{ intent: "addStage", at, name }], after === undefined ? null : seen(after)))
-        nameAnew(at, name);
-    },
     async connect(from, to) {
       const place = placeAfter(from, to);
       if (place === null) return null;
