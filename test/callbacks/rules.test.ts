@@ -66,6 +66,8 @@ test("G11: deleting an instance ends its pending callbacks; nothing more is sent
   const { host } = workspace;
   const { id, clockId } = await startSmall(host, { callbackUrl: receiver.url }, { clock: { virtual: "new", at: AT } });
   await host.idle();
+  // It stays on the clock, which would go with its last run.
+  await startSmall(host, {}, { clock: { virtual: clockId } });
   receiver.reply(...Array.from({ length: 20 }, () => ({ status: 500 })));
   must(await host.instances.cancel(id));
   await host.idle();
