@@ -26,7 +26,7 @@ import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
 import { participantCases } from "./engine/participants.ts";
 import { readTexts } from "./engine/read-texts.ts";
-import { recountDrafts } from "./engine/recounting.ts";
+import { createRecounting, type Recounting } from "./engine/recounting.ts";
 import { createReplanning, type Replanning } from "./engine/replanning.ts";
 import { sealHandler } from "./engine/sealing.ts";
 import { type Seeded, seed, workspaceSecretBox } from "./engine/seed.ts";
@@ -131,9 +131,13 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded, 
   const documents = createDocuments({ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow });
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
   const replanning = createReplanning(workspace);
-  if (awake) workspace.runner.open();
+  const recounting = createRecounting(workspace, (error) => logPutOff(options, UNCOUNTED, error));
+  if (awake) {
+    workspace.runner.open();
+    recounting.begin();
+  }
   const resumed = awake ? resume(options, workspace, replanning) : Promise.resolve();
-  return hostOf(workspace, { resumed, replanning, options, store, seeded, outside, sender, receiver });
+  return hostOf(workspace, { resumed, replanning, recounting, options, store, seeded, outside, sender, receiver });
 }
 
 interface Parts {
@@ -238,32 +242,37 @@ function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): s
   return basicAuth(auth.username, password);
 }
 
+const UNCOUNTED = "The problems of the drafts could not be counted anew";
+
+function logPutOff({ log }: Options, what: string, error: unknown): void {
+  log?.({ level: "error", message: `${what}; the next opening tries again.`, error });
+}
+
 /** What cannot be mended keeps nobody from the rest: the next opening tries it again. */
 async function resume(options: Options, workspace: Workspace, replanning: Replanning): Promise<void> {
   const tried = async (what: string, work: () => Promise<void>) => {
     try {
       await work();
     } catch (error) {
-      const message = `${what}; the next opening tries again.`;
-      options.log?.({ level: "error", message, error });
+      logPutOff(options, what, error);
     }
   };
   await Promise.all([
     tried("A folder's data retention could not be planned anew", () => replanning.resume()),
     tried("Callbacks without a next attempt could not be planned anew", () => planLostRetries(workspace)),
-    tried("The problems of the drafts could not be counted anew", () => recountDrafts(workspace)),
   ]);
 }
 
 interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver"> {
   readonly replanning: Replanning;
+  readonly recounting: Recounting;
   /** Settles when what the last closing cut short is done. */
   readonly resumed: Promise<void>;
 }
 
 function hostOf(
   workspace: Workspace,
-  { options, store, seeded, outside, sender, receiver, replanning, resumed }: Opened,
+  { options, store, seeded, outside, sender, receiver, replanning, recounting, resumed }: Opened,
 ): Host {
   const { engine, runner, documents } = workspace;
   const watch = createFileWatch(
@@ -281,6 +290,7 @@ function hostOf(
     await documents.close();
     await quiet;
     await resumed;
+    await recounting.ended();
     await engine.drained();
     outside.listeners.clear();
     store.close();
@@ -294,7 +304,7 @@ function hostOf(
     instances: instanceCases(workspace),
     participants: participantCases(workspace),
     mailbox: mailboxCases(workspace),
-    callbacks: callbackCases(workspace, sender),
+    callbacks: callbackCases(workspace, sender, recounting),
     clocks: clockCases(workspace, (message, error) => options.log?.({ level: "error", message, error })),
     accounts: accountCases(workspace, seeded.initialPassword),
     folders: folderCases(workspace, replanning),
@@ -309,6 +319,7 @@ function hostOf(
     },
     async idle() {
       await resumed;
+      await recounting.ended();
       await engine.drained();
       await runner.idle(null);
       await engine.drained();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callbackTypes } from "../../src-shared/service/index.ts";
+import type { Recounting } from "../engine/recounting.ts";
 import { set, settingKey } from "../engine/settings.ts";
 import { secretRef } from "../engine/vault.ts";
 import { attempt, type Workspace, write } from "../engine/workspace.ts";
@@ -15,7 +16,11 @@ import { hostOf } from "./target.ts";
 import { testCall } from "./test-call.ts";
 
 /** Callbacks: what was sent, what came back, and once more by hand. */
-export function callbackCases(workspace: Workspace, sender: Sender): CallbackCases {
+export function callbackCases(
+  workspace: Workspace,
+  sender: Sender,
+  recounting: Pick<Recounting, "begin">,
+): CallbackCases {
   const { reads } = workspace;
   return {
     list: (filter) => reads.callbacks.list(filter),
@@ -44,7 +49,10 @@ export function callbackCases(workspace: Workspace, sender: Sender): CallbackCas
         const wrong = hosts.find((host) => hostOf(`https://${host}/`) !== host.toLowerCase());
         if (wrong !== undefined)
           return fail("request_parameters_invalid", `"${wrong}" is no host name, such as hooks.example.test.`);
-        return set(workspace, settingKey.allowedHosts, JSON.stringify(hosts.map((host) => host.toLowerCase())));
+        const written = JSON.stringify(hosts.map((host) => host.toLowerCase()));
+        const done = await set(workspace, settingKey.allowedHosts, written);
+        recounting.begin();
+        return done;
       }),
     signingSecret: () => workspace.vault.get(secretRef.signingSecret),
     setSigningSecret: (secret) =>
