@@ -59,6 +59,16 @@ test("F008: every group of which fewer than all are needed gets the hint, at its
   expect(analyse(changed("count: 1", "count: 2")).diagnostics).toEqual([]);
 });
 
+test("F004: who is in a group that needs all its members must act, and is missed where nobody invites them", () => {
+  const uninvited = (count: number) =>
+    analyse(changed("bob, dora, dina]\n", "bob]\n", ["count: 1", `count: ${count}`])).diagnostics;
+  expect(uninvited(2).map(({ rule, message }) => [rule, message.split(" ")[0]])).toEqual([
+    ["F004", "`dora`"],
+    ["F004", "`dina`"],
+  ]);
+  expect(uninvited(1).map(({ rule }) => rule)).toEqual(["F008"]);
+});
+
 test("F001 to F008 wait until the process has no error, and do not mind errors elsewhere", () => {
   const outside = changed("duration: 30", "duration: 0");
   expect(analyse(outside).diagnostics.map(({ rule }) => rule)).toEqual(["P005", "F008"]);

@@ -93,7 +93,7 @@ function acts(condition: ReadCondition): condition is ReadCondition & { readonly
 }
 
 /** Everybody must act: not a group, or a group that needs all of its members. */
-function bindsEverybody({ group, count, users }: ReadCondition): boolean {
+export function bindsEverybody({ group, count, users }: ReadCondition): boolean {
   return !group || (count !== null && count >= new Set(users.map(({ name }) => name)).size);
 }
 

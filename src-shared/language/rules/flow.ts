@@ -3,6 +3,7 @@ import { say } from "../said.ts";
 import { short } from "../short.ts";
 import { headRange, member, type Node } from "../syntax/tree.ts";
 import { NameIndex, type NameSet } from "./coverage.ts";
+import { bindsEverybody } from "./expectations.ts";
 import type { Report, Rule } from "./rule.ts";
 
 /** Rules on the flow as a whole: F. They ask what would happen, so they need a process without errors. */
@@ -169,7 +170,9 @@ function checkInvitations({ stages }: Reading, report: Report): void {
 }
 
 function mustAct({ conditions }: ReadStage): Mention[] {
-  return conditions.filter(({ verb, group }) => verb !== null && !group).flatMap(({ users }) => users);
+  return conditions
+    .filter((condition) => condition.verb !== null && bindsEverybody(condition))
+    .flatMap(({ users }) => users);
 }
 
 function invitedBy({ actions }: ReadStage): Mention[] {
