@@ -1,13 +1,13 @@
 import { readdir, readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { analyse, applyEdits, edit, rangeAt } from "../../src-shared/language/index.ts";
+import { analyse, applyEdits, rangeAt } from "../../src-shared/language/index.ts";
 import { writeFileAtomically } from "../documents/atomic-file.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftDetail, DraftFileCases, DraftFileState } from "../host-types.ts";
 import type { DraftFile, DraftRow } from "../store/types.ts";
 import { portableFlow } from "./export.ts";
 import type { FileWatch } from "./file-watch.ts";
-import { documentValues, importFlowFile } from "./import.ts";
+import { documentValues, importFlowFile, withDocuments } from "./import.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 /** What drafts do for their files. */
@@ -130,12 +130,11 @@ async function stateOf(workspace: Workspace, draft: DraftRow, file: DraftFile): 
 
 /** The file's text with the ids of the documents that are known, so that a comparison shows what an author changed. */
 function inDraftForm(text: string, file: DraftFile): string {
-  let shown = text;
-  for (const [name, path] of documentValues(analyse(text).value)) {
+  const known = documentValues(analyse(text).value).flatMap(([name, path]) => {
     const id = file.documents[path];
-    if (id !== undefined) shown = applyEdits(shown, edit(shown, ["process_parameters", "documents", name], id));
-  }
-  return shown;
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  return withDocuments(text, known);
 }
 
 /** A document whose value is the file's own is written as the file writes it: the id between had other quotes. */

@@ -1,9 +1,9 @@
-import { analyse, applyEdits, edit, idElsewhere, isDocumentId } from "../../src-shared/language/index.ts";
+import { analyse, idElsewhere, isDocumentId } from "../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftRow } from "../store/types.ts";
 import { isReadable } from "./draft-text.ts";
 import { type FlowFiles, packFlow } from "./flow-archive.ts";
-import { documentValues } from "./import.ts";
+import { documentValues, withDocuments } from "./import.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ExportedFile {
@@ -60,7 +60,7 @@ export function portableFlow(
   }
   const taken = new Set(names);
   const blobs = new Map<string, string>();
-  let text = draft.text;
+  const values: (readonly [string, string])[] = [];
   for (const [name, id] of documentValues(analysis.value)) {
     const elsewhere = idElsewhere(id);
     if (!isDocumentId(id) && elsewhere === null) continue;
@@ -71,8 +71,9 @@ export function portableFlow(
       if (row !== null) blobs.set(free, row.sha256);
       path = `./${free}`;
     }
-    text = applyEdits(text, edit(text, ["process_parameters", "documents", name], path));
+    values.push([name, path]);
   }
+  const text = withDocuments(draft.text, values);
   return ok({ fileName: `${safeName(draft.title, "flow")}.flow.${draft.format}`, text, blobs });
 }
 

@@ -2,12 +2,11 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, posix, resolve } from "node:path";
 import {
   analyse,
-  applyEdits,
-  edit,
   encodingProblem,
   isDocumentId,
   ofAnotherWorkspace,
   positionAt,
+  withMembers,
 } from "../../src-shared/language/index.ts";
 import type { Intake } from "../documents/index.ts";
 import { fail, type HostError, ok, type Result } from "../host-errors.ts";
@@ -134,6 +133,11 @@ export function documentValues(flow: unknown): readonly (readonly [string, strin
   return Object.entries(documents).filter((entry): entry is [string, string] => typeof entry[1] === "string");
 }
 
+/** The text with documents under other values: paths for ids, or ids for paths. */
+export function withDocuments(text: string, values: readonly (readonly [string, string])[]): string {
+  return withMembers(text, Object.fromEntries(values), ["process_parameters", "documents"]);
+}
+
 async function takeIn(workspace: Workspace, path: string, read: Opened["read"]): Promise<Result<Intake>> {
   let bytes: Uint8Array;
   try {
@@ -168,9 +172,10 @@ async function storeDocuments(
     const ids = await storeAttached(workspace, attached, { accountId, known });
     for (const [at, { name, path }] of attached.entries()) values.push({ name, from: path, value: ids[at] ?? "" });
   }
-  let rewritten = text;
-  for (const { name, value } of values)
-    rewritten = applyEdits(rewritten, edit(rewritten, ["process_parameters", "documents", name], value));
+  const rewritten = withDocuments(
+    text,
+    values.map(({ name, value }) => [name, value]),
+  );
   return { text: rewritten, documents: Object.fromEntries(values.map(({ from, value }) => [from, value])) };
 }
 

@@ -288,6 +288,10 @@ describe("fields and text", () => {
     const apart = Object.entries(members).reduce((text, [name, value]) => edited(text, [name], value), sound);
     expect(withMembers(sound, members)).toBe(apart);
     expect(withMembers(sound, {})).toBe(sound);
+    const deep = "a:\n  b: {x: ./x.pdf, 'y': ./y.pdf} # two\n  c: &z ./z.pdf\n";
+    expect(withMembers(deep, { x: "1", y: "2" }, ["a", "b"])).toBe(
+      edited(edited(deep, ["a", "b", "x"], "1"), ["a", "b", "y"], "2"),
+    );
     expect(withMembers("# Ours\n", { title: "Loan", duration: 7 })).toBe("# Ours\ntitle: Loan\nduration: 7\n");
     expect(edited("# Ours", ["title"], "Loan")).toBe("# Ours\ntitle: Loan\n");
     expect(() => withMembers("title: [Loan\n", members)).toThrow(UneditableText);

@@ -43,24 +43,26 @@ export function edit(text: string, path: Path, value: unknown): readonly TextEdi
 }
 
 /**
- * The text with several members of its map set at once, or removed where undefined, as by one `edit` after the other:
+ * The text with several members of a map set at once, or removed where undefined, as by one `edit` after the other:
  * read, planned and verified once, however many they are.
+ * @param within where the map stands; left out, the whole text
  * @throws UneditableText when the text does not parse.
  */
-export function withMembers(text: string, members: Readonly<Record<string, unknown>>): string {
+export function withMembers(text: string, members: Readonly<Record<string, unknown>>, within: Path = []): string {
   const [first, ...more] = Object.entries(members);
   if (first === undefined) return text;
   const [name, value] = first;
-  if (more.length === 0) return applyEdits(text, edit(text, [name], value));
+  if (more.length === 0) return applyEdits(text, edit(text, [...within, name], value));
   const read = sourceOf(text);
   const before = plainValue(editable(read).root);
-  const after = jsonCopy(Object.entries(members).reduce((all, [key, one]) => withValue(all, [key], one), before));
+  const set = (all: unknown, [key, one]: readonly [string, unknown]) => withValue(all, [...within, key], one);
+  const after = jsonCopy(Object.entries(members).reduce(set, before));
   if (sameJson(before, after)) return text;
   const reader: Reader = { ...plainReader, source: (asked) => (asked === text ? read : sourceOf(asked)) };
   const edits = settled(text, towards(after), { value: after }, reader);
   if (edits !== null) return applyEdits(text, edits);
   // What goes wrong with one member must not cost the others their layout.
-  return withMembers(applyEdits(text, edit(text, [name], value)), Object.fromEntries(more));
+  return withMembers(applyEdits(text, edit(text, [...within, name], value)), Object.fromEntries(more), within);
 }
 
 function editable({ syntax }: { readonly syntax: Syntax }): Syntax {
