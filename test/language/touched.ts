@@ -50,10 +50,19 @@ export class AllowedLines {
     if (old.length !== now.length) this.#seam(node, itemsOf(node));
   }
 
-  /** What joins members: the line of the key, the end of each of them, the bracket. */
+  /** What joins members: the line of the key and of its colon, the end of each of them, the bracket. */
   #seam(owner: Node, siblings: readonly Node[]): void {
     this.#add(this.touched, owner.keyRange?.from ?? owner.range.from, owner.keyRange?.to ?? owner.range.from);
+    const colon = this.#colonOf(owner);
+    if (colon !== null) this.#add(this.touched, colon, colon);
     for (const { range } of [owner, ...siblings]) this.#add(this.touched, range.to, range.to);
+  }
+
+  /** Where the colon of an explicit key stands, on a line of its own; what becomes empty says so there. */
+  #colonOf({ keyRange }: Node): number | null {
+    if (keyRange === null || !/\? *$/.test(this.#text.slice(0, keyRange.from))) return null;
+    const colon = this.#text.slice(keyRange.to).search(/^ *:/m);
+    return colon < 0 ? null : keyRange.to + colon;
   }
 
   #touch(node: Node): void {
