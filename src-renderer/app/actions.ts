@@ -11,6 +11,8 @@ export interface AppAction {
   readonly title: string;
   readonly group: string;
   readonly shortcut?: string;
+  /** Keys that do the same, and are not shown. */
+  readonly otherKeys?: string | undefined;
   /** Why it cannot be done now; absent when it can. */
   readonly disabled?: string | undefined;
   /** It changes the workspace: disabled in one that is open for looking only. */
@@ -60,7 +62,8 @@ export function listenForShortcuts(): () => void {
     if (event.defaultPrevented || event.repeat) return;
     if (event.target instanceof HTMLElement && keptThere(event.target, event)) return;
     const actions = [...useActionsStore.getState().groups.values()].reverse().flat();
-    const meant = actions.find((action) => action.shortcut && matchesShortcut(action.shortcut, event, mac));
+    const pressed = (keys: string | undefined) => keys !== undefined && matchesShortcut(keys, event, mac);
+    const meant = actions.find(({ shortcut, otherKeys }) => pressed(shortcut) || pressed(otherKeys));
     if (!meant) return;
     event.preventDefault();
     if (!meant.disabled && !(meant.writes && lookingNow() !== null)) meant.run();

@@ -3,6 +3,8 @@ import { mac } from "./mac.ts";
 interface Bound {
   /** As `matchesShortcut` reads it. */
   readonly keys: string;
+  /** Other keys that many know for the same; heard, and not shown. */
+  readonly also?: string;
   /** Key of the text that says what it does. */
   readonly title: string;
   /** Key of the text of a value in that title. */
@@ -66,7 +68,7 @@ export const SHORTCUT_GROUPS = {
     "editor.foldAll": { keys: "Ctrl+Alt+[", title: "editor.do.foldAll" },
     "editor.unfoldAll": { keys: "Ctrl+Alt+]", title: "editor.do.unfoldAll" },
     "editor.undo": { keys: "Mod+Z", title: "editor.do.undo" },
-    "editor.redo": { keys: mac ? "Mod+Shift+Z" : "Mod+Y", title: "editor.do.redo" },
+    "editor.redo": { keys: mac ? "Mod+Shift+Z" : "Mod+Y", also: "Mod+Shift+Z", title: "editor.do.redo" },
   },
   clock: {
     "clock.play": { keys: "Alt+P", title: "clock.play" },
@@ -79,12 +81,13 @@ type Groups = typeof SHORTCUT_GROUPS;
 /** An action that has keys. */
 export type ShortcutId = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups] & string;
 
-const KEYS = new Map(
-  Object.values(SHORTCUT_GROUPS).flatMap((group) => entriesOf(group).map(([id, { keys }]) => [id, keys])),
-);
+const BOUND = new Map(Object.values(SHORTCUT_GROUPS).flatMap((group) => entriesOf(group)));
 
 /** The keys of an action. */
-export const keysOf = (id: ShortcutId): string => KEYS.get(id) ?? "";
+export const keysOf = (id: ShortcutId): string => BOUND.get(id)?.keys ?? "";
+
+/** The keys that are heard for an action beside those. */
+export const otherKeysOf = (id: ShortcutId): string | undefined => BOUND.get(id)?.also;
 
 /** The shortcuts of one place, in the order in which they are listed. */
 export function entriesOf(group: Readonly<Record<string, Bound>>): readonly (readonly [string, Bound])[] {

@@ -9,7 +9,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { tell } from "../app/notify.ts";
-import { keysOf, type ShortcutId } from "../app/shortcut-table.ts";
+import { keysOf, otherKeysOf, type ShortcutId } from "../app/shortcut-table.ts";
 import { askLanguage } from "./analysis-client.ts";
 import type { NamedInText } from "./analysis-types.ts";
 import { applyToEditor, revealRange, useEditor } from "./editor-store.ts";
@@ -59,6 +59,7 @@ function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorVie
     title: t(`editor.do.${id}`),
     group: t("editor.group"),
     shortcut: keysOf(`editor.${id}`),
+    otherKeys: otherKeysOf(`editor.${id}`),
     writes: kind !== "reads",
     run: () => {
       const { view } = useEditor.getState();

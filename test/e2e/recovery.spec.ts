@@ -1,6 +1,8 @@
 import { type RunningApp, startApp } from "../harness/app.ts";
 import { expect, forgiveLostApp, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
+import { Outline } from "./pages/outline.ts";
+import { Parameters } from "./pages/parameters.ts";
 
 const portOf = (app: RunningApp) => Number(new URL(app.url).port);
 
@@ -31,6 +33,43 @@ test("promise 2: a reload in the middle of a word loses nothing, and undo goes o
     await authoring.editor.click();
     await page.keyboard.press("ControlOrMeta+KeyZ");
     await expect(authoring.line("title:")).toHaveText(`title: ${EXAMPLE.nda}`);
+    await authoring.saved();
+  });
+
+  await test.step("changes of the drawing, a form and the outline stay one step each, back and forth from anywhere", async () => {
+    const { keyboard } = page;
+    const cell = authoring.line("approved-by: { users: [asa], documents: [nda] }");
+    const address = authoring.line("id: asa@office.example.test");
+    const renamed = authoring.line("- receipts:");
+    await page.getByRole("button", { name: "signing", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "asa, nda: signs", exact: true }).press("Enter");
+    await expect(cell).toBeVisible();
+    const card = await (await new Parameters(authoring).people("Participants")).card("asa");
+    await card.getByRole("textbox", { name: "E-mail address" }).fill("asa@office.example.test");
+    await expect(address).toBeVisible();
+    const outline = new Outline(page);
+    await outline.open();
+    await outline.goTo("confirmation");
+    await keyboard.press("F2");
+    await outline.type("Name of the stage", "receipts");
+    await expect(renamed).toBeVisible();
+    await authoring.saved();
+    await page.evaluate(() => window.addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true));
+    await page.reload();
+    await authoring.ready(EXAMPLE.nda);
+    const shown = async () => [await cell.count(), await address.count(), await renamed.count()];
+    const steps = [
+      ["ControlOrMeta+KeyZ", [1, 1, 0]],
+      ["ControlOrMeta+KeyZ", [1, 0, 0]],
+      ["ControlOrMeta+KeyZ", [0, 0, 0]],
+      ["ControlOrMeta+Shift+KeyZ", [1, 0, 0]],
+      ["ControlOrMeta+Shift+KeyZ", [1, 1, 0]],
+      ["ControlOrMeta+Shift+KeyZ", [1, 1, 1]],
+    ] as const;
+    for (const [keys, left] of steps) {
+      await keyboard.press(keys);
+      await expect.poll(shown).toEqual(left);
+    }
     await authoring.saved();
   });
   await shell.go("Flows");
