@@ -113,6 +113,9 @@ const RESTING = [
   "startedAt",
 ] as const;
 
+/** Above every number that events know an instance by: one whose row is lost must not lend its number to another. */
+const UNUSED = sql`1 + max(ifnull((SELECT max(ordinal) FROM instances), 0), ifnull((SELECT max(instance) FROM events), 0))`;
+
 export function writes(db: WriteConnection): InstanceWrites {
   const replaced = replaceAllBut(shape, "id");
   return {
@@ -122,7 +125,8 @@ export function writes(db: WriteConnection): InstanceWrites {
         if (changes > 0) return;
       }
       db.run(sql`
-        INSERT INTO instances (titleFolded, ${shape.names}) VALUES (${folded(row.title)}, ${shape.values(row)})
+        INSERT INTO instances (ordinal, titleFolded, ${shape.names})
+        VALUES (${UNUSED}, ${folded(row.title)}, ${shape.values(row)})
         ON CONFLICT (id) DO UPDATE SET titleFolded = excluded.titleFolded, ${replaced}`);
     },
     remove(id, deletedWall) {

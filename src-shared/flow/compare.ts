@@ -50,19 +50,44 @@ export interface HistoryComparison {
  */
 export function compareHistories(a: readonly FlowEvent[], b: readonly FlowEvent[]): HistoryComparison {
   const [stateA, stateB] = [stateOf(a), stateOf(b)];
-  const shorter = Math.min(a.length, b.length);
-  let common = 0;
-  while (common < shorter && spelling(a[common]) === spelling(b[common])) common += 1;
+  const [placedA, placedB] = [placed(a), placed(b)];
+  const longer = Math.max(a.length, b.length);
+  let same = 0;
+  while (same < longer && spelling(placedA[same]?.event) === spelling(placedB[same]?.event)) same += 1;
+  const [nextA, nextB] = [placedA[same], placedB[same]];
+  const common = Math.min(nextA?.seq ?? longer + 1, nextB?.seq ?? longer + 1) - 1;
   const first: FirstDifference | null =
-    common === a.length && common === b.length
+    nextA === undefined && nextB === undefined
       ? null
       : {
           seq: common + 1,
-          a: pointAt(a, common, stateA),
-          b: pointAt(b, common, stateB),
-          onlyTime: spelling(a[common], TIMES) === spelling(b[common], TIMES),
+          a: pointOf(nextA, stateA),
+          b: pointOf(nextB, stateB),
+          onlyTime: spelling(nextA?.event, TIMES) === spelling(nextB?.event, TIMES),
         };
   return { common, first, outcome: compareOutcomes(stateA, stateB) };
+}
+
+interface Placed {
+  readonly event: FlowEvent;
+  /** From 1. */
+  readonly seq: number;
+}
+
+const ENDS_OF_MESSAGES: ReadonlySet<FlowEvent["type"]> = new Set([
+  "notification_status_changed",
+  "notification_dropped",
+]);
+
+/**
+ * A history with what became of its messages behind the rest of its instant: it follows each decision, and whether one
+ * or several were made at once is no difference between runs.
+ */
+function placed(events: readonly FlowEvent[]): readonly Placed[] {
+  const late = ({ event }: Placed) => (ENDS_OF_MESSAGES.has(event.type) ? 1 : 0);
+  return events
+    .map((event, index) => ({ event, seq: index + 1 }))
+    .toSorted((one, other) => one.event.at - other.event.at || late(one) - late(other));
 }
 
 function stateOf(events: readonly FlowEvent[]): State {
@@ -71,9 +96,10 @@ function stateOf(events: readonly FlowEvent[]): State {
   return state;
 }
 
-function pointAt(events: readonly FlowEvent[], index: number, state: State): HistoryPoint | null {
-  const event = events[index];
-  return event === undefined ? null : { seq: index + 1, at: event.at, sentence: sentence(event, state) };
+function pointOf(placed: Placed | undefined, state: State): HistoryPoint | null {
+  if (placed === undefined) return null;
+  const { event, seq } = placed;
+  return { seq, at: event.at, sentence: sentence(event, state) };
 }
 
 /** Fields that every run has of its own, wherever they stand in an event. */

@@ -204,6 +204,22 @@ describe("C5: a fork", () => {
     }
   });
 
+  test("C5: a fork in which nobody does anything else is told to be the same, also from within one instant", async () => {
+    const { host } = workspace;
+    const reminders = `  automatic-reminders:
+    - methods: { email: invitation }
+      date: { type: relative, days_delay: 3, repeat: periodically }`;
+    const source = await startSmall(host, { reminders }, virtual);
+    must(await host.clocks.advance(source.clockId, { by: "P4D" }));
+    const { items } = must(host.instances.history(source.id));
+    expect(items.filter(({ event }) => event.type === "notification_queued")).toHaveLength(4);
+    for (const { seq } of items) {
+      const { id, clockId } = must(await host.instances.fork(source.id, seq));
+      must(await host.clocks.advance(clockId, { to: AT + 4 * DAY }));
+      expect([seq, must(host.instances.compare(source.id, id)).first]).toEqual([seq, null]);
+    }
+  });
+
   test("C5: what was under way at its event goes on in the fork", async () => {
     const { host } = workspace;
     const source = await startSmall(host, {}, virtual);

@@ -66,6 +66,17 @@ describe("law 3: a history that was tampered with is told from its first wrong e
     ).toEqual({ count: 5, brokenAt: 7 });
   });
 
+  test("the row of the newest instance is lost, and the next instance takes no part in its events", () => {
+    afterTampering("DELETE FROM instances");
+    const store = openStore(folder.path);
+    store.write((tx) => {
+      tx.instances.save(instanceRow("i2", { lastSeq: 1 }));
+      tx.events.append("i2", 1, START, "author", [acted("bob")]);
+    });
+    expect(store.read.events.verify("i2")).toEqual({ count: 1, brokenAt: null });
+    store.close();
+  });
+
   test("an untouched one is whole", () => {
     expect(afterTampering("SELECT 1")).toEqual({ count: 5, brokenAt: null });
   });
