@@ -142,6 +142,8 @@ function extensions(store: DraftStore, words: Extension): Extension {
     lineNumbers(),
     languageFolding,
     history(),
+    // Else Mod+D and Mod+Alt with an arrow up or down do nothing.
+    EditorState.allowMultipleSelections.of(true),
     drawSelection(),
     flowIndent,
     indentUnit.of("  "),
