@@ -290,7 +290,7 @@ export interface LedgerCases {
 }
 
 export interface LogEntry {
-  readonly level: "warn" | "error";
+  readonly level: "info" | "warn" | "error";
   readonly message: string;
   readonly error?: unknown;
 }

@@ -38,7 +38,7 @@ import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { LOOKING_ONLY, lookingHost } from "./looking-host.ts";
 import { type MailOptions, mailboxCases, mailHandler, mailRules, postOffice } from "./mail/index.ts";
-import { markerProblem, openStore, openStoreReadOnly, StoreError } from "./store/index.ts";
+import { markerProblem, openStore, openStoreReadOnly, StoreError, upgradeSentence } from "./store/index.ts";
 import { readSecretBox } from "./store/secret-box.ts";
 import type { Store } from "./store/types.ts";
 
@@ -52,7 +52,10 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
   const dir = resolve(options.dir);
   const clockNow = options.clockNow ?? Date.now;
   makeFolder(dir);
-  const store = openStore(dir, { now: clockNow });
+  const store = openStore(dir, {
+    now: clockNow,
+    onUpgrade: (upgrade) => options.log?.({ level: "info", message: upgradeSentence(upgrade, "workspace") }),
+  });
   try {
     const secretBox = options.secretBox ?? workspaceSecretBox(dir);
     const vault = createVault(store.read.secrets, secretBox);
@@ -73,7 +76,10 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
  */
 export function lookAtWorkspace(options: Pick<OpenWorkspaceOptions, "dir" | "log">): Host {
   const dir = resolve(options.dir);
-  const { read, close } = openStoreReadOnly(dir, { newer: true });
+  const { read, close } = openStoreReadOnly(dir, {
+    newer: true,
+    onUpgrade: (upgrade) => options.log?.({ level: "info", message: upgradeSentence(upgrade, "copy") }),
+  });
   const store: Store = { read, close, write: refuseToWrite };
   try {
     const secretBox = workspaceSecretBox(dir, readSecretBox);

@@ -5,6 +5,7 @@ import { isoInstant } from "../../src-shared/flow/index.ts";
 import { historyExport } from "../engine/history-export.ts";
 import { openStoreReadOnly } from "../store/index.ts";
 import { Refusal } from "./explain.ts";
+import { tellUpgradeOfCopy } from "./log.ts";
 import { printable } from "./words.ts";
 
 const USAGE = 2;
@@ -22,7 +23,7 @@ export async function history(
     process.stderr.write(`--format is jsonl or csv, not “${format}”.\n`);
     return USAGE;
   }
-  const store = openStoreReadOnly(path.resolve(dir), { newer: true });
+  const store = openStoreReadOnly(path.resolve(dir), { newer: true, onUpgrade: tellUpgradeOfCopy });
   try {
     const made = historyExport(store.read, instanceId, format);
     if (!made.ok) throw new Refusal(`${made.error.message} \`countersign history ${dir}\` lists those that are there.`);
@@ -35,7 +36,7 @@ export async function history(
 
 /** `countersign history WORKSPACE`: a line per instance, newest first: id, status, start, title, parted by tabs. */
 export function histories(dir: string): number {
-  const store = openStoreReadOnly(path.resolve(dir), { newer: true });
+  const store = openStoreReadOnly(path.resolve(dir), { newer: true, onUpgrade: tellUpgradeOfCopy });
   try {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = store.read.instances.list({ cursor: cursor ?? null, limit: 500 });

@@ -15,6 +15,7 @@ import { secretRef } from "../engine/vault.ts";
 import { DamagedRowError, type LostInstance, markerProblem, openStoreReadOnly, StoreError } from "../store/index.ts";
 import { readSecretBox } from "../store/secret-box.ts";
 import type { DocumentRow, InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
+import { tellUpgradeOfCopy } from "./log.ts";
 import { planProblems } from "./verify-plans.ts";
 import { wholeList } from "./whole-list.ts";
 
@@ -61,7 +62,7 @@ export interface VerifyReport {
  * @throws StoreError when the folder holds no workspace that this program can read
  */
 export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
-  const store = openStoreReadOnly(dir);
+  const store = openStoreReadOnly(dir, { onUpgrade: tellUpgradeOfCopy });
   const seals = createSealVerifier();
   try {
     const verification = new Verification(store.read, createBlobStore(path.join(dir, "blobs")), seals);

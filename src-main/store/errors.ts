@@ -3,7 +3,6 @@ export type StoreErrorCode =
   | "locked"
   | "damaged"
   | "newer"
-  | "older"
   | "read_only"
   | "unreadable"
   | "disk_full"

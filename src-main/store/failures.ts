@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
+import { freeSpace, sortingFolder } from "./disk-space.ts";
 import { StoreError, type StoreErrorCode } from "./errors.ts";
 import { DATABASE_FILE } from "./marker.ts";
 
 /** What a failure of SQLite or of the file system means to the person at the machine; null for a mistake of ours. */
 function meaning(
   code: string,
-): Exclude<StoreErrorCode, "locked" | "newer" | "older" | "not_a_folder" | "other_contents" | "unreadable"> | null {
+): Exclude<StoreErrorCode, "locked" | "newer" | "not_a_folder" | "other_contents" | "unreadable"> | null {
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") return "damaged";
   if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return "disk_full";
   if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN") || code === "SQLITE_PERM")
@@ -35,12 +36,22 @@ function howToLook(dir: string): string {
   return ` To look at what it holds and export from it as it is, use \`countersign open --read-only --workspace ${dir}\`.`;
 }
 
-function sentence(code: NonNullable<ReturnType<typeof meaning>>, file: string, said: string): string {
-  switch (code) {
+const MEBIBYTE = 1024 * 1024;
+
+/** SQLite tells a temporary folder without room for its sorting in the words of a full disk. */
+function fullDisk(file: string, code: string): string {
+  const free = code === "SQLITE_FULL" ? freeSpace(dirname(file)) : null;
+  if (free === null || free < MEBIBYTE) return `The disk that holds ${file}`;
+  return `The disk that holds ${file}, or the one of the temporary folder ${sortingFolder()},`;
+}
+
+/** @param code SQLite's or the system's. */
+function sentence(known: NonNullable<ReturnType<typeof meaning>>, file: string, said: string, code: string): string {
+  switch (known) {
     case "damaged":
       return `The database ${file} is damaged (${said}). It was left as it is. ${howToRestore(file)}`;
     case "disk_full":
-      return `The disk that holds ${file} is full (${said}). The change was not saved and nothing was half-written. Free some space, then try again.`;
+      return `${fullDisk(file, code)} is full (${said}). The change was not saved and nothing was half-written. Free some space, then try again.`;
     case "read_only":
       return `${file} cannot be opened for writing (${said}). Give your user the right to write the workspace folder and the files in it, or choose another folder.${howToLook(dirname(file))}`;
     case "busy":
@@ -74,6 +85,6 @@ export function explained(error: unknown, file: string, statement?: string): unk
       ? error
       : new Error(`${error.message}\n  SQL: ${statement.replaceAll(/\s+/g, " ").trim()}`, { cause: error });
   const known = meaning(code);
-  if (known !== null) return new StoreError(known, sentence(known, file, error.message), { cause });
+  if (known !== null) return new StoreError(known, sentence(known, file, error.message, code), { cause });
   return error instanceof Database.SqliteError ? cause : error;
 }

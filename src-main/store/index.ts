@@ -6,6 +6,7 @@ export { DEFAULT_RETENTION } from "./folders.ts";
 export { JOB_KIND_ORDER } from "./job-order.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./marker.ts";
 export { memoryStore } from "./memory/index.ts";
+export { type Upgrade, upgradeSentence } from "./migrate.ts";
 export { type OpenStoreOptions, openStore } from "./open.ts";
 export { type LostInstance, openStoreReadOnly, type ReadOnlyStore } from "./read-only.ts";
 export { folded } from "./search.ts";

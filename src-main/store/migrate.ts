@@ -1,8 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Connection } from "./connection.ts";
+import { inWords } from "./disk-space.ts";
 import { StoreError } from "./errors.ts";
-import { explained } from "./failures.ts";
 import type { Migration } from "./migrations/migration.ts";
 import { sql } from "./sql.ts";
 
@@ -43,17 +42,32 @@ export function requireOurs(db: Connection, steps: readonly Migration[]): void {
   }
 }
 
+/** What is to be done to a database of an older version before it can be used. */
+export interface Upgrade {
+  /** Versions of the schema. */
+  readonly from: number;
+  readonly to: number;
+  /** Size of the database. */
+  readonly bytes: number;
+}
+
+/** null: it is a new one, or up to date. Reads only. */
+export function upgradeOf(db: Connection, steps: readonly Migration[]): Upgrade | null {
+  const from = Number(db.pragma("user_version"));
+  const to = newestVersion(steps);
+  if (from === 0 || from >= to) return null;
+  return { from, to, bytes: Number(db.pragma("page_count")) * Number(db.pragma("page_size")) };
+}
+
 /**
- * Brings a database to the newest version: all missing steps in one transaction, after one backup copy, so that an
- * upgrade that fails leaves both the old database and the copy.
- * @param wallNow epoch milliseconds, for the copy's name.
+ * Brings a database to the newest version: all missing steps in one transaction, so that one that fails leaves the old
+ * database. A copy of it is the caller's to take (`openUpgraded`).
  * @param seed writes what a new database begins with, in the same transaction.
  */
-export function migrate(db: Connection, steps: readonly Migration[], wallNow: number, seed: () => void): void {
+export function migrate(db: Connection, steps: readonly Migration[], seed: () => void): void {
   const version = Number(db.pragma("user_version"));
   const pending = steps.filter((step) => step.version > version);
   if (pending.length === 0) return;
-  if (version > 0) backUp(db, version, wallNow);
   db.write(() => {
     for (const step of pending) db.script(step.script);
     db.script(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${newestVersion(steps)};`);
@@ -61,28 +75,10 @@ export function migrate(db: Connection, steps: readonly Migration[], wallNow: nu
   });
 }
 
-/** Copies the database to `backups/`, under its final name only once the copy is whole and on the disk. */
-function backUp(db: Connection, version: number, wallNow: number): void {
-  const dir = join(dirname(db.file), "backups");
-  const stamp = new Date(wallNow).toISOString().replaceAll(":", "-");
-  const copy = join(dir, `${basename(db.file, ".db")}-v${version}-${stamp}.db`);
-  const unfinished = `${copy}.part`;
-  try {
-    mkdirSync(dir, { recursive: true });
-    rmSync(unfinished, { force: true });
-    db.copyInto(unfinished);
-    syncFile(unfinished);
-    renameSync(unfinished, copy);
-  } catch (error) {
-    throw explained(error, copy);
-  }
-}
-
-function syncFile(file: string): void {
-  const handle = openSync(file, "r+");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+/** For the log, before an upgrade begins. */
+export function upgradeSentence({ from, to, bytes }: Upgrade, of: "workspace" | "copy"): string {
+  const size = inWords(bytes);
+  return of === "workspace"
+    ? `The workspace's database (${size}) is upgraded from version ${from} to ${to}, after a copy of it is put into "backups". A large one takes a minute or more.`
+    : `A temporary copy of the workspace's database (${size}) is upgraded from version ${from} to ${to} to be looked at; the workspace stays as it is. A large one takes a minute or more.`;
 }

@@ -4,11 +4,12 @@ import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
 import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
 import { DATABASE_FILE, WORKSPACE_MARKER } from "./marker.ts";
-import { isNew, migrate, requireOurs } from "./migrate.ts";
+import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { CREATED_SETTING, writes as settingWrites } from "./settings.ts";
 import { sqliteStore } from "./sqlite-store.ts";
 import type { Store } from "./types.ts";
+import { openUpgraded } from "./upgrade.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
 const SQLITE_HEADER = "SQLite format 3\0";
@@ -16,6 +17,8 @@ const SQLITE_HEADER = "SQLite format 3\0";
 export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" | "slowMilliseconds"> {
   /** Wall time, epoch milliseconds. */
   readonly now?: () => number;
+  /** Told before a database of an older version is upgraded, which may take a minute. */
+  readonly onUpgrade?: (upgrade: Upgrade) => void;
 }
 
 /**
@@ -135,10 +138,18 @@ export function requireHeader(file: string): void {
 /** The database in `file`, configured and up to date; a new one when there is none. */
 export function openDatabase(file: string, options: OpenStoreOptions): Connection {
   const wallNow = (options.now ?? Date.now)();
+  return openUpgraded(migrations, {
+    connect: () => connected(file, options),
+    wallNow,
+    seed: (db) => settingWrites(db).set(CREATED_SETTING, String(wallNow)),
+    onUpgrade: options.onUpgrade,
+  });
+}
+
+function connected(file: string, options: OpenStoreOptions): Connection {
   const db = new Connection(file, options);
   try {
     configure(db);
-    migrate(db, migrations, wallNow, () => settingWrites(db).set(CREATED_SETTING, String(wallNow)));
     return db;
   } catch (error) {
     db.close();

@@ -23,9 +23,10 @@ export function copyForLooking(file: string): PrivateCopy {
   const dir = mkdtempSync(join(tmpdir(), "countersign-look-"));
   const remove = () => rmSync(dir, { recursive: true, force: true });
   try {
-    const before = stamps(file);
-    for (const name of [file, `${file}-wal`]) if (sizeOf(name) > 0) copyInto(dir, name);
-    if (stamps(file) !== before) throw changing(file);
+    const copyBoth = () => {
+      for (const name of [file, `${file}-wal`]) if (sizeOf(name) > 0) copyInto(dir, name);
+    };
+    if (!stayedAsItWas(file, copyBoth)) throw changing(file);
     return { file: join(dir, basename(file)), remove };
   } catch (error) {
     remove();
@@ -44,6 +45,13 @@ function copyInto(dir: string, file: string): void {
   }
 }
 
+/** Whether nobody wrote to the database while `work` was done. */
+export function stayedAsItWas(file: string, work: () => void): boolean {
+  const before = stamps(file);
+  work();
+  return stamps(file) === before;
+}
+
 /** Differs once anything was written. */
 function stamps(file: string): string {
   const stats = [file, `${file}-wal`].map((name) => statSync(name, { throwIfNoEntry: false, bigint: true }));
@@ -53,6 +61,6 @@ function stamps(file: string): string {
 function changing(file: string): StoreError {
   return new StoreError(
     "busy",
-    `Another program is writing to ${file}, and this user may not write to its folder, so that it cannot be read beside it. Try again once that program is closed.`,
+    `Another program was writing to ${file} while a copy of it was taken to be looked at. Try again once that program is closed.`,
   );
 }

@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Connection } from "./connection.ts";
+import { requireRoom } from "./disk-space.ts";
 import { StoreError } from "./errors.ts";
 import { DATABASE_FILE } from "./marker.ts";
-import { isNewer, newestVersion, requireOurs } from "./migrate.ts";
+import { isNew, isNewer, migrate, requireOurs, type Upgrade, upgradeOf } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { requireHeader } from "./open.ts";
 import { copyForLooking, sizeOf } from "./private-copy.ts";
@@ -30,24 +31,23 @@ export interface ReadOnlyStore {
 export interface ReadOnlyOptions {
   /** Also a database of a newer version, as long as all that this program reads is still in it. */
   readonly newer?: boolean;
+  /** Told before a copy of a database of an older version is upgraded, which may take a minute. */
+  readonly onUpgrade?: (upgrade: Upgrade) => void;
 }
 
 /**
  * Opens the workspace in `dir` without its lock, without upgrading it and without writing to its database: another
- * Countersign may go on working in it. Every read sees the same snapshot.
+ * Countersign may go on working in it. Of an older version's, a private copy is upgraded. Every read sees the same snapshot.
  * @throws StoreError `not_a_folder`, `damaged`, `newer`, or `unreadable`, `busy`, `io_error` and the like from the file system
  */
-export function openStoreReadOnly(dir: string, { newer = false }: ReadOnlyOptions = {}): ReadOnlyStore {
+export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): ReadOnlyStore {
   const file = join(dir, DATABASE_FILE);
   if (sizeOf(file) === 0) {
     throw new StoreError("not_a_folder", `There is no workspace in ${dir}: it holds no ${DATABASE_FILE}.`);
   }
   requireHeader(file);
-  const { db, close } = connect(file);
+  const { db, close } = connect(file, options);
   try {
-    if (newer && isNewer(db, migrations)) requireReadable(db);
-    else requireOurs(db, migrations);
-    requireUpgraded(db);
     db.script("BEGIN");
     return { read: readsOf(db), instanceIds: () => instanceIds(db), lostInstances: () => lostInstances(db), close };
   } catch (error) {
@@ -61,35 +61,65 @@ interface Connected {
   readonly close: () => void;
 }
 
-/** Even a reader of a write-ahead log writes files beside it; where it may not, a copy is looked at. */
-function connect(file: string): Connected {
+/**
+ * Even a reader of a write-ahead log writes files beside it; where it may not, and where the database must be upgraded to
+ * be read, a copy is looked at.
+ */
+function connect(file: string, options: ReadOnlyOptions): Connected {
   const db = new Connection(file, { readonly: true });
   try {
-    db.pragma("schema_version");
-    return { db, close: () => db.close() };
+    requireKnown(db, options);
+    if (upgradeOf(db, migrations) === null) return { db, close: () => db.close() };
   } catch (error) {
     db.close();
-    if (error instanceof StoreError && error.code === "read_only") return connectToCopy(file);
+    if (error instanceof StoreError && error.code === "read_only") return connectToCopy(file, options);
     throw error;
   }
+  db.close();
+  return connectToCopy(file, options);
 }
 
-function connectToCopy(file: string): Connected {
+function connectToCopy(file: string, options: ReadOnlyOptions): Connected {
   const copy = copyForLooking(file);
-  const db = new Connection(copy.file, { readonly: true, copyOf: file });
+  const db = new Connection(copy.file, { copyOf: file });
   const close = () => {
     db.close();
     copy.remove();
   };
   try {
+    db.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
     db.pragma("schema_version");
     // Its files are open now: without their names, not even a process that is killed leaves them behind.
     if (process.platform !== "win32") copy.remove();
+    requireKnown(db, options);
+    const upgrade = upgradeOf(db, migrations);
+    if (upgrade !== null) upgradeCopy(db, upgrade, dirname(dirname(copy.file)), options);
+    db.script("PRAGMA query_only = ON");
     return { db, close };
   } catch (error) {
     close();
     throw error;
   }
+}
+
+/** @param temporary the folder that the copy was put into. */
+function upgradeCopy(db: Connection, upgrade: Upgrade, temporary: string, { onUpgrade }: ReadOnlyOptions): void {
+  requireRoom(
+    temporary,
+    2 * upgrade.bytes,
+    ({ free, needed }) =>
+      `The database ${db.file} was written by an older Countersign, and the temporary copy of it that is to be looked at must be upgraded: that may need ${needed}, and ${free} are free in ${temporary}. Free some space there, or set TMPDIR to a folder with more.`,
+  );
+  onUpgrade?.(upgrade);
+  migrate(db, migrations, () => undefined);
+}
+
+/** @throws StoreError `damaged`, `newer`, or `not_a_folder` for a database that nothing was ever put into */
+function requireKnown(db: Connection, { newer = false }: ReadOnlyOptions): void {
+  if (newer && isNewer(db, migrations)) requireReadable(db);
+  else requireOurs(db, migrations);
+  if (isNew(db))
+    throw new StoreError("not_a_folder", `There is no workspace in ${dirname(db.file)}: ${db.file} is empty.`);
 }
 
 function instanceIds(db: Connection): readonly string[] {
@@ -132,13 +162,4 @@ function requireReadable(db: Connection): void {
   } finally {
     known.close();
   }
-}
-
-function requireUpgraded(db: Connection): void {
-  const version = Number(db.pragma("user_version"));
-  if (version >= newestVersion(migrations)) return;
-  throw new StoreError(
-    "older",
-    `The database ${db.file} was written by an older Countersign (its version is ${version}, this program reads ${newestVersion(migrations)}). Open the workspace once, which upgrades it and keeps a copy in "backups"; then try again.`,
-  );
 }

@@ -61,7 +61,7 @@ describe("law 9: errors of the database", () => {
 
   test("a full disk is told, and neither the command nor what the transaction did before it stays", () => {
     const db = new Connection(file);
-    migrate(db, migrations, START, () => undefined);
+    migrate(db, migrations, () => undefined);
     const store = sqliteStore(db, () => undefined);
     store.write((tx) => tx.instances.save(instanceRow("i1")));
     store.write((tx) => tx.events.append("i1", 1, START, "author", [acted("alice")]));

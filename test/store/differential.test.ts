@@ -354,7 +354,7 @@ function comparable(held: unknown): unknown {
 function sqliteInMemory(): Store {
   const db = new Connection(":memory:");
   db.script("PRAGMA foreign_keys = ON");
-  migrate(db, migrations, 0, () => undefined);
+  migrate(db, migrations, () => undefined);
   return sqliteStore(db, () => undefined);
 }
 

@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Connection } from "../../src-main/store/connection.ts";
 import { StoreError } from "../../src-main/store/errors.ts";
-import { APPLICATION_ID, migrate, requireOurs } from "../../src-main/store/migrate.ts";
+import { APPLICATION_ID, migrate, requireOurs, type Upgrade } from "../../src-main/store/migrate.ts";
 import { migrations } from "../../src-main/store/migrations/index.ts";
 import type { Migration } from "../../src-main/store/migrations/migration.ts";
 import { sql } from "../../src-main/store/sql.ts";
 import { sqliteStore } from "../../src-main/store/sqlite-store.ts";
+import { openUpgraded, type UpgradeOptions } from "../../src-main/store/upgrade.ts";
+import { smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { START } from "./rows.ts";
 
@@ -40,7 +42,7 @@ describe("the list of migrations", () => {
 
   test("step 1 makes the tables, strict, with the real clock and documents numbered from 1001", () => {
     const db = new Connection(file);
-    migrate(db, migrations.slice(0, 1), START, nothing);
+    migrate(db, migrations.slice(0, 1), nothing);
     const tables = db.all(
       sql`SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%' ORDER BY name`,
       (row) => [row.name, row.strict],
@@ -77,12 +79,12 @@ describe("the list of migrations", () => {
 
   test("step 2 keeps every version of a draft, its text and its time", () => {
     const db = new Connection(file);
-    migrate(db, migrations.slice(0, 1), START, nothing);
+    migrate(db, migrations.slice(0, 1), nothing);
     db.script(`
       INSERT INTO drafts VALUES (7, 'k', '1', 't', 't', 'yaml', 3, 0, 0, NULL, 0, 1, 2, 'now', 'now');
       INSERT INTO draft_versions VALUES (7, 1, ${START}, 'first'), (7, 3, ${START + 1}, 'now');
     `);
-    migrate(db, migrations.slice(0, 2), START, nothing);
+    migrate(db, migrations.slice(0, 2), nothing);
     expect(db.all(sql`SELECT * FROM draft_versions`, (row) => row)).toEqual([
       { draftId: 7, revision: 1, wallAt: START, origin: "created", ran: 0, name: null, size: 5, text: "first" },
       { draftId: 7, revision: 3, wallAt: START + 1, origin: "edited", ran: 0, name: null, size: 3, text: "now" },
@@ -95,7 +97,7 @@ describe("the list of migrations", () => {
 
 test("step 3 keeps a draft's file with the draft", () => {
   const db = new Connection(file);
-  migrate(db, migrations.slice(0, 3), START, nothing);
+  migrate(db, migrations.slice(0, 3), nothing);
   db.script("INSERT INTO drafts VALUES (7, 'k', '1', 't', 't', 'yaml', 3, 0, 0, NULL, 0, 1, 2, 'now', 'now');");
   db.script("INSERT INTO draft_files VALUES (7, '/a', 'aa', 'bb', '{}');");
   db.write(() => db.run(sql`DELETE FROM drafts WHERE id = 7`));
@@ -105,7 +107,7 @@ test("step 3 keeps a draft's file with the draft", () => {
 
 test("C5: step 4 takes from each start which run a fork comes from, and stumbles over none that cannot be read", () => {
   const db = new Connection(file);
-  migrate(db, migrations.slice(0, 3), START, nothing);
+  migrate(db, migrations.slice(0, 3), nothing);
   const fork = JSON.stringify({ type: "started", forkOf: { instanceId: "i1", seq: 3 } });
   const starts = { i1: JSON.stringify({ type: "started", forkOf: null }), f1: fork, broken: "{" };
   for (const [id, start] of Object.entries(starts)) {
@@ -113,7 +115,7 @@ test("C5: step 4 takes from each start which run a fork comes from, and stumbles
       startedAt, lastEventAt, timeoutAt, lastSeq) VALUES ('${id}', '', '', 'failed', 0, '', '', '', '[]', 1, 1, 1, 2);
       INSERT INTO events VALUES ('${id}', 1, 1, '', '', '${start}'), ('${id}', 2, 1, '', '', '{}');`);
   }
-  migrate(db, migrations.slice(0, 4), START, nothing);
+  migrate(db, migrations.slice(0, 4), nothing);
   const { get, list } = sqliteStore(db, nothing).read.instances;
   expect(Object.keys(starts).map((id) => get(id)?.forkOf)).toEqual([null, { instanceId: "i1", seq: 3 }, null]);
   expect(list({ forkOf: "i1" }).items.map(({ id }) => id)).toEqual(["f1"]);
@@ -122,7 +124,7 @@ test("C5: step 4 takes from each start which run a fork comes from, and stumbles
 
 test("step 6 takes a name from drafts whose texts do not hold it", () => {
   const db = new Connection(file);
-  migrate(db, migrations.slice(0, 4), START, nothing);
+  migrate(db, migrations.slice(0, 4), nothing);
   const texts = { none: "process: {}", own: "title: Untitled flow", other: "title: Loan" };
   for (const [key, text] of Object.entries(texts)) {
     const title = key === "other" ? "Loan" : "Untitled flow";
@@ -130,7 +132,7 @@ test("step 6 takes a name from drafts whose texts do not hold it", () => {
       wallCreated, wallModified, text, goodText)
       VALUES ('${key}', '1', '${title.toLowerCase()}', '${title}', 'yaml', 1, 0, 0, 0, 1, 1, '${text}', '${text}');`);
   }
-  migrate(db, migrations.slice(0, 6), START, nothing);
+  migrate(db, migrations.slice(0, 6), nothing);
   const { drafts } = sqliteStore(db, nothing).read;
   const titles = Object.fromEntries(drafts.list({}).items.map(({ key, title }) => [key, title]));
   expect(titles).toEqual({ none: "", own: "Untitled flow", other: "Loan" });
@@ -140,7 +142,7 @@ test("step 6 takes a name from drafts whose texts do not hold it", () => {
 
 test("law 3: step 8 keeps every event with its instance, and tells of those whose instance is gone", () => {
   const db = new Connection(file);
-  migrate(db, migrations.slice(0, 7), START, nothing);
+  migrate(db, migrations.slice(0, 7), nothing);
   for (const id of ["b", "a"]) {
     db.script(`INSERT INTO instances (id, titleFolded, title, status, trashed, origin, clockId, accountId, waitingFor,
       startedAt, lastEventAt, timeoutAt, lastSeq) VALUES ('${id}', '', '', 'failed', 0, '', '', '', '[]', 1, 1, 1, 2);`);
@@ -149,7 +151,7 @@ test("law 3: step 8 keeps every event with its instance, and tells of those whos
     [1, 2].map((seq) => `('${id}', ${seq}, 1, 'author', 'hash of ${id} ${seq}', '{"type":"trashed","at":${seq}}')`),
   );
   db.script(`INSERT INTO events VALUES ${stored.join(", ")}`);
-  migrate(db, migrations.slice(0, 8), START, nothing);
+  migrate(db, migrations.slice(0, 8), nothing);
   const { load } = sqliteStore(db, nothing).read.events;
   const kept = (id: string) => load(id).map(({ seq, hash }) => [seq, hash]);
   expect(["a", "b"].map(kept)).toEqual(
@@ -169,61 +171,126 @@ test("law 3: step 8 keeps every event with its instance, and tells of those whos
 });
 
 describe("an upgrade", () => {
-  test("of a new database makes no backup, and seeds it once", () => {
-    const db = new Connection(file);
-    let seeded = 0;
-    const seed = () => {
-      seeded += 1;
-    };
-    migrate(db, [first, second], START, seed);
-    migrate(db, [first, second, third], START, seed);
-    expect(seeded).toBe(1);
-    db.close();
-  });
-
-  test("of a database with contents leaves a whole copy of the old one behind, then runs every missing step", () => {
-    const db = new Connection(file);
-    migrate(db, [first], START, nothing);
-    expect(backups()).toEqual([]);
-    migrate(db, [first, second, third], START, nothing);
-    expect(db.all(sql`SELECT a, b FROM t`, (row) => [row.a, row.b])).toEqual([["old", "new"]]);
-    expect(db.pragma("user_version")).toBe(3);
-    expect(backups()).toEqual(["countersign-v1-2026-01-01T00-00-00.000Z.db"]);
-    const copy = new Database(path.join(folder.path, "backups", backups()[0] ?? ""), { readonly: true });
+  /** As the workspace's opening does it. */
+  const opened = (steps: readonly Migration[], options: Partial<UpgradeOptions> = {}): Connection =>
+    openUpgraded(steps, {
+      connect: () => {
+        const db = new Connection(file);
+        db.script("PRAGMA journal_mode = WAL");
+        return db;
+      },
+      wallNow: START,
+      seed: nothing,
+      ...options,
+    });
+  const inBackups = (name: string): string => path.join(folder.path, "backups", name);
+  /** What the copy of the first version holds. */
+  const expectWholeCopy = (name: string): void => {
+    const copy = new Database(inBackups(name), { readonly: true });
     expect(copy.pragma("user_version", { simple: true })).toBe(1);
     expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
     expect(copy.prepare("SELECT * FROM t").all()).toEqual([{ a: "old" }]);
     copy.close();
+  };
+  const FIRST_COPY = "countersign-v1-2026-01-01T00-00-00.000Z.db";
+
+  test("of a new database makes no backup, tells nothing, and seeds it once", () => {
+    const told: Upgrade[] = [];
+    let seeded = 0;
+    const seed = () => {
+      seeded += 1;
+    };
+    opened([first, second], { seed, onUpgrade: (upgrade) => told.push(upgrade) }).close();
+    expect([seeded, told, backups()]).toEqual([1, [], []]);
+    opened([first, second, third], { seed, onUpgrade: (upgrade) => told.push(upgrade) }).close();
+    expect(seeded).toBe(1);
+    expect(told).toEqual([{ from: 2, to: 3, bytes: 8192 }]);
+  });
+
+  test("of a database with contents leaves a whole copy of the old one behind, then runs every missing step", () => {
+    opened([first]).close();
+    expect(backups()).toEqual([]);
+    const db = opened([first, second, third]);
+    expect(db.all(sql`SELECT a, b FROM t`, (row) => [row.a, row.b])).toEqual([["old", "new"]]);
+    expect(db.pragma("user_version")).toBe(3);
+    expect(backups()).toEqual([FIRST_COPY]);
+    expectWholeCopy(FIRST_COPY);
     db.close();
   });
 
-  test("that fails in its last step leaves the old database and the copy", () => {
-    const db = new Connection(file);
-    migrate(db, [first], START, nothing);
+  test("copies also what is in the write-ahead log only, while somebody looks at the workspace", () => {
+    const keeping = opened([{ ...first, script: "CREATE TABLE t (a);" }]);
+    const looking = new Database(file, { readonly: true });
+    looking.exec("BEGIN");
+    expect(looking.prepare("SELECT * FROM t").all()).toEqual([]);
+    keeping.script("INSERT INTO t VALUES ('old')");
+    keeping.close();
+    const connect = () => new Connection(file, { busyMilliseconds: 1 });
+    const db = opened([first, second], { connect });
+    expect(readFileSync(`${file}-wal`).length).toBeGreaterThan(0);
+    expect(backups()).toEqual([FIRST_COPY]);
+    expectWholeCopy(FIRST_COPY);
+    db.close();
+    looking.close();
+  });
+
+  test("that fails in its last step leaves the old database and nothing else, however often it is tried", () => {
+    opened([first]).close();
     const broken = { version: 3, name: "broken", script: "CREATE TABLE u (c); INSERT INTO nowhere VALUES (1);" };
-    expect(() => migrate(db, [first, second, broken], START, nothing)).toThrow(/no such table: nowhere/);
+    for (const _ of ["once", "and again"]) {
+      expect(() => opened([first, second, broken])).toThrow(/no such table: nowhere/);
+      expect(backups()).toEqual([]);
+    }
+    const db = opened([first]);
     expect(db.pragma("user_version")).toBe(1);
     expect(db.all(sql`SELECT * FROM t`, (row) => row)).toEqual([{ a: "old" }]);
-    expect(backups()).toHaveLength(1);
-    migrate(db, [first, second, third], START + 1, nothing);
-    expect(db.pragma("user_version")).toBe(3);
-    expect(backups()).toHaveLength(2);
     db.close();
+    opened([first, second, third]).close();
+    expect(backups()).toEqual([FIRST_COPY]);
+  });
+
+  test("removes what one that was killed left in its copying, and no other file", () => {
+    opened([first]).close();
+    mkdirSync(inBackups(""));
+    const others = ["countersign-v1-2025.db", "mine.db.part"];
+    const left = ["countersign-v1-2025-12-31.db.part", "countersign-v1-2025-12-31.db.part-journal"];
+    for (const name of [...others, ...left]) writeFileSync(inBackups(name), "");
+    opened([first, second]).close();
+    expect(backups().sort()).toEqual([...others, FIRST_COPY].sort());
+  });
+
+  test("without room for the copy and the new tables is refused with both figures before anything is written", ({
+    skip,
+  }) => {
+    const disk = smallDisk(8192);
+    if (disk === null) return skip("Only root may mount a small disk.");
+    folder.remove();
+    folder = { ...folder, path: disk };
+    file = path.join(disk, "countersign.db");
+    const large = { ...first, script: `${first.script} CREATE TABLE l AS SELECT randomblob(2500000) AS b;` };
+    opened([large]).close();
+    mkdirSync(inBackups(""));
+    const told: Upgrade[] = [];
+    const before = readFileSync(file);
+    const attempt = () => opened([large, second], { onUpgrade: (upgrade) => told.push(upgrade) });
+    const sentence = /\d MB are free in \S+, and the upgrade may need 7\.5\d MB \(a copy of the database in \S+backups/;
+    for (const _ of ["once", "and again"])
+      expect(attempt).toThrow(expect.objectContaining({ code: "disk_full", message: expect.stringMatching(sentence) }));
+    expect([told, backups()]).toEqual([[], []]);
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   test("of a database that is up to date writes nothing", () => {
-    const db = new Connection(file);
-    migrate(db, [first, second], START, nothing);
+    opened([first, second]).close();
     const before = readFileSync(file);
-    migrate(db, [first, second], START, nothing);
+    opened([first, second]).close();
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(backups()).toEqual([]);
-    db.close();
   });
 
   test("does not know a database of the future", () => {
     const db = new Connection(file);
-    migrate(db, [first, second], START, nothing);
+    migrate(db, [first, second], nothing);
     expect(() => requireOurs(db, [first])).toThrow(StoreError);
     expect(() => requireOurs(db, [first])).toThrow(/its version is 2, this program knows 1/);
     requireOurs(db, [first, second]);

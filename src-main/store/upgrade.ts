@@ -1,0 +1,135 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Connection } from "./connection.ts";
+import { requireRoom } from "./disk-space.ts";
+import { StoreError } from "./errors.ts";
+import { explained } from "./failures.ts";
+import { migrate, type Upgrade, upgradeOf } from "./migrate.ts";
+import type { Migration } from "./migrations/migration.ts";
+import { sizeOf, stayedAsItWas } from "./private-copy.ts";
+
+export interface UpgradeOptions {
+  /** Opens and configures the database, whose workspace this process has locked. */
+  readonly connect: () => Connection;
+  /** Epoch milliseconds, for the copy's name. */
+  readonly wallNow: number;
+  /** Writes what a new database begins with, in the transaction that makes it. */
+  readonly seed: (db: Connection) => void;
+  /** Told before an upgrade begins, which may run for a minute. */
+  readonly onUpgrade?: ((upgrade: Upgrade) => void) | undefined;
+}
+
+/**
+ * Opens a database in its newest version. One of an older version is copied to `backups/` first; where its upgrade fails,
+ * the database is as it was and the copy goes again.
+ * @throws StoreError `disk_full`, before anything is written, where there is no room for the copy and the upgrade
+ */
+export function openUpgraded(steps: readonly Migration[], options: UpgradeOptions): Connection {
+  let db = options.connect();
+  let copy: string | null = null;
+  try {
+    const upgrade = upgradeOf(db, steps);
+    if (upgrade !== null) {
+      prepare(db.file, upgrade);
+      options.onUpgrade?.(upgrade);
+      // Its file is copied while nobody has it open: closing the copied file would drop the locks of a connection.
+      db.pragma("wal_checkpoint(TRUNCATE)");
+      db.close();
+      copy = backUp(db.file, upgrade, options);
+      db = options.connect();
+    }
+    migrate(db, steps, () => options.seed(db));
+    return db;
+  } catch (error) {
+    db.close();
+    if (copy !== null && !isFailingDisk(error)) rmSync(copy, { force: true });
+    throw error;
+  }
+}
+
+/** Of such a disk, one copy more is better than one less. */
+function isFailingDisk(error: unknown): boolean {
+  return error instanceof StoreError && (error.code === "io_error" || error.code === "damaged");
+}
+
+const backupsFolder = (file: string): string => join(dirname(file), "backups");
+
+/** Beside the copy: a step may write every row anew, first to the write-ahead log and from there to the database. */
+const COPY_LOG_AND_TABLES = 3;
+
+function prepare(file: string, { bytes }: Upgrade): void {
+  removeUnfinished(file);
+  const dir = dirname(file);
+  requireRoom(
+    dir,
+    COPY_LOG_AND_TABLES * bytes,
+    ({ free, needed }) =>
+      `The workspace ${dir} was made by an older Countersign and must be upgraded, and its disk has too little room: ${free} are free in ${dir}, and the upgrade may need ${needed} (a copy of the database in ${backupsFolder(file)}, the write-ahead log and the new tables). Nothing was changed. Free some space, then open the workspace again.`,
+  );
+}
+
+/** What an upgrade that was killed left behind, of which nobody could tell how much is in it. */
+function removeUnfinished(file: string): void {
+  const dir = backupsFolder(file);
+  if (!existsSync(dir)) return;
+  const ours = `${basename(file, ".db")}-v`;
+  for (const name of readdirSync(dir))
+    if (name.startsWith(ours) && name.includes(".db.part")) rmSync(join(dir, name), { force: true });
+}
+
+/** Copies the database to `backups/`, under its final name only once the copy is whole and on the disk. */
+function backUp(file: string, { from }: Upgrade, { connect, wallNow }: UpgradeOptions): string {
+  const dir = backupsFolder(file);
+  const stamp = new Date(wallNow).toISOString().replaceAll(":", "-");
+  const copy = join(dir, `${basename(file, ".db")}-v${from}-${stamp}.db`);
+  const unfinished = `${copy}.part`;
+  try {
+    mkdirSync(dir, { recursive: true });
+    if (!copyFileInto(unfinished, file)) copyThroughSqlite(unfinished, connect);
+    sync(unfinished, "r+");
+    renameSync(unfinished, copy);
+    // Windows opens no folders, and keeps their entries by itself.
+    if (process.platform !== "win32") sync(dir, "r");
+    return copy;
+  } catch (error) {
+    removeUnfinished(file);
+    throw explained(error, copy);
+  }
+}
+
+/** false: another program reads the log or writes to the file, so that the file alone is not the whole database. */
+function copyFileInto(copy: string, file: string): boolean {
+  if (sizeOf(`${file}-wal`) > 0) return false;
+  return stayedAsItWas(file, () => copyFileSync(file, copy, constants.COPYFILE_FICLONE));
+}
+
+/** Slower, and whole whoever else has the database open. */
+function copyThroughSqlite(copy: string, connect: () => Connection): void {
+  rmSync(copy, { force: true });
+  const db = connect();
+  try {
+    db.copyInto(copy);
+  } finally {
+    db.close();
+  }
+}
+
+function sync(path: string, flags: "r" | "r+"): void {
+  const handle = openSync(path, flags);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
