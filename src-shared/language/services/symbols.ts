@@ -137,10 +137,11 @@ function renamesAll(source: Source, { kind, name }: FlowSymbol, newName: string,
   );
 }
 
-/** A name in the quotes of the one that it takes the place of. */
+/** A name in the quotes of the one that it takes the place of, with the comment beside the mark of a text in lines. */
 export function respelled({ text, syntax }: Source, range: TextRange, name: string): string {
   const mark = text[range.from];
   if (syntax.json || mark === '"') return jsonText(name, "");
   if (mark === "'") return `'${name.replaceAll("'", "''")}'`;
-  return flowYaml(name);
+  const [, comment = ""] = /^[|>][-+\d]*([ \t]+#[^\r\n]*)/.exec(text.slice(range.from, range.to)) ?? [];
+  return flowYaml(name) + comment;
 }
