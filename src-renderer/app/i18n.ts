@@ -30,7 +30,7 @@ const refusals = new Map(
   ).map(([path, catalogue]) => [/refusals\.(\w+)\.json$/.exec(path)?.[1], refusalReader(catalogue)]),
 );
 
-/** An error of the host with its message in the language that the app speaks; English is the host's own. */
+/** An error of the host in the language and the words of the app: what is a draft over HTTP is a flow here. */
 export function inReadersLanguage(error: BridgeError): BridgeError {
   const reader = refusals.get(i18next.language);
   return reader === undefined ? error : { ...error, message: reader.error(error) };

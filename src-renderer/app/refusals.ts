@@ -1,9 +1,10 @@
 import type { BridgeError } from "../../src-shared/bridge/index.ts";
 
-/** What refusals say in another language: by their English pattern, and by code where a pattern is not known. */
+/** What refusals say to the reader: by their English pattern, and by code where a pattern is not known. */
 export interface RefusalCatalogue {
-  readonly codes: Readonly<Record<BridgeError["code"], string>>;
-  /** English patterns with {0}, {1}… to the other language's. */
+  /** Empty where the host's own English is the reader's language. */
+  readonly codes: Readonly<Partial<Record<BridgeError["code"], string>>>;
+  /** The host's English patterns with {0}, {1}… to what the app says. */
   readonly sentences: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +34,7 @@ export function refusalReader({ codes, sentences }: RefusalCatalogue) {
     sentence: own,
     /** The sentence in the reader's language; else its code in it, and the sentence as the host wrote it. */
     error: ({ code, message }: Pick<BridgeError, "code" | "message">) =>
-      translated(message) ?? `${codes[code]} (${message})`,
+      translated(message) ?? (codes[code] === undefined ? message : `${codes[code]} (${message})`),
   };
 }
 

@@ -43,11 +43,11 @@ export const isTyping = ({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean =
 const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Enter: "↩" };
 
-/** As the reader's own keyboard names it: `⌘K` or `Ctrl K`. */
-export function shortcutLabel(shortcut: string, mac: boolean): string {
+/** As the reader's own keyboard names it: `⌘K` or `Ctrl K`; the space bar has its word on no key. */
+export function shortcutLabel(shortcut: string, mac: boolean, space = "Space"): string {
   // How a question mark is typed differs from keyboard to keyboard.
   if (shortcut === "Shift+?") return "?";
-  const parts = shortcut.split("+");
+  const parts = shortcut.split("+").map((part) => (part === "Space" ? space : part));
   return mac
     ? parts.map((part) => MAC_SIGNS[part] ?? SIGNS[part] ?? part).join("")
     : parts.map((part) => (part === "Mod" ? "Ctrl" : (SIGNS[part] ?? part))).join(" ");

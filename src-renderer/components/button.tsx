@@ -1,6 +1,7 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { useLooking } from "../app/looking.ts";
 import { mac } from "../app/mac.ts";
 import { shortcutLabel } from "../app/shortcuts.ts";
@@ -118,5 +119,6 @@ export function Tip({
 }
 
 export function Keys({ shortcut }: { readonly shortcut: string }) {
-  return <kbd className="keys">{shortcutLabel(shortcut, mac)}</kbd>;
+  const { t } = useTranslation();
+  return <kbd className="keys">{shortcutLabel(shortcut, mac, t("shortcuts.space"))}</kbd>;
 }

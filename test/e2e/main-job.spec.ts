@@ -44,7 +44,7 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
 
   const instance = await authoring.start(EXAMPLE.nda);
   await expect(instance.status).toHaveText("In progress");
-  await expect(instance.clock).toContainText("on its own clock");
+  await expect(instance.clock).toContainText("on a virtual clock");
 
   await shell.go("Mailbox");
   await expect(mailbox.mails(EXAMPLE.nda, "Delivered")).toHaveCount(2);
@@ -123,7 +123,7 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
 
   await expect(page.getByRole("textbox", { name: "Text of the flow" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Problems/ })).toBeVisible();
-  await shell.command("Run on its own clock");
+  await shell.command("Run on a virtual clock");
   const instance = new InstancePage(page);
   await instance.ready(EXAMPLE.nda);
   await shell.command("Mailbox");

@@ -55,7 +55,7 @@ test("C5: a run goes again from an event, by mouse and by keys, and the two are 
   const fork = new InstancePage(page);
   expect(fork.id).not.toBe(sourceId);
   await expect(fork.fork).toContainText("asa signed nda");
-  await expect(fork.clock).toContainText("on its own clock, stopped");
+  await expect(fork.clock).toContainText("on a virtual clock, stopped");
   await expect(fork.participant("asa")).toContainText("Signed nda");
   const lukasz = await fork.participantPage("lukasz");
   await lukasz.read(DOCUMENT);
@@ -140,7 +140,7 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
   await inspect(page, "clock-playing", instance.clock);
   await expect(other.history).toContainText("A reminder to borrower");
   await other.clock.getByRole("button", { name: "Pause" }).click();
-  await expect(instance.clock).toContainText("on its own clock, stopped");
+  await expect(instance.clock).toContainText("on a virtual clock, stopped");
   await expect(instance.clock.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
@@ -269,7 +269,7 @@ test("G3, G6: a run shows its groups, and who declined what with which message",
   const elina = await run.participantPage("elina");
   await elina.read("Resolution of the Board of Directors");
   await elina.reject("The price is missing.");
-  await expect(run.participant("elina")).toContainText("Declined resolution: “The price is missing.”");
+  await expect(run.participant("elina")).toContainText("Rejected resolution: “The price is missing.”");
   await expect(run.participant("jonas")).toContainText("Nothing to do at this stage");
   await inspect(page, "declined", run.participants);
 });

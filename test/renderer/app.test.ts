@@ -72,6 +72,7 @@ describe("shortcuts", () => {
       true,
     ]);
     expect(shortcutLabel("Ctrl+Space", true)).toBe("⌃Space");
+    expect(shortcutLabel("Ctrl+Space", false, "Mellanslag")).toBe("Ctrl Mellanslag");
   });
 
   it("are listed in one table: none means two things in one place, and each has a text in every language", () => {

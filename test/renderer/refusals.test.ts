@@ -18,10 +18,13 @@ it("finds what the host refuses in its sources", () => {
   expect(english).toContain("The flow {0}; cancel it, or let it end, to trash it.");
 });
 
-describe.each(globSync("refusals.*.json", { cwd: path.join(root, "resources/locales") }))("%s", (file) => {
-  const catalogue = JSON.parse(readFileSync(path.join(root, "resources/locales", file), "utf8")) as RefusalCatalogue;
-  const { sentences, codes } = catalogue;
-  const reader = refusalReader(catalogue);
+const OWN = "refusals.en.json";
+const files = globSync("refusals.*.json", { cwd: path.join(root, "resources/locales") });
+const catalogueOf = (file: string) =>
+  JSON.parse(readFileSync(path.join(root, "resources/locales", file), "utf8")) as RefusalCatalogue;
+
+describe.each(files.filter((file) => file !== OWN))("%s", (file) => {
+  const { sentences, codes } = catalogueOf(file);
 
   it("law 9: has a sentence for every code of a refusal", () => {
     expect(Object.keys(codes).sort()).toEqual([...errorCode.options].sort());
@@ -31,6 +34,21 @@ describe.each(globSync("refusals.*.json", { cwd: path.join(root, "resources/loca
   it("law 9: knows every sentence with which the host refuses what the app asks", () => {
     expect([...english].filter((sentence) => !Object.hasOwn(sentences, sentence))).toEqual([]);
   });
+});
+
+it("English says flow of what is a draft over HTTP, and all else as the host wrote it", () => {
+  const { sentences } = catalogueOf(OWN);
+  const unknown = [...english].filter((sentence) => /draft/i.test(sentence) && !Object.hasOwn(sentences, sentence));
+  expect(unknown).toEqual([]);
+  for (const own of Object.values(sentences)) expect(own).not.toMatch(/draft/i);
+  const { error } = refusalReader(catalogueOf(OWN));
+  expect(error({ code: "server_error", message: "As the host wrote it." })).toBe("As the host wrote it.");
+});
+
+describe.each(files)("%s", (file) => {
+  const catalogue = catalogueOf(file);
+  const { sentences } = catalogue;
+  const reader = refusalReader(catalogue);
 
   it("has nothing that nobody says any more, and the same places in every sentence", () => {
     for (const [pattern, own] of Object.entries(sentences)) {

@@ -18,7 +18,7 @@ export class Authoring {
     this.squiggles = this.editor.locator(".cm-lintRange-error");
     this.problemsBar = page.getByRole("button", { name: /^Problems/ });
     this.problems = page.getByRole("region", { name: "Problems" });
-    this.run = page.getByRole("button", { name: "Run on its own clock" });
+    this.run = page.getByRole("button", { name: "Run on a virtual clock" });
     this.saveState = page.locator(".save-state");
   }
 
