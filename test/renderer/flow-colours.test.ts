@@ -52,3 +52,10 @@ test("A text too deep to be coloured, and an empty one, have none", () => {
   expect(coloursIn(Text.of(["[".repeat(2_000)]), [{ from: 0, to: 2_000 }], classHighlighter)).toEqual([]);
   expect(coloursIn(Text.empty, [{ from: 0, to: 0 }], classHighlighter)).toEqual([]);
 });
+
+test("A line deep in a long text in lines is read under the key that the text stands under", () => {
+  const text = Text.of(["messages:", "  long: |", ...Array.from({ length: 80 }, (_each, at) => `    line: ${at}`)]);
+  const { from, to } = text.line(80);
+  const found = coloursIn(text, [{ from, to }], classHighlighter);
+  expect(found.filter(({ style }) => style.includes("tok-propertyName"))).toEqual([]);
+});
