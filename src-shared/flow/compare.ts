@@ -74,20 +74,27 @@ interface Placed {
   readonly seq: number;
 }
 
+const MESSAGE_EVENTS: ReadonlySet<FlowEvent["type"]> = new Set(["notification_queued", "notification_released"]);
 const ENDS_OF_MESSAGES: ReadonlySet<FlowEvent["type"]> = new Set([
   "notification_status_changed",
   "notification_dropped",
 ]);
 
 /**
- * A history with what became of its messages behind the rest of its instant: it follows each decision, and whether one
- * or several were made at once is no difference between runs.
+ * A history with the end of each message right behind its beginning, where both share an instant: messages that several
+ * decisions ask for at once end one by one or together, which is no difference between runs.
  */
 function placed(events: readonly FlowEvent[]): readonly Placed[] {
-  const late = ({ event }: Placed) => (ENDS_OF_MESSAGES.has(event.type) ? 1 : 0);
+  const began = new Map<number, { readonly index: number; readonly at: Instant }>();
+  const places = events.map((event, index) => {
+    if (!("id" in event) || typeof event.id !== "number") return index;
+    const begin = began.get(event.id);
+    if (MESSAGE_EVENTS.has(event.type)) began.set(event.id, { index, at: event.at });
+    return ENDS_OF_MESSAGES.has(event.type) && begin?.at === event.at ? begin.index : index;
+  });
   return events
-    .map((event, index) => ({ event, seq: index + 1 }))
-    .toSorted((one, other) => one.event.at - other.event.at || late(one) - late(other));
+    .map((event, index) => ({ event, seq: index + 1, place: places[index] ?? index }))
+    .toSorted((one, other) => one.place - other.place);
 }
 
 function stateOf(events: readonly FlowEvent[]): State {
