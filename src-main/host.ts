@@ -14,6 +14,7 @@ import {
 } from "./callbacks/index.ts";
 import { createDocuments, type Documents, sha256Hex } from "./documents/index.ts";
 import { accountCases } from "./engine/accounts.ts";
+import { type BlobRemoval, createBlobRemoval } from "./engine/blob-removal.ts";
 import { clockCases } from "./engine/clocks.ts";
 import { documentCases } from "./engine/documents.ts";
 import { draftFileCases } from "./engine/draft-files.ts";
@@ -32,7 +33,7 @@ import { sealHandler } from "./engine/sealing.ts";
 import { type Seeded, seed, workspaceSecretBox } from "./engine/seed.ts";
 import { jsonSetting, ledgerCases, sendingForks, settingCases, settingKey, stringList } from "./engine/settings.ts";
 import { createVault, secretRef, signatureOf, type Vault } from "./engine/vault.ts";
-import { removeUnusedBlobs, type Workspace } from "./engine/workspace.ts";
+import type { Workspace } from "./engine/workspace.ts";
 import { createWriter, type Writer } from "./engine/writer.ts";
 import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
@@ -176,16 +177,18 @@ function wire(parts: Parts): Workspace {
     onJobs: (jobs) => runner.offer(jobs),
     onChange: outside.publish,
   });
+  const warn = (message: string) => options.log?.({ level: "warn", message });
+  const removal = createBlobRemoval({ reads, engine, blobs: documents.blobs, warn });
   const runner = new Runner({
     ...{ store, clockNow },
-    handlers: handlersOf(parts, engine, mailOptions, allowedHosts),
+    handlers: handlersOf(parts, engine, removal.remove, mailOptions, allowedHosts),
     flowNow: (clockId) => engine.now(clockId),
     transact: (work) => engine.transact(work),
     log: (message, error) => options.log?.({ level: "error", message, error }),
-    warn: (message) => options.log?.({ level: "warn", message }),
+    warn,
   });
   return {
-    ...{ reads, engine, runner, documents, vault, clockNow, newId, allowedHosts },
+    ...{ reads, engine, runner, documents, removal, vault, clockNow, newId, allowedHosts },
     analyse: readTexts(allowedHosts),
     dir: options.dir,
     defaultAccountId: parts.seeded.defaultAccountId,
@@ -200,12 +203,12 @@ function wire(parts: Parts): Workspace {
 function handlersOf(
   { options, store, vault, outside, sender, receiver, documents }: Parts,
   engine: Engine,
+  removeBlobs: BlobRemoval["remove"],
   mailOptions: MailOptions,
   allowedHosts: () => readonly string[],
 ): JobHandlers {
   const { clockNow } = options;
   const reads = store.read;
-  const removeBlobs = (blobs: readonly string[]) => removeUnusedBlobs({ reads, documents }, blobs);
   const due = dueHandler(engine, reads);
   const bySignature = (instanceId: string, sha256: string) => signatureOf(vault, instanceId, sha256);
   const handlers: JobHandlers = {
@@ -266,6 +269,9 @@ async function resume(options: Options, workspace: Workspace, replanning: Replan
   await Promise.all([
     tried("A folder's data retention could not be planned anew", () => replanning.resume()),
     tried("Callbacks without a next attempt could not be planned anew", () => planLostRetries(workspace)),
+    tried("Files of deleted documents could not be removed", () =>
+      workspace.removal.resume(() => workspace.runner.closing),
+    ),
   ]);
 }
 
@@ -297,7 +303,8 @@ function hostOf(
     await quiet;
     await resumed;
     await recounting.ended();
-    await engine.drained();
+    // Behind the removals under way, which take what is gone off their list.
+    await documents.blobs.leaving(() => engine.drained());
     outside.listeners.clear();
     store.close();
   }

@@ -16,12 +16,12 @@ export interface BlobStore {
   /** Removing a blob that is not there is no error. */
   remove(sha256: string): Promise<void>;
   /**
-   * Runs what puts blobs and then records who needs them. Meanwhile no blob goes by `removeUnneeded`, which must not be
-   * awaited in `work`: equal bytes may be on their way to a new owner while their last one leaves.
+   * Runs what puts blobs and then records who needs them. Meanwhile no blob goes by `leaving`, which must not be awaited in
+   * `work`: equal bytes may be on their way to a new owner while their last one leaves.
    */
   taking<T>(work: () => Promise<T>): Promise<T>;
-  /** Removes those of the blobs that nobody needs; while some are being taken in, after that. */
-  removeUnneeded(blobs: readonly string[], isNeeded: (sha256: string) => boolean): Promise<void>;
+  /** Runs what finds that nobody needs some blobs, and removes them; while some are being taken in, after that. */
+  leaving<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function sha256Hex(bytes: Uint8Array): string {
@@ -64,7 +64,7 @@ export function createBlobStore(dir: string): BlobStore {
   return {
     path,
     remove,
-    ...removalsOf(remove),
+    ...inTurns(),
     async put(bytes) {
       const sha256 = sha256Hex(bytes);
       const kept = await readIfThere(sha256);
@@ -100,7 +100,7 @@ export function createBlobStore(dir: string): BlobStore {
 }
 
 /** Takings run beside each other, removals alone, in the order in which they came. */
-function removalsOf(remove: BlobStore["remove"]): Pick<BlobStore, "taking" | "removeUnneeded"> {
+function inTurns(): Pick<BlobStore, "taking" | "leaving"> {
   const takings = new Set<Promise<void>>();
   let removing: Promise<void> = Promise.resolve();
   /** Settled either way: the error is told to whoever asked. */
@@ -117,10 +117,8 @@ function removalsOf(remove: BlobStore["remove"]): Pick<BlobStore, "taking" | "re
       void ended.then(() => takings.delete(ended));
       return run;
     },
-    removeUnneeded(blobs, isNeeded) {
-      const run = Promise.all([removing, ...takings]).then(async () => {
-        for (const sha256 of blobs) if (!isNeeded(sha256)) await remove(sha256);
-      });
+    leaving(work) {
+      const run = Promise.all([removing, ...takings]).then(work);
       removing = end(run);
       return run;
     },

@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DocumentCases } from "../host-types.ts";
 import type { DocumentRow, StoreWrites } from "../store/types.ts";
-import { attempt, removeUnusedBlobs, type Workspace, write } from "./workspace.ts";
+import { listLeaving } from "./blob-removal.ts";
+import { attempt, type Workspace, write } from "./workspace.ts";
 
 /** Documents: rows that name content-addressed blobs. */
 export function documentCases(workspace: Workspace): DocumentCases {
@@ -78,10 +79,11 @@ async function remove(workspace: Workspace, id: string): Promise<Result<null>> {
       );
     }
     tx.documents.remove(id);
+    listLeaving(tx, [row.sha256]);
     return ok(row.sha256);
   };
   const removed = await write(workspace, removal, { kind: "document", id, instanceId: null });
   if (!removed.ok) return removed;
-  await removeUnusedBlobs(workspace, [removed.value]);
+  await workspace.removal.remove([removed.value]);
   return ok(null);
 }

@@ -13,6 +13,7 @@ import {
   NOTHING_WRITTEN,
   together,
 } from "./append.ts";
+import { listLeaving } from "./blob-removal.ts";
 import type { EffectSettings } from "./effects.ts";
 import { type Moved, moveClock } from "./move-clock.ts";
 import type { Post } from "./post.ts";
@@ -212,15 +213,16 @@ export class Engine {
       }
       const documents = tx.documents.ofInstance(instanceId);
       for (const document of documents) tx.documents.remove(document.id);
+      const blobs = new Set(
+        documents.flatMap((document) => [document.sha256, document.sealedSha256 ?? document.sha256]),
+      );
+      listLeaving(tx, blobs);
       tx.instances.remove(instanceId, this.#options.clockNow());
       this.#core.states.drop(instanceId);
       // A run's or a fork's own clock is nobody's once it is gone; one that the author has made is the author's to keep.
       const { clockId, forkOf } = found.row;
       const own = forkOf !== null || clockId === ownClockId(instanceId);
       if (own && !tx.instances.anyOn(clockId)) this.removeClock(tx, clockId);
-      const blobs = new Set(
-        documents.flatMap((document) => [document.sha256, document.sealedSha256 ?? document.sha256]),
-      );
       return { result: { ok: true, value: { blobs: [...blobs] } }, written: NOTHING_WRITTEN, changed: true };
     });
   }

@@ -14,7 +14,7 @@ import type { FlowFileSource } from "../host-types.ts";
 import type { StoreWrites } from "../store/types.ts";
 import { isRecord } from "./draft-text.ts";
 import { archiveLimits, type FlowFiles, unpackFlow } from "./flow-archive.ts";
-import { removeUnusedBlobs, type Workspace, write } from "./workspace.ts";
+import { type Workspace, write } from "./workspace.ts";
 
 /** Of the text itself; its PDFs have their own limit. */
 const LARGEST_TEXT = 1_048_576;
@@ -57,10 +57,7 @@ export async function importFlowFile(
   const take = () => takeFlowIn(workspace, source, { accountId, known, attached });
   const imported = await workspace.documents.blobs.taking(take);
   if (imported.ok) return imported;
-  await removeUnusedBlobs(
-    workspace,
-    attached.map(({ intake }) => intake.sha256),
-  );
+  await workspace.removal.remove(attached.map(({ intake }) => intake.sha256));
   return imported;
 }
 

@@ -10,7 +10,7 @@ import { dueWork, historyEntry, instanceDetail, operationsOf } from "./instance-
 import { accessLink } from "./links.ts";
 import { start } from "./start.ts";
 import type { Loaded } from "./states.ts";
-import { attempt, refused, removeUnusedBlobs, type Workspace } from "./workspace.ts";
+import { attempt, refused, type Workspace } from "./workspace.ts";
 
 const HISTORY_PAGE = 200;
 
@@ -54,7 +54,7 @@ export function instanceCases(workspace: Workspace): InstanceCases {
       attempt(async () => {
         const removed = await engine.remove(id, "author");
         if (!removed.ok) return refused(removed.refusal);
-        await removeUnusedBlobs(workspace, removed.value.blobs);
+        await workspace.removal.remove(removed.value.blobs);
         return ok(null);
       }),
     compare: (a, b) => compare(workspace, a, b),

@@ -17,6 +17,8 @@ export const settingKey = {
   mailRules: "mail.rules",
   /** Ids of the folders whose instances are being planned anew. */
   replannedFolders: "retention.replanned-folders",
+  /** Before the SHA-256 of each file that a deletion has yet to remove. */
+  leavingBlobs: "documents.leaving.",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */
   countedBy: "drafts.counted-by",
 } as const;
@@ -37,7 +39,8 @@ export function settingCases(workspace: Workspace): SettingCases {
     get: (key) => reads.settings.get(key),
     set: (key, value) =>
       attempt(async () => {
-        if (OWN.has(key)) return fail("request_parameters_invalid", `The setting "${key}" has a method of its own.`);
+        if (OWN.has(key) || key.startsWith(settingKey.leavingBlobs))
+          return fail("request_parameters_invalid", `The setting "${key}" has a method of its own.`);
         return set(workspace, key, value);
       }),
     setSecret: (name, value) =>

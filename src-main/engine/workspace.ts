@@ -6,6 +6,7 @@ import type { Change } from "../host-types.ts";
 import type { Runner } from "../jobs/index.ts";
 import { ConflictError, PageRequestError, StoreError } from "../store/index.ts";
 import type { StoreReads, StoreWrites } from "../store/types.ts";
+import type { BlobRemoval } from "./blob-removal.ts";
 import type { Engine } from "./engine.ts";
 import type { Vault } from "./vault.ts";
 
@@ -16,6 +17,7 @@ export interface Workspace {
   readonly engine: Engine;
   readonly runner: Runner;
   readonly documents: Documents;
+  readonly removal: BlobRemoval;
   readonly vault: Vault;
   /** Wall time and real clock, epoch milliseconds. */
   readonly clockNow: () => number;
@@ -61,13 +63,4 @@ export function write<T>(
   return workspace.engine.transact(work, {
     committed: (value) => workspace.publish(typeof change === "function" ? change(value) : change),
   });
-}
-
-/** Removes blobs that no document needs any more; the rows that did are already gone. */
-export async function removeUnusedBlobs(
-  workspace: Pick<Workspace, "reads" | "documents">,
-  blobs: readonly string[],
-): Promise<void> {
-  const isNeeded = (sha256: string): boolean => workspace.reads.documents.blobUses(sha256) > 0;
-  await workspace.documents.blobs.removeUnneeded(blobs, isNeeded);
 }

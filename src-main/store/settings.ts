@@ -8,6 +8,11 @@ export const CREATED_SETTING = "workspace.created";
 export function reads(db: ReadConnection): SettingReads {
   return {
     get: (key) => db.get(sql`SELECT value FROM settings WHERE "key" = ${key}`, (row) => String(row.value)),
+    keys: (prefix) =>
+      db.all(
+        sql`SELECT "key" FROM settings WHERE "key" >= ${prefix} AND "key" < ${`${prefix}~`} ORDER BY "key"`,
+        (row) => String(row.key),
+      ),
   };
 }
 
@@ -16,6 +21,9 @@ export function writes(db: WriteConnection): SettingWrites {
     set(key, value) {
       db.run(sql`INSERT INTO settings ("key", value) VALUES (${key}, ${value})
         ON CONFLICT ("key") DO UPDATE SET value = excluded.value`);
+    },
+    remove(key) {
+      db.run(sql`DELETE FROM settings WHERE "key" = ${key}`);
     },
   };
 }

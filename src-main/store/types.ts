@@ -423,9 +423,13 @@ export interface FolderWrites {
 
 export interface SettingReads {
   get(key: string): string | null;
+  /** The keys that begin with a prefix of letters, digits, dots and hyphens, in order. */
+  keys(prefix: string): readonly string[];
 }
 export interface SettingWrites {
   set(key: string, value: string): void;
+  /** Removing what is not there is no error. */
+  remove(key: string): void;
 }
 
 /** Audit: commands refused [G4]. Outbound: everything that left the process (law 8). */

@@ -53,7 +53,9 @@ test("a blob that is taken in while its last owner leaves stays, and goes when n
   const isNeeded = () => owners.size > 0;
   const leave = (owner: string) => {
     owners.delete(owner);
-    return blobs.removeUnneeded([sha256], isNeeded);
+    return blobs.leaving(async () => {
+      if (!isNeeded()) await blobs.remove(sha256);
+    });
   };
   const steps = Promise.withResolvers<void>();
   const taken = blobs.taking(async () => {

@@ -223,6 +223,7 @@ const steps = fc.oneof(
   ),
   step("folders.rename", (tx, id, name) => tx.folders.rename(id, name), number, title),
   step("settings.set", (tx, name, value) => tx.settings.set(name, value), key, title),
+  step("settings.remove", (tx, name) => tx.settings.remove(name), key),
   step(
     "ledger.addAudit",
     (tx, instanceId, command) =>
@@ -337,6 +338,7 @@ function everything(read: StoreReads): unknown {
       read.sessions.get(id),
       read.secrets.get(id),
       read.settings.get(id),
+      read.settings.keys(id),
       read.accounts.credentialsByToken(`1-${id}`, id),
     ]),
     mail: [{ search: "NDA" }, { limit: 1 }].map((filter) => read.mail.list(filter)),

@@ -313,10 +313,15 @@ function foldersOver(journal: Journal): StoreWrites["folders"] {
 }
 
 function settingsOver(journal: Journal): StoreWrites["settings"] {
-  const settings = new Table<string>(journal);
+  const settings = new Table<{ readonly key: string; readonly value: string }>(journal);
   return {
-    get: (key) => settings.get(key),
-    set: (key, value) => settings.put(key, value),
+    get: (key) => settings.get(key)?.value ?? null,
+    keys: (prefix) => {
+      const found = settings.rows(({ key }) => key.startsWith(prefix));
+      return found.map(({ key }) => key).sort();
+    },
+    set: (key, value) => settings.put(key, { key, value }),
+    remove: (key) => settings.delete(key),
   };
 }
 

@@ -170,6 +170,21 @@ export function workspaceContract(open: OpenStore): void {
       expect(subject.read.settings.get("zone")).toBe("");
     });
 
+    test("settings under one prefix are found in the order of their keys, until they are removed", () => {
+      const keys = ["left.b", "left.a", "left", "leftover", "lef", "left/0", "left.a.a"];
+      subject.write((tx) => {
+        for (const key of keys) tx.settings.set(key, "");
+      });
+      expect(subject.read.settings.keys("left.")).toEqual(["left.a", "left.a.a", "left.b"]);
+      subject.write((tx) => {
+        tx.settings.remove("left.a");
+        tx.settings.remove("never set");
+      });
+      expect(subject.read.settings.keys("left.")).toEqual(["left.a.a", "left.b"]);
+      expect(subject.read.settings.get("left.a")).toBeNull();
+      expect(subject.read.settings.get("left")).toBe("");
+    });
+
     test("G4: refused commands of an instance are kept in the order in which they came", () => {
       const entry = (instanceId: string, command: string): AuditEntry => ({
         instanceId,

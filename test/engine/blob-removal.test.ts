@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { lookAtWorkspace, openWorkspace } from "../../src-main/host.ts";
+import type { LogEntry } from "../../src-main/host-types.ts";
+import { openStoreReadOnly } from "../../src-main/store/index.ts";
+import { uploadPdf } from "../harness/flows.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { must, testWorkspace } from "../harness/workspace.ts";
+
+const child = join(import.meta.dirname, "children/delete-run.ts");
+
+/** A folder that every user may write, with what the child did in it. */
+function deletedBy(how: "killed" | "refused") {
+  const folder = temporaryFolder("blobs");
+  onTestFinished(() => folder.remove());
+  chmodSync(folder.path, 0o777);
+  const dir = join(folder.path, "workspace");
+  const { signal, stdout, stderr } = spawnSync(process.execPath, [child, dir, how], { encoding: "utf8" });
+  return { dir, signal, stdout, stderr };
+}
+
+function files(dir: string): readonly string[] {
+  const blobs = join(dir, "blobs");
+  if (!existsSync(blobs)) return [];
+  return readdirSync(blobs, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
+
+function listed(dir: string): readonly string[] {
+  const { read, close } = openStoreReadOnly(dir);
+  const keys = read.settings.keys("documents.leaving.");
+  close();
+  return keys;
+}
+
+test("G11: a crash between a deletion's commit and the removal of its files leaves them to the next opening", async () => {
+  const { dir, signal } = deletedBy("killed");
+  expect(signal).toBe("SIGKILL");
+  expect(files(dir)).toHaveLength(1);
+  expect(listed(dir)).toEqual(files(dir).map((sha256) => `documents.leaving.${sha256}`));
+
+  // Whoever only looks removes nothing.
+  await lookAtWorkspace({ dir }).close();
+  expect(files(dir)).toHaveLength(1);
+
+  const host = await openWorkspace({ dir });
+  expect(host.instances.count()).toBe(0);
+  await host.idle();
+  await host.close();
+  expect([files(dir), listed(dir)]).toEqual([[], []]);
+});
+
+test("G11, C4: files that cannot be removed fail neither the deletion nor the clock's move, and go at the next opening", async () => {
+  const { dir, stdout, stderr } = deletedBy("refused");
+  const [sha256 = ""] = files(dir);
+  const path = join(dir, "blobs", sha256.slice(0, 2), sha256);
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ deleted: true, moved: true, left: 0 },
+    told: [
+      `The file (${path}) of a deleted document could not be removed: EACCES: permission denied, unlink '${path}'. The next opening of the workspace tries again.`,
+    ],
+  });
+  expect(listed(dir)).toEqual([`documents.leaving.${sha256}`]);
+
+  const log: LogEntry[] = [];
+  const host = await openWorkspace({ dir, log: (entry) => log.push(entry) });
+  await host.idle();
+  await host.close();
+  expect([files(dir), listed(dir), log]).toEqual([[], [], []]);
+});
+
+test("G11: a file that a new document has come to need meanwhile stays, and is on the list no longer", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { host, dir } = workspace;
+  const document = await uploadPdf(host);
+  const { path } = must(await host.documents.blobPath(document));
+  const [sha256 = ""] = files(dir);
+  // What stands in the file's place cannot be removed as a file is, whoever runs the test.
+  rmSync(path);
+  mkdirSync(path);
+  must(await host.documents.remove(document));
+  expect(workspace.log.map(({ message }) => message)).toEqual([expect.stringContaining(path)]);
+  expect(listed(dir)).toEqual([`documents.leaving.${sha256}`]);
+  rmdirSync(path);
+  await uploadPdf(host);
+  await (await workspace.reopen()).idle();
+  expect([files(dir), listed(dir)]).toEqual([[sha256], []]);
+});
