@@ -63,6 +63,17 @@ describe("authentication to sign", () => {
     expect(coveredByAuthentication(flow.state, "alice", "contract", T0)).toBe(false);
   });
 
+  it("U1: of two that cover a document, the older is used up first", () => {
+    const flow = flowAsking({ authToSign });
+    for (const id of ["t1", "t2"]) {
+      flow.send(begin(id, { documents: ["contract", "annex"] }));
+      flow.send(outcome(id, "success"));
+    }
+    expect(flow.sign("alice")[0]).toMatchObject({ type: "acted", authentication: "t1" });
+    flow.now = T0 + 10 * MINUTE - 1;
+    expect(flow.sign("alice", "annex")[0]).toMatchObject({ type: "acted", authentication: "t1" });
+  });
+
   it("U1: it covers them for 10 minutes from its success", () => {
     const flow = flowAsking({ authToSign });
     flow.send(begin("t1"));

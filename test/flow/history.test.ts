@@ -5,6 +5,7 @@ import {
   historyAccounts,
   historyCsv,
   historyLines,
+  historyNote,
   localMinute,
   localSecond,
   sentence,
@@ -171,4 +172,11 @@ describe("the history for people", () => {
     flow.by("participant:alice", { type: "reject_instance", participant: "alice", message: "No - 5 % = too much" });
     expect(cells(historyCsv(flow.items)).at(-2)?.[5]).toBe("No - 5 % = too much");
   });
+});
+
+it("C5: a clock set back by a second or more is told of, and less is the hand of network time", () => {
+  const set = (back: number) => historyNote({ recorded: T0 - back }, { recorded: T0 }, "Europe/Stockholm");
+  expect([-SECOND, 0, 1, SECOND - 1].map(set)).toEqual([null, null, null, null]);
+  expect(set(SECOND)).toMatchObject({ key: "note.set_back", timeZone: "Europe/Stockholm" });
+  expect(historyNote({ recorded: T0 }, null, "Europe/Stockholm")).toBeNull();
 });
