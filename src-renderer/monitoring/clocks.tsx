@@ -18,6 +18,7 @@ const LONGEST_NAME = 100;
 /** Every virtual clock, the newest first; one that no run follows any more can be removed (law 4). */
 export function Clocks() {
   const { t } = useTranslation();
+  const { timeZone } = useTime();
   const [renaming, setRenaming] = useState<Clock | null>(null);
   const pages = usePages("clocks.list", {}, ["clock", "instance"]);
   const rename = async (id: string, name: string) => {
@@ -28,6 +29,7 @@ export function Clocks() {
     <section className="settings-section">
       <header className="settings-head">
         <h2>{t("clocks.title")}</h2>
+        <span className="soft">{t("common.timesOf", { zone: timeZone })}</span>
       </header>
       <p className="soft settings-hint">{t("clocks.hint")}</p>
       {pages.loading && <Loading rows={2} />}
