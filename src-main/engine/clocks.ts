@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "../host-errors.ts";
 import type { ClockCases, ClockTarget, Ran } from "../host-types.ts";
 import { JOB_KIND_ORDER, REAL_CLOCK, StoreError } from "../store/index.ts";
 import type { JobRow } from "../store/types.ts";
+import { clockName } from "./clock-name.ts";
 import { beyondClocks } from "./clock-range.ts";
 import { oneAfterTheOther } from "./in-turn.ts";
 import { dueWork, eventOf } from "./instance-views.ts";
@@ -11,7 +12,6 @@ import { createPlayers, isOver, isSpeed } from "./playing.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 const DUE_PAGE = 500;
-const LONGEST_NAME = 100;
 
 /** A step of a playing clock, from where it stands when its turn comes. */
 type Target = ClockTarget | { readonly onBy: number };
@@ -33,7 +33,9 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
     },
     create: ({ name, at }) =>
       attempt(async () => {
-        const row = { id: workspace.newId(), name, virtual: true, now: at ?? workspace.clockNow() };
+        const wanted = clockName(name);
+        if (!wanted.ok) return wanted;
+        const row = { id: workspace.newId(), name: wanted.value, virtual: true, now: at ?? workspace.clockNow() };
         const refused = beyondClocks(row.now);
         if (refused !== null) return refused;
         await write(workspace, (tx) => tx.clocks.create(row), { kind: "clock", id: row.id, instanceId: null });
@@ -85,15 +87,14 @@ function dueOf({ reads }: Workspace, clockId: string, limit: number, accountId: 
 }
 
 async function rename(workspace: Workspace, clockId: string, name: string): Promise<Result<null>> {
-  const wanted = name.trim();
-  if (wanted === "" || wanted.length > LONGEST_NAME)
-    return fail("request_parameters_invalid", `A clock's name has 1 to ${LONGEST_NAME} characters.`);
+  const wanted = clockName(name);
+  if (!wanted.ok) return wanted;
   return write<Result<null>>(
     workspace,
     (tx) => {
       const clock = tx.clocks.use(clockId);
       if (clock === null) return notVirtual(clockId);
-      tx.clocks.rename(clockId, wanted);
+      tx.clocks.rename(clockId, wanted.value);
       return ok(null);
     },
     { kind: "clock", id: clockId, instanceId: null },

@@ -136,8 +136,12 @@ describe("a virtual clock", () => {
     const { id } = must(await host.clocks.create({ name: "first", at: AT }));
     must(await host.clocks.rename(id, "  second "));
     expect(must(host.clocks.use(id))).toMatchObject({ name: "second", now: AT, instances: 0 });
-    for (const name of [" ", "x".repeat(101)])
-      expect(mustFail(await host.clocks.rename(id, name)).code).toBe("request_parameters_invalid");
+    for (const name of [" ", "x".repeat(101), "one\ntwo", "\u007f"]) {
+      for (const answer of [await host.clocks.rename(id, name), await host.clocks.create({ name })])
+        expect(mustFail<unknown>(answer).code).toBe("request_parameters_invalid");
+      await expect(startSmall(host, {}, { clock: { virtual: "new", name } })).rejects.toThrow("A clock's name has");
+    }
+    expect(must(await host.clocks.create({ name: " third ", at: AT })).name).toBe("third");
     expect(mustFail(await host.clocks.rename("none", "x")).code).toBe("resource_not_found");
     for (const refused of [await host.clocks.rename("real", "x"), await host.clocks.remove("real")])
       expect(mustFail(refused).code).toBe("conflict_error");
