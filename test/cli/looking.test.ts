@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -34,6 +34,22 @@ async function madeNewer(change = "ALTER TABLE instances ADD COLUMN colour TEXT"
   db.exec(change);
   db.pragma("user_version = 99");
   db.pragma("wal_checkpoint(TRUNCATE)");
+  db.close();
+}
+
+/** Leaves the workspace as a Countersign before the events lay in order (step 8). */
+async function madeOlder(): Promise<void> {
+  await workspace.host.close();
+  const db = new Database(path.join(workspace.dir, "countersign.db"));
+  db.exec(`
+    DROP INDEX events_of_instance;
+    ALTER TABLE events RENAME TO in_order;
+    CREATE TABLE events (instanceId TEXT NOT NULL, seq INTEGER NOT NULL, recorded INTEGER NOT NULL, "by" TEXT NOT NULL,
+      hash TEXT NOT NULL, event TEXT NOT NULL, PRIMARY KEY (instanceId, seq)) STRICT, WITHOUT ROWID;
+    INSERT INTO events SELECT id, seq, recorded, "by", hash, event FROM in_order JOIN instances ON instances.ordinal = instance;
+    DROP TABLE in_order;
+  `);
+  db.pragma("user_version = 7");
   db.close();
 }
 
@@ -158,6 +174,45 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
     expect(app.host.instances.count()).toBe(1);
     expect((await workspace.host.instances.cancel(id)).ok).toBe(true);
     await app.close();
+  });
+});
+
+describe("Crash and limits: an older version's workspace is looked at as it is", () => {
+  test.each([
+    ["in a folder that may be written to", () => ({})],
+    ["in a read-only folder", madeUnwritable],
+  ])("%s: its history, its verification and the app, and not a byte changes", async (_, made) => {
+    const expected = await command(["history", workspace.dir, id]);
+    await madeOlder();
+    const user = made();
+    const bytes = contents();
+    const { out, code, err } = await command(["history", workspace.dir, id], user);
+    expect({ out, code }).toEqual({ out: expected.out, code: 0 });
+    expect(err).toMatch(
+      /^info: A temporary copy of .* is upgraded from version 7 to \d+ to be looked at; the workspace stays/,
+    );
+    const verified = await command(["verify", workspace.dir], user);
+    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining(": whole (1 instance") });
+    const app = await startApp({ workspace: workspace.dir, readOnly: true, ...user });
+    onTestFinished(app.kill);
+    expect((await fetch(app.url)).status).toBe(200);
+    await app.stop();
+    expect(contents()).toEqual(bytes);
+  });
+
+  test("a copy that its upgrade put into backups is looked at in its place", async () => {
+    const expected = await command(["history", workspace.dir, id]);
+    await madeOlder();
+    const { host, log } = await workspace.reopen().then(() => workspace);
+    expect(log.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The workspace's database \(\d+ kB\) is upgraded from version 7 to \d+, after a copy/),
+    ]);
+    await host.close();
+    const [copy = ""] = readdirSync(path.join(workspace.dir, "backups"));
+    cpSync(path.join(workspace.dir, "backups", copy), path.join(workspace.dir, "countersign.db"));
+    const bytes = contents();
+    expect(await command(["history", workspace.dir, id])).toMatchObject({ code: 0, out: expected.out });
+    expect(contents()).toEqual(bytes);
   });
 });
 
