@@ -7,7 +7,9 @@ import { migrate } from "../../src-main/store/migrate.ts";
 import { migrations } from "../../src-main/store/migrations/index.ts";
 import { commaSeparated, sql, where } from "../../src-main/store/sql.ts";
 import { sqliteStore } from "../../src-main/store/sqlite-store.ts";
+import { smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+import { runChild } from "./children/spawn.ts";
 import { acted, instanceRow, START } from "./rows.ts";
 
 let folder: TemporaryFolder;
@@ -91,6 +93,13 @@ describe("law 9: errors of the database", () => {
     store.write((tx) => tx.events.append("i1", 2, START, "author", [acted("bob")]));
     expect(store.read.events.verify("i1")).toEqual({ count: 2, brokenAt: null });
     store.close();
+  });
+
+  test("a temporary folder without room is named beside the disk of the database", ({ skip }) => {
+    const disk = smallDisk(512);
+    if (disk === null) return skip("Only root may mount a small disk.");
+    const said = runChild("sort-much.ts", file, disk);
+    expect(said).toContain(`The disk that holds ${file}, or the one of the temporary folder ${disk}, is full`);
   });
 
   test("after SQLite itself has rolled back, nothing more of that transaction is written, even if its error is caught", () => {

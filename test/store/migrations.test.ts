@@ -183,6 +183,11 @@ describe("an upgrade", () => {
       seed: nothing,
       ...options,
     });
+  const workOn = (disk: string): void => {
+    folder.remove();
+    folder = { ...folder, path: disk };
+    file = path.join(disk, "countersign.db");
+  };
   const inBackups = (name: string): string => path.join(folder.path, "backups", name);
   /** What the copy of the first version holds. */
   const expectWholeCopy = (name: string): void => {
@@ -264,9 +269,7 @@ describe("an upgrade", () => {
   }) => {
     const disk = smallDisk(8192);
     if (disk === null) return skip("Only root may mount a small disk.");
-    folder.remove();
-    folder = { ...folder, path: disk };
-    file = path.join(disk, "countersign.db");
+    workOn(disk);
     const large = { ...first, script: `${first.script} CREATE TABLE l AS SELECT randomblob(2500000) AS b;` };
     opened([large]).close();
     mkdirSync(inBackups(""));
@@ -278,6 +281,22 @@ describe("an upgrade", () => {
       expect(attempt).toThrow(expect.objectContaining({ code: "disk_full", message: expect.stringMatching(sentence) }));
     expect([told, backups()]).toEqual([[], []]);
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test("that meets a full disk in its middle leaves the old database, and its room again", ({ skip }) => {
+    const disk = smallDisk(8192);
+    if (disk === null) return skip("Only root may mount a small disk.");
+    workOn(disk);
+    opened([first]).close();
+    const before = readFileSync(file);
+    const hungry = { ...second, script: "CREATE TABLE l (b); INSERT INTO l VALUES (randomblob(20000000));" };
+    for (const _ of ["once", "and again"]) {
+      expect(() => opened([first, hungry])).toThrow(expect.objectContaining({ code: "disk_full" }));
+      expect(backups()).toEqual([]);
+      expect(readFileSync(file).equals(before)).toBe(true);
+    }
+    opened([first, second]).close();
+    expect(backups()).toEqual([FIRST_COPY]);
   });
 
   test("of a database that is up to date writes nothing", () => {
