@@ -214,7 +214,9 @@ describe("C5: a fork", () => {
     const { items } = must(host.instances.history(source.id));
     expect(items.filter(({ event }) => event.type === "notification_queued")).toHaveLength(4);
     for (const { seq } of items) {
-      const { id, clockId } = must(await host.instances.fork(source.id, seq));
+      const { id, clockId, forkOf } = must(await host.instances.fork(source.id, seq));
+      const last = items.find((item) => item.seq === forkOf?.seq);
+      expect(must(host.clocks.now(clockId))).toBe(last?.at);
       must(await host.clocks.advance(clockId, { to: AT + 4 * DAY }));
       expect([seq, must(host.instances.compare(source.id, id)).first]).toEqual([seq, null]);
     }

@@ -115,6 +115,24 @@ describe("redirects", () => {
     expect(redirectOf(flow.state, "carol")).toBeNull();
   });
 
+  it("G15: a redirect leads those whom it names, and nobody else", () => {
+    const redirects = [
+      { users: ["carol"], url: "https://example.test/carol" },
+      { users: ["alice"], url: "https://example.test/alice" },
+    ];
+    const flow = new TestFlow({
+      documents: ["contract"],
+      stages: [{ ...stage("one", sign(["alice", "bob", "carol"], ["contract"])), redirects }],
+      participants: ["alice", "bob", "carol"].map((name) => ({ name })),
+    });
+    for (const name of ["alice", "bob"]) flow.sign(name, "contract");
+    expect(["alice", "bob", "carol"].map((name) => redirectOf(flow.state, name))).toEqual([
+      redirects[1]?.url,
+      null,
+      null,
+    ]);
+  });
+
   it.each([
     ["always", ["annex", "rules", null]],
     ["last_action", [null, "rules", null]],
