@@ -144,6 +144,12 @@ function Views({
     const narrow = (box.current?.clientWidth ?? 0) <= NARROW_REM * remPixels();
     onShow((now) => (narrow ? "side" : now === "text" ? "both" : now));
   }, [onShow]);
+  // A pane that goes out of sight hands the focus to the one that stays.
+  useEffect(() => {
+    const held = document.activeElement;
+    if (held === null || !box.current?.contains(held) || held.checkVisibility()) return;
+    box.current.querySelector<HTMLElement>(shown === "side" ? "[role='tabpanel']" : ".cm-content")?.focus();
+  }, [shown]);
   return (
     <div ref={box} className="views" data-shown={shown}>
       <Split

@@ -1,5 +1,5 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { type ComponentType, memo, useMemo } from "react";
+import { type ComponentType, memo, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { setChoice, usePreferences } from "../app/preferences.ts";
@@ -21,6 +21,11 @@ const SIDES = [
   { id: "parameters", View: ParametersView },
 ] as const satisfies readonly Side[];
 
+/** A view that was asked for by its keys: each time anew. */
+interface Asked {
+  readonly id: Side["id"];
+}
+
 const PLACE = "authoring.side";
 
 /** The view beside the text that was chosen last, in whichever flow. */
@@ -38,7 +43,10 @@ interface Props {
 export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
   const { t } = useTranslation();
   const side = useSide();
-  useSideActions(onShow);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  useSideActions(onShow, setAsked);
+  // Whoever asks for a view by its keys goes there.
+  useEffect(() => (asked ? goToView(asked.id) : undefined), [asked]);
   return (
     <Tabs.Root className="sides" value={side} onValueChange={(id: Side["id"]) => setChoice(PLACE, id)}>
       <Tabs.List className="sides-bar dock-tabs" aria-label={t("sides.label")}>
@@ -49,7 +57,7 @@ export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
         ))}
       </Tabs.List>
       {SIDES.map(({ id, View }) => (
-        <Tabs.Panel key={id} className="side" value={id}>
+        <Tabs.Panel key={id} className="side" data-side={id} value={id}>
           <View analysis={analysis} />
         </Tabs.Panel>
       ))}
@@ -57,8 +65,30 @@ export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
   );
 });
 
+/** Where the keys of each view work: the row or section that is chosen, the first card. */
+const PLACES = "[role='treeitem'][tabindex='0'], [role='tab'][aria-selected='true'], .react-flow__node[tabindex='0']";
+
+/** Frames in which a view is drawn with what is in it; an empty one gets the focus itself. */
+const FRAMES = 20;
+
+/** Takes the focus to a view as soon as its rows or cards are there, unless it has gone elsewhere meanwhile. */
+function goToView(id: Side["id"]): () => void {
+  const from = document.activeElement;
+  let frame = 0;
+  const look = (left: number) => {
+    const now = document.activeElement;
+    if (now !== from && now !== document.body && !now?.matches(".side")) return;
+    const view = document.querySelector<HTMLElement>(`.side[data-side="${id}"]:not([hidden])`);
+    const place = view?.querySelector<HTMLElement>(PLACES);
+    if (place || left === 0) (place ?? view)?.focus();
+    else frame = requestAnimationFrame(() => look(left - 1));
+  };
+  look(FRAMES);
+  return () => cancelAnimationFrame(frame);
+}
+
 /** Each view can be gone to by its keys or from the palette, also while the text alone is shown. */
-function useSideActions(onShow: () => void) {
+function useSideActions(onShow: () => void, onAsked: (asked: Asked) => void) {
   const { t } = useTranslation();
   useActions(
     useMemo<readonly AppAction[]>(
@@ -71,9 +101,10 @@ function useSideActions(onShow: () => void) {
           run: () => {
             setChoice(PLACE, id);
             onShow();
+            onAsked({ id });
           },
         })),
-      [t, onShow],
+      [t, onShow, onAsked],
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check, type LucideIcon } from "lucide-react";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from "react";
 import { useLooking } from "../app/looking.ts";
 import { Keys } from "./button.tsx";
 
@@ -41,7 +41,10 @@ export function Menu({
 
 export type MenuAnchor = ComponentProps<typeof Base.Positioner>["anchor"];
 
-/** A menu that is open at a place, as long as it is shown; the focus then goes to `focusAfter`. */
+/**
+ * A menu that is open at a place, as long as it is shown; the focus then goes to `focusAfter`. Opened by a key it begins
+ * at its first entry, or at the value that stands, so that Enter takes it; opened by the mouse it begins at none.
+ */
 export function MenuAt({
   label,
   anchor,
@@ -55,9 +58,10 @@ export function MenuAt({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
+  const [byKey] = useState(() => document.activeElement?.matches(":focus-visible") ?? false);
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      <Popup align="start" anchor={anchor} label={label} focusAfter={focusAfter}>
+      <Popup align="start" anchor={anchor} label={label} focusAfter={focusAfter} atFirst={byKey}>
         {children}
       </Popup>
     </Base.Root>
@@ -69,11 +73,16 @@ interface PopupProps {
   readonly anchor?: MenuAnchor;
   readonly label?: string;
   readonly focusAfter?: () => HTMLElement | null;
+  /** Whether the focus goes to an entry at once. */
+  readonly atFirst?: boolean;
   readonly children: ReactNode;
 }
 
 /** Within a landmark, where a screen reader finds it, and outside the panes, which would cut it off. */
-function Popup({ align, anchor, label, focusAfter, children }: PopupProps) {
+function Popup({ align, anchor, label, focusAfter, atFirst, children }: PopupProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const find = (what: string) => menu.current?.querySelector<HTMLElement>(what) ?? null;
+  const first = () => find('[role="menuitemradio"][aria-checked="true"]') ?? find('[role^="menuitem"]');
   return (
     <Base.Portal container={document.querySelector("main")}>
       <Base.Positioner sideOffset={4} align={align} anchor={anchor} className="menu-positioner">
@@ -81,6 +90,7 @@ function Popup({ align, anchor, label, focusAfter, children }: PopupProps) {
           className="menu"
           {...(label && { "aria-label": label })}
           {...(focusAfter && { finalFocus: focusAfter })}
+          {...(atFirst && { ref: menu, initialFocus: first })}
         >
           {children}
         </Base.Popup>

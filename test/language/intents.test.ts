@@ -396,6 +396,11 @@ describe("what cannot be done is refused, and says why", () => {
   test("a text that does not parse", () => {
     expect(() => intend("a: [", { intent: "deleteStage", stage: 0 })).toThrow(UneditableText);
   });
+
+  test("a kind of name that there is not is the caller's mistake, and no sentence about the flow", () => {
+    const intent: Intent = JSON.parse('{ "intent": "remove", "kind": "al", "name": "alice" }');
+    expect(() => intendedValue({ process: {} }, intent)).toThrow(RangeError);
+  });
 });
 
 describe("any intent on any flow, YAML or JSON", () => {

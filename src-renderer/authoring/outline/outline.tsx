@@ -48,6 +48,7 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
         onTyped={doing.typed}
         onTypingOver={doing.stopTyping}
         onKey={onKey}
+        onFocused={tree.focus}
         onChoose={(at, part) => {
           const row = choose(at);
           if (row && part === "toggle" && row.open !== null) tree.setOpen([row.item.key], !row.open);

@@ -29,6 +29,8 @@ interface Props {
   readonly onTypingOver: () => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onChoose: (index: number, part: "row" | "toggle") => void;
+  /** A row was given the focus by something else than this list: the keys are then for that row. */
+  readonly onFocused: (key: string) => void;
   readonly onEdit: (index: number) => void;
   readonly onMenu: (index: number, anchor: MenuAnchor) => void;
 }
@@ -54,10 +56,15 @@ export function RowList(props: Props) {
     element: (key) => elementAt(rows.findIndex(({ item }) => item.key === key)),
     page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (ROW_HEIGHT * remFactor())) - 1),
   }));
-  useRovingFocus(scroller, rows[index]?.item.key, typing !== null, () => {
+  const take = () => {
     list.scrollToIndex(index);
     elementAt(index)?.focus({ preventScroll: true });
-  });
+  };
+  const given = (at: number) => {
+    const key = rows[at]?.item.key;
+    if (key !== undefined && at !== index) props.onFocused(key);
+  };
+  useRovingFocus(scroller, { key: rows[index]?.item.key, typing: typing !== null, take, given });
   const mouse = useMouse(props);
   return (
     <div ref={scroller} className="outline-scroll">
@@ -121,15 +128,24 @@ function TypedField({ typing, onTyped, onTypingOver }: Props & { readonly typing
 /** The focus goes along with the row that has it, when it is moved, and when it is replaced; never from elsewhere. */
 function useRovingFocus(
   scroller: RefObject<HTMLElement | null>,
-  key: string | undefined,
-  typing: boolean,
-  take: () => void,
+  roving: {
+    readonly key: string | undefined;
+    readonly typing: boolean;
+    readonly take: () => void;
+    readonly given: (at: number) => void;
+  },
 ) {
+  const { key, typing, take } = roving;
   const has = useRef(false);
+  const newest = useRef(roving);
+  newest.current = roving;
   useEffect(() => {
     const element = scroller.current;
-    const onIn = () => {
+    const onIn = ({ target }: FocusEvent) => {
       has.current = true;
+      // By a screen reader, say, which knows the rows and not which of them the tree takes for its own.
+      if (target instanceof HTMLElement && target.dataset.index !== undefined)
+        newest.current.given(Number(target.dataset.index));
     };
     // What has the focus and goes away leaves it nowhere: then it is still the tree's.
     const onOut = ({ relatedTarget }: FocusEvent) => {

@@ -140,8 +140,9 @@ function ofStages(
   }
 }
 
-/** Where a draft gives the names of a kind. */
+/** Where a draft gives the names of a kind. @throws RangeError of a kind that there is not: no flow is at fault then. */
 export function parameterPath(kind: NameKind): Path {
+  if (!Object.hasOwn(parameterKeys, kind)) throw new RangeError(`Flows have no names of the kind "${kind}".`);
   return ["process_parameters", parameterKeys[kind]];
 }
 
