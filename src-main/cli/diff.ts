@@ -1,33 +1,39 @@
-import { type Analysis, analyse, describeChanges } from "../../src-shared/language/index.ts";
+import { type Analysis, analyse, describeChanges, whyUnread } from "../../src-shared/language/index.ts";
 import { readText } from "./read-text.ts";
 import { printable } from "./words.ts";
 
 const USAGE = 2;
 
 /**
- * `countersign diff A B`: what B changes in the flow of A, in sentences. Exit 0 no change, 1 changes, 2 usage.
- * Texts that do not parse are compared as far as they could be read, which stderr then says.
+ * `countersign diff A B`: what B changes in the flow of A, in sentences. Exit 0 no change, 1 changes, 2 usage, or a
+ * file that was not read as a whole: what is in the rest nobody knows, so nothing is said to differ or to be the same.
  */
 export async function diff(before: string, after: string, options: { readonly format: string }): Promise<number> {
   if (options.format !== "text" && options.format !== "json") {
     process.stderr.write(`--format is text or json, not “${options.format}”.\n`);
     return USAGE;
   }
-  const read: Analysis[] = [];
-  for (const file of [before, after]) {
-    const text = await readText(file);
-    if (text === null) return USAGE;
-    const analysis = analyse(text);
-    if (analysis.diagnostics.some(({ rule }) => rule === "S001"))
-      process.stderr.write(`${file}: compared as far as it can be read, since the text has errors.\n`);
-    read.push(analysis);
-  }
-  const [old, now] = read;
-  const changes = old === undefined || now === undefined ? [] : describeChanges(old, now);
+  const [old, now] = [await readFlow(before), await readFlow(after)];
+  if (old === null || now === null) return USAGE;
+  const changes = describeChanges(old, now);
   if (options.format === "json") process.stdout.write(`${JSON.stringify({ before, after, changes }, null, 2)}\n`);
   else
     process.stdout.write(
       changes.length === 0 ? "No change of the flow\n" : printable(changes.map(({ text }) => `${text}\n`).join("")),
     );
   return changes.length === 0 ? 0 : 1;
+}
+
+/** Null where it could not be read as a whole, which is then told. */
+async function readFlow(file: string): Promise<Analysis | null> {
+  const text = await readText(file);
+  if (text === null) return null;
+  const analysis = analyse(text);
+  const unread = whyUnread(text, analysis);
+  if (unread === null) return analysis;
+  const { rule, line, message } = unread;
+  process.stderr.write(
+    printable(`${file}:${line}: not compared, since it cannot be read as a whole: ${rule}: ${message}\n`),
+  );
+  return null;
 }

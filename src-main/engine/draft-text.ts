@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import {
   type Analysis,
   draftTextParts,
+  meansUnread,
   tooMany,
   UneditableText,
   type WireFields,
@@ -30,11 +31,9 @@ const FIELDS = [
 ] as const satisfies readonly (keyof WireFields)[];
 /** Checked on every write; process and parameters only at the start (service.md). */
 const CHECKED_ON_WRITE = /^\/(title|duration|callback|folder_id|flow_kind)(\/|$)/;
-/** The text has no structure that could be shown or edited. */
-const UNREADABLE: ReadonlySet<string> = new Set(["S001", "S002", "S007", "S008", "S009"]);
 
 export function isReadable({ diagnostics }: Analysis): boolean {
-  return !diagnostics.some(({ rule, severity }) => severity === "error" && UNREADABLE.has(rule));
+  return !diagnostics.some(meansUnread);
 }
 
 export function problemsOf({ diagnostics }: Analysis): Pick<DraftRow, "errors" | "warnings"> {
@@ -152,7 +151,7 @@ async function checkedWrite(text: string, analyse: Analyse): Promise<Result<stri
   const { diagnostics } = analyse(text);
   await setImmediate();
   const refused = diagnostics.filter(
-    ({ rule, severity, pointer }) => severity === "error" && (UNREADABLE.has(rule) || CHECKED_ON_WRITE.test(pointer)),
+    (each) => meansUnread(each) || (each.severity === "error" && CHECKED_ON_WRITE.test(each.pointer)),
   );
   const first = refused[0];
   if (first === undefined) return ok(text);

@@ -12,6 +12,7 @@ import { InstancePage } from "../monitoring/instance-page.tsx";
 import { InstancesPage } from "../monitoring/instances-page.tsx";
 import { MailboxPage } from "../monitoring/mailbox-page.tsx";
 import { type AppAction, listenForShortcuts, useActions } from "./actions.ts";
+import { useArrival } from "./arrival.ts";
 import { ConnectionBar, LookingBar, NoKey } from "./connection-bar.tsx";
 import { useHost } from "./host.ts";
 import { goTo, useRoute } from "./navigate.ts";
@@ -35,6 +36,7 @@ export function App() {
 function Shell() {
   const { t } = useTranslation();
   const route = useRoute();
+  useArrival(route);
   useEffect(listenForShortcuts, []);
   useAppActions();
 

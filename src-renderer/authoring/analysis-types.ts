@@ -11,6 +11,7 @@ import type {
   Renaming,
   TextEdit,
   TextRange,
+  Unread,
 } from "../../src-shared/language/index.ts";
 import type { SentView } from "./analysis-delta.ts";
 
@@ -82,10 +83,10 @@ export interface Questions {
     readonly ask: { readonly text: string; readonly path: readonly (string | number)[] };
     readonly answer: unknown;
   };
-  /** What differs between two texts of a flow, in sentences. */
+  /** What differs between two texts of a flow, in sentences, and why one of them was not read as a whole. */
   readonly changes: {
     readonly ask: { readonly before: string; readonly after: string };
-    readonly answer: readonly FlowChange[];
+    readonly answer: FlowComparison;
   };
   /** Where a path from the root stands, with its key; null where nothing does. */
   readonly place: {
@@ -97,6 +98,12 @@ export interface Questions {
   /** Why bytes are not the text of a flow; null: they are. */
   readonly encoding: { readonly ask: { readonly bytes: Uint8Array }; readonly answer: string | null };
   readonly folds: { readonly ask: { readonly text: string }; readonly answer: readonly TextRange[] };
+}
+
+export interface FlowComparison {
+  readonly changes: readonly FlowChange[];
+  /** Null where the whole text was read. */
+  readonly unread: { readonly before: Unread | null; readonly after: Unread | null };
 }
 
 export type ChangeAnswer =

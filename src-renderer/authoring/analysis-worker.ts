@@ -22,6 +22,7 @@ import {
   type Translation,
   told,
   UneditableText,
+  whyUnread,
 } from "../../src-shared/language/index.ts";
 import { sentView } from "./analysis-delta.ts";
 import type {
@@ -70,7 +71,14 @@ const answers: Answers = {
   format: ({ text }) => (read(text).syntax.problems.length > 0 ? null : format(read(text))),
   change,
   written: ({ text, path }) => path.reduce(field, analyser.value(read(text))),
-  changes: ({ before, after }) => describeChanges(analyse(before), analyse(after), translation),
+  changes: ({ before, after }) => {
+    const reader = translation && { translation };
+    const [old, now] = [analyse(before, reader), analyse(after, reader)];
+    return {
+      changes: describeChanges(old, now, translation),
+      unread: { before: whyUnread(before, old), after: whyUnread(after, now) },
+    };
+  },
   place: ({ text, path }) => rangeAt(read(text), path),
   forecast: ({ text, ...options }) => {
     // What will happen does not hang on the PDFs.

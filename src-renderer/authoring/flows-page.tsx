@@ -2,6 +2,7 @@ import { Archive, FileUp, FolderOpen, Plus, SearchX, Workflow } from "lucide-rea
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
+import { beginWriting } from "../app/arrival.ts";
 import { host } from "../app/host.ts";
 import { useLooking } from "../app/looking.ts";
 import { goTo, replaceRoute, useRoute } from "../app/navigate.ts";
@@ -120,7 +121,9 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
           example === null ? { title: t("flows.newTitle"), ...(folder && { folderId: folder }) } : { example },
         ),
       );
-      if (draft) goTo("flows", draft.id);
+      if (!draft) return;
+      if (example === null) beginWriting(draft.id);
+      goTo("flows", draft.id);
     },
     [t, folder],
   );

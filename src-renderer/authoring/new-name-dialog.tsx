@@ -1,8 +1,8 @@
-import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../components/dialog.tsx";
 import { FormFoot } from "./form-foot.tsx";
-import { type Contacts, contactProblems } from "./new-participant.ts";
+import { type Contacts, contactProblems, contactsHopeless } from "./new-participant.ts";
 
 /** Names a new participant, with where mail or SMS go, or a new document. */
 export function NewNameDialog({
@@ -24,28 +24,42 @@ export function NewNameDialog({
   const nameProblem = taken.includes(wanted) ? t("rename.refused.taken", { name: wanted }) : null;
   const keys = contactProblems(contacts);
   const [emailProblem, phoneProblem] = [keys.email && t(keys.email), keys.phone && t(keys.phone)];
+  const hopeless = contactsHopeless(contacts);
   const wrong = nameProblem ?? emailProblem ?? phoneProblem;
-  const missing = whatIsMissing();
-  function whatIsMissing(): string | null {
-    if (wanted === "") return t("newName.needsName");
-    const reached = `${contacts.email}${contacts.phone}`.trim() !== "";
-    return kind === "participant" && !reached ? t("newName.needsContact") : null;
-  }
+  const reached = kind === "document" || `${contacts.email}${contacts.phone}`.trim() !== "";
+  const noName = wanted === "" ? t("newName.needsName") : null;
+  const noContact = reached ? null : t("newName.needsContact");
+  // How often it was tried: from the first on, what is missing is a mistake, too.
+  const [tries, setTries] = useState(0);
+  const tried = tries > 0;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
   const done = (event: FormEvent) => {
     event.preventDefault();
-    if ((wrong ?? missing) === null) onDone(wanted, contacts);
+    if ((wrong ?? noName ?? noContact) === null) onDone(wanted, contacts);
+    else setTries(tries + 1);
   };
   return (
     <Dialog open onClose={onClose} focusFirst={first} title={t(`newName.${kind}`)}>
-      <form className="form" onSubmit={done}>
-        <Field field={first} label={t("newName.name")} value={name} problem={nameProblem} onChange={setName} />
+      <form ref={form} className="form" onSubmit={done}>
+        <Field
+          field={first}
+          label={t("newName.name")}
+          value={name}
+          problem={nameProblem ?? (tried ? noName : null)}
+          tellNow
+          onChange={setName}
+        />
         {kind === "participant" && (
           <>
             <Field
               label={t("newName.email")}
               type="email"
               value={contacts.email}
-              problem={emailProblem}
+              problem={emailProblem ?? (tried ? noContact : null)}
+              tellNow={tried || hopeless.email}
               onChange={(email) => setContacts({ ...contacts, email })}
             />
             <Field
@@ -53,12 +67,13 @@ export function NewNameDialog({
               type="tel"
               value={contacts.phone}
               problem={phoneProblem}
+              tellNow={tried || hopeless.phone}
               onChange={(phone) => setContacts({ ...contacts, phone })}
             />
           </>
         )}
         <FormFoot
-          missing={missing}
+          missing={noName ?? noContact}
           toldAbove={wrong}
           says={t(`newName.${kind}Text`)}
           does={t("newName.add")}
@@ -69,21 +84,30 @@ export function NewNameDialog({
   );
 }
 
+/** Milliseconds without another letter, after which half an address counts as a whole one. */
+const PAUSE_MS = 1_500;
+
 interface FieldProps {
   readonly label: string;
   readonly type?: "text" | "email" | "tel";
   readonly value: string;
-  /** Shown once the field is left, and gone as soon as it is put right. */
+  /** Shown once the field is left or the typing pauses, and gone as soon as it is put right. */
   readonly problem: string | null;
+  /** Without waiting: half an address is no mistake yet, but what cannot become one is. */
+  readonly tellNow: boolean;
   readonly field?: RefObject<HTMLInputElement | null>;
   readonly onChange: (typed: string) => void;
 }
 
-function Field({ label, type = "text", value, problem, field, onChange }: FieldProps) {
+function Field({ label, type = "text", value, problem, tellNow, field, onChange }: FieldProps) {
   const id = useId();
   const [left, setLeft] = useState(false);
-  // A name that is taken can be told at once; half an address is no mistake yet.
-  const told = left || type === "text" ? problem : null;
+  const [paused, setPaused] = useState("");
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPaused(value), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [value]);
+  const told = tellNow || left || paused === value ? problem : null;
   return (
     <label className="form-field">
       {label}

@@ -16,6 +16,16 @@ export function contactProblems({ email, phone }: Contacts): Readonly<Record<key
   };
 }
 
+/** Whether what is typed has no right continuation; half an address has one. */
+export function contactsHopeless({ email, phone }: Contacts): Readonly<Record<keyof Contacts, boolean>> {
+  const number = plainNumber(phone);
+  return {
+    email: !/^[^\s@]*(@[^\s@]*)?$/.test(email.trim()),
+    // A single 0 may be the first of the two that stand for +.
+    phone: number !== "0" && !/^(\+([1-9]\d{0,14})?)?$/.test(number),
+  };
+}
+
 /** The participant's parameters: known by the e-mail address, or by the number where that is all there is. */
 export function participantValue({ email, phone }: Contacts): Readonly<Record<string, string>> {
   const [address, number] = [email.trim(), plainNumber(phone)];

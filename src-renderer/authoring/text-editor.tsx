@@ -10,6 +10,7 @@ import {
   isolateHistory,
   selectGroupLeft,
   selectGroupRight,
+  simplifySelection,
 } from "@codemirror/commands";
 import { bracketMatching, foldKeymap, indentUnit } from "@codemirror/language";
 import { type Diagnostic as EditorDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -28,6 +29,7 @@ import type { TFunction } from "i18next";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type Diagnostic, editBetween } from "../../src-shared/language/index.ts";
+import { beginsWriting } from "../app/arrival.ts";
 import { useLooking } from "../app/looking.ts";
 import { mac } from "../app/mac.ts";
 import { askLanguage } from "./analysis-client.ts";
@@ -50,6 +52,9 @@ interface Props {
   readonly analysis: AnalysisView | null;
 }
 
+/** The element that tells how the keyboard leaves the text. */
+const LEAVING = "text-editor-leaving";
+
 /** Milliseconds without another analysis. */
 const FOLDS_AFTER_MS = 300;
 
@@ -58,6 +63,19 @@ const BY_WORDS = [
   { key: "Alt-ArrowLeft", mac: "Ctrl-ArrowLeft", run: cursorGroupLeft, shift: selectGroupLeft },
   { key: "Alt-ArrowRight", mac: "Ctrl-ArrowRight", run: cursorGroupRight, shift: selectGroupRight },
 ];
+
+/** Milliseconds after Escape in which Tab leaves the text; any other key ends them. */
+const LEAVES_MS = 10_000;
+
+/** Escape, too, where it drops a selection: one is enough for Tab to leave. What Escape closes, as a list of words, comes first. */
+const LEAVE = {
+  key: "Escape",
+  run: (view: EditorView) => {
+    view.setTabFocusMode(LEAVES_MS);
+    simplifySelection(view);
+    return true;
+  },
+};
 
 /** What is in the reader's language, and whether anything can be typed: changes without a new editor. */
 const wording = new Compartment();
@@ -76,6 +94,7 @@ export function TextEditor({ store, analysis }: Props) {
       state: firstState(store, extensions(store, firstWords.current)),
     });
     useEditor.setState({ view });
+    if (beginsWriting(store.id)) beginAtTitle(view, store.useStore.getState().draft?.title ?? "");
     const follow = store.useStore.subscribe(({ journal }) => {
       if (journal && journal.text !== textOf(view.state))
         view.dispatch({
@@ -126,7 +145,21 @@ export function TextEditor({ store, analysis }: Props) {
     return () => window.clearTimeout(timer);
   }, [analysis, looking]);
 
-  return <div ref={place} className="text-editor" />;
+  return (
+    <>
+      <div ref={place} className="text-editor" />
+      <span id={LEAVING} className="visually-hidden">
+        {t("editor.leaving")}
+      </span>
+    </>
+  );
+}
+
+/** With the first title chosen, so that typing replaces it. */
+function beginAtTitle(view: EditorView, title: string): void {
+  const at = view.state.doc.toString().indexOf(title);
+  if (at >= 0) view.dispatch({ selection: { anchor: at, head: at + title.length } });
+  view.focus();
 }
 
 function firstState(store: DraftStore, all: Extension): EditorState {
@@ -161,8 +194,9 @@ function extensions(store: DraftStore, words: Extension): Extension {
     keymap.of([
       ...closeBracketsKeymap,
       ...BY_WORDS,
-      ...defaultKeymap,
       ...searchKeymap,
+      LEAVE,
+      ...defaultKeymap,
       ...historyKeymap,
       ...foldKeymap,
       ...completionKeymap,
@@ -180,7 +214,7 @@ function worded(t: TFunction, looking: boolean): Extension {
   const words = { required: t("editor.required"), since };
   return [
     EditorState.readOnly.of(looking),
-    EditorView.contentAttributes.of({ "aria-label": t("editor.label"), tabindex: "0" }),
+    EditorView.contentAttributes.of({ "aria-label": t("editor.label"), "aria-describedby": LEAVING, tabindex: "0" }),
     autocompletion({ override: [(context) => completeFlow(context, words)], icons: false }),
     languageHover(since),
     EditorView.domEventHandlers({

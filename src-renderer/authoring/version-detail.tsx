@@ -1,7 +1,7 @@
 import { Copy, RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FlowChange } from "../../src-shared/language/index.ts";
+import type { FlowChange, Unread } from "../../src-shared/language/index.ts";
 import { host } from "../app/host.ts";
 import { useLooking } from "../app/looking.ts";
 import { goTo } from "../app/navigate.ts";
@@ -12,6 +12,7 @@ import { Choice } from "../components/page.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { useTime } from "../components/use-time.ts";
 import { askLanguage } from "./analysis-client.ts";
+import type { FlowComparison } from "./analysis-types.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { TextDiff } from "./text-diff.tsx";
 import type { Version } from "./versions-drawer.tsx";
@@ -180,25 +181,44 @@ function NameField({ store, version }: Pick<Props, "store" | "version">) {
 /** What differs between two texts: in sentences of the flow, and line by line. */
 export function Comparison({ before, after }: Pair) {
   const { t } = useTranslation();
-  const changes = useChanges(before, after);
+  const found = useChanges(before, after);
   const title = t("versions.changes");
   return (
     <>
       <section className="version-changes" aria-label={title}>
         <h3>{title}</h3>
-        {changes === null && <p className="soft">{t("common.loading")}</p>}
-        {changes?.length === 0 && <p className="soft">{t(before === after ? "versions.same" : "versions.sameFlow")}</p>}
-        {changes !== null && changes.length > 0 && (
-          <ul>
-            {changes.map((change) => (
-              <li key={`${change.key} ${change.text}`}>{sentence(t, change)}</li>
-            ))}
-          </ul>
-        )}
+        {before === after && <p className="soft">{t("versions.same")}</p>}
+        {before !== after && (found === null ? <p className="soft">{t("common.loading")}</p> : <Changes {...found} />)}
       </section>
       {before !== after && <TextDiff before={before} after={after} />}
     </>
   );
+}
+
+/** That the flow is the same is said only of texts that were read as a whole. */
+function Changes({ changes, unread }: FlowComparison) {
+  const { t } = useTranslation();
+  const whole = unread.before === null && unread.after === null;
+  return (
+    <>
+      <NotRead which="Before" why={unread.before} />
+      <NotRead which="After" why={unread.after} />
+      {!whole && <p className="soft">{t(changes.length === 0 ? "versions.unreadNone" : "versions.unreadSome")}</p>}
+      {whole && changes.length === 0 && <p className="soft">{t("versions.sameFlow")}</p>}
+      {changes.length > 0 && (
+        <ul>
+          {changes.map((change) => (
+            <li key={`${change.key} ${change.text}`}>{sentence(t, change)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function NotRead({ which, why }: { readonly which: "Before" | "After"; readonly why: Unread | null }) {
+  const { t } = useTranslation();
+  return why === null ? null : <p className="form-problem">{t(`versions.unread${which}`, { ...why })}</p>;
 }
 
 function sentence(t: ReturnType<typeof useTranslation>["t"], { key, values, text }: FlowChange): string {
@@ -208,15 +228,15 @@ function sentence(t: ReturnType<typeof useTranslation>["t"], { key, values, text
 }
 
 /** null until the language has answered. */
-function useChanges(before: string, after: string): readonly FlowChange[] | null {
-  const [changes, setChanges] = useState<readonly FlowChange[] | null>(null);
+function useChanges(before: string, after: string): FlowComparison | null {
+  const [found, setFound] = useState<FlowComparison | null>(null);
   useEffect(() => {
     let current = true;
-    setChanges(null);
-    void askLanguage("changes", { before, after }).then((found) => current && setChanges(found));
+    setFound(null);
+    void askLanguage("changes", { before, after }).then((answer) => current && setFound(answer));
     return () => {
       current = false;
     };
   }, [before, after]);
-  return changes;
+  return found;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useEffect, useId } from "react";
+import { focusHeadingOnArrival } from "../app/arrival.ts";
 import { isolate } from "./isolate.ts";
 
 interface PageProps {
@@ -17,11 +18,12 @@ export function Page({ title, rename, beside, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${isolate(title)} · Countersign`;
   }, [title]);
+  useEffect(focusHeadingOnArrival, []);
   return (
     <div className="page">
       <header className="page-head">
         <div className="page-title">
-          <h1 className="truncate" title={title}>
+          <h1 className="truncate" tabIndex={-1} title={title}>
             {title}
           </h1>
           {rename}

@@ -56,4 +56,5 @@ export {
 } from "./services/index.ts";
 export { type Source, sourceOf } from "./services/source.ts";
 export type { FlowSymbol, Occurrence, Renaming, SymbolKind } from "./services/symbols.ts";
+export { meansUnread, type Unread, whyUnread } from "./unread.ts";
 export { draftText, draftTextParts, type WireFields, wireFields } from "./wire.ts";

@@ -134,6 +134,26 @@ describe("countersign diff", () => {
     expect(await countersign("diff", before, same)).toMatchObject({ code: 0, out: "No change of the flow\n" });
   });
 
+  const long = (signer: string) => `${sound.replace("alice@", `${signer}@`)}# ${"x".repeat(1024 * 1024)}\n`;
+  const twice = sound.replace("process:\n", "process:\n  stages: []\n");
+  test.each([
+    ["S001", /:[12]: /, "a: [b\n", "a: [c\n"],
+    ["S002", /:4: /, twice, `${twice}\n`],
+    ["S007", /:1: /, "a: &a [*a]\n", "a: &b [*b]\n"],
+    ["S008", /:1: /, long("alice"), long("mallory")],
+    ["S009", /:2: /, "title: a\n\tprocess: b\n", "title: a\n\tprocess: c\n"],
+  ])("%s exit 2: a text that was not read as a whole is never said to be the same", async (rule, line, one, other) => {
+    const [a, b] = [file(`${rule}-a.flow.yaml`, one), file(`${rule}-b.flow.yaml`, other)];
+    for (const format of ["text", "json"]) {
+      const { code, out, err } = await countersign("diff", "--format", format, a, b);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      const [first, second] = err.split("\n");
+      expect(first).toMatch(line);
+      expect(first).toContain(`not compared, since it cannot be read as a whole: ${rule}: `);
+      expect([first?.split(":")[0], second?.split(":")[0]]).toEqual([a, b]);
+    }
+  });
+
   test("exit 2: an unknown format", async () => {
     expect(await countersign("diff", "--format", "xml", before, after)).toMatchObject({ code: 2 });
   });

@@ -54,7 +54,16 @@ test("a participant is added, changed, checked and renamed in a form; one field 
     await page.getByRole("button", { name: "Add participant" }).click();
     const dialog = page.getByRole("dialog", { name: "New participant" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("nora");
-    await dialog.getByRole("textbox", { name: "E-mail" }).fill("nora@example.test");
+    const email = dialog.getByRole("textbox", { name: "E-mail" });
+    await dialog.getByRole("textbox", { name: "Name" }).press("Enter");
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription("Give an e-mail address, a mobile number or both.");
+    await email.fill("nora@");
+    await dialog.getByRole("textbox", { name: "Mobile" }).press("Enter");
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription(/such as ada@example\.test/);
+    await email.fill("nora@example.test");
+    await expect(email).toHaveAttribute("aria-invalid", "false");
     await dialog.getByRole("textbox", { name: "E-mail" }).press("Enter");
     await expect(people.head("nora")).toHaveAttribute("aria-expanded", "true");
     const unused = people.form.getByRole("region", { name: "Given here, not used in the flow" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contactProblems, participantValue } from "../../src-renderer/authoring/new-participant.ts";
+import { contactProblems, contactsHopeless, participantValue } from "../../src-renderer/authoring/new-participant.ts";
 import { codesOf, sameForAll, withProvider } from "../../src-renderer/authoring/parameters/authentication.ts";
 import { givenParticipants } from "../../src-renderer/authoring/parameters/participants.ts";
 import { problemCounts, sectionOf } from "../../src-renderer/authoring/parameters/section.ts";
@@ -100,6 +100,25 @@ describe("a new participant", () => {
     expect(problems("ada@example.test ", "+46 70-174 06 05")).toEqual([null, null]);
     expect(problems("ada@", "070 174 06 05")).toEqual(["newName.wrongEmail", "newName.wrongPhone"]);
     expect(problems("a b@example.test", "+46 call me")).toEqual(["newName.wrongEmail", "newName.wrongPhone"]);
+  });
+
+  test("is told before the end only what no more typing can put right", () => {
+    const hopeless = (email: string, phone: string) => Object.values(contactsHopeless({ email, phone }));
+    for (const [email, phone] of [
+      ["", ""],
+      ["ada", "+"],
+      ["ada@", "0"],
+      ["ada@example", "00"],
+      ["ada@example.test ", "+46 (70"],
+    ] as const)
+      expect(hopeless(email, phone), `${email} ${phone}`).toEqual([false, false]);
+    for (const [email, phone] of [
+      ["a b", "070"],
+      ["ada@@", "+46 c"],
+      ["@ada@example", "+0"],
+    ] as const)
+      expect(hopeless(email, phone), `${email} ${phone}`).toEqual([true, true]);
+    expect(hopeless("", "+1234567890123456")).toEqual([false, true]);
   });
 
   test("interface 2.6: is known by the address, or by the number where there is no address", () => {

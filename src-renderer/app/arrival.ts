@@ -1,0 +1,70 @@
+import { useEffect, useRef } from "react";
+import type { Route } from "./route.ts";
+
+/** What is on its way to a page, until the reader does something there. */
+let arriving = false;
+
+const elsewhere = (element: Element | null) =>
+  element === null || element.closest('main, [role="dialog"], [role="alertdialog"]') === null;
+
+/** Gives the focus to the page's heading, which says to a screen reader where one is; without one, to the page. */
+function focusPage(): void {
+  const main = document.getElementById("main");
+  const heading = main?.querySelector<HTMLElement>("h1");
+  (heading ?? main)?.focus({ preventScroll: true });
+}
+
+/** Of pages that show a list beside one of its things, the address of the thing is no other page. */
+function pageOf({ view, id, query }: Route): string {
+  return view === "flows" || view === "instances" ? JSON.stringify([view, id, query.with ?? null]) : view;
+}
+
+/**
+ * Whoever goes to another page has the focus there, not where the page before was taken away: on the heading, unless
+ * the page has put it elsewhere. The first page after a start leaves it to the browser.
+ */
+export function useArrival(route: Route): void {
+  const page = pageOf(route);
+  const last = useRef(page);
+  useEffect(() => {
+    if (last.current === page) return undefined;
+    last.current = page;
+    arriving = true;
+    focusHeadingOnArrival();
+    // A menu or dialog that closes on the way gives the focus back to what opened it, which may be in the navigation.
+    const back = ({ target }: Event) => {
+      if (arriving && target instanceof Element && elsewhere(target)) focusPage();
+    };
+    const stop = () => {
+      arriving = false;
+      document.removeEventListener("focusin", back);
+      document.removeEventListener("keydown", stop, true);
+      document.removeEventListener("pointerdown", stop, true);
+    };
+    document.addEventListener("focusin", back);
+    document.addEventListener("keydown", stop, true);
+    document.addEventListener("pointerdown", stop, true);
+    return stop;
+  }, [page]);
+}
+
+/** The flow that was made just now, to be written. */
+let begun: string | null = null;
+
+/** Says before one goes to a new flow that its text shall have the focus. */
+export function beginWriting(id: string): void {
+  begun = id;
+}
+
+/** Whether a flow's text is to take the focus; once only. */
+export function beginsWriting(id: string): boolean {
+  if (begun !== id) return false;
+  begun = null;
+  return true;
+}
+
+/** For a page's frame, which comes anew once the page is loaded: the focus goes to its heading if it has gone nowhere yet. */
+export function focusHeadingOnArrival(): void {
+  const { activeElement } = document;
+  if (arriving && (elsewhere(activeElement) || activeElement?.id === "main")) focusPage();
+}
