@@ -52,6 +52,16 @@ test("promise 2: a version is compared in words and text, brought back as one st
   await expect(versions.items.nth(1)).toContainText("Brought back");
   await page.keyboard.press("Escape");
   await expect(versions.drawer).toBeHidden();
+
+  // Of a text that is not read as a whole, the drawer never says that the flow is the same.
+  await authoring.cursorAfter(`${TITLE} AB`);
+  await page.keyboard.type("\ntitle: unread");
+  await versions.open();
+  await expect(
+    versions.drawer.getByText(/^The new text \(\+\) cannot be read as a whole\. Line 3, S002: /),
+  ).toBeVisible();
+  await expect(versions.drawer.getByText("Only what could be read is compared:")).toBeVisible();
+  await expect(versions.drawer.getByText(/^The flow is the same/)).toHaveCount(0);
 });
 
 test("promise 2: a version gets a name and becomes a flow of its own; a run marks the version it started from", async ({

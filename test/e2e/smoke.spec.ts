@@ -58,6 +58,44 @@ test("a flow opened in a new tab, and an address typed into one, have the key of
   await expect(tab.getByRole("heading", { name: EXAMPLE })).toBeVisible();
 });
 
+test("who goes to another page by keys has the focus there: on its heading, in a new flow on its text, which one Escape and Tab leave", async ({
+  app,
+  page,
+}) => {
+  const shell = new Shell(page);
+  await shell.open(app.url);
+  await page.keyboard.press("Alt+Digit2");
+  await expect(shell.heading("Instances")).toBeFocused();
+  await expect(page).toHaveTitle(/Instances/);
+  await page.keyboard.press("ControlOrMeta+KeyK");
+  await expect(shell.palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("Go to Flows");
+  await expect(shell.palette.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(shell.heading("Flows")).toBeFocused();
+  await page.getByRole("link", { name: EXAMPLE }).focus();
+  await page.keyboard.press("Enter");
+  await expect(shell.heading(EXAMPLE)).toBeFocused();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Flows" }).click();
+  await expect(shell.heading("Flows")).toBeFocused();
+
+  await page.getByRole("button", { name: "New flow" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Blank flow" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const text = page.getByRole("textbox", { name: "Text of the flow" });
+  await expect(text).toBeFocused();
+  await expect(text).toHaveAccessibleDescription(/Escape, then Tab/);
+  await page.keyboard.type("Lease");
+  await expect(shell.heading("Lease")).toBeVisible();
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(text).not.toBeFocused();
+  await expect(page.locator("main :focus")).toHaveCount(1);
+  await expect(text).toContainText("title: Lease");
+});
+
 test("every view opens by its address, too: after a reload, from a bookmark", async ({ app, page }) => {
   const shell = new Shell(page);
   await shell.open(app.url);
