@@ -28,7 +28,7 @@ export function isNewer(db: Connection, steps: readonly Migration[]): boolean {
 /** @throws StoreError `newer`, or `damaged` for a SQLite file that is not Countersign's. Reads only. */
 export function requireOurs(db: Connection, steps: readonly Migration[]): void {
   const version = Number(db.pragma("user_version"));
-  if (!isNew(db) && Number(db.pragma("application_id")) !== APPLICATION_ID) {
+  if (!isNew(db) && (Number(db.pragma("application_id")) !== APPLICATION_ID || version === 0)) {
     throw new StoreError(
       "damaged",
       `${db.file} is an SQLite file, but not a Countersign database. It was left as it is. Move it elsewhere, or open the right folder.`,

@@ -351,7 +351,7 @@ describe("countersign verify", () => {
 
   test("a database of another version is refused with what to do", async () => {
     for (const [version, words] of [
-      [0, /not a Countersign database|older/],
+      [0, /not a Countersign database/],
       [999, /newer Countersign/],
     ] as const) {
       await workspace.host.close();
