@@ -3,6 +3,8 @@ import type { Route } from "./route.ts";
 
 /** What is on its way to a page, until the reader does something there. */
 let arriving = false;
+/** The flow that was made just now, to be written; until the reader does something there. */
+let begun: string | null = null;
 
 const elsewhere = (element: Element | null) =>
   element === null || element.closest('main, [role="dialog"], [role="alertdialog"]') === null;
@@ -38,29 +40,28 @@ export function useArrival(route: Route): void {
     const stop = () => {
       arriving = false;
       document.removeEventListener("focusin", back);
-      document.removeEventListener("keydown", stop, true);
-      document.removeEventListener("pointerdown", stop, true);
+      document.removeEventListener("keydown", act, true);
+      document.removeEventListener("pointerdown", act, true);
+    };
+    const act = () => {
+      begun = null;
+      stop();
     };
     document.addEventListener("focusin", back);
-    document.addEventListener("keydown", stop, true);
-    document.addEventListener("pointerdown", stop, true);
+    document.addEventListener("keydown", act, true);
+    document.addEventListener("pointerdown", act, true);
     return stop;
   }, [page]);
 }
-
-/** The flow that was made just now, to be written. */
-let begun: string | null = null;
 
 /** Says before one goes to a new flow that its text shall have the focus. */
 export function beginWriting(id: string): void {
   begun = id;
 }
 
-/** Whether a flow's text is to take the focus; once only. */
+/** Whether a flow's text is to take the focus; an editor may be made twice before the page stands. */
 export function beginsWriting(id: string): boolean {
-  if (begun !== id) return false;
-  begun = null;
-  return true;
+  return begun === id;
 }
 
 /** For a page's frame, which comes anew once the page is loaded: the focus goes to its heading if it has gone nowhere yet. */
