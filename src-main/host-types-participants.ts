@@ -1,0 +1,184 @@
+import type {
+  AuthenticationKind,
+  DocumentState,
+  GroupProgress,
+  InstanceStatus,
+  Instant,
+} from "../src-shared/flow/index.ts";
+import type { Verb } from "../src-shared/language/index.ts";
+import type { Result } from "./host-errors.ts";
+
+/** What participants do, and what their pages show of a run. See host-types.ts. */
+
+export interface DoneAct {
+  readonly verb: Verb;
+  readonly document: string;
+  readonly at: Instant;
+}
+
+export type AuthenticationOutcome = {
+  readonly outcome: "success" | "failure";
+  readonly reason?: string | null;
+  readonly providerData?: Readonly<Record<string, string>>;
+};
+
+export interface EndUserInfo {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+export interface ParticipantView {
+  readonly instanceId: string;
+  readonly title: string;
+  readonly status: InstanceStatus;
+  readonly trashed: boolean;
+  /** [G13] False: the page says 'no longer available'. */
+  readonly open: boolean;
+  readonly started: Instant;
+  readonly lastEvent: Instant;
+  readonly participant: { readonly name: string; readonly participantId: string };
+  /** What must be passed before the page shows anything [U1]; null when nothing is asked. */
+  readonly viewAuthentication: {
+    readonly provider: string;
+    readonly archived: boolean;
+    readonly locked: boolean;
+    /** sms_otp: the phone number that codes go to. */
+    readonly sentTo: string | null;
+    /** sms_otp: wrong entries that the newest code still bears [U4]; null without one. */
+    readonly entriesLeft: number | null;
+  } | null;
+  readonly signAuthentication: {
+    readonly provider: string;
+    readonly label: string;
+    readonly locked: boolean;
+    readonly sentTo: string | null;
+    readonly entriesLeft: number | null;
+    /** Names of the documents that a running sign authentication covers now [U1]. */
+    readonly covered: readonly string[];
+    readonly validUntil: Instant | null;
+  } | null;
+  readonly documents: readonly {
+    readonly name: string;
+    readonly documentId: string;
+    readonly title: string;
+    readonly pages: number;
+    readonly state: DocumentState;
+  }[];
+  readonly availableActions: readonly {
+    readonly type: "sign" | "approve" | "reject" | "reject_instance";
+    readonly document: string | null;
+  }[];
+  /** This participant's own; type: `signed`, `approved`, `document_rejected`, `instance_rejected`, `authenticated`. */
+  readonly previousEvents: readonly { readonly type: string; readonly document: string | null; readonly at: Instant }[];
+  readonly done: readonly DoneAct[];
+  /** The groups of the present stage that this participant belongs to [G3]. */
+  readonly groups: readonly GroupProgress[];
+  /** Everybody of the flow, this participant too, by name and progress only [G16]. */
+  readonly others: readonly OtherParticipant[];
+  readonly rejection: { readonly by: string; readonly document: string | null; readonly message: string | null } | null;
+  readonly stage: string | null;
+  readonly timeout: Instant;
+  readonly now: Instant;
+  /** The instance runs on a virtual clock. */
+  readonly virtual: boolean;
+  readonly accountId: string;
+  /** [G15] Set once the participant's document acts of the stage are done. */
+  readonly redirectTo: string | null;
+  readonly automaticDocumentRedirects: "last_action" | "always" | "never";
+}
+
+export interface OtherParticipant {
+  readonly name: string;
+  readonly state: "waiting" | "ahead" | "done" | "lapsed" | "rejected" | "recipient";
+  readonly pending: number;
+  readonly done: number;
+  /** Acts expected in the whole flow. */
+  readonly total: number;
+  readonly lastActAt: Instant | null;
+}
+
+export interface AuthenticationStatus {
+  readonly transactionId: string;
+  readonly kind: AuthenticationKind;
+  readonly provider: string;
+  readonly status: "pending" | "success" | "failure";
+  readonly reason: string | null;
+  /** sms_otp: a new code may be asked for [U4]. */
+  readonly codeNeeded: boolean;
+}
+
+export type ParticipantGate = Pick<ParticipantView, "open" | "viewAuthentication" | "documents">;
+
+/** `participant` and `document` are names of the process. */
+export interface ParticipantCases {
+  /** Checks a link's secret in constant time. Wrong and unknown are both `resource_not_found`. */
+  openLink(instanceId: string, participantId: string, secret: string): Result<{ readonly participant: string }>;
+  view(instanceId: string, participant: string): Result<ParticipantView>;
+  /** What decides whether an act is let through to the flow, without the history that a view tells. */
+  gate(instanceId: string, participant: string): Result<ParticipantGate>;
+  sign(request: {
+    instanceId: string;
+    participant: string;
+    document: string;
+    signature?: { readonly kind: "drawn" | "typed" | "image"; readonly bytes: Uint8Array } | null;
+  }): Promise<Result<null>>;
+  approve(request: { instanceId: string; participant: string; document: string }): Promise<Result<null>>;
+  rejectDocument(request: {
+    instanceId: string;
+    participant: string;
+    document: string;
+    message?: string | null;
+  }): Promise<Result<null>>;
+  rejectInstance(request: { instanceId: string; participant: string; message?: string | null }): Promise<Result<null>>;
+  /**
+   * `documents` are names; sign only. `session`: the token of the browser session that begins a view authentication,
+   * which counts for that session alone [U1]; without one, for whoever calls from inside.
+   */
+  startAuthentication(request: {
+    instanceId: string;
+    participant: string;
+    session?: string;
+    kind: AuthenticationKind;
+    documents?: readonly string[];
+    /** As with `checkAuthentication`: asking for a code beyond the last ends the attempt [U4]. */
+    endUserInfo?: EndUserInfo | null;
+  }): Promise<Result<AuthenticationStatus>>;
+  /**
+   * With a `code` (sms_otp) or an `outcome` (simulated providers) it decides; with neither it reports, after playing the
+   * next scripted outcome where there is one.
+   */
+  checkAuthentication(request: {
+    instanceId: string;
+    participant: string;
+    transactionId: string;
+    /** Of a browser session; the attempt is not found where another began it. */
+    session?: string;
+    code?: string;
+    outcome?: AuthenticationOutcome;
+    /** May always be passed: the flow keeps it only where the instance records it. */
+    endUserInfo?: EndUserInfo | null;
+  }): Promise<Result<AuthenticationStatus>>;
+  /** Whether this attempt at authentication is the participant's, and the session's where one is named. */
+  hasAuthentication(request: {
+    instanceId: string;
+    participant: string;
+    transactionId: string;
+    session?: string;
+  }): boolean;
+  sendNewCode(request: {
+    instanceId: string;
+    participant: string;
+    transactionId: string;
+    session?: string;
+    /** As with `startAuthentication`. */
+    endUserInfo?: EndUserInfo | null;
+  }): Promise<Result<AuthenticationStatus>>;
+  /** The outcomes of the participant's next attempts at a simulated provider, in order [U5]. */
+  scriptOutcomes(
+    instanceId: string,
+    participant: string,
+    outcomes: readonly AuthenticationOutcome[],
+  ): Promise<Result<null>>;
+  /** [U3] */
+  unlock(instanceId: string, participant: string): Promise<Result<null>>;
+}
