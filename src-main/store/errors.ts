@@ -3,6 +3,7 @@ export type StoreErrorCode =
   | "locked"
   | "damaged"
   | "newer"
+  | "too_new"
   | "read_only"
   | "unreadable"
   | "disk_full"

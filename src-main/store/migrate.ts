@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Connection } from "./connection.ts";
+import { Connection } from "./connection.ts";
 import { inWords } from "./disk-space.ts";
 import { StoreError } from "./errors.ts";
 import type { Migration } from "./migrations/migration.ts";
@@ -19,14 +19,17 @@ export function isNew(db: Connection): boolean {
   return table === null && Number(db.pragma("user_version")) === 0;
 }
 
-/** Whether a newer Countersign has upgraded this one's database. */
-export function isNewer(db: Connection, steps: readonly Migration[]): boolean {
-  const ours = Number(db.pragma("application_id")) === APPLICATION_ID;
-  return ours && Number(db.pragma("user_version")) > newestVersion(steps);
+export interface Knowing {
+  /** Also a database of a newer version, as long as all that this program reads is still in it. */
+  readonly newer?: boolean;
 }
 
-/** @throws StoreError `newer`, or `damaged` for a SQLite file that is not Countersign's. Reads only. */
-export function requireOurs(db: Connection, steps: readonly Migration[]): void {
+/**
+ * Reads only.
+ * @throws StoreError `newer` for one that can be looked at, `too_new` for one that cannot even be shown, or `damaged` for an
+ * SQLite file that is not Countersign's
+ */
+export function requireOurs(db: Connection, steps: readonly Migration[], { newer = false }: Knowing = {}): void {
   const version = Number(db.pragma("user_version"));
   if (!isNew(db) && (Number(db.pragma("application_id")) !== APPLICATION_ID || version === 0)) {
     throw new StoreError(
@@ -34,12 +37,38 @@ export function requireOurs(db: Connection, steps: readonly Migration[]): void {
       `${db.file} is an SQLite file, but not a Countersign database. It was left as it is. Move it elsewhere, or open the right folder.`,
     );
   }
-  if (version > newestVersion(steps)) {
+  if (version <= newestVersion(steps)) return;
+  const written = `The database ${db.file} was written by a newer Countersign`;
+  const gone = goneColumns(db, steps);
+  if (gone.length > 0) {
     throw new StoreError(
-      "newer",
-      `The database ${db.file} was written by a newer Countersign (its version is ${version}, this program knows ${newestVersion(steps)}). It was left as it is. Update Countersign; or look at the workspace and export from it with \`countersign open --read-only --workspace ${dirname(db.file)}\`.`,
+      "too_new",
+      `${written} that keeps things otherwise (${gone.slice(0, 3).join(", ")}): this one cannot show it. It was left as it is. Update Countersign.`,
     );
   }
+  if (newer) return;
+  throw new StoreError(
+    "newer",
+    `${written} (its version is ${version}, this program knows ${newestVersion(steps)}). It was left as it is. Update Countersign; or look at the workspace and export from it with \`countersign open --read-only --workspace ${dirname(db.file)}\`.`,
+  );
+}
+
+/** What this program reads and `db` no longer has, each as `table.column`. */
+function goneColumns(db: Connection, steps: readonly Migration[]): readonly string[] {
+  const known = new Connection(":memory:");
+  try {
+    for (const step of steps) known.script(step.script);
+    const there = new Set(columns(db));
+    return columns(known).filter((column) => !there.has(column));
+  } finally {
+    known.close();
+  }
+}
+
+function columns(db: Connection): readonly string[] {
+  const query = sql`SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
+    WHERE t.type = 'table'`;
+  return db.all(query, (row) => `${String(row.table)}.${String(row.column)}`);
 }
 
 /** What is to be done to a database of an older version before it can be used. */

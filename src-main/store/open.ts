@@ -24,7 +24,7 @@ export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" 
 /**
  * Opens the workspace in `dir` for this process alone, makes its database when the folder is a new one, and upgrades it
  * when it is an old one.
- * @throws StoreError `not_a_folder`, `other_contents`, `locked`, `read_only`, `damaged`, `newer`, `disk_full`, `busy` or `io_error`. A
+ * @throws StoreError `not_a_folder`, `other_contents`, `locked`, `read_only`, `damaged`, `newer`, `too_new`, `disk_full`, `busy` or `io_error`. A
  * database that cannot be used is left as it is; it is never replaced by an empty one.
  */
 export function openStore(dir: string, options: OpenStoreOptions = {}): Store {

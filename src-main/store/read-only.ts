@@ -3,7 +3,7 @@ import { Connection } from "./connection.ts";
 import { requireRoom } from "./disk-space.ts";
 import { StoreError } from "./errors.ts";
 import { DATABASE_FILE } from "./marker.ts";
-import { isNew, isNewer, migrate, requireOurs, type Upgrade, upgradeOf } from "./migrate.ts";
+import { isNew, type Knowing, migrate, requireOurs, type Upgrade, upgradeOf } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { requireHeader } from "./open.ts";
 import { copyForLooking, sizeOf } from "./private-copy.ts";
@@ -28,9 +28,7 @@ export interface ReadOnlyStore {
   close(): void;
 }
 
-export interface ReadOnlyOptions {
-  /** Also a database of a newer version, as long as all that this program reads is still in it. */
-  readonly newer?: boolean;
+export interface ReadOnlyOptions extends Knowing {
   /** Told before a copy of a database of an older version is upgraded, which may take a minute. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
 }
@@ -38,7 +36,7 @@ export interface ReadOnlyOptions {
 /**
  * Opens the workspace in `dir` without its lock, without upgrading it and without writing to its database: another
  * Countersign may go on working in it. Of an older version's, a private copy is upgraded. Every read sees the same snapshot.
- * @throws StoreError `not_a_folder`, `damaged`, `newer`, or `unreadable`, `busy`, `io_error` and the like from the file system
+ * @throws StoreError `not_a_folder`, `damaged`, `newer`, `too_new`, or `unreadable`, `busy`, `io_error` and the like from the file system
  */
 export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): ReadOnlyStore {
   const file = join(dir, DATABASE_FILE);
@@ -114,10 +112,9 @@ function upgradeCopy(db: Connection, upgrade: Upgrade, temporary: string, { onUp
   migrate(db, migrations, () => undefined);
 }
 
-/** @throws StoreError `damaged`, `newer`, or `not_a_folder` for a database that nothing was ever put into */
-function requireKnown(db: Connection, { newer = false }: ReadOnlyOptions): void {
-  if (newer && isNewer(db, migrations)) requireReadable(db);
-  else requireOurs(db, migrations);
+/** @throws StoreError as `requireOurs`, or `not_a_folder` for a database that nothing was ever put into */
+function requireKnown(db: Connection, options: ReadOnlyOptions): void {
+  requireOurs(db, migrations, options);
   if (isNew(db))
     throw new StoreError("not_a_folder", `There is no workspace in ${dirname(db.file)}: ${db.file} is empty.`);
 }
@@ -138,28 +135,4 @@ function lostInstances(db: Connection): readonly LostInstance[] {
     WHERE instanceId NOT IN (SELECT id FROM instances) AND instanceId NOT IN (SELECT id FROM tombstones)
     GROUP BY instanceId ORDER BY instanceId`;
   return db.all(query, (row) => ({ id: String(row.instanceId), left: String(row.held).split(",") }));
-}
-
-/** The tables and columns of a database, each as `table.column`. */
-function columns(db: Connection): ReadonlySet<string> {
-  const query = sql`SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
-    WHERE t.type = 'table'`;
-  return new Set(db.all(query, (row) => `${String(row.table)}.${String(row.column)}`));
-}
-
-/** @throws StoreError `newer` when a column that this program reads is no longer there. */
-function requireReadable(db: Connection): void {
-  const known = new Connection(":memory:");
-  try {
-    for (const step of migrations) known.script(step.script);
-    const there = columns(db);
-    const gone = [...columns(known)].filter((column) => !there.has(column));
-    if (gone.length === 0) return;
-    throw new StoreError(
-      "newer",
-      `The database ${db.file} was written by a newer Countersign that keeps things otherwise (${gone.slice(0, 3).join(", ")}): this one cannot show it. It was left as it is. Update Countersign.`,
-    );
-  } finally {
-    known.close();
-  }
 }

@@ -162,11 +162,16 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
     await app.close();
   });
 
-  test("one that keeps things otherwise is refused with what is gone", async () => {
+  test("one that keeps things otherwise is refused with what is gone, and no looking is offered", async () => {
     await madeNewer("ALTER TABLE instances RENAME COLUMN stage TO phase");
-    const { code, err } = await command(["history", workspace.dir, id]);
-    expect(code).toBe(1);
-    expect(err).toMatch(/keeps things otherwise \(instances\.stage\).*Update Countersign/);
+    const open = ["open", "--no-browser", "--workspace", workspace.dir];
+    for (const args of [["history", workspace.dir, id], open]) {
+      const { code, out, err } = await command(args);
+      expect([args[0], code]).toEqual([args[0], 1]);
+      expect(out + err).toMatch(/keeps things otherwise \(instances\.stage\).*Update Countersign/);
+      expect(out + err).not.toContain("--read-only");
+    }
+    expect(look).toThrow(expect.objectContaining({ code: "too_new" }));
   });
 
   test("a workspace that is open elsewhere can be looked at beside it", async () => {
