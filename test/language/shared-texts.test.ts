@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { isObject, sameJson } from "../../src-shared/language/edit/compare.ts";
 import { analyse, applyEdits, type Intent, intend, intendedValue } from "../../src-shared/language/index.ts";
+import { parse } from "../../src-shared/language/syntax/parse.ts";
+import { itemsOf, type Node, plainValue } from "../../src-shared/language/syntax/tree.ts";
 import { Decorator, type Dice, dice } from "./decorated.ts";
 
 const names = ["alice", "bob", "carol"];
@@ -41,6 +44,51 @@ function anyMove(roll: Dice, stages: number): Intent {
   }
 }
 
+/** What changes one place, where a list or map may stand that others refer to. */
+function anyChange(roll: Dice, flow: ReturnType<typeof repetitive>): Intent {
+  const stage = roll(flow.process.stages.length);
+  const count = Object.values(flow.process.stages[stage] ?? {})[0]?.actions.length ?? 0;
+  const callback = { callback: { "callback-name": "done" } };
+  const name = names[roll(3)] ?? "";
+  const act = { stage, verb: "sign", participant: roll(2) === 0 ? "alice" : "carol", document: "contract" } as const;
+  switch (roll(7)) {
+    case 0:
+    case 1:
+      return count === 0
+        ? { intent: "addAction", stage, at: 0, value: callback }
+        : { intent: "removeAction", stage, at: roll(count) };
+    case 2:
+      return { intent: "addAction", stage, at: roll(count + 1), value: callback };
+    case 3:
+      return { intent: "setAct", ...act, on: roll(2) === 0 };
+    case 4:
+      return { intent: "setAuthentication", name, when: "auth_to_sign", value: null };
+    case 5:
+      return { intent: "setParticipantField", name, field: "id", value: "E F" };
+    default:
+      return { intent: "setMessage", name: roll(2) === 0 ? "hello" : "bye", value: "Hello" };
+  }
+}
+
+/** Anchors that nothing refers to. */
+function idle(text: string): readonly string[] {
+  const used = new Set(marks(text, "*"));
+  return marks(text, "&").filter((name) => !used.has(name));
+}
+
+/** Whether a change is at, or below, an alias. */
+function changesAlias(text: string, intent: Intent): boolean {
+  const after = intendedValue(analyse(text).value, intent);
+  const found = (node: Node, value: unknown): boolean => {
+    if (sameJson(plainValue(node), value)) return false;
+    if (node.shared !== null) return true;
+    if (node.kind === "map")
+      return [...node.entries].some(([key, child]) => found(child, isObject(value) ? value[key] : undefined));
+    return itemsOf(node).some((item, at) => found(item, Array.isArray(value) ? value[at] : undefined));
+  };
+  return found(parse(text).root, after);
+}
+
 /** The names of the anchors (`&`) or aliases (`*`) of a text that the decorator wrote. */
 function marks(text: string, mark: "*" | "&"): readonly string[] {
   return [...text.matchAll(/([*&])(a\d+)\b/g)].flatMap(([, found, name = ""]) => (found === mark ? [name] : []));
@@ -78,6 +126,24 @@ describe("text that others refer to moves, is copied and goes", () => {
     }
   });
 
+  test("what changes where others refer to leaves them what they said, and no anchor without use", {
+    timeout: 60_000,
+  }, () => {
+    for (let seed = 0; seed < Number(process.env.FUZZ_RUNS ?? 250); seed += 1) {
+      const roll = dice(seed + 99_000);
+      const value = repetitive(roll);
+      const text = new Decorator(seed * 7).text(value);
+      const intent = anyChange(roll, value);
+      const edited = applyEdits(text, intend(text, intent));
+      const told = `seed ${seed}: ${JSON.stringify(intent)}\n${text}\n--- after\n${edited}`;
+      expect(analyse(edited).value, told).toEqual(intendedValue(analyse(text).value, intent));
+      expect(marks(edited, "&").length, told).toBe(new Set(marks(edited, "&")).size);
+      // What is changed where an alias or a merge key stands leaves the anchor where it is.
+      const own = idle(edited).length <= idle(text).length;
+      if (!text.includes("<<") && !changesAlias(text, intent)) expect(own, told).toBe(true);
+    }
+  });
+
   const stage = (name: string, notify: string) =>
     `  - ${name}: # about ${name}\n      actions:\n        - notify: ${notify}\n      expect: {}\n`;
   const block =
@@ -111,7 +177,7 @@ describe("text that others refer to moves, is copied and goes", () => {
         stage("one", block.replace("&u [a]", "*u").replace("&m hi", "*m")) +
         two,
     ],
-    ["the anchor goes", { intent: "deleteStage", stage: 0 }, stage("two", taken) + three],
+    ["the anchor goes", { intent: "deleteStage", stage: 0 }, stage("two", taken.replace("&n ", "")) + three],
     ["an alias goes", { intent: "deleteStage", stage: 1 }, one + three],
     ["an alias moves behind another", { intent: "moveStage", from: 1, to: 2 }, one + three + two],
     [
@@ -149,5 +215,53 @@ describe("text that others refer to moves, is copied and goes", () => {
     expect(analyse(merged).value).toEqual({
       process_parameters: { users: { carol: { id_type: "full_name", id: "C" } } },
     });
+  });
+
+  const actions =
+    "\n        # first\n        - callback: { callback-name: a } # A\n        - callback: { callback-name: b }";
+  const acting = (name: string, list: string) =>
+    `  - ${name}: # about ${name}\n      actions:${list}\n      expect: {}\n`;
+  const rest = actions.replace(/\n.*# first\n.*# A/, "");
+  const newer = { callback: { "callback-name": "c" } };
+  const removal: Intent = { intent: "removeAction", stage: 0, at: 0 };
+
+  test.each<[string, Intent, readonly string[], readonly string[]]>([
+    [
+      "one item goes: the first alias takes the list over",
+      removal,
+      [` &a # shared${actions}`, " *a # too", " *a"],
+      [` # shared${rest}`, ` &a # too${actions}`, " *a"],
+    ],
+    [
+      "one item comes",
+      { intent: "addAction", stage: 0, at: 2, value: newer },
+      [` &a${actions}`, " *a # too", " *a"],
+      [`${actions}\n        - callback: { callback-name: c }`, ` &a # too${actions}`, " *a"],
+    ],
+    [
+      "nothing else refers to it: no anchor is left",
+      removal,
+      [` &a # shared${actions}`, " *a # too"],
+      [` # shared${rest}`, ` # too${actions}`],
+    ],
+    [
+      "on one line",
+      removal,
+      [" &a [callback: { callback-name: a }, callback: { callback-name: b }] # too", " *a", " *a"],
+      [
+        " [callback: { callback-name: b }] # too",
+        " &a [callback: { callback-name: a }, callback: { callback-name: b }]",
+        " *a",
+      ],
+    ],
+    [
+      "the change is where an alias stands: the list stays with its anchor",
+      { ...removal, stage: 1 },
+      [` &a${actions}`, " *a", " *a"],
+      [` &a${actions}`, rest, " *a"],
+    ],
+  ])("a list changes where its anchor stands: %s", (_what, intent, before, after) => {
+    const texts = (lists: readonly string[]) => head + lists.map((list, at) => acting(`s${at}`, list)).join("");
+    expect(applyEdits(texts(before), intend(texts(before), intent))).toBe(texts(after));
   });
 });

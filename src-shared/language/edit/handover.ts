@@ -3,6 +3,7 @@ import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { applyEdits } from "../lines.ts";
 import { composed } from "../syntax/parse.ts";
 import { isObject } from "./compare.ts";
+import { withSpace } from "./flow-text.ts";
 import { Layout } from "./layout.ts";
 import { byPlace, type Member, MemberTexts } from "./member-texts.ts";
 import { isMergeKey } from "./merges.ts";
@@ -39,6 +40,8 @@ interface Anchors {
   /** null: one that is given twice, or in a way that is not moved from here. */
   readonly byName: ReadonlyMap<string, Anchored | null>;
   readonly aliases: ReadonlyMap<number, Place>;
+  /** How many aliases of a name there are. */
+  readonly uses: ReadonlyMap<string, number>;
   /** The value that an anchor's node stands for. */
   readonly valueAt: (node: Node) => unknown;
 }
@@ -99,6 +102,18 @@ function handingOf(name: string, range: TextRange, old: Anchors, now: Anchors): 
   return { places, edits: [...taking(given, of, now, place, range), ...(of === now ? leaving(given) : [])] };
 }
 
+/**
+ * The edits that take anchors out of a text and leave their values, by the names whose value `goes` says so of; one that
+ * is given twice stays.
+ */
+export function released(text: string, goes: (name: string, value: unknown) => boolean): TextEdit[] {
+  const { byName, valueAt } = anchorsOf(text);
+  return [...byName.values()].flatMap((given) => {
+    if (given === null || !goes(given.name, valueAt(given.node))) return [];
+    return [{ range: withSpace(text, given.mark.from, given.name.length + 1), insert: "" }];
+  });
+}
+
 /** What a merge key brings to a map that has members itself; none where it can only go. */
 function broughtBy(value: unknown, own: ReadonlySet<string>): readonly Member[] {
   return isObject(value) ? Object.entries(value).filter(([key]) => !own.has(key)) : [];
@@ -135,22 +150,24 @@ function hasComments({ text }: Anchors, { body }: Anchored): boolean {
   return body !== null && /(?:^|\s)#/.test(slice(text, body));
 }
 
-/** An anchor with its value in the place of an alias. */
-function taking(
-  given: Anchored,
-  from: Anchors,
-  { layout, byName }: Anchors,
-  place: Place,
-  range: TextRange,
-): TextEdit[] {
+/** An anchor with its value in the place of an alias; the value alone where this is the last to use it. */
+function taking(given: Anchored, from: Anchors, now: Anchors, place: Place, range: TextRange): TextEdit[] {
+  const { layout, byName, text } = now;
+  const mark = from !== now && now.uses.get(given.name) === 1 ? "" : `&${given.name}`;
+  const withMark = (value: string) => [mark, value].filter((part) => part !== "").join(" ");
   const isPlain = isScalar(given.node) && given.node.type === "PLAIN" && given.holder !== "braces";
   if (place.holder === "braces" && (given.body !== null || isPlain))
-    return [{ range, insert: `&${given.name} ${flowYaml(from.valueAt(given.node))}` }];
-  const by = shift(given, place, layout.style.indent);
-  const head = shifted(given.body === null ? carried(from, given, byName) : given.head, by, false);
-  const anchor = { range, insert: head === "" ? `&${given.name}` : `&${given.name} ${head}` };
+    return [{ range, insert: withMark(flowYaml(from.valueAt(given.node))) }];
+  const bare = mark === "" && place.holder === "dash" && given.head === "" && layout.endOfLine(range.to) === range.to;
+  const by = bare ? place.base + 2 - given.column : shift(given, place, layout.style.indent);
+  const head = withMark(shifted(given.body === null ? carried(from, given, byName) : given.head, by, false));
+  const own =
+    head === "" ? { from: range.from - (/ *$/.exec(text.slice(0, range.from))?.[0].length ?? 0), to: range.to } : range;
+  const anchor = { range: own, insert: head };
   if (given.body === null) return [anchor];
   const lines = shifted(carried(from, given, byName).replace(/\r?\n$/, ""), by, true);
+  // Without an anchor, the value of an item begins behind its dash.
+  if (bare) return [{ range, insert: lines.trimStart() }];
   const at = layout.endOfLine(range.to);
   return [anchor, { range: { from: at, to: at }, insert: layout.lineEnd + lines }];
 }
@@ -202,10 +219,12 @@ function anchorsOf(text: string): Anchors {
   const layout = new Layout(text);
   const byName = new Map<string, Anchored | null>();
   const aliases = new Map<number, Place>();
+  const uses = new Map<string, number>();
   const [document] = composed(text);
   const note = (node: Node, isKey: boolean, path: readonly Step[]): void => {
     const place = isKey ? null : placeOf(layout, path);
     if (isAlias(node)) {
+      uses.set(node.source, (uses.get(node.source) ?? 0) + 1);
       if (place !== null && node.range) aliases.set(node.range[0], place);
     } else if (node.anchor !== undefined) {
       const known = place === null || byName.has(node.anchor);
@@ -217,7 +236,7 @@ function anchorsOf(text: string): Anchors {
       if (isAlias(node) || isCollection(node) || isScalar(node)) note(node, key === "key", path);
     });
   const valueAt = (node: Node): unknown => (document === undefined ? null : node.toJS(document));
-  return { text, layout, byName, aliases, valueAt };
+  return { text, layout, byName, aliases, uses, valueAt };
 }
 
 type Step = Parameters<Extract<Parameters<typeof visit>[1], (...args: never[]) => unknown>>[2][number];

@@ -1,10 +1,13 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { applyEdits } from "../lines.ts";
 import type { Reader, Source } from "../services/source.ts";
-import { sameJson } from "./compare.ts";
+import { type Node, plainValue } from "../syntax/tree.ts";
+import { isObject, sameJson } from "./compare.ts";
 import { composedEdits } from "./compose.ts";
-import { handedOver, type Lost } from "./handover.ts";
+import { handedOver, type Lost, released } from "./handover.ts";
+import { byPlace } from "./member-texts.ts";
 import { Planner, towards } from "./plan.ts";
+import { changedBeside } from "./value-texts.ts";
 
 /** What a text shall be: its value, and more where a value cannot tell, such as the order of names. */
 export interface Wanted {
@@ -41,8 +44,9 @@ export function settled(
       now = applyEdits(now, written);
       continue;
     }
-    done = composedEdits(text.length, done, edits);
-    now = applyEdits(now, edits);
+    const kept = keepingSharing(now, planned, edits, wanted, reader);
+    done = composedEdits(text.length, done, kept);
+    now = applyEdits(now, kept);
     const source = reader.source(now);
     if (sameJson(reader.value(source), wanted.value)) return (wanted.holds?.(source) ?? true) ? done : null;
     next = towards(wanted.value);
@@ -69,6 +73,53 @@ function withAnchors(
     edits = composedEdits(text.length, edits, handed);
   }
   return null;
+}
+
+/**
+ * The edits, or those by which anchors leave values that now say something else than all aliases to them shall: the first
+ * of these then takes the anchor over as it was.
+ */
+function keepingSharing(
+  text: string,
+  planned: readonly TextEdit[],
+  edits: readonly TextEdit[],
+  wanted: Wanted,
+  reader: Reader,
+): readonly TextEdit[] {
+  if (!text.includes("*")) return edits;
+  const left = leftBehind(reader.source(applyEdits(text, edits)), wanted.value);
+  if (left.size === 0) return edits;
+  const releases = released(text, (name, value) => left.has(name) && sameJson(left.get(name), value));
+  const both = [...planned, ...releases].sort(byPlace);
+  if (releases.length === 0 || overlap(both)) return edits;
+  const handed = withAnchors(text, both, reader);
+  return handed === null || handed instanceof Set ? edits : handed;
+}
+
+/** The anchors of which no alias says what it shall, and no merge key could mend it: each name with what all shall say. */
+function leftBehind({ text, syntax }: Source, wanted: unknown): ReadonlyMap<string, unknown> {
+  const left = new Map<string, unknown>();
+  const others = new Set<string>();
+  const look = (node: Node, value: unknown): void => {
+    if (node.shared !== null) {
+      const name = text.slice(node.range.from + 1, node.range.to);
+      const same = !left.has(name) || sameJson(left.get(name), value);
+      if (same && isLeftBehind(node, value)) left.set(name, value);
+      else others.add(name);
+    } else if (node.kind === "list") {
+      for (const [at, item] of node.items.entries()) look(item, Array.isArray(value) ? value[at] : undefined);
+    } else if (node.kind === "map") {
+      for (const [key, child] of node.entries) look(child, isObject(value) ? value[key] : undefined);
+    }
+  };
+  look(syntax.root, wanted);
+  for (const name of others) left.delete(name);
+  return left;
+}
+
+function isLeftBehind(node: Node, value: unknown): boolean {
+  const says = plainValue(node);
+  return node.shared === "alias" && !sameJson(says, value) && changedBeside(says, value) === null;
 }
 
 /** Names of anchors that aliases miss, with the first of these; none where the text reads, null where it does not. */

@@ -120,12 +120,9 @@ export class ValueTexts {
   besideAlias(node: Node, value: unknown): TextEdit[] | null {
     const { text, json } = this.#syntax;
     const { parent, range } = node;
-    if (json || node.kind !== "map" || parent === null || parent.shared !== null || !isObject(value)) return null;
-    const before = plainValue(node) as Readonly<Record<string, unknown>>;
-    const keys = Object.keys(before);
-    const changed = Object.entries(value).filter(([key, member]) => !sameJson(before[key], member));
-    const kept = keys.filter((key) => Object.hasOwn(value, key) && sameJson(before[key], value[key]));
-    if (kept.length === 0 || changed.length === 0 || keys.some((key) => !Object.hasOwn(value, key))) return null;
+    if (json || node.kind !== "map" || parent === null || parent.shared !== null) return null;
+    const changed = changedBeside(plainValue(node), value);
+    if (changed === null) return null;
     const alias = text.slice(range.from, range.to);
     if (parent.flow) return [{ range, insert: `{ <<: ${alias}, ${this.#members.flowMembers(changed)} }` }];
     if (parent.kind === "list") {
@@ -247,6 +244,15 @@ export class ValueTexts {
     if (rendered.startsWith('"') || rendered.startsWith("'")) return rendered;
     return this.#syntax.text[node.range.from] === "'" ? `'${value.replaceAll("'", "''")}'` : jsonText(value, "");
   }
+}
+
+/** The members that stand beside a merge key of `base` so that both say `value`; null where that is no way to say it. */
+export function changedBeside(base: unknown, value: unknown): readonly Member[] | null {
+  if (!isObject(base) || !isObject(value)) return null;
+  const changed = Object.entries(value).filter(([key, member]) => !sameJson(base[key], member));
+  const keys = Object.keys(base);
+  const keepsSome = keys.some((key) => Object.hasOwn(value, key) && sameJson(base[key], value[key]));
+  return keepsSome && changed.length > 0 && keys.every((key) => Object.hasOwn(value, key)) ? changed : null;
 }
 
 function membersOf(value: object): Member[] {

@@ -1,4 +1,5 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
+import { withSpace } from "../edit/flow-text.ts";
 import { itemsOf, type Node } from "../syntax/tree.ts";
 
 /** What may stand between keys and values and has meaning here: comments, which are left alone, and anchors. */
@@ -35,12 +36,4 @@ function* leavesOf(node: Node): Generator<TextRange> {
   const inner = node.kind === "map" ? [...node.entries.values()] : itemsOf(node);
   if (node.shared !== null || (node.kind !== "map" && node.kind !== "list")) yield node.range;
   else for (const child of inner) yield* leavesOf(child);
-}
-
-/** With the space behind it; at the end of what a line says, with that before it. */
-function withSpace(text: string, from: number, length: number): TextRange {
-  const to = from + length;
-  const behind = /^[ \t]+(?=[^\s#])/.exec(text.slice(to, to + 100))?.[0].length;
-  if (behind !== undefined) return { from, to: to + behind };
-  return { from: from - (/[ \t]*$/.exec(text.slice(Math.max(from - 100, 0), from))?.[0].length ?? 0), to };
 }
