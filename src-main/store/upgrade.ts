@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readSync,
   renameSync,
   rmSync,
 } from "node:fs";
@@ -31,13 +32,13 @@ export interface UpgradeOptions {
 }
 
 /**
- * Opens a database in its newest version. One of an older version is copied to `backups/` first; where its upgrade fails,
- * the database is as it was and the copy goes again.
+ * Opens a database in its newest version. One of an older version is copied to `backups/` first, unless such a copy is
+ * there; where its upgrade fails, the database is as it was and the copy goes again.
  * @throws StoreError `disk_full`, before anything is written, where there is no room for the copy and the upgrade
  */
 export function openUpgraded(steps: readonly Migration[], options: UpgradeOptions): Connection {
   let db = options.connect();
-  let copy: string | null = null;
+  let made: string | null = null;
   try {
     const upgrade = upgradeOf(db, steps);
     if (upgrade !== null) {
@@ -46,14 +47,14 @@ export function openUpgraded(steps: readonly Migration[], options: UpgradeOption
       // Its file is copied while nobody has it open: closing the copied file would drop the locks of a connection.
       db.pragma("wal_checkpoint(TRUNCATE)");
       db.close();
-      copy = backUp(db.file, upgrade, options);
+      if (!isBackedUp(db.file, upgrade)) made = backUp(db.file, upgrade, options);
       db = options.connect();
     }
     migrate(db, steps, () => options.seed(db));
     return db;
   } catch (error) {
     db.close();
-    if (copy !== null && !isFailingDisk(error)) rmSync(copy, { force: true });
+    if (made !== null && !isFailingDisk(error)) rmSync(made, { force: true });
     throw error;
   }
 }
@@ -79,20 +80,32 @@ function prepare(file: string, { bytes }: Upgrade): void {
   );
 }
 
+const copiesOf = (file: string): string => `${basename(file, ".db")}-v`;
+
+/**
+ * Whether this very database has a whole copy already, of an upgrade that was killed after it: however often that happens,
+ * there is one. What is in a write-ahead log is in no copy yet.
+ */
+function isBackedUp(file: string, { from }: Upgrade): boolean {
+  const dir = backupsFolder(file);
+  if (!existsSync(dir) || sizeOf(`${file}-wal`) > 0) return false;
+  const names = readdirSync(dir).filter((name) => name.startsWith(`${copiesOf(file)}${from}-`) && name.endsWith(".db"));
+  return names.some((name) => haveSameBytes(file, join(dir, name)));
+}
+
 /** What an upgrade that was killed left behind, of which nobody could tell how much is in it. */
 function removeUnfinished(file: string): void {
   const dir = backupsFolder(file);
   if (!existsSync(dir)) return;
-  const ours = `${basename(file, ".db")}-v`;
   for (const name of readdirSync(dir))
-    if (name.startsWith(ours) && name.includes(".db.part")) rmSync(join(dir, name), { force: true });
+    if (name.startsWith(copiesOf(file)) && name.includes(".db.part")) rmSync(join(dir, name), { force: true });
 }
 
 /** Copies the database to `backups/`, under its final name only once the copy is whole and on the disk. */
 function backUp(file: string, { from }: Upgrade, { connect, wallNow }: UpgradeOptions): string {
   const dir = backupsFolder(file);
   const stamp = new Date(wallNow).toISOString().replaceAll(":", "-");
-  const copy = join(dir, `${basename(file, ".db")}-v${from}-${stamp}.db`);
+  const copy = join(dir, `${copiesOf(file)}${from}-${stamp}.db`);
   const unfinished = `${copy}.part`;
   try {
     mkdirSync(dir, { recursive: true });
@@ -112,6 +125,23 @@ function backUp(file: string, { from }: Upgrade, { connect, wallNow }: UpgradeOp
 function copyFileInto(copy: string, file: string): boolean {
   if (sizeOf(`${file}-wal`) > 0) return false;
   return stayedAsItWas(file, () => copyFileSync(file, copy, constants.COPYFILE_FICLONE));
+}
+
+const COMPARED_AT_ONCE = 4 * 1024 * 1024;
+
+function haveSameBytes(file: string, other: string): boolean {
+  if (sizeOf(file) !== sizeOf(other)) return false;
+  const handles = [openSync(file, "r"), openSync(other, "r")] as const;
+  const [ours, theirs] = handles.map(() => Buffer.alloc(COMPARED_AT_ONCE)) as [Buffer, Buffer];
+  try {
+    for (;;) {
+      const read = readSync(handles[0], ours);
+      if (read !== readSync(handles[1], theirs) || ours.compare(theirs, 0, read, 0, read) !== 0) return false;
+      if (read === 0) return true;
+    }
+  } finally {
+    for (const handle of handles) closeSync(handle);
+  }
 }
 
 /** Slower, and whole whoever else has the database open. */

@@ -12,6 +12,7 @@ import { procedures } from "../../src-shared/bridge/index.ts";
 import { startApp } from "../harness/app.ts";
 import { command } from "../harness/command.ts";
 import { AT, startSmall } from "../harness/flows.ts";
+import { makeOlder, OLDER } from "../harness/older.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 beforeAll(async () => {
@@ -37,20 +38,10 @@ async function madeNewer(change = "ALTER TABLE instances ADD COLUMN colour TEXT"
   db.close();
 }
 
-/** Leaves the workspace as a Countersign before the events lay in order (step 8). */
+/** Leaves the workspace as an older Countersign might have. */
 async function madeOlder(): Promise<void> {
   await workspace.host.close();
-  const db = new Database(path.join(workspace.dir, "countersign.db"));
-  db.exec(`
-    DROP INDEX events_of_instance;
-    ALTER TABLE events RENAME TO in_order;
-    CREATE TABLE events (instanceId TEXT NOT NULL, seq INTEGER NOT NULL, recorded INTEGER NOT NULL, "by" TEXT NOT NULL,
-      hash TEXT NOT NULL, event TEXT NOT NULL, PRIMARY KEY (instanceId, seq)) STRICT, WITHOUT ROWID;
-    INSERT INTO events SELECT id, seq, recorded, "by", hash, event FROM in_order JOIN instances ON instances.ordinal = instance;
-    DROP TABLE in_order;
-  `);
-  db.pragma("user_version = 7");
-  db.close();
+  makeOlder(workspace.dir);
 }
 
 /** A folder and files that may be read and not written to, by a user whom that binds. */
@@ -194,7 +185,9 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
     const { out, code, err } = await command(["history", workspace.dir, id], user);
     expect({ out, code }).toEqual({ out: expected.out, code: 0 });
     expect(err).toMatch(
-      /^info: A temporary copy of .* is upgraded from version 7 to \d+ to be looked at; the workspace stays/,
+      new RegExp(
+        `^info: A temporary copy of .* is upgraded from version ${OLDER} to \\d+ to be looked at; the workspace`,
+      ),
     );
     const verified = await command(["verify", workspace.dir], user);
     expect(verified).toMatchObject({ code: 0, out: expect.stringContaining(": whole (1 instance") });
@@ -210,7 +203,9 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
     await madeOlder();
     const { host, log } = await workspace.reopen().then(() => workspace);
     expect(log.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^The workspace's database \(\d+ kB\) is upgraded from version 7 to \d+, after a copy/),
+      expect.stringMatching(
+        new RegExp(`^The workspace's database \\(\\d+ kB\\) is upgraded from version ${OLDER} to \\d+, after a copy`),
+      ),
     ]);
     await host.close();
     const [copy = ""] = readdirSync(path.join(workspace.dir, "backups"));

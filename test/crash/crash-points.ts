@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import fsPromises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { setTimeout as later } from "node:timers";
@@ -16,6 +17,10 @@ export const CRASH_POINTS = [
   "sealing",
   "before-blob",
   "after-blob",
+  "before-copy",
+  "in-copy",
+  "copied",
+  "named-copy",
   "in-migration",
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
@@ -55,6 +60,24 @@ Database.prototype.exec = function execWithCrashes(text: string) {
     passing("in-migration");
   }
   return exec.call(this, text);
+};
+
+const { copyFileSync, renameSync, truncateSync } = fs;
+const isBackup = (file: fs.PathLike): boolean => String(file).includes("backups");
+
+/** Of a copy that is cut short, a part is there: half of it, as far as a test can tell. */
+fs.copyFileSync = (from, to, mode) => {
+  if (isBackup(to)) passing("before-copy");
+  copyFileSync(from, to, mode);
+  if (!isBackup(to)) return;
+  if (point === "in-copy") truncateSync(to, fs.statSync(from).size >> 1);
+  passing("in-copy");
+  passing("copied");
+};
+
+fs.renameSync = (from, to) => {
+  renameSync(from, to);
+  if (isBackup(to)) passing("named-copy");
 };
 
 const { rename } = fsPromises;

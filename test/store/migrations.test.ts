@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -230,10 +230,13 @@ describe("an upgrade", () => {
     expect(looking.prepare("SELECT * FROM t").all()).toEqual([]);
     keeping.script("INSERT INTO t VALUES ('old')");
     keeping.close();
+    // The file without its log: no copy of this database.
+    mkdirSync(inBackups(""));
+    cpSync(file, inBackups("countersign-v1-2025.db"));
     const connect = () => new Connection(file, { busyMilliseconds: 1 });
     const db = opened([first, second], { connect });
     expect(readFileSync(`${file}-wal`).length).toBeGreaterThan(0);
-    expect(backups()).toEqual([FIRST_COPY]);
+    expect(backups().sort()).toEqual(["countersign-v1-2025.db", FIRST_COPY]);
     expectWholeCopy(FIRST_COPY);
     db.close();
     looking.close();
@@ -262,6 +265,29 @@ describe("an upgrade", () => {
     for (const name of [...others, ...left]) writeFileSync(inBackups(name), "");
     opened([first, second]).close();
     expect(backups().sort()).toEqual([...others, FIRST_COPY].sort());
+  });
+
+  test("makes no second copy of what a killed one has copied, nor removes it; of anything else it makes one", () => {
+    opened([first]).close();
+    mkdirSync(inBackups(""));
+    const earlier = "countersign-v1-2025-12-31T00-00-00.000Z.db";
+    const others = ["countersign-v1-other.db", "countersign-v12-same.db"];
+    for (const name of [earlier, ...others]) cpSync(file, inBackups(name));
+    appendFileSync(inBackups("countersign-v1-other.db"), "x");
+    const broken = { ...second, script: "INSERT INTO nowhere VALUES (1);" };
+    expect(() => opened([first, broken])).toThrow(/no such table/);
+    opened([first, second]).close();
+    expect(backups().sort()).toEqual([earlier, ...others].sort());
+    expectWholeCopy(earlier);
+
+    rmSync(inBackups(""), { recursive: true });
+    mkdirSync(inBackups(""));
+    // As large, and another one.
+    const bytes = readFileSync(file);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+    writeFileSync(inBackups("countersign-v2-like.db"), bytes);
+    opened([first, second, third]).close();
+    expect(backups().sort()).toEqual(["countersign-v2-2026-01-01T00-00-00.000Z.db", "countersign-v2-like.db"]);
   });
 
   test("without room for the copy and the new tables is refused with both figures before anything is written", ({

@@ -1,0 +1,20 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+
+/** The version that `makeOlder` leaves: the last before the events lay in order (step 8). */
+export const OLDER = 7;
+
+/** Leaves a closed workspace with what it holds as a Countersign of that version would have. */
+export function makeOlder(dir: string): void {
+  const db = new Database(path.join(dir, "countersign.db"));
+  db.exec(`
+    DROP INDEX events_of_instance;
+    ALTER TABLE events RENAME TO in_order;
+    CREATE TABLE events (instanceId TEXT NOT NULL, seq INTEGER NOT NULL, recorded INTEGER NOT NULL, "by" TEXT NOT NULL,
+      hash TEXT NOT NULL, event TEXT NOT NULL, PRIMARY KEY (instanceId, seq)) STRICT, WITHOUT ROWID;
+    INSERT INTO events SELECT id, seq, recorded, "by", hash, event FROM in_order JOIN instances ON instances.ordinal = instance;
+    DROP TABLE in_order;
+  `);
+  db.pragma(`user_version = ${OLDER}`);
+  db.close();
+}
