@@ -64,6 +64,7 @@ export const SHORTCUT_GROUPS = {
     "editor.complete": { keys: "Ctrl+Space", title: "editor.do.complete" },
     "editor.nextProblem": { keys: "F8", title: "editor.do.nextProblem" },
     "editor.find": { keys: "Mod+F", title: "editor.do.find" },
+    "editor.widen": { keys: "Mod+I", title: "editor.do.widen" },
     "editor.fold": { keys: mac ? "Mod+Alt+[" : "Mod+Shift+[", title: "editor.do.fold" },
     "editor.foldAll": { keys: "Ctrl+Alt+[", title: "editor.do.foldAll" },
     "editor.unfoldAll": { keys: "Ctrl+Alt+]", title: "editor.do.unfoldAll" },

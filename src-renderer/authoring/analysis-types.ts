@@ -97,6 +97,13 @@ export interface Questions {
   readonly forecast: { readonly ask: ForecastAsked; readonly answer: Forecast | null };
   /** Why bytes are not the text of a flow; null: they are. */
   readonly encoding: { readonly ask: { readonly bytes: Uint8Array }; readonly answer: string | null };
+  /** The next larger piece of the text that holds a range; null: it is the whole. */
+  readonly around: {
+    readonly ask: { readonly text: string; readonly range: TextRange };
+    readonly answer: TextRange | null;
+  };
+  /** From one bracket to the other of the pair beside a place; null where none is. */
+  readonly brackets: { readonly ask: PlaceInText; readonly answer: TextRange | null };
   readonly folds: { readonly ask: { readonly text: string }; readonly answer: readonly TextRange[] };
 }
 

@@ -4,6 +4,7 @@ import {
   Analyser,
   analyse,
   applyEdits,
+  bracketsAt,
   complete,
   definitionAt,
   describeChanges,
@@ -14,6 +15,7 @@ import {
   hover,
   ImpossibleIntent,
   intend,
+  rangeAround,
   rangeAt,
   referencesAt,
   rename,
@@ -86,6 +88,8 @@ const answers: Answers = {
     return draft && forecast(draft, { ...options, most: MOST_FORECAST });
   },
   encoding: ({ bytes }) => encodingProblem(bytes, translation),
+  around: ({ text, range }) => rangeAround(read(text), range),
+  brackets: ({ text, offset }) => bracketsAt(read(text), offset),
   folds: ({ text }) => foldingRanges(read(text)),
 };
 

@@ -16,6 +16,7 @@ import { applyToEditor, revealRange, useEditor } from "./editor-store.ts";
 import { explainAtCursor } from "./hover.ts";
 import { ReferencesDialog } from "./references-dialog.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
+import { widenSelection } from "./text-structure.ts";
 import { offsetAt, textOf } from "./written-text.ts";
 
 interface Asked {
@@ -77,6 +78,7 @@ function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorVie
     offered("complete", startCompletion, "writes"),
     offered("nextProblem", nextDiagnostic),
     offered("find", openSearchPanel),
+    offered("widen", widenSelection),
     offered("fold", toggleFold),
     offered("foldAll", foldAll),
     offered("unfoldAll", unfoldAll),

@@ -84,7 +84,7 @@ const look = EditorView.theme({
     color: "var(--ink-soft)",
     padding: "0 var(--space-1)",
   },
-  ".cm-matchingBracket": { backgroundColor: "var(--selected) !important" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--selected)" },
 });
 
 const colours = HighlightStyle.define([

@@ -12,7 +12,7 @@ import {
   selectGroupRight,
   simplifySelection,
 } from "@codemirror/commands";
-import { bracketMatching, foldKeymap, indentUnit } from "@codemirror/language";
+import { foldKeymap, indentUnit } from "@codemirror/language";
 import { type Diagnostic as EditorDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
@@ -44,6 +44,7 @@ import { flowIndent } from "./flow-indent.ts";
 import { languageFolding, setFolds } from "./folding.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { languageHover } from "./hover.ts";
+import { textStructure } from "./text-structure.ts";
 import { keepUndo, keptUndo, undoFields } from "./undo-memory.ts";
 import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "./written-text.ts";
 
@@ -180,7 +181,7 @@ function extensions(store: DraftStore, words: Extension): Extension {
     drawSelection(),
     flowIndent,
     indentUnit.of("  "),
-    bracketMatching(),
+    textStructure,
     closeBrackets(),
     highlightActiveLine(),
     highlightActiveLineGutter(),

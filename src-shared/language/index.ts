@@ -44,11 +44,13 @@ export type { Field, ObjectShape, Shape } from "./schema/shapes.ts";
 export type { CompletionItem } from "./services/complete.ts";
 export type { Hover } from "./services/hover.ts";
 export {
+  bracketsAt,
   complete,
   definitionAt,
   foldingRanges,
   format,
   hover,
+  rangeAround,
   rangeAt,
   referencesAt,
   rename,

@@ -78,6 +78,19 @@ test("the editor formats, folds and completes, by keys and from the palette", as
     await expect(authoring.editor.locator(".cm-foldPlaceholder")).toHaveCount(0);
   });
 
+  await test.step("the selection widens by key, and brackets find their pair past those in a string", async () => {
+    const selected = () => page.evaluate(() => window.getSelection()?.toString());
+    await authoring.cursorAfter("signed-by: { users");
+    await page.keyboard.press("ControlOrMeta+i");
+    await expect.poll(selected).toBe("users");
+    await page.keyboard.press("ControlOrMeta+i");
+    await expect.poll(selected).toMatch(/^users: \[.*\]$/);
+    await page.keyboard.press("ControlOrMeta+i");
+    await expect.poll(selected).toMatch(/^\{ users: .*\}$/);
+    await authoring.cursorAfter("signed-by: {");
+    await expect(authoring.line("signed-by:").locator(".cm-matchingBracket")).toHaveText(["{", "}"]);
+  });
+
   await test.step("what may be written is offered, and goes in as the language spells it", async () => {
     await authoring.cursorAfter("signed-by: { users: [asa, lukasz");
     for (let left = "asz".length; left > 0; left -= 1) await page.keyboard.press("Backspace");

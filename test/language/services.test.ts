@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   analyse,
   applyEdits,
+  bracketsAt,
   complete,
   definitionAt,
   exampleText,
@@ -13,6 +14,7 @@ import {
   providerFieldNames,
   providerFields,
   providers,
+  rangeAround,
   referencesAt,
   rename,
   ruleCatalogue,
@@ -351,4 +353,47 @@ test("folding ranges begin at line ends and lie within each other or apart", () 
   for (const { from, to } of ranges) expect([sound[from], to <= sound.length]).toEqual(["\n", true]);
   const first = ranges.find(({ from }) => sound.slice(0, from).endsWith("- signing:"));
   expect(sound.slice(0, first?.to).endsWith('url: "https://example.test/done" }')).toBe(true);
+});
+
+describe("pieces of the text", () => {
+  /** Each piece around the mark, the smallest first. */
+  function pieces(marked: string): readonly string[] {
+    const { text, offset } = at(marked);
+    const found: string[] = [];
+    let range = { from: offset, to: offset };
+    for (let next = rangeAround(text, range); next !== null; next = rangeAround(text, range)) {
+      range = next;
+      found.push(text.slice(range.from, range.to));
+    }
+    return found;
+  }
+
+  test("a range widens to the value, the member and what holds it", () => {
+    const list = "[alice, bob]";
+    const whole = `a:\n  - users: ${list} # "]"\n    kind: x`;
+    const item = whole.slice(whole.indexOf("users"));
+    const widened = ["bob", list, `users: ${list}`, item, whole.slice(whole.indexOf("- ")), whole];
+    expect(pieces(`${whole.replace("bob", "b‸ob")}\n`)).toEqual(widened);
+    expect(pieces("{ 'a}': [\"‸]\", 1] }")).toEqual(['"]"', '["]", 1]', "'a}': [\"]\", 1]", "{ 'a}': [\"]\", 1] }"]);
+    expect(pieces("x: &a { k: 1 }\nlon‸g: *a\n")).toEqual(["long", "long: *a", "x: &a { k: 1 }\nlong: *a"]);
+    expect(pieces("‸")).toEqual([]);
+  });
+
+  test.each([
+    ['users: [a, "b]", c]‸ # ]', '[a, "b]", c]'],
+    ["users: ‸[a, 'b]', c]", "[a, 'b]', c]"],
+    ["users: [‸{ k: ']' }]", "[{ k: ']' }]"],
+    ["users: [ ‸{ k: '}' } ]", "{ k: '}' }"],
+    ['{"a": "[",\n "b": [1, "]"]‸}', '[1, "]"]'],
+    ['{‸"a": "}"}', '{"a": "}"}'],
+    ["a: 'x]‸'", null],
+    ["a: x # [‸ ]", null],
+    ["a: x [‸ ]", null],
+    ["a: |\n  [x]‸\n", null],
+    ["a: [x‸", null],
+  ])("beside a bracket stands its pair, and none in a string, a comment or a text: %s", (marked, expected) => {
+    const { text, offset } = at(marked);
+    const found = bracketsAt(text, offset);
+    expect(found && text.slice(found.from, found.to)).toBe(expected);
+  });
 });

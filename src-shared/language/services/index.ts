@@ -1,6 +1,7 @@
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import type { Translation } from "../said.ts";
 import { nodeAt, wholeRange } from "../syntax/tree.ts";
+import { aroundIn, bracketsIn } from "./around.ts";
 import { type CompletionItem, completeIn } from "./complete.ts";
 import { foldingIn } from "./fold.ts";
 import { formatIn } from "./format.ts";
@@ -74,6 +75,16 @@ export function rangeAt(text: string | Source, path: readonly (string | number)[
 /** What may be folded. */
 export function foldingRanges(text: string | Source): readonly TextRange[] {
   return foldingIn(asSource(text));
+}
+
+/** The next larger piece of the text that holds a range: a key, a value, a member with its key; null: it is the whole already. */
+export function rangeAround(text: string | Source, range: TextRange): TextRange | null {
+  return aroundIn(asSource(text), range);
+}
+
+/** The brackets or braces of which one stands beside an offset, with all between them; null where none does. */
+export function bracketsAt(text: string | Source, offset: number): TextRange | null {
+  return bracketsIn(asSource(text), offset);
 }
 
 function asSource(text: string | Source): Source {
