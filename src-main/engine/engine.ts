@@ -1,5 +1,5 @@
 import type { Command, FlowEvent, Instant, Refusal } from "../../src-shared/flow/index.ts";
-import { decide, refusalOfDelete, replay } from "../../src-shared/flow/index.ts";
+import { decide, refusalOfDelete } from "../../src-shared/flow/index.ts";
 import type { Change } from "../host-types.ts";
 import type { JobRow, MailRow, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Append, Core, Written } from "./append.ts";
@@ -158,8 +158,7 @@ export class Engine {
           throw refused;
         }
         const { events, alongside, ...rest } = built.value;
-        const after = replay(events);
-        if (after === null) throw new TypeError("A beginning needs at least one event.");
+        const after = this.#core.states.begun(events);
         const now = after.lastEventAt;
         const { loaded, written } = append(this.#core, tx, { ...rest, events, after, now, before: null });
         const committed = { ...loaded, events };
