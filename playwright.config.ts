@@ -1,9 +1,8 @@
 import { defineConfig } from "@playwright/test";
-import { locateBrowser } from "./test/harness/browser.ts";
+import { browserOptions } from "./test/harness/browser.ts";
 
 /** Set by scripts/test.ts, which counts what the report says. */
 const report = process.env.COUNTERSIGN_TEST_REPORT;
-const browser = locateBrowser();
 /** A trace of every step costs the browser as much as the test itself: it is for who looks into a failure. */
 const trace = process.env.COUNTERSIGN_TEST_TRACE === undefined ? "off" : "retain-on-failure";
 
@@ -22,7 +21,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: "en-GB",
     timezoneId: "Europe/Stockholm",
-    ...(browser === null ? {} : { launchOptions: { executablePath: browser } }),
+    launchOptions: browserOptions(),
   },
   projects: [
     { name: "e2e", testDir: "test/e2e", outputDir: ".cache/test/e2e", testMatch: "**/*.spec.ts" },

@@ -1,5 +1,4 @@
 import { rename, rm, utimes, writeFile } from "node:fs/promises";
-import { build } from "vite";
 import { isFresh } from "./freshness.ts";
 import { at } from "./places.ts";
 
@@ -20,6 +19,8 @@ export async function ensureRenderer(): Promise<string> {
   // The stamp says when the build began: a source saved while it runs makes it stale.
   const began = new Date();
   const fresh = at(`out/renderer-${process.pid}`);
+  // Only here: every start of the app from a checkout asks, and hardly one has to build.
+  const { build } = await import("vite");
   try {
     await build({ configFile: at("vite.config.ts"), logLevel: "warn", build: { outDir: fresh } });
     await writeFile(`${fresh}/.built`, "");

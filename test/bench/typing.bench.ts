@@ -1,6 +1,6 @@
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { firstWorkspace, startApp } from "../harness/app.ts";
-import { locateBrowser } from "../harness/browser.ts";
+import { browserOptions } from "../harness/browser.ts";
 import { longFlow } from "./long-flow.ts";
 import type { Row } from "./row.ts";
 
@@ -16,8 +16,7 @@ const shown = (value: number): string => value.toLocaleString("en", { maximumSig
 async function openPage(stages: number) {
   using folder = await firstWorkspace();
   const app = await startApp({ copyOf: folder.path });
-  const executablePath = locateBrowser();
-  const browser = await chromium.launch(executablePath === null ? {} : { executablePath });
+  const browser = await chromium.launch(browserOptions());
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
   await page.goto(app.url);
   const chooser = page.waitForEvent("filechooser");

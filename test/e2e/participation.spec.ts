@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { scannedPage } from "../documents/pdfs.ts";
 import { must } from "../harness/workspace.ts";
+import { findings } from "./inspect.ts";
 import { ParticipantPage } from "./pages/participant.ts";
 import { expect, test } from "./signing.ts";
 
@@ -58,10 +58,7 @@ async function accessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(settledColours);
-    // Legacy: a round in a page of axe's own would serve the frames of others, of which there are none.
-    const { violations } = await new AxeBuilder({ page }).exclude(".textLayer").setLegacyMode(true).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    expect(found, `in ${colorScheme} at ${page.url()}`).toEqual([]);
+    expect(await findings(page, [".textLayer"]), `in ${colorScheme} at ${page.url()}`).toEqual([]);
   }
 }
 
