@@ -21,15 +21,13 @@ export function Navigation({ view }: { readonly view: View }) {
         <BrandMark />
         <span className="nav-words">Countersign</span>
       </div>
-      <button
-        type="button"
-        className="nav-search"
-        aria-label={t("palette.open")}
-        onClick={() => usePalette.setState({ open: true })}
-      >
+      <button type="button" className="nav-search" onClick={() => usePalette.setState({ open: true })}>
         <Search className="icon" aria-hidden />
-        <span className="nav-words">{t("palette.short")}</span>
-        <span className="nav-words nav-keys">
+        <span className="visually-hidden">{t("palette.open")}</span>
+        <span className="nav-words" aria-hidden>
+          {t("palette.short")}
+        </span>
+        <span className="nav-words nav-keys" aria-hidden>
           <Keys shortcut={keysOf("palette")} />
         </span>
       </button>

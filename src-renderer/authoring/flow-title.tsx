@@ -1,5 +1,5 @@
 import { Pencil } from "lucide-react";
-import { type KeyboardEvent, useCallback, useMemo, useState } from "react";
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { keysOf } from "../app/shortcut-table.ts";
@@ -14,7 +14,20 @@ export const LONGEST_TITLE = 500;
 export function FlowTitle({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
-  const start = useCallback(() => setTyped(title), [title]);
+  const pencil = useRef<HTMLButtonElement>(null);
+  // What had the focus before it was typed here; null once it is not to go back.
+  const before = useRef<Element | null>(null);
+  const start = useCallback(() => {
+    before.current = document.activeElement;
+    setTyped(title);
+  }, [title]);
+  useLayoutEffect(() => {
+    const back = before.current;
+    if (typed !== null || back === null) return;
+    before.current = null;
+    if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus();
+    else pencil.current?.focus();
+  }, [typed]);
   useActions(
     useMemo<readonly AppAction[]>(
       () => [
@@ -27,17 +40,18 @@ export function FlowTitle({ title }: { readonly title: string }) {
     ),
   );
   if (typed === null)
-    return <IconButton icon={Pencil} label={t("flows.rename")} shortcut={RENAME} writes onClick={start} />;
+    return <IconButton ref={pencil} icon={Pencil} label={t("flows.rename")} shortcut={RENAME} writes onClick={start} />;
   const commit = () => {
     setTyped(null);
     const value = typed.trim();
     if (value !== "" && value !== title) void changeFlow([{ intent: "setField", field: "title", value }]);
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === "Enter") commit();
-    if (event.key !== "Escape") return;
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    // Else the key would press the pencil, which has the focus next.
     event.preventDefault();
-    setTyped(null);
+    if (event.key === "Enter") commit();
+    else setTyped(null);
   };
   return (
     <input
@@ -49,7 +63,10 @@ export function FlowTitle({ title }: { readonly title: string }) {
       maxLength={LONGEST_TITLE}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={commit}
+      onBlur={() => {
+        before.current = null;
+        commit();
+      }}
       onKeyDown={onKey}
     />
   );

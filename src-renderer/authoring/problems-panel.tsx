@@ -85,16 +85,8 @@ function Choose({
   readonly busy: ReadonlySet<string | null>;
   readonly onFiles: (document: FlowDocument, files: readonly File[]) => void;
 }) {
-  const { t } = useTranslation();
   const { name } = document;
-  return (
-    <PdfChooser
-      name={name}
-      label={t("documents.upload")}
-      busy={busy.has(name)}
-      onFiles={(files) => onFiles(document, files)}
-    />
-  );
+  return <PdfChooser name={name} what="upload" busy={busy.has(name)} onFiles={(files) => onFiles(document, files)} />;
 }
 
 function Problem({

@@ -1,6 +1,6 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
-import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactElement, ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useLooking } from "../app/looking.ts";
 import { mac } from "../app/mac.ts";
@@ -61,6 +61,7 @@ interface IconButtonProps
   readonly label: string;
   readonly shortcut?: string | undefined;
   readonly blocked?: string | null | undefined;
+  readonly ref?: Ref<HTMLButtonElement>;
   /** As a `Button`'s. */
   readonly writes?: boolean | undefined;
 }

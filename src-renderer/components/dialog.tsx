@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuestion } from "../app/notify.ts";
 import { Button } from "./button.tsx";
+import { firstIn } from "./first-field.ts";
 
 interface DialogProps {
   readonly open: boolean;
@@ -17,9 +18,6 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** The first thing to fill in; of a choice among several, what is chosen. */
-const FIELD = "input:not([type=radio]), input:checked, select, textarea";
-
 export function Dialog({ open, onClose, title, description, wide, focusFirst, children }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
@@ -30,7 +28,7 @@ export function Dialog({ open, onClose, title, description, wide, focusFirst, ch
         <Base.Popup
           className={wide ? "dialog dialog-wide" : "dialog"}
           ref={popup}
-          initialFocus={focusFirst ?? (() => popup.current?.querySelector<HTMLElement>(FIELD) ?? true)}
+          initialFocus={focusFirst ?? (() => firstIn(popup.current) ?? true)}
         >
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>

@@ -25,19 +25,27 @@ export function Documents({ instance }: { readonly instance: Detail }) {
               {document.state === "sealed" && <Simulated />}
             </span>
             <div className="row-actions">
-              <a
-                className="button button-plain"
-                href={document.url}
-                target="_blank"
-                rel="noreferrer"
-                aria-label={t("instance.openPdfOf", { document: document.name })}
-              >
-                {t(document.state === "sealed" ? "instance.openSealedPdf" : "instance.openPdf")}
-              </a>
+              <PdfLink document={document} />
             </div>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function PdfLink({ document }: { readonly document: Detail["documents"][number] }) {
+  const { t } = useTranslation();
+  const open = document.state === "sealed" ? "openSealedPdf" : "openPdf";
+  return (
+    <a
+      className="button button-plain"
+      href={document.url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t(`instance.${open}Of`, { document: document.name })}
+    >
+      {t(`instance.${open}`)}
+    </a>
   );
 }

@@ -26,7 +26,7 @@ export function Retention() {
               <Button
                 icon={CalendarX}
                 writes
-                aria-label={t("retention.changeOf", { folder: folderName(t, folder) })}
+                aria-label={t("retention.changeThis", { folder: folderName(t, folder) })}
                 onClick={() => setChanging(folder)}
               >
                 {t("retention.change")}

@@ -2,6 +2,7 @@ import { FlaskConical } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OverviewPage, PageDocument, WireSignature } from "../../src-shared/service/index.ts";
+import { firstIn } from "../components/first-field.ts";
 import type { Problem } from "./api.ts";
 import { Authentication } from "./authentication.tsx";
 import { Button, ProblemText } from "./parts.tsx";
@@ -49,7 +50,7 @@ function useFocusAfter(asked: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(asked);
   useLayoutEffect(() => {
-    if (before.current && !asked) place.current?.focus();
+    if (before.current && !asked) (firstIn(place.current) ?? place.current)?.focus();
     before.current = asked;
   }, [asked]);
   return place;
@@ -122,7 +123,10 @@ function ActForm({ verb, document, onClose, onExpired }: Omit<ActFormProps, "pag
       </p>
       <ProblemText problem={problem} />
       <div className="dialog-foot">
-        <Button onClick={onClose}>{t("common.cancel")}</Button>
+        {/* Nobody takes an act back: where nothing is to be filled in, one Enter too many must not do it. */}
+        <Button data-focus-first onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
         <Button look="primary" type="submit" busy={busy}>
           {t(`${verb}.confirm`)}
         </Button>

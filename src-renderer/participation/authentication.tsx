@@ -79,7 +79,13 @@ function ByCode({ attempt, sentTo, usedUp }: ByCodeProps) {
     return (
       <div className="step">
         <p>{sentTo === null ? t("auth.smsIntroUnknown") : t("auth.smsIntro", { number: sentTo })}</p>
-        <Button look="primary" icon={MessageSquareText} busy={attempt.busy} onClick={() => void attempt.start()}>
+        <Button
+          data-focus-first
+          look="primary"
+          icon={MessageSquareText}
+          busy={attempt.busy}
+          onClick={() => void attempt.start()}
+        >
           {t("auth.sendCode")}
         </Button>
       </div>
@@ -152,7 +158,7 @@ function ByProvider({ attempt, provider }: { readonly attempt: AttemptSteps; rea
     return (
       <div className="step">
         <p>{t("auth.simulatedIntro", { provider })}</p>
-        <Button look="primary" busy={attempt.busy} onClick={() => void attempt.start()}>
+        <Button data-focus-first look="primary" busy={attempt.busy} onClick={() => void attempt.start()}>
           {t("auth.start")}
         </Button>
       </div>

@@ -1,7 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { firstIn } from "../components/first-field.ts";
 
 interface SheetProps {
   readonly open: boolean;
@@ -11,14 +12,23 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** A dialog; on a narrow screen it rises from the lower edge. Escape closes it, and the focus goes back. */
+/**
+ * A dialog; on a narrow screen it rises from the lower edge. Escape closes it, and the focus goes back. Its first field
+ * has the focus first, or what it names itself, unless something within has taken it.
+ */
 export function Sheet({ open, onClose, title, description, children }: SheetProps) {
   const { t } = useTranslation();
+  const popup = useRef<HTMLDivElement>(null);
+  const isWithin = () => popup.current?.contains(document.activeElement) === true;
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog sheet-dialog participation">
+        <Dialog.Popup
+          ref={popup}
+          className="dialog sheet-dialog participation"
+          initialFocus={() => !isWithin() && (firstIn(popup.current) ?? true)}
+        >
           <header className="dialog-head">
             <Dialog.Title className="dialog-title">{title}</Dialog.Title>
             <button type="button" className="icon-button" aria-label={t("common.close")} onClick={onClose}>

@@ -28,7 +28,7 @@ export function SignaturePad({ onChange }: SignaturePadProps) {
     <Tabs.Root className="signature" value={way} onValueChange={choose}>
       <Tabs.List className="ways" aria-label={t("sign.kind")} activateOnFocus>
         {WAYS.map((value) => (
-          <Tabs.Tab key={value} value={value} className="way">
+          <Tabs.Tab key={value} value={value} className="way" data-focus-first={value === way || undefined}>
             {t(`sign.${value}`)}
           </Tabs.Tab>
         ))}

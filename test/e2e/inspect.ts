@@ -10,6 +10,14 @@ const SIZES = [
   { width: 1600, height: 1000 },
 ] as const;
 
+/**
+ * An experiment of axe's, and a rule of WCAG's (2.5.3): who speaks to the machine says the words that are seen. What
+ * holds much more than its name, a card of the drawing, a row of the outline, the head of a participant's form, is called
+ * by that name.
+ */
+const SAID_AS_SEEN = "label-content-name-mismatch";
+const CALLED_BY_NAME = /^<[^>]+ class="[^"]*(?:react-flow__node|outline-row|param-card-head)/;
+
 /** Looks at a view in both colour schemes: axe finds nothing, and nothing scrolls sideways. */
 export async function inspect(page: Page, name: string, ready: Locator): Promise<void> {
   if (PICTURES !== null) mkdirSync(PICTURES, { recursive: true });
@@ -36,8 +44,11 @@ export async function findings(page: Page, leftOut: readonly string[] = []): Pro
   // Legacy: no page of axe's own for the frames of others; the only frame is a mail, whose text axe may not enter.
   const axe = new AxeBuilder({ page, ...(known && { axeSource: ";" }) }).setLegacyMode(true);
   for (const part of leftOut) axe.exclude(part);
-  const { violations } = await axe.options({ resultTypes: ["violations"] }).analyze();
+  const rules = { [SAID_AS_SEEN]: { enabled: true } };
+  const { violations } = await axe.options({ resultTypes: ["violations"], rules }).analyze();
   return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(" ")}: ${failureSummary}`),
+    nodes
+      .filter(({ html }) => id !== SAID_AS_SEEN || !CALLED_BY_NAME.test(html))
+      .map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(" ")}: ${failureSummary}`),
   );
 }

@@ -123,6 +123,22 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
 
   await expect(page.getByRole("textbox", { name: "Text of the flow" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Problems/ })).toBeVisible();
+
+  await test.step("the heading shows that it has the focus, and the pencil has it again behind a name", async () => {
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toBeFocused();
+    await expect(heading).toHaveCSS("outline-style", "solid");
+    const pencil = page.getByRole("button", { name: "Rename flow" });
+    const name = page.getByRole("textbox", { name: "Name of the flow" });
+    for (const end of ["Enter", "Escape"]) {
+      await tabTo(pencil);
+      await page.keyboard.press("Enter");
+      await expect(name).toBeFocused();
+      await page.keyboard.press(end);
+      await expect(pencil).toBeFocused();
+    }
+  });
+
   await shell.command("Run on a virtual clock");
   const instance = new InstancePage(page);
   await instance.ready(EXAMPLE.nda);
@@ -134,7 +150,7 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
   await page.keyboard.press("Enter");
   await instance.ready(EXAMPLE.nda);
 
-  await tabTo(page.getByRole("link", { name: "Open the page of asa in a new tab" }));
+  await tabTo(page.getByRole("link", { name: "Open page of asa in a new tab" }));
   const opened = page.context().waitForEvent("page");
   await page.keyboard.press("Enter");
   const asa = await opened;
@@ -145,8 +161,7 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
   await tabTo(asa.getByRole("button", { name: "Sign…" }));
   await asa.keyboard.press("Enter");
   const dialog = asa.getByRole("dialog");
-  await expect(dialog).toBeVisible();
-  await tabTo(dialog.getByRole("textbox", { name: "Your full name" }));
+  await expect(dialog.getByRole("textbox", { name: "Your full name" })).toBeFocused();
   await asa.keyboard.type("Åsa Öberg");
   await tabTo(dialog.getByRole("button", { name: "Sign document" }));
   await asa.keyboard.press("Enter");

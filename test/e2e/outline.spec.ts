@@ -149,6 +149,22 @@ test("promise 3: what stands in a flow is changed in the outline, each change on
     await keyboard.press("Escape");
     await outline.focusIs("both sign: stage 1");
   });
+
+  await test.step("one of many is found by a part of its name", async () => {
+    const stages = Array.from({ length: 60 }, (_, at) => `  - part ${at + 1}: { actions: [], expect: {} }\n`);
+    await authoring.paste(`dsl-version: "0.3.0"\nstages:\n${stages.join("")}`);
+    await outline.open();
+    await outline.goTo("part 3");
+    await keyboard.press("Alt+Shift+KeyK");
+    const dialog = page.getByRole("dialog", { name: "Runs right after part 3" });
+    await expect(dialog.getByRole("combobox")).toBeFocused();
+    await expect(dialog.getByRole("option").first()).toHaveText("part 4");
+    await keyboard.type("58");
+    await expect(dialog.getByRole("option")).toHaveText(["part 58"]);
+    await inspect(page, "outline-choice", dialog);
+    await keyboard.press("Enter");
+    await outline.focusIs("part 58: stage 4");
+  });
 });
 
 test("promise 3: the outline tells problems, mends them, and finds nothing for axe, light or dark", async ({

@@ -139,7 +139,7 @@ test("everything by the keyboard: read, zoom, sign", async ({ begin }) => {
   await page.getByRole("button", { name: "Sign…" }).focus();
   await page.keyboard.press("Enter");
   await expect(maja.dialog.getByRole("tab", { name: "Type" })).toHaveAttribute("aria-selected", "true");
-  await maja.dialog.getByRole("textbox", { name: "Your full name" }).focus();
+  await expect(maja.dialog.getByRole("textbox", { name: "Your full name" })).toBeFocused();
   await page.keyboard.type("Maja Bergqvist");
   await page.keyboard.press("Enter");
   await maja.stands(/sealed|Everybody is done/);
@@ -270,10 +270,13 @@ test("U1: signing asks for an authentication that names the documents it covers"
   await maja.read(NDA);
   await maja.askToSign();
   await expect(maja.dialog.getByRole("listitem")).toHaveText([NDA]);
-  await maja.dialog.getByRole("button", { name: "Send code" }).click();
-  await accessible(maja.page);
-  await maja.dialog.getByRole("textbox", { name: "6-digit code" }).fill(await signing.code("Maja"));
+  await expect(maja.dialog.getByRole("button", { name: "Send code" })).toBeFocused();
   await maja.page.keyboard.press("Enter");
+  await expect(maja.dialog.getByRole("textbox", { name: "6-digit code" })).toBeFocused();
+  await accessible(maja.page);
+  await maja.page.keyboard.type(await signing.code("Maja"));
+  await maja.page.keyboard.press("Enter");
+  await expect(maja.dialog.getByRole("textbox", { name: "Your full name" })).toBeFocused();
   await maja.signTyped("Maja Bergqvist");
   await maja.stands(/sealed|Everybody is done/);
 });

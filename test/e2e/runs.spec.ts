@@ -164,7 +164,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
   await expect(section).toContainText(
     "Nothing goes to the trash by itself. What is in the trash is deleted 30 days later.",
   );
-  await section.getByRole("button", { name: "How long runs are kept: Home" }).click();
+  await section.getByRole("button", { name: "Change how long runs are kept: Home" }).click();
   const dialog = page.getByRole("dialog", { name: "How long runs are kept: Home" });
   const failed = dialog.getByRole("textbox", { name: /trash_failed/ });
   await failed.fill("soon");

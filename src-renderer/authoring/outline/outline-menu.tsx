@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { LONG_CHOICE, LongChoice } from "../../components/long-choice.tsx";
 import { MenuAt, MenuChoice, MenuEntries, MenuNames } from "../../components/menu.tsx";
 import type { Edit, Item } from "./item.ts";
 import { type Doing, editOf } from "./use-doing.ts";
@@ -19,6 +20,17 @@ export function OutlineMenu({
   if (menu === null) return null;
   const edit = editOf(item, menu.what === "connect" ? "connect" : "edit");
   const choosing = menu.what === "values" || menu.what === "connect";
+  if (choosing && edit?.kind === "choice" && edit.options.length > LONG_CHOICE)
+    return (
+      <LongChoice
+        label={edit.label}
+        value={edit.value}
+        options={edit.options}
+        focusAfter={() => elementOf(item.key)}
+        onChange={(value) => doing.doer.change(edit.done(value))}
+        onClose={() => setMenu(null)}
+      />
+    );
   // The menu gives the focus back first; what a command opens may then take it.
   const after = (run: () => void) => () => window.setTimeout(run, 0);
   const label = choosing

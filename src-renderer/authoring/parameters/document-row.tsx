@@ -107,12 +107,7 @@ function Commands({ analysis, document, busy, onFiles }: Props) {
   };
   return (
     <div className="document-commands">
-      <PdfChooser
-        name={name}
-        label={t(given ? "documents.replace" : "documents.upload")}
-        busy={busy}
-        onFiles={onFiles}
-      />
+      <PdfChooser name={name} what={given ? "replace" : "upload"} busy={busy} onFiles={onFiles} />
       {entry !== null && (
         <>
           <RenameButton text={analysis.text} range={entry.range} label={t("documents.rename", { name })} />

@@ -7,13 +7,13 @@ import { pickedFiles } from "./use-give-documents.ts";
 interface Props {
   /** Of the document. */
   readonly name: string;
-  readonly label: string;
+  readonly what: "upload" | "replace";
   readonly busy: boolean;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 /** Chooses the PDF of one document among the files of this machine. */
-export function PdfChooser({ name, label, busy, onFiles }: Props) {
+export function PdfChooser({ name, what, busy, onFiles }: Props) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -23,16 +23,16 @@ export function PdfChooser({ name, label, busy, onFiles }: Props) {
         hidden
         type="file"
         accept="application/pdf,.pdf"
-        aria-label={t("documents.uploadFor", { name })}
+        aria-label={t(`documents.${what}For`, { name })}
         onChange={({ target }) => onFiles(pickedFiles(target))}
       />
       <Button
         icon={FileUp}
         busy={busy}
-        aria-label={t("documents.uploadFor", { name })}
+        aria-label={t(`documents.${what}For`, { name })}
         onClick={() => picker.current?.click()}
       >
-        {label}
+        {t(`documents.${what}`)}
       </Button>
     </>
   );

@@ -45,20 +45,20 @@ export class InstancePage {
   participant(name: string): Locator {
     return this.participants
       .getByRole("listitem")
-      .filter({ has: this.page.getByRole("link", { name: `Open the page of ${name} in a new tab` }) });
+      .filter({ has: this.page.getByRole("link", { name: `Open page of ${name} in a new tab` }) });
   }
 
   /** A document's row, by the name that the flow gives it. */
   document(name: string): Locator {
     return this.documents.getByRole("listitem").filter({
-      has: this.page.getByRole("link", { name: `Open the PDF of ${name} in a new tab` }),
+      has: this.page.getByRole("link", { name: new RegExp(`^Open (?:sealed )?PDF of ${name} in a new tab$`) }),
     });
   }
 
   /** Opens a participant's page in a new tab. */
   async participantPage(name: string): Promise<ParticipantPage> {
     const opened = this.page.context().waitForEvent("page");
-    await this.participants.getByRole("link", { name: `Open the page of ${name} in a new tab` }).click();
+    await this.participants.getByRole("link", { name: `Open page of ${name} in a new tab` }).click();
     return new ParticipantPage(await opened);
   }
 

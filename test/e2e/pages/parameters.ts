@@ -136,7 +136,7 @@ export class DocumentsForm {
   async upload(name: string, file: PickedFile): Promise<void> {
     const chooser = this.form.page().waitForEvent("filechooser");
     await this.row(name)
-      .getByRole("button", { name: `Upload a PDF for ${name}` })
+      .getByRole("button", { name: new RegExp(`^(?:Upload PDF for|Replace PDF of) ${name}$`) })
       .click();
     await (await chooser).setFiles(file);
   }

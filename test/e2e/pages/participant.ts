@@ -73,6 +73,7 @@ export class ParticipantPage {
 
   async approve(): Promise<void> {
     await this.page.getByRole("button", { name: "Approve…" }).click();
+    await expect(this.dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     await this.confirm("Approve document");
   }
 
