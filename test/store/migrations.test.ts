@@ -229,8 +229,9 @@ describe("an upgrade", () => {
     looking.exec("BEGIN");
     expect(looking.prepare("SELECT * FROM t").all()).toEqual([]);
     keeping.script("INSERT INTO t VALUES ('old')");
+    keeping.pragma("wal_checkpoint");
     keeping.close();
-    // The file without its log: no copy of this database.
+    // The file without what only its log holds: no copy of this database.
     mkdirSync(inBackups(""));
     cpSync(file, inBackups("countersign-v1-2025.db"));
     const connect = () => new Connection(file, { busyMilliseconds: 1 });
