@@ -1,3 +1,4 @@
+import { controlsShown } from "../language/index.ts";
 import { canonicalJson } from "./canonical.ts";
 import { replay } from "./evolve.ts";
 import { ENGLISH_WORDS, english, type Sentence, sentence } from "./sentences.ts";
@@ -101,11 +102,15 @@ export function decisionEnd(items: readonly HistoryItem[], seq: number): number 
   return end;
 }
 
-/** An event as one line of JSON, which ends in a line feed. Holds all that its hash chain stands on. */
+/**
+ * An event as one line of JSON, which ends in a line feed. Holds all that its hash chain stands on; what a terminal would
+ * obey in strangers' words is written as JSON's escapes.
+ */
 export function historyLine({ item, what, who, why, note, timeZone }: HistoryAccount): string {
   const { seq, recorded, by, event, hash } = item;
   const when = { at: isoInstant(event.at), local: localSecond(event.at, timeZone), recorded: isoInstant(recorded) };
-  return `${JSON.stringify({ seq, what, who, why, note, ...when, by, type: event.type, event: sorted(event), hash })}\n`;
+  const told = { seq, what, who, why, note, ...when, by, type: event.type, event: sorted(event), hash };
+  return `${controlsShown(JSON.stringify(told))}\n`;
 }
 
 /** The history as JSON lines, one event each, in order. */
@@ -120,8 +125,8 @@ export const CSV_COLUMNS = ["seq", "at", "recorded", "who", "what", "why", "type
 export const CSV_HEAD = `${CSV_COLUMNS.join(",")}\r\n`;
 
 /**
- * An event as a row for spreadsheets [RFC 4180]: comma, CRLF. A cell that a spreadsheet would take for a formula is led
- * by an apostrophe: names and messages come from strangers.
+ * An event as a row for spreadsheets [RFC 4180]: comma, CRLF. What a spreadsheet would take for a formula is led by an
+ * apostrophe: names and messages come from strangers.
  */
 export function historyCsvRow({ item, what, who, why, note, timeZone }: HistoryAccount): string {
   const { seq, recorded, event, hash } = item;
@@ -138,12 +143,17 @@ function csvRow(row: readonly string[]): string {
   return `${row.map(cell).join(",")}\r\n`;
 }
 
-/** What spreadsheets begin a formula with, full-width forms included, also behind white space. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+/**
+ * Where a spreadsheet would begin a formula: at the start of a cell, full-width forms included, also behind white space and
+ * what is not seen. Where lists are parted by semicolons, as in most of Europe, or tabs, quotes at our commas mean nothing
+ * to it: then a cell of its own begins behind each of those, and behind a line end.
+ */
+const CELL_START = /((?:[;\t\n]|^)[\s\p{C}"]*)([=+\-@＝＋－＠]?)/gu;
 
 function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const shown = controlsShown(text.replaceAll(/\r\n?/g, "\n"));
+  const safe = shown.replaceAll(CELL_START, (start, before, sign) => (sign === "" ? start : `${before}'${sign}`));
+  return /[",;\t\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Keys in one order, so that the line does not depend on how the event was made. */

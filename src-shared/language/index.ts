@@ -4,6 +4,7 @@ export { type AnalyseOptions, type Analysis, analyse } from "./analyse.ts";
 export { Analyser } from "./analyser.ts";
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
+export { controlsShown } from "./controls.ts";
 export type * from "./diagnostics.ts";
 export { idElsewhere, isDocumentId, ofAnotherWorkspace } from "./document-ids.ts";
 export { edit, UneditableText, withMembers } from "./edit/edit.ts";

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Command, HistoryItem } from "../../src-shared/flow/index.ts";
 import {
@@ -10,7 +11,7 @@ import {
   localSecond,
   sentence,
 } from "../../src-shared/flow/index.ts";
-import { confirm, DAY, type FlowShape, HOUR, invite, SECOND, sign, signCommand, stage, T0, TestFlow } from "./draft.ts";
+import { confirm, DAY, type FlowShape, invite, SECOND, sign, signCommand, stage, T0, TestFlow } from "./draft.ts";
 
 /** A flow whose every command is recorded as the engine does it, a second of wall time after the other. */
 class RecordedFlow extends TestFlow {
@@ -156,21 +157,75 @@ describe("the history for people", () => {
     expect(rows.slice(1).map((row) => row[7])).toEqual(flow.items.map(({ hash }) => hash));
   });
 
-  it.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "  =1", "\r=1", "\n=1", "＝1", "＠SUM(1)"])(
-    "a stranger's %j is never a formula",
-    (message) => {
-      const flow = new RecordedFlow({ ...signing, participants: [{ name: "alice" }, { name: "bob" }] });
-      flow.now += HOUR;
-      flow.by("participant:alice", { type: "reject_instance", participant: "alice", message });
-      const why = cells(historyCsv(flow.items)).find((row) => row[6] === "instance_rejected")?.[5];
-      expect(why).toBe(`'${message}`);
-    },
-  );
+  /** What alice gives as her reason, as it lies in the table. */
+  function written(message: string): { readonly csv: string; readonly why: string | undefined } {
+    const flow = new RecordedFlow({ ...signing, participants: [{ name: "alice" }, { name: "bob" }] });
+    flow.by("participant:alice", { type: "reject_instance", participant: "alice", message });
+    const csv = historyCsv(flow.items);
+    return { csv, why: cells(csv).find((row) => row[6] === "instance_rejected")?.[5] };
+  }
+
+  it.each([
+    ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@SUM(1)", "'@SUM(1)"],
+    ["\t=1", "\t'=1"],
+    ["  =1", "  '=1"],
+    ["\r=1", "\n'=1"],
+    ["\r\n\n=1", "\n\n'=1"],
+    ["＝1", "'＝1"],
+    ["＠SUM(1)", "'＠SUM(1)"],
+    ["\ufeff\u200b=1", "\ufeff\u200b'=1"],
+    ['"=1"', `"'=1"`],
+    ["no;=1+1;@A1", "no;'=1+1;'@A1"],
+    [";=1", ";'=1"],
+    ["no\t=1\n-1", "no\t'=1\n'-1"],
+  ])("a stranger's %j is never a formula, but %j", (message, expected) => {
+    expect(written(message).why).toBe(expected);
+  });
+
+  it("whatever parts its cells, and whether it heeds quotes, a spreadsheet finds no formula", () => {
+    const hostile = fc.string({ unit: fc.constantFrom(..."=+-@＝;,\t\r\n\"' a\u0000\u200b\u202e") });
+    const formula = /^[\s\p{C}]*[=+\-@＝]/u;
+    const seen = (csv: string) => [
+      ...cells(csv).flat(),
+      // As in most of Europe, where a quote inside a cell means nothing; then with tabs.
+      ...csv.split(/[;\r\n]/).map(unquoted),
+      ...csv.split(/[\t\r\n]/).map(unquoted),
+    ];
+    const unquoted = (cell: string) => cell.replace(/^[\s\p{C}]*"+/u, "");
+    fc.assert(
+      fc.property(hostile, (message) => {
+        expect(seen(written(message).csv).filter((cell) => formula.test(cell))).toEqual([]);
+      }),
+      { seed: 20_260_307, numRuns: 300 },
+    );
+  });
+
+  it("what a terminal or a spreadsheet would obey is shown, in a table and in JSON lines, and JSON loses none of it", () => {
+    const message = "a\u0000b\u001b[31mc\u009b1md\u202egnp.e\u2066f\u2028g";
+    const shown = "a\\u0000b\\u001b[31mc\\u009b1md\\u202egnp.e\\u2066f\\u2028g";
+    expect(written(message).why).toBe(shown);
+    const flow = new RecordedFlow(signing);
+    flow.by("participant:alice", { type: "reject_instance", participant: "alice", message });
+    const line =
+      historyLines(flow.items)
+        .split("\n")
+        .find((told) => told.includes("instance_rejected")) ?? "";
+    expect(line).toContain(`"message":"${shown}"`);
+    expect(JSON.parse(line)).toMatchObject({ why: message, event: { message } });
+  });
+
+  it("a message as long as one may be costs no more than its length", () => {
+    const blanks = "\t ".repeat(500_000);
+    expect(written(blanks).why).toBe(blanks);
+  });
 
   it("ordinary words are left as they are", () => {
     const flow = new RecordedFlow(signing);
-    flow.by("participant:alice", { type: "reject_instance", participant: "alice", message: "No - 5 % = too much" });
-    expect(cells(historyCsv(flow.items)).at(-2)?.[5]).toBe("No - 5 % = too much");
+    flow.by("participant:alice", { type: "reject_instance", participant: "alice", message: "No - 5 % = too much; x" });
+    expect(cells(historyCsv(flow.items)).at(-2)?.[5]).toBe("No - 5 % = too much; x");
   });
 });
 
