@@ -30,7 +30,7 @@ describe("seal: the signature", () => {
     expect(pdf.toString("latin1")).toContain("/M (D:20261121102030Z)");
   });
 
-  test("name and reason say SIMULATED", async () => {
+  test("U5: name and reason say SIMULATED", async () => {
     const pdf = Buffer.from(await sealed(sharedDocuments(), await soundPdf(1))).toString("latin1");
     expect(pdf).toMatch(/\/Reason \(SIMULATED /);
     expect(pdf).toMatch(/\/Name \(SIMULATED /);
@@ -60,7 +60,7 @@ describe("seal: the signature", () => {
 });
 
 describe("seal: the pages", () => {
-  test("every original page keeps its content and bears the footer line", async () => {
+  test("U5: every original page keeps its content and bears the footer line", async () => {
     const pdf = await sealed(sharedDocuments(), await soundPdf(3));
     for (const number of [1, 2, 3]) {
       const text = await textOf(pdf, number, number);
@@ -140,7 +140,7 @@ describe("seal: the pages", () => {
     },
   );
 
-  test("signatures are shown as they were given; one that cannot be shown is told and costs no seal", async () => {
+  test("U5: signatures are shown as they were given; one that cannot be shown is told and costs no seal", async () => {
     const at = "2026-03-02T10:15:00Z";
     const signed = (name: string, kind: "drawn" | "typed" | "image", bytes: Uint8Array) => ({
       ...({ name, verb: "sign", at, authentication: null, signature: { kind, bytes } } as const),
@@ -188,11 +188,13 @@ describe("seal: the pages", () => {
     expect(visualRuns(line)).toEqual(runs);
   });
 
-  test("the evidence says SIMULATED, what was sealed, who acted, and both times", async () => {
+  test("U5: the evidence says SIMULATED, what was sealed, who acted, and both times", async () => {
     const pdf = await soundPdf(2);
     const text = await textOf(await sealed(sharedDocuments(), pdf), 3);
+    // In letters of its own, beside those of the footer and of the seal's name.
+    expect(text).toMatch(/SIMULATED(?! (·|seal))/);
+    expect(text).toContain("This document was signed in a rehearsal.");
     for (const expected of [
-      "SIMULATED",
       sha256Hex(pdf),
       "0199f3a2-5c1e-7c3a-9f40-1b2c3d4e5f60",
       "Sealed (flow time) 2026-03-02 10:17:00 +01:00",
@@ -310,7 +312,7 @@ describe("seal: what the original brings along", () => {
 });
 
 describe("the workspace's certificate", () => {
-  test("is made once, says SIMULATED, and is the same after a restart", async () => {
+  test("U5: is made once, says SIMULATED, and is the same after a restart", async () => {
     const dir = temporaryFolder();
     const pdf = await soundPdf(1);
     const before = openDocuments(dir);
@@ -321,7 +323,8 @@ describe("the workspace's certificate", () => {
     expect(two.certificateSha256).toBe(one.certificateSha256);
     const file = JSON.parse(await readFile(join(dir, "seal-certificate.json"), "utf8"));
     const certificate = new X509Certificate(file.certificate);
-    expect(certificate.subject).toContain("CN=Countersign SIMULATED seal (Åsas värld)");
+    const says = "CN=Countersign SIMULATED seal (Åsas värld)\nO=SIMULATED - no legal effect";
+    expect([certificate.subject, certificate.issuer]).toEqual([says, says]);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(3072);
     expect(certificate.ca).toBe(false);

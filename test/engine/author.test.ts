@@ -1,7 +1,8 @@
+import { createHash, createHmac } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AT, DAY, latestCode, playAll, startSmall, startTwoDocuments } from "../harness/flows.ts";
+import { AT, DAY, latestCode, playAll, smallFlow, startSmall, startTwoDocuments, uploadPdf } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;
@@ -94,6 +95,26 @@ describe("C4: retention", () => {
     expect(must(host.instances.get(id)).status).toBe("timed_out");
     must(await host.instances.cancel(id));
     expect(must(host.instances.due(id)).map(({ at }) => at)).toEqual(planned);
+  });
+
+  test("C4: each folder has its own policy, for its own instances", async () => {
+    const { host } = workspace;
+    const { id: folderId } = must(await host.folders.create({ name: "Leases" }));
+    const starting = async (folder?: string) => {
+      const text = smallFlow({ documentId: await uploadPdf(host) });
+      const draft = must(await host.drafts.createFromText({ text, ...(folder && { folderId: folder }) }));
+      const { id, clockId } = must(await host.drafts.start(draft.id, virtual));
+      must(await host.instances.cancel(id));
+      must(await host.clocks.advance(clockId, { by: "P1D" }));
+      return id;
+    };
+    const [lying, home] = [await starting(folderId), await starting()];
+    must(await host.folders.setRetention(folderId, { trash_failed: 3 }));
+    must(await host.folders.setRetention("home", { trash_failed: 5 }));
+    const planned = (id: string) => must(host.instances.due(id)).map(({ at }) => (at - AT) / DAY);
+    expect([planned(lying), planned(home)]).toEqual([[3], [5]]);
+    for (const folder of [folderId, "home"])
+      expect(must(await host.folders.previewRetention(folder, { trash_failed: 1 }))).toEqual({ trash: 1, remove: 0 });
   });
 
   test("C4: the preview says beforehand what a policy would do on the real clock", async () => {
@@ -261,6 +282,16 @@ describe("authentication", () => {
     expect(must(host.participants.view(id, "bob")).signAuthentication?.covered).toEqual(["contract"]);
     must(await host.participants.sign(act));
     expect(JSON.stringify(must(host.instances.history(id)))).not.toContain(code);
+    // A million codes are soon tried: without the workspace's key their hash tells nothing.
+    const sent = must(host.instances.history(id)).items.flatMap(({ event }) =>
+      event.type === "sms_code_sent" ? [event.codeHash] : [],
+    );
+    const guessed = [code, `${transactionId}:${code}`].flatMap((text) => [
+      createHash("sha256").update(text).digest("hex"),
+      createHmac("sha256", "").update(text).digest("hex"),
+    ]);
+    expect(sent).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(guessed).not.toContain(sent[0]);
     expect(JSON.stringify(host.mailbox.list({ instanceId: id }))).not.toContain(code);
   });
 

@@ -159,6 +159,10 @@ test("C6: a clock does not go on while what an instant set off has not ended", a
   // The first move, the second that finds messages on their way, and turns to spare.
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   expect(must(clocks.now(CLOCK.id))).toBe(AT + 3 * DAY + 60_000);
+  // It waits, and does not ask over and over.
+  const moves = commits.length;
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  expect(commits).toHaveLength(moves);
   expect(reminders().map(({ dueAt, attempts }) => [dueAt, attempts])).toEqual([
     [AT + 6 * DAY, 0],
     [AT + 6 * DAY, 0],
@@ -169,6 +173,15 @@ test("C6: a clock does not go on while what an instant set off has not ended", a
   expect(ran.filter(({ kind }) => kind === "reminder").map(({ at }) => at)).toEqual(
     [3, 3, 6, 6].map((days) => AT + days * DAY),
   );
+});
+
+test("C2: a virtual clock that is ahead of an instance, which an older release could not run, collapses no repeats", async () => {
+  await started();
+  store.write((tx) => tx.clocks.set(CLOCK.id, AT + 10 * DAY));
+  await open();
+  const queued = store.read.events.load(ID).filter(({ event }) => event.type === "notification_queued");
+  expect(queued.slice(-6).map(({ event }) => (event.at - AT) / DAY)).toEqual([3, 3, 6, 6, 9, 9]);
+  expect(reminders().map(({ dueAt }) => (dueAt - AT) / DAY)).toEqual([12, 12]);
 });
 
 test("C6: a clock does not go on while a seal waits for its retry in wall time", async () => {

@@ -58,6 +58,23 @@ describe("a virtual clock", () => {
     expect(timedOut?.at).toBe(timeoutAt);
   });
 
+  test("C3: an advance tells what ran by due instant, then time-outs before reminders, then by id", async () => {
+    const { host } = workspace;
+    const reminded = await started({ reminders: REMINDERS });
+    const clock = { virtual: reminded.clockId };
+    const others = [
+      await startSmall(host, { duration: 3 }, { clock }),
+      await startSmall(host, { duration: 3 }, { clock }),
+    ];
+    const { ran } = must(await host.clocks.advance(reminded.clockId, { by: "P6D" }));
+    const told = ran.map(({ at, id }) => `${(at - AT) / DAY} ${id}`);
+    const ended = others.map(({ id }) => `3 ${id}:time_out`).sort();
+    const reminders = [3, 6].map((day) => ["alice", "bob"].map((name) => `${day} ${reminded.id}:reminder:0:${name}`));
+    const wanted = new Set([...ended, ...reminders.flat()]);
+    expect(told.filter((line) => wanted.has(line))).toEqual([...ended, ...reminders.flat()]);
+    expect(ran.map(({ at }) => at)).toEqual(ran.map(({ at }) => at).sort((a, b) => a - b));
+  });
+
   test("C3: an act after a due instant first runs what was due", async () => {
     const { host } = workspace;
     const { id, clockId } = await started({ duration: 1 });
@@ -225,6 +242,15 @@ describe("the real clock", () => {
     now = AT + 9 * DAY;
     const host = await workspace.reopen();
     await host.idle();
+    const timedOut = must(host.instances.history(id)).items.find(({ event }) => event.type === "timed_out");
+    expect(timedOut).toMatchObject({ at: timeoutAt, recorded: now, by: "clock" });
+  });
+
+  test("C3: on a virtual clock due work carries its due instant, and when it was recorded on the machine's", async () => {
+    const { host } = workspace;
+    const { id, clockId, timeoutAt } = await startSmall(host, { duration: 1 }, { clock: { virtual: "new", at: AT } });
+    now = AT + 500 * DAY;
+    must(await host.clocks.advance(clockId, { by: "P2D" }));
     const timedOut = must(host.instances.history(id)).items.find(({ event }) => event.type === "timed_out");
     expect(timedOut).toMatchObject({ at: timeoutAt, recorded: now, by: "clock" });
   });

@@ -47,7 +47,15 @@ describe("C4: when retention acts next", () => {
     flow.now = T0 + 5 * DAY;
     flow.send({ type: "restore" });
     expect(next(flow, policy)).toEqual(["trash", 2]);
+    // The second time in the trash, and out of it, counts from its own instant.
+    flow.now += DAY;
+    flow.send({ type: "trash" });
+    expect(next(flow, never)).toEqual(["delete", 7]);
+    flow.now += DAY;
+    flow.send({ type: "restore" });
+    expect(next(flow, policy)).toEqual(["trash", 2]);
     const again = ended({ type: "fall_due", id: "time_out", collapseUntil: null });
+    for (const type of ["trash", "restore"] as const) again.send({ type });
     again.now += DAY;
     again.send({ type: "prolong", days: 1 });
     expect(next(again, policy)).toBeNull();
@@ -207,6 +215,20 @@ describe("what a participant's page gives away", () => {
     must(await host.clocks.advance(clockId, { by: "P1D" }));
     expect(must(host.participants.view(id, "alice"))).toMatchObject({ open: false, documents: [], redirectTo: null });
   });
+});
+
+test("G6: a rejection leaves no reminder and no time-out due on the instance's clock", async () => {
+  const workspace = await testWorkspace();
+  const { host } = workspace;
+  const reminders = "  automatic-reminders: [{ date: { type: relative, days_delay: 3, repeat: periodically } }]";
+  const { id, clockId } = await startSmall(host, { reminders }, { clock: { virtual: "new", at: AT } });
+  await host.idle();
+  expect(must(host.instances.due(id)).map(({ kind }) => kind)).toEqual(["reminder", "reminder", "time_out"]);
+  must(await host.participants.rejectInstance({ instanceId: id, participant: "bob", message: null }));
+  await host.idle();
+  expect(must(host.instances.due(id))).toEqual([]);
+  expect(must(await host.clocks.advance(clockId, { by: "P60D" })).ran).toEqual([]);
+  await workspace.dispose();
 });
 
 test("C6: what is due names the event that a callback tells, and whom a reminder goes to", async () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { drawnSignature } from "../documents/pdfs.ts";
 import { poppler, textOf } from "../documents/poppler.ts";
-import { AT, playAll, startSmall, startTwoDocuments } from "../harness/flows.ts";
+import { AT, DAY, playAll, startSmall, startTwoDocuments } from "../harness/flows.ts";
 import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 
 test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall time, then the flow fails with the reason", async () => {
@@ -60,6 +60,29 @@ test.each([
   await set(AT - 3_600_000 + wait);
   await workspace.host.idle();
   expect(must(workspace.host.instances.get(id)).status).toBe("completed");
+});
+
+test("C6: an advance first waits for a seal that is under way, whose retry waits in wall time", async () => {
+  let now = AT;
+  const workspace = await testWorkspace({ clockNow: () => now });
+  onTestFinished(() => workspace.dispose());
+  const { host } = workspace;
+  const { id, clockId, documents } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+  const blob = must(await host.documents.blobPath(documents[0]?.documentId ?? "")).path;
+  await rename(blob, `${blob}.away`);
+  const act = { instanceId: id, document: "contract" };
+  for (const participant of ["alice", "bob"]) must(await host.participants.sign({ ...act, participant }));
+  await until(() => must(host.instances.due(id)).some(({ kind, wall }) => kind === "seal" && wall));
+  await rename(`${blob}.away`, blob);
+
+  const advancing = host.clocks.advance(clockId, { by: "P40D" });
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(must(host.clocks.now(clockId))).toBe(AT);
+  now += 1_000;
+  mustFail(await host.participants.sign({ ...act, participant: "alice" }));
+  expect(must(await advancing).now).toBeGreaterThan(AT + 39 * DAY);
+  const ended = must(host.instances.history(id)).items.find(({ event }) => event.type === "completed");
+  expect(ended?.at).toBe(AT);
 });
 
 test("G5: a seal that comes after the flow was canceled is thrown away, and its file with it", async () => {

@@ -22,7 +22,20 @@ test("Mail: a message holds a placeholder at rest and the participant's own link
   const shown = must(host.mailbox.get(row?.id ?? ""));
   expect(shown.text).toContain(link);
   expect(shown.html).toContain(`href="${link}"`);
-  expect(shown.html).toContain("SIMULATED");
+});
+
+test("U5: an e-mail and the SMS of a code say that they are simulated", async () => {
+  const { host } = workspace;
+  const { id } = await startSmall(host, { authToSign: "{ provider: sms_otp }" }, virtual);
+  const asked = { instanceId: id, participant: "bob", kind: "sign", documents: ["contract"] } as const;
+  must(await host.participants.startAuthentication(asked));
+  await host.idle();
+  const mails = host.mailbox.list({ instanceId: id, participant: "bob" }).items;
+  const shown = (wanted: string) => must(host.mailbox.get(mails.find(({ kind }) => kind === wanted)?.id ?? ""));
+  const eml = Buffer.from(must(await host.mailbox.eml(shown("invitation").id))).toString("latin1");
+  expect(eml).toMatch(/^From: "Countersign \(SIMULATED\)" <countersign@localhost>/m);
+  expect(shown("invitation").html).toContain("SIMULATED: Countersign made this message on this machine");
+  expect(shown("code").text).toMatch(/^SIMULATED\. Your code for "Small" is \d{6}\./);
 });
 
 test("Mail: a confirmation attaches the sealed documents, and its .eml carries their bytes", async () => {

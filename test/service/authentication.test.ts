@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
 import { callbackEvent } from "../../src-shared/service/index.ts";
+import { must } from "../harness/workspace.ts";
 import type { TestService } from "./harness.ts";
 import { Client, ndaParameters, ndaProcess, openService, sitDown, there } from "./harness.ts";
 
@@ -44,7 +45,7 @@ const lastCode = async ({ id }: WireInstance) => {
 };
 
 describe("U1, U5: viewing with a simulated provider", () => {
-  it("everything but the question is closed until it is passed, once per session", async () => {
+  it("U1, U5: everything but the question is closed until it is passed, once per session", async () => {
     const instance = await startWith({ auth_to_view: { provider: "se_eid" } });
     const alice = await sitDown(to, instance, "alice");
     const document = instance.documents[0];
@@ -91,6 +92,20 @@ describe("U1, U5: viewing with a simulated provider", () => {
     const types = items.map(({ type }: { type: string }) => type);
     expect(types.filter((type: string) => type === "authentication_attempted")).toHaveLength(3);
     expect(types.filter((type: string) => type === "authentication_max_failures_exceeded")).toHaveLength(1);
+  });
+
+  it("U5: the author picks success, failure, cancel or time-out, and the callbacks tell them apart", async () => {
+    const instance = await startWith({ auth_to_view: { provider: "ftn", max_failures: 9 } });
+    const alice = await sitDown(to, instance, "alice");
+    expect(await pageOf(alice, instance)).toMatchObject({ simulated: true, authentication: { simulated: true } });
+    const picked = ["failure", "canceled", "timed_out", "success"];
+    const came: string[] = [];
+    for (const outcome of picked) came.push(await pick(alice, instance, await begin(alice, instance, "view"), outcome));
+    expect(came).toEqual(["failure", "failure", "failure", "success"]);
+    const told = must(to.host.instances.history(instance.id)).items.flatMap(({ event }) =>
+      event.type === "authentication_attempted" ? [event.reason] : [],
+    );
+    expect(told).toEqual(["failure", "canceled", "timed_out", null]);
   });
 
   it("U5: the author scripts the next outcomes", async () => {
