@@ -263,6 +263,9 @@ export interface HistoryEntry {
   /** English sentence for people; `sentence` is the same for other languages. */
   readonly text: string;
   readonly sentence: Sentence;
+  readonly who: Sentence;
+  /** The reason that somebody gave, else what it follows from; null where it needs no reason. */
+  readonly why: Sentence | null;
   /** What is to be known of its times, such as that the machine's clock was set back; null: nothing. */
   readonly note: Sentence | null;
   readonly event: FlowEvent;

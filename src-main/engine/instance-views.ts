@@ -5,14 +5,13 @@ import {
   decide,
   english,
   groupsOfStages,
-  historyNote,
+  type HistorySaid,
   type Instant,
   isLocked,
   missedActs,
   participantsProgress,
   pendingActs,
   type State,
-  sentence,
   waitingFor,
 } from "../../src-shared/flow/index.ts";
 import type {
@@ -80,12 +79,10 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
   }));
 }
 
-/** @param before the event before it; null: it is the first */
-export function historyEntry(item: RecordedEvent, before: RecordedEvent | null, state: State): HistoryEntry {
-  const said = sentence(item.event, state);
+/** An event as a history shows it. @param said what `historyTeller` tells of it */
+export function historyEntry(item: RecordedEvent, { what, who, why, note }: HistorySaid): HistoryEntry {
   const { seq, recorded, by, hash, event } = item;
-  const note = historyNote(item, before, state.start.settings.timeZone);
-  return { seq, at: event.at, recorded, by, text: english(said), sentence: said, note, event, hash };
+  return { seq, at: event.at, recorded, by, text: english(what), sentence: what, who, why, note, event, hash };
 }
 
 const callbackPayload = z.object({ eventId: z.string() });

@@ -6,7 +6,8 @@ import { textOfFields } from "./draft-text.ts";
 import type { Committed } from "./engine.ts";
 import { fork } from "./fork.ts";
 import { historyExport } from "./history-export.ts";
-import { dueWork, historyEntry, instanceDetail, operationsOf } from "./instance-views.ts";
+import { historyPage } from "./history-page.ts";
+import { dueWork, instanceDetail, operationsOf } from "./instance-views.ts";
 import { accessLink } from "./links.ts";
 import { start } from "./start.ts";
 import type { Loaded } from "./states.ts";
@@ -25,10 +26,7 @@ export function instanceCases(workspace: Workspace): InstanceCases {
     summary: (id) => found(workspace, id, ({ row }) => row),
     history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
       found(workspace, id, ({ state, row }) => {
-        // With the one before the first: an event's note compares the two.
-        const from = Math.max(after - 1, 0);
-        const read = reads.events.load(id, from, limit + after - from);
-        const items = read.map((item, at) => historyEntry(item, read[at - 1] ?? null, state)).slice(after - from);
+        const items = historyPage(reads, id, state, { after, limit });
         const last = items.at(-1)?.seq ?? row.lastSeq;
         return { items, next: last < row.lastSeq ? last : null };
       }),

@@ -68,16 +68,21 @@ interface EntryProps {
 
 function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
   const { t, i18n } = useTranslation();
-  const said = sentenceText(entry, historyLanguage(i18n.language), time);
+  const say = (sentence: Parameters<typeof sentenceText>[0]) =>
+    sentenceText(sentence, historyLanguage(i18n.language), time);
+  const said = say(entry);
+  const why = entry.why && say(entry.why);
   return (
     <li className="timeline-entry" data-type={entry.type}>
       <span className="timeline-said">{said}</span>
-      <time className="soft" dateTime={new Date(entry.at).toISOString()}>
-        {time.dateTime(entry.at)}
-      </time>
-      {entry.note && (
-        <span className="timeline-note">{sentenceText(entry.note, historyLanguage(i18n.language), time)}</span>
+      <span className="timeline-who soft">
+        <time dateTime={new Date(entry.at).toISOString()}>{time.dateTime(entry.at)}</time>{" "}
+        {t("instance.by", { who: say(entry.who) })}
+      </span>
+      {why !== null && !said.includes(why) && (
+        <span className="timeline-why soft">{t("instance.why", { reason: why })}</span>
       )}
+      {entry.note && <span className="timeline-note">{say(entry.note)}</span>}
       {again && (
         <span className="timeline-again">
           <IconButton

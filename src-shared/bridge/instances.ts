@@ -116,6 +116,9 @@ export const historyEntry = z.object({
   by: z.string(),
   type: z.string(),
   ...said,
+  who: z.object(said),
+  /** The reason that somebody gave, else what it follows from. */
+  why: z.object(said).nullable(),
   /** What is to be known of its times. */
   note: z.object(said).nullable(),
 });

@@ -1,7 +1,7 @@
 import { controlsShown } from "../language/index.ts";
 import { canonicalJson } from "./canonical.ts";
 import { replay } from "./evolve.ts";
-import { ENGLISH_WORDS, english, type Sentence, sentence } from "./sentences.ts";
+import { english, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
 import type { State } from "./state.ts";
 import { isoInstant, localSecond } from "./time.ts";
 import type { FlowEvent } from "./types.ts";
@@ -32,31 +32,56 @@ export interface HistoryAccount {
   readonly timeZone: string;
 }
 
+/** What an event tells, said in any language. */
+export interface HistorySaid {
+  readonly what: Sentence;
+  readonly who: Sentence;
+  readonly why: Sentence | null;
+  readonly note: Sentence | null;
+}
+
 /**
  * Accounts for the events of one instance, one after the other: each call takes the next event of the history, from its
  * start, so that a long one never has to be held whole.
  * @param state any state of the flow from its last event on
  */
 export function historyAccountant(state: State): (item: HistoryItem) => HistoryAccount {
-  const say = (item: HistoryItem): string => english(sentence(item.event, state));
-  let cause: HistoryItem | null = null;
-  let before: HistoryItem | undefined;
+  const tell = historyTeller(state);
   return (item) => {
-    const follows = cause !== null && isConsequence(item, before, cause);
-    const because = follows && cause !== null ? say(cause) : DUE_BY[item.by];
-    if (!follows) cause = item;
-    const note = historyNote(item, before ?? null, zoneOf(state));
-    before = item;
+    const { what, who, why, note } = tell(item);
     return {
       item,
-      what: say(item),
-      who: whoIs(item),
-      why: givenReason(item.event) ?? because ?? null,
+      what: english(what),
+      who: english(who),
+      why: why && english(why),
       note: note && english(note),
       timeZone: zoneOf(state),
     };
   };
 }
+
+/** As `historyAccountant`, for any language; it may begin at any event that begins a moment of its own (`sameMoment`). */
+export function historyTeller(state: State): (item: HistoryItem) => HistorySaid {
+  const timeZone = zoneOf(state);
+  let cause: HistoryItem | null = null;
+  let before: HistoryItem | null = null;
+  return (item) => {
+    const follows = cause !== null && isConsequence(item, before ?? undefined, cause);
+    const because = follows && cause !== null ? sentence(cause.event, state) : dueBy(item, timeZone);
+    if (!follows) cause = item;
+    const note = historyNote(item, before, timeZone);
+    before = item;
+    const what = sentence(item.event, state);
+    return { what, who: whoIs(item, timeZone), why: givenReason(item.event, timeZone) ?? because, note };
+  };
+}
+
+/** Whether two events were recorded at once for the same one: only such an event can follow from the other. */
+export function sameMoment(a: Moment, b: Moment): boolean {
+  return a.by === b.by && a.recorded === b.recorded && a.event.at === b.event.at;
+}
+
+type Moment = Pick<HistoryItem, "by" | "recorded" | "event">;
 
 /** Milliseconds that a clock goes back by itself, under the hand of network time. */
 const BY_ITSELF = 1_000;
@@ -161,29 +186,41 @@ function sorted(event: FlowEvent): unknown {
   return JSON.parse(canonicalJson(event));
 }
 
-const DUE_BY: Readonly<Record<string, string>> = { clock: "it was due" };
+/** Why an event came that nobody asked for and that follows from no other. */
+function dueBy({ by, event }: HistoryItem, timeZone: string): Sentence | null {
+  if (by !== "clock") return null;
+  return { key: event.type === "trashed" ? "why.retention" : "why.due", values: {}, timeZone };
+}
 
 const PARTICIPANT = "participant:";
-const NAMES: Readonly<Record<string, string>> = { author: "the author", clock: "the clock", effect: "Countersign" };
+const WHO: Readonly<Record<string, SentenceKey>> = {
+  author: "who.author",
+  clock: "who.clock",
+  effect: "who.effect",
+};
 
-function whoIs({ by }: HistoryItem): string {
-  return by.startsWith(PARTICIPANT) ? by.slice(PARTICIPANT.length) : (NAMES[by] ?? by);
+function whoIs({ by }: HistoryItem, timeZone: string): Sentence {
+  const key = WHO[by];
+  if (key !== undefined) return { key, values: {}, timeZone };
+  const name = by.startsWith(PARTICIPANT) ? by.slice(PARTICIPANT.length) : by;
+  return { key: "who.named", values: { name }, timeZone };
 }
 
 function zoneOf(state: State): string {
   return state.start.settings.timeZone;
 }
 
-function givenReason(event: FlowEvent): string | null {
+function givenReason(event: FlowEvent, timeZone: string): Sentence | null {
   switch (event.type) {
     case "document_rejected":
     case "instance_rejected":
     case "failed":
-      return event.type === "failed" && event.reason === "rejected" ? null : event.message;
+      if (event.message === null || (event.type === "failed" && event.reason === "rejected")) return null;
+      return { key: "why.message", values: { message: event.message }, timeZone };
     case "notification_dropped":
     case "notification_status_changed":
     case "authentication_attempted":
-      return event.reason === null ? null : (ENGLISH_WORDS[`reason.${event.reason}`] ?? event.reason);
+      return event.reason === null ? null : { key: "why.reason", values: { reason: event.reason }, timeZone };
     default:
       return null;
   }
@@ -194,8 +231,8 @@ function givenReason(event: FlowEvent): string | null {
  * instants and their author, but several decisions may, too: so the events that can begin one are told apart.
  */
 function isConsequence(item: HistoryItem, before: HistoryItem | undefined, cause: HistoryItem): boolean {
-  const { event, by, recorded } = item;
-  if (by !== cause.by || recorded !== cause.recorded || event.at !== cause.event.at) return false;
+  const { event } = item;
+  if (!sameMoment(item, cause)) return false;
   switch (event.type) {
     case "failed":
       return event.reason === "rejected";

@@ -13,6 +13,7 @@ export {
   decisionEnd,
   type HistoryAccount,
   type HistoryItem,
+  type HistorySaid,
   historyAccountant,
   historyAccounts,
   historyCsv,
@@ -20,6 +21,8 @@ export {
   historyLine,
   historyLines,
   historyNote,
+  historyTeller,
+  sameMoment,
 } from "./history.ts";
 export { contactOf } from "./notifications.ts";
 export { compile, holds, type Program, pendingOf, type StageProgram } from "./program.ts";

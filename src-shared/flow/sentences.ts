@@ -69,6 +69,14 @@ export const ENGLISH = {
   "note.set_back":
     "The machine's clock was set back before this: the event before it was recorded at {before}, this one at {after}. The flow's own time never goes back.",
   unknown: "An event of a newer version: {type}",
+  "who.author": "the author",
+  "who.clock": "the clock",
+  "who.effect": "Countersign",
+  "who.named": "{name}",
+  "why.due": "it was due",
+  "why.retention": "it had been kept as long as the settings say",
+  "why.message": "{message}",
+  "why.reason": "{reason}",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type SentenceKey = keyof typeof ENGLISH;
@@ -96,7 +104,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   "provider.se_eid": "a Swedish electronic ID",
   "provider.sms_otp": "a code by SMS",
   "provider.idverify": "an identity document",
-  "provider.ftn": "Finnish strong authentication",
+  "provider.ftn": "the Finnish Trust Network",
   "provider.dk_eid_old": "an old Danish electronic ID",
   "provider.dk_eid_new": "a Danish electronic ID",
   "provider.dk_eid_new/dk_eid_old": "a Danish electronic ID, new or old",

@@ -195,6 +195,8 @@ export const history = listOf(
     by: z.string(),
     type: z.string(),
     text: z.string(),
+    who: z.string(),
+    why: z.string().nullable(),
     note: z.string().nullable(),
     event: z.record(z.string(), z.unknown()),
     hash: z.string(),

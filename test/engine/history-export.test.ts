@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { historyCsv, historyLines } from "../../src-shared/flow/index.ts";
+import { english, historyCsv, historyLines } from "../../src-shared/flow/index.ts";
 import { command } from "../harness/command.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
@@ -37,6 +37,25 @@ describe("the history as a file", () => {
     expect(exported("jsonl")).toBe(historyLines(items));
     const lines = exported("jsonl").trimEnd().split("\n");
     expect(lines.map((line) => (JSON.parse(line) as { hash: string }).hash)).toEqual(items.map(({ hash }) => hash));
+  });
+
+  test("law 10: who and why are the same on every page, wherever the event that they follow from is", async () => {
+    const { host } = workspace;
+    await playAll(host, id);
+    must(await host.instances.trash(id));
+    const { items } = must(host.instances.history(id, { limit: 5000 }));
+    const told = (entries: typeof items) =>
+      entries.map(({ seq, who, why }) => [seq, english(who), why && english(why)]);
+    const rows = exported("jsonl").trimEnd().split("\n");
+    const parsed = rows.map((row) => JSON.parse(row) as Record<"seq" | "who" | "why", unknown>);
+    expect(told(items)).toEqual(parsed.map(({ seq, who, why }) => [seq, who, why]));
+    const alone = items.flatMap(({ seq }) => must(host.instances.history(id, { after: seq - 1, limit: 1 })).items);
+    expect(told(alone)).toEqual(told(items));
+    expect(items.at(-1)).toMatchObject({
+      text: "The flow was put in the trash",
+      who: { key: "who.author" },
+      why: null,
+    });
   });
 
   test("a message that a spreadsheet would take for a formula stays text", async () => {

@@ -127,6 +127,19 @@ describe("the history for people", () => {
     ]);
   });
 
+  it("C4: a flow in the trash tells its author's hand from how long flows are kept", () => {
+    const flow = new RecordedFlow(signing);
+    flow.by("author", { type: "cancel" });
+    flow.by("clock", { type: "trash" });
+    flow.by("author", { type: "restore" });
+    flow.by("author", { type: "trash" });
+    const trash = "The flow was put in the trash";
+    expect(told(flow).filter(([, what]) => what === trash)).toEqual([
+      ["the clock", trash, "it had been kept as long as the settings say"],
+      ["the author", trash, null],
+    ]);
+  });
+
   it("JSON lines hold what the hash chain stands on, one event a line", () => {
     const flow = new RecordedFlow(signing);
     const lines = historyLines(flow.items);

@@ -1,6 +1,6 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { english, type HistoryComparison, type HistoryPoint } from "../../../src-shared/flow/index.ts";
-import type { HistoryEntry, Host, InstanceDetail } from "../../host-types.ts";
+import { english, type HistoryComparison, type HistoryPoint, type Sentence } from "../../../src-shared/flow/index.ts";
+import type { Host, InstanceDetail } from "../../host-types.ts";
 import { answer, done } from "./shared.ts";
 
 type ForkNames = Extract<keyof BridgeHandlers, "instances.fork" | "instances.compare" | "instances.holdCallbacks">;
@@ -47,11 +47,14 @@ function eventView(host: Host, id: string, seq: number) {
   const history = host.instances.history(id, { after: seq - 1, limit: 1 });
   const [event] = history.ok ? history.value.items : [];
   if (event === undefined) throw new Error(`instance ${id} went away while it was read`);
-  return { text: event.text, sentence: said(event.sentence) };
+  return told(event.sentence);
 }
 
-/** A sentence as the bridge carries it. */
-export const said = ({ key, values }: HistoryEntry["sentence"]) => ({ key, values: { ...values } });
+/** A sentence as the bridge carries it, with its English. */
+export function told(sentence: Sentence) {
+  const { key, values } = sentence;
+  return { text: english(sentence), sentence: { key, values: { ...values } } };
+}
 
 function comparisonView({ common, first, outcome }: HistoryComparison): OutputOf<"instances.compare"> {
   return {
@@ -64,5 +67,4 @@ function comparisonView({ common, first, outcome }: HistoryComparison): OutputOf
   };
 }
 
-const point = (given: HistoryPoint | null) =>
-  given && { seq: given.seq, at: given.at, text: english(given.sentence), sentence: said(given.sentence) };
+const point = (given: HistoryPoint | null) => given && { seq: given.seq, at: given.at, ...told(given.sentence) };

@@ -1,8 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { english } from "../../../src-shared/flow/index.ts";
 import type { Host, InstanceDetail } from "../../host-types.ts";
 import type { ClockUse, DocumentRow, InstanceRow } from "../../store/types.ts";
-import { forkHandlers, forksView, forkView, said } from "./forks.ts";
+import { forkHandlers, forksView, forkView, told } from "./forks.ts";
 import { answer, clockView, done, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
 
 type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
@@ -105,9 +104,9 @@ export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames
     "instances.history": async ({ id, ...request }) => {
       const history = instances.history(id, withoutUndefined(request));
       if (!history.ok) return refused(history.error);
-      const items = history.value.items.map(({ seq, at, recorded, by, text, sentence, note, event }) => ({
-        ...{ seq, at, recorded, by, text, type: event.type, sentence: said(sentence) },
-        note: note && { text: english(note), sentence: said(note) },
+      const items = history.value.items.map(({ seq, at, recorded, by, sentence, who, why, note, event }) => ({
+        ...{ seq, at, recorded, by, type: event.type, ...told(sentence), who: told(who) },
+        ...{ why: why && told(why), note: note && told(note) },
       }));
       return ok({ items, next: history.value.next });
     },

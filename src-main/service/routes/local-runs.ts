@@ -142,9 +142,9 @@ function instances(app: ServiceApp, { host }: ServiceContext): void {
       const { id } = ownInstance(host, authorOf(request), request.params.id);
       const { cursor: after, limit } = request.query;
       const page = unwrap(host.instances.history(id, present({ after, limit })));
-      const items = page.items.map(({ at, recorded, note, sentence: _said, event, ...rest }) => {
-        const told = { type: event.type, note: note && english(note), event: { ...event } };
-        return { ...rest, at: iso(at), recorded: iso(recorded), ...told };
+      const items = page.items.map(({ at, recorded, who, why, note, sentence: _said, event, ...rest }) => {
+        const told = { who: english(who), why: why && english(why), note: note && english(note) };
+        return { ...rest, at: iso(at), recorded: iso(recorded), ...told, type: event.type, event: { ...event } };
       });
       return page.next === null ? { items } : { items, next: String(page.next) };
     },

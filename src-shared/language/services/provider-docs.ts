@@ -8,7 +8,7 @@ export const providerDocs: Readonly<Record<AuthenticationProvider, string>> = {
     "A code by SMS; needs a phone number. `max_failures` is how many SMS one attempt may send, `attempts_per_sms` how often each code may be tried (default 5).",
   idverify:
     "Identity verification with a photographed document; `method` says whether a photo, video or motion goes with it.",
-  ftn: "Finnish strong authentication.",
+  ftn: "The Finnish Trust Network.",
   dk_eid_old: "Danish electronic ID, the old one. To view only.",
   dk_eid_new: "Danish electronic ID, the new one. To view only.",
   "dk_eid_new/dk_eid_old": "Danish electronic ID, new or old as the participant likes. To view only.",
