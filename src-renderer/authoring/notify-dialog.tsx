@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FlowOutline, Intent } from "../../src-shared/language/index.ts";
+import type { FlowOutline, Intent, OutlineStage } from "../../src-shared/language/index.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Choice } from "../components/page.tsx";
 import { CheckList } from "./check-list.tsx";
 import { FormFoot } from "./form-foot.tsx";
-import { type NotifyForm, notifyForm, notifyWritten, type Written } from "./notify-value.ts";
+import { likelyForm, type NotifyForm, notifyForm, notifyWritten, type Written } from "./notify-value.ts";
 import { freeName } from "./stage-acts.ts";
 
 /** The value of the entry that makes a new message: no message can have this name. */
@@ -13,6 +13,7 @@ const NEW = "\n";
 
 interface Props {
   readonly outline: FlowOutline;
+  readonly stage: OutlineStage;
   /** The notify action as the text has it; null: a new one. */
   readonly written: unknown;
   /** The action, and what the flow needs before it. */
@@ -21,9 +22,11 @@ interface Props {
 }
 
 /** Who is told by which method and with which message, when the stage begins. */
-export function NotifyDialog({ outline, written, onDone, onClose }: Props) {
+export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const [form, setForm] = useState<NotifyForm>(() => notifyForm(written));
+  const [form, setForm] = useState<NotifyForm>(() =>
+    written === null ? likelyForm(outline.stages, stage) : notifyForm(written),
+  );
   const [newText, setNewText] = useState("");
   const makesNew = form.email === NEW || form.sms === NEW;
   const missing = whatIsMissing();

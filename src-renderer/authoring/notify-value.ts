@@ -1,3 +1,5 @@
+import type { OutlineStage } from "../../src-shared/language/index.ts";
+
 /** A JSON object as the flow file spells it. */
 export type Written = Readonly<Record<string, unknown>>;
 
@@ -22,6 +24,22 @@ export function notifyForm(notify: unknown): NotifyForm {
     email: messageOf(email),
     sms: messageOf(sms),
   };
+}
+
+/**
+ * What a new notification of a stage most likely is: an invitation of those who act in it and have none there yet; where
+ * nobody acts, the result for all who act in any stage and do not get it there yet.
+ */
+export function likelyForm(stages: readonly OutlineStage[], { actions, conditions }: OutlineStage): NotifyForm {
+  const actors = (of: OutlineStage["conditions"]) => [
+    ...new Set(of.filter(({ kind }) => kind !== "redirect-to").flatMap(({ users }) => users)),
+  ];
+  const here = actors(conditions);
+  const confirmation = here.length === 0;
+  const told = actions.filter((action) => action.kind === "notify" && action.confirmation === confirmation);
+  const known = new Set(told.flatMap(({ users }) => users));
+  const likely = confirmation ? actors(stages.flatMap((stage) => stage.conditions)) : here;
+  return { ...notifyForm(null), confirmation, users: likely.filter((user) => !known.has(user)) };
 }
 
 function messageOf(method: unknown): string {

@@ -122,7 +122,7 @@ function ActionDialog({ analysis, stage, at, edited, onDone, onClose }: ActionDi
   const { outline } = analysis;
   if (kind === "notify") {
     const written = action === null ? null : valueAt(analysis.written, path);
-    return <NotifyDialog outline={outline} written={written} onDone={onDone} onClose={onClose} />;
+    return <NotifyDialog outline={outline} stage={stage} written={written} onDone={onDone} onClose={onClose} />;
   }
   const part = action && { users: action.users, documents: action.documents, text: action.callbackName ?? "" };
   const done = (next: StagePart) => onDone(writtenPart(kind, next));

@@ -36,7 +36,7 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
   const text = form.text.trim();
   const missing = whatIsMissing();
   function whatIsMissing(): string | null {
-    if (isCallback(kind)) return text === "" ? t("newName.needsName") : null;
+    if (isCallback(kind)) return text === "" ? t("stagePart.needsName") : null;
     if (form.users.length === 0) return t("stagePart.needsUsers");
     if (hasDocuments(kind)) return form.documents.length === 0 ? t("stagePart.needsDocuments") : null;
     return WEB_ADDRESS.test(text) ? null : t("stagePart.needsUrl");

@@ -57,9 +57,9 @@ test("a participant is added, changed, checked and renamed in a form; one field 
     const email = dialog.getByRole("textbox", { name: "E-mail" });
     await dialog.getByRole("textbox", { name: "Name" }).press("Enter");
     await expect(email).toBeFocused();
-    await expect(email).toHaveAccessibleDescription("Give an e-mail address, a mobile number or both.");
+    await expect(email).toHaveAccessibleDescription("Give an e-mail address, a phone number or both.");
     await email.fill("nora@");
-    await dialog.getByRole("textbox", { name: "Mobile" }).press("Enter");
+    await dialog.getByRole("textbox", { name: "Phone number" }).press("Enter");
     await expect(email).toBeFocused();
     await expect(email).toHaveAccessibleDescription(/such as ada@example\.test/);
     await email.fill("nora@example.test");

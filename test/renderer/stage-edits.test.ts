@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dropOf, placeCards } from "../../src-renderer/authoring/canvas-layout.ts";
 import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
 import { newActs, withNothingLeft } from "../../src-renderer/authoring/newcomers.ts";
-import { notifyForm, notifyWritten } from "../../src-renderer/authoring/notify-value.ts";
+import { likelyForm, notifyForm, notifyWritten } from "../../src-renderer/authoring/notify-value.ts";
 import {
   type Actors,
   apartOf,
@@ -204,5 +204,29 @@ describe("the form of a notification", () => {
       users: ["bob"],
       methods: { sms: { message: "hi" } },
     });
+  });
+});
+
+describe("a new notification", () => {
+  const likely = (actions: string, expectation: string) => {
+    const text = FLOW.replace(/\n$/, `\n    - last:\n        actions: [${actions}]\n        expect: ${expectation}\n`);
+    const { stages } = analyse(text).outline;
+    const last = stages.at(-1);
+    if (!last) throw new Error("the text has no stage");
+    const { users, confirmation } = likelyForm(stages, last);
+    return { users, confirmation };
+  };
+
+  it("invites those who act in the stage and are not invited there yet", () => {
+    const acts = "{ approved-by: { users: [bob, eve, dan], documents: [annex] } }";
+    const invited = "notify: { users: [eve], methods: { email: hi } }";
+    expect(likely(invited, acts)).toEqual({ users: ["bob", "dan"], confirmation: false });
+  });
+
+  it("tells the result to all who act, where nobody acts in the stage", () => {
+    const everybody = ["alice", "bob", "carol", "dan", "eve"];
+    expect(likely("", "{}")).toEqual({ users: everybody, confirmation: true });
+    const told = "notify: { users: [alice, eve], kind: confirmation, methods: { email: hi } }";
+    expect(likely(told, "{}")).toEqual({ users: ["bob", "carol", "dan"], confirmation: true });
   });
 });

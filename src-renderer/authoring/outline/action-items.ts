@@ -93,7 +93,7 @@ function callbackName({ ground: { t }, written, set }: Part): Edit {
     kind: "text",
     label: t("outline.callbackName"),
     value: scalarText(written["callback-name"]) ?? "",
-    done: (name) => (name.trim() === "" ? t("newName.needsName") : set({ ...written, "callback-name": name.trim() })),
+    done: (name) => (name.trim() === "" ? t("stagePart.needsName") : set({ ...written, "callback-name": name.trim() })),
   };
 }
 

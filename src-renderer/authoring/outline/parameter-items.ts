@@ -90,7 +90,7 @@ function renameEdit(ground: Ground, kind: Kind, name: string): Edit {
     value: name,
     done: (text) => {
       const to = text.trim();
-      if (to === "") return t("newName.needsName");
+      if (to === "") return t("common.nameFirst");
       if (to !== name && namesOf(ground, kind).includes(to)) return t("rename.refused.taken", { name: to });
       return { intents: [{ intent: "rename", kind, name, to }], focus: parameterKey(kind, to) };
     },

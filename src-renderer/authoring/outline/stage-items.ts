@@ -151,7 +151,7 @@ function renameStage({ t, stageNames }: Ground, place: StagePlace): Edit {
     value: stage.name,
     done: (text) => {
       const name = text.trim();
-      if (name === "") return t("newName.needsName");
+      if (name === "") return t("common.nameFirst");
       if (stageNames.some((other, index) => index !== at && other === name)) return t("rename.refused.taken", { name });
       return { intents: [{ intent: "renameStage", stage: at, name }], seen: seenStage(place), focus: stageKey(name) };
     },

@@ -147,7 +147,7 @@ function nameOf(add: Extract<Add, { how: "named" }>, t: TFunction): TextEdit {
     value: "",
     done: (text) => {
       const name = text.trim();
-      if (name === "") return t("newName.needsName");
+      if (name === "") return t("common.nameFirst");
       return add.taken.includes(name) ? t("rename.refused.taken", { name }) : add.done(name);
     },
   };
