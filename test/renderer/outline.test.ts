@@ -122,7 +122,7 @@ describe("the outline", () => {
       item[what]?.kind === "text" ? item[what].done(text) : null;
     expect(refusal(rowOf(rows, "Days until it times out"), "soon", "edit")).toBe("Give a whole number.");
     expect(refusal(rowOf(rows, "signing"), "approval", "rename")).toBe("approval exists already: choose another name.");
-    expect(refusal(rowOf(rows, "bob", "Participants"), " ", "rename")).toMatch(/^Give a name/);
+    expect(refusal(rowOf(rows, "bob", "Participants"), " ", "rename")).toMatch(/^Write a name/);
   });
 
   it("moves, removes and renames, and says where the focus goes", () => {
