@@ -333,7 +333,7 @@ function noteOnCodes(evidence: Evidence, signatures: readonly ShownSignature[], 
   const code = WRITTEN_AS_CODE.exec(printable(textsOf(evidence, signatures).join(" "), regular))?.[0];
   if (code === undefined) return [];
   return [
-    `The font of these pages does not have every character. Those it lacks are written as their Unicode codes, such as ${code}.`,
+    `Characters that the fonts of these pages lack, or that nobody would see, are written as their Unicode codes, such as ${code}.`,
   ];
 }
 

@@ -1,24 +1,32 @@
 import type { Face } from "./face.ts";
 
+const RIGHT_TO_LEFT = "[\\p{sc=Hebr}\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Thaa}\\p{sc=Nkoo}]";
+
+/** What nobody sees, and what turns the text behind it; but for a joiner that shapes the letters beside it. */
+const UNSEEN = new RegExp(
+  `(?!(?<=${RIGHT_TO_LEFT}\\p{M}*)[\\u200c\\u200d](?=${RIGHT_TO_LEFT}))[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]`,
+  "gu",
+);
+
 /**
- * The text as the face can print it. A character without a glyph is written as its code, `[U+7530]`: an evidence page
- * never shows an empty box in place of somebody's name. Line breaks and control characters become spaces.
+ * The text as the face can print it. A character without a glyph, or whose glyph nobody sees, is written as its code,
+ * `[U+202E]`: an evidence page never shows an empty box in place of somebody's name, nor two names alike that are not.
+ * Tabs and line breaks become spaces.
  */
 export function printable(text: string, face: Face): string {
   const clean = text
     .normalize("NFC")
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .replace(/\p{Cf}/gu, "");
-  return Array.from(clean, (character) => {
-    if (face.has(character)) return character;
-    return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
-  }).join("");
+    .replace(/[\t-\r\u0085\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(UNSEEN, codeOf);
+  return Array.from(clean, (character) => (face.has(character) ? character : codeOf(character))).join("");
 }
 
-/** What `printable` writes in place of a character without a glyph. */
+const codeOf = (character: string): string =>
+  `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
+
+/** What `printable` writes in place of such a character. */
 export const WRITTEN_AS_CODE = /\[U\+[0-9A-F]{4,6}\]/;
 
-const RIGHT_TO_LEFT = "[\\p{sc=Hebr}\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Thaa}\\p{sc=Nkoo}]";
 /** From one letter of such a script to the last, with whatever stands between them that is no other letter. */
 const PASSAGE = new RegExp(`(${RIGHT_TO_LEFT}(?:(?:[^\\p{L}]|${RIGHT_TO_LEFT})*${RIGHT_TO_LEFT})?\\p{M}*)`, "u");
 const NUMBER = /(\p{Nd}+(?:[.,:/-]\p{Nd}+)*)/u;

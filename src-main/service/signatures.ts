@@ -9,10 +9,12 @@ const PNG = "89504e470d0a1a0a";
 
 /**
  * The bytes of a signature: UTF-8 of the typed name without the spaces around it, or a PNG or JPEG.
+ * @param participant the signer's name in the flow: typed, it is taken whatever it holds (decision 0204)
  * @throws ServiceError `request_parameters_invalid`
  */
-export function signatureBytes({ kind, data }: WireSignature): Uint8Array {
+export function signatureBytes({ kind, data }: WireSignature, participant: string): Uint8Array {
   if (kind === "typed") {
+    if (data.trim() === participant.trim()) return new TextEncoder().encode(participant.trim());
     if (data.length > MAX_TYPED) throw invalid(`A typed signature has at most ${MAX_TYPED} characters.`);
     return new TextEncoder().encode(nameIn(data));
   }

@@ -89,7 +89,7 @@ describe("seal: the pages", () => {
     expect(yMin).toBeGreaterThanOrEqual(angle % 180 === 0 ? 450 : 300);
   });
 
-  test("names in several scripts are printed, Chinese, Japanese and Korean too; a character without a glyph as its code", async () => {
+  test("names in several scripts are printed, Chinese, Japanese and Korean too; a character without a glyph, or unseen, as its code", async () => {
     const names = [
       "Åsa Öberg",
       "Łukasz Żółć",
@@ -102,7 +102,8 @@ describe("seal: the pages", () => {
       "陳大文",
       "김철수",
     ];
-    const participants = [...names, "Zoë 🎈"].map((name) => ({
+    const unseen = ["\u202eevil\u202c", "b\u200b", "s\u00ad", "x\u200cy", "esc\u001b", "❤\ufe0f"];
+    const participants = [...names, ...unseen, "علی\u200cرضا", "Zoë 🎈"].map((name) => ({
       name,
       verb: "sign" as const,
       at: "2026-03-02T10:15:00Z",
@@ -113,7 +114,11 @@ describe("seal: the pages", () => {
     const text = await textOf(pdf, 2);
     for (const name of names) expect(text.normalize("NFC")).toContain(name.normalize("NFC"));
     expect(text).toContain("Zoë [U+1F388]");
-    expect(text.replace(/\s+/g, " ")).toContain("written as their Unicode codes, such as [U+1F388].");
+    for (const shown of ["[U+202E]evil[U+202C]", "b[U+200B]", "s[U+00AD]", "x[U+200C]y", "esc[U+001B]", "❤[U+FE0F]"])
+      expect(text).toContain(shown);
+    // Between letters that it shapes, a joiner is seen.
+    expect(text.match(/\[U\+200C\]/g)).toHaveLength(1);
+    expect(text.replace(/\s+/g, " ")).toContain("written as their Unicode codes, such as [U+202E].");
   });
 
   test.each(["JP", "SC", "TC", "KR"])(

@@ -129,19 +129,27 @@ describe("signatures", () => {
       `ffd8${segment("e0", "4a464946")}${segment("c0", `080001${width}01011100`)}${segment("da", "010100003f00")}00ffd9`,
       "hex",
     ).toString("base64");
-  const type = (kind: "typed" | "drawn", data: string) => typeOf(() => signatureBytes({ kind, data }));
+  const type = (kind: "typed" | "drawn", data: string) => typeOf(() => signatureBytes({ kind, data }, "asa"));
 
   it("a typed name is its UTF-8, an image is its bytes, with or without the data url's head", () => {
-    expect(signatureBytes({ kind: "typed", data: " Åsa " })).toEqual(bytes("Åsa"));
+    expect(signatureBytes({ kind: "typed", data: " Åsa " }, "asa")).toEqual(bytes("Åsa"));
     const picture = Uint8Array.from(Buffer.from(png, "base64"));
-    expect(Uint8Array.from(signatureBytes({ kind: "drawn", data: png }))).toEqual(picture);
-    expect(signatureBytes({ kind: "image", data: `data:image/png;base64,${png}` })).toHaveLength(picture.length);
+    expect(Uint8Array.from(signatureBytes({ kind: "drawn", data: png }, "asa"))).toEqual(picture);
+    expect(signatureBytes({ kind: "image", data: `data:image/png;base64,${png}` }, "asa")).toHaveLength(picture.length);
     expect(type("drawn", jpegOf("0001"))).toBe("nothing");
   });
 
   it.each(["", "   ", "\u0000", "a\nb", "a\u202eb", "\u2066x", "\u200d", "\u00ad"])(
     "the typed name %j is refused",
     (name) => {
+      expect(type("typed", name)).toBe("request_parameters_invalid");
+    },
+  );
+
+  it.each(["\u202eevil\u202c", "\u200b=2", "x".repeat(201)])(
+    "one's own name %j is taken, as the start took it",
+    (name) => {
+      expect(signatureBytes({ kind: "typed", data: name }, name)).toEqual(bytes(name));
       expect(type("typed", name)).toBe("request_parameters_invalid");
     },
   );

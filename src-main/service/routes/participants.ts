@@ -76,7 +76,7 @@ function acts(app: ServiceApp, { host }: ServiceContext): void {
     async (request, reply) => {
       const act = actOn(host, seatOf(request), request.params.document);
       const { signature } = request.body;
-      const picture = signature ? { kind: signature.kind, bytes: signatureBytes(signature) } : null;
+      const picture = signature ? { kind: signature.kind, bytes: signatureBytes(signature, act.participant) } : null;
       unwrap(await host.participants.sign({ ...act, signature: picture }));
       return reply.code(204).send(null);
     },
