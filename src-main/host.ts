@@ -25,12 +25,13 @@ import { folderCases } from "./engine/folders.ts";
 import { dueHandler, retentionHandler, unlessUnread } from "./engine/handlers.ts";
 import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
+import { lookingSecretBox, requireKey, workspaceSecretBox } from "./engine/key.ts";
 import { participantCases } from "./engine/participants.ts";
 import { readTexts } from "./engine/read-texts.ts";
 import { createRecounting, type Recounting } from "./engine/recounting.ts";
 import { createReplanning, type Replanning } from "./engine/replanning.ts";
 import { sealHandler } from "./engine/sealing.ts";
-import { type Seeded, seed, workspaceSecretBox } from "./engine/seed.ts";
+import { type Seeded, seed } from "./engine/seed.ts";
 import { jsonSetting, ledgerCases, sendingForks, settingCases, settingKey, stringList } from "./engine/settings.ts";
 import { createVault, secretRef, signatureOf, type Vault } from "./engine/vault.ts";
 import type { Workspace } from "./engine/workspace.ts";
@@ -40,7 +41,6 @@ import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { LOOKING_ONLY, lookingHost } from "./looking-host.ts";
 import { type MailOptions, mailboxCases, mailHandler, mailRules, postOffice } from "./mail/index.ts";
 import { markerProblem, openStore, openStoreReadOnly, StoreError, upgradeSentence } from "./store/index.ts";
-import { readSecretBox } from "./store/secret-box.ts";
 import type { Store } from "./store/types.ts";
 
 export type * from "./host-types.ts";
@@ -55,6 +55,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
   makeFolder(dir);
   const store = openStore(dir, {
     now: clockNow,
+    onFound: (database) => options.secretBox ?? requireKey(dir, database),
     onUpgrade: (upgrade) => options.log?.({ level: "info", message: upgradeSentence(upgrade, "workspace") }),
   });
   try {
@@ -83,7 +84,7 @@ export function lookAtWorkspace(options: Pick<OpenWorkspaceOptions, "dir" | "log
   });
   const store: Store = { read, close, write: refuseToWrite };
   try {
-    const secretBox = workspaceSecretBox(dir, readSecretBox);
+    const secretBox = lookingSecretBox(dir, read, (message) => options.log?.({ level: "warn", message }));
     const defaultAccountId = read.settings.get(settingKey.defaultAccount) ?? "";
     const vault = createVault(read.secrets, secretBox);
     const asleep = { ...options, dir, clockNow: Date.now, secretBox };

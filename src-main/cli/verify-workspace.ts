@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { canonicalJson, type FlowEventType, type Instant, replay, type State } from "../../src-shared/flow/index.ts";
 import {
@@ -9,11 +8,9 @@ import {
   type SealReport,
   type SealVerifier,
 } from "../documents/index.ts";
+import { keyProblem } from "../engine/key.ts";
 import { instanceRow } from "../engine/project.ts";
-import { KEY_FILE } from "../engine/seed.ts";
-import { secretRef } from "../engine/vault.ts";
 import { DamagedRowError, type LostInstance, markerProblem, openStoreReadOnly, StoreError } from "../store/index.ts";
-import { readSecretBox } from "../store/secret-box.ts";
 import type { DocumentRow, InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
 import { planProblems } from "./verify-plans.ts";
@@ -83,21 +80,6 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
 const ofWorkspace = (message: string): VerifyProblem => ({
   ...{ instance: null, title: null, kind: "workspace", message, event: null, document: null },
 });
-
-/** Without its key a workspace cannot be opened, and its links, passwords and seal are lost; null: the key fits. */
-function keyProblem(dir: string, reads: StoreReads): string | null {
-  const file = path.join(dir, KEY_FILE);
-  if (!existsSync(file))
-    return `The key file ${file} is missing: the workspace cannot be opened without it, and its links, passwords and seal cannot be read. Put it back from your own backup.`;
-  try {
-    const box = readSecretBox(file);
-    const sealed = reads.secrets.get(secretRef.workspaceKey);
-    if (sealed !== null) box.reveal(sealed);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
 
 /** Columns of the instance's row that its history alone decides. */
 const PROJECTED = [

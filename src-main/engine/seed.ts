@@ -2,31 +2,13 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { writeFileAtomically } from "../documents/atomic-file.ts";
 import type { OpenWorkspaceOptions } from "../host-types.ts";
-import { DEFAULT_RETENTION, MARKER_TEXT, StoreError, WORKSPACE_MARKER } from "../store/index.ts";
-import { openSecretBox, type SecretBox } from "../store/secret-box.ts";
+import { DEFAULT_RETENTION, MARKER_TEXT, WORKSPACE_MARKER } from "../store/index.ts";
 import type { Store, StoreWrites } from "../store/types.ts";
 import { hashPassword } from "./accounts.ts";
 import { settingKey } from "./settings.ts";
 import { randomSecret, secretRef, type Vault } from "./vault.ts";
 
-export const KEY_FILE = "secret.key";
 const DEFAULT_EMAIL = "author@example.test";
-
-/**
- * The workspace's secret box. A workspace that has lost its key is not given a new one: its secrets would be gone.
- * @param open makes the key file of a new workspace, unless something else is given
- * @throws StoreError `damaged` when the key file of an existing workspace is missing
- */
-export function workspaceSecretBox(dir: string, open: (keyFile: string) => SecretBox = openSecretBox): SecretBox {
-  const keyFile = join(dir, KEY_FILE);
-  if (existsSync(join(dir, WORKSPACE_MARKER)) && !existsSync(keyFile)) {
-    throw new StoreError(
-      "damaged",
-      `The key file ${keyFile} is missing, and without it the workspace's links, passwords and seal cannot be read. Put it back from a backup.`,
-    );
-  }
-  return open(keyFile);
-}
 
 export interface Seeded {
   readonly defaultAccountId: string;

@@ -6,17 +6,23 @@ import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
 import { DATABASE_FILE, WORKSPACE_MARKER } from "./marker.ts";
 import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
-import { CREATED_SETTING, writes as settingWrites } from "./settings.ts";
+import { reads as secretReads } from "./secrets.ts";
+import { CREATED_SETTING, reads as settingReads, writes as settingWrites } from "./settings.ts";
 import { sqliteStore } from "./sqlite-store.ts";
-import type { Store } from "./types.ts";
+import type { Store, StoreReads } from "./types.ts";
 import { openUpgraded } from "./upgrade.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
 const SQLITE_HEADER = "SQLite format 3\0";
 
+/** What can be read of a database of any version: these tables never changed. */
+export type Found = Pick<StoreReads, "settings" | "secrets">;
+
 export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" | "slowMilliseconds"> {
   /** Wall time, epoch milliseconds. */
   readonly now?: () => number;
+  /** Asked of a database that is there, of whatever version, before anything is written to it; throws to refuse it. */
+  readonly onFound?: (database: Found) => void;
   /** Told before a database of an older version is upgraded, which may take a minute. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
 }
@@ -32,7 +38,7 @@ export function openStore(dir: string, options: OpenStoreOptions = {}): Store {
   requireWritableFolder(dir, file);
   const lock = lockWorkspace(dir);
   try {
-    inspect(dir, file);
+    inspect(dir, file, options.onFound);
     return sqliteStore(openDatabase(file, options), () => lock.release());
   } catch (error) {
     lock.release();
@@ -82,7 +88,7 @@ function requireWritable(path: string, file: string): void {
 }
 
 /** Looks at the database without writing to it, so that one which cannot be used is left byte for byte as it is. */
-function inspect(dir: string, file: string): void {
+function inspect(dir: string, file: string, onFound: OpenStoreOptions["onFound"]): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0) {
     requireNewWorkspace(dir, file);
@@ -95,6 +101,7 @@ function inspect(dir: string, file: string): void {
   try {
     requireOurs(db, migrations);
     if (isNew(db)) requireNewWorkspace(dir, file);
+    else onFound?.({ settings: settingReads(db), secrets: secretReads(db) });
   } finally {
     db.close();
   }

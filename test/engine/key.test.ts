@@ -1,0 +1,99 @@
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { lookAtWorkspace, openWorkspace } from "../../src-main/host.ts";
+import { AT, startSmall } from "../harness/flows.ts";
+import { makeOlder } from "../harness/older.ts";
+import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
+import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+let workspace: TestWorkspace;
+let id: string;
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  workspace = await testWorkspace();
+  id = (await startSmall(workspace.host, {}, { clock: { virtual: "new", at: AT } })).id;
+  await workspace.host.idle();
+  await workspace.host.close();
+});
+afterAll(() => workspace.dispose());
+beforeEach(() => {
+  folder = temporaryFolder("key");
+  onTestFinished(() => folder.remove());
+});
+
+const inFolder = (name: string): string => join(folder.path, name);
+const keyFile = (): string => inFolder("secret.key");
+const wholeFolder = (): void => cpSync(workspace.dir, folder.path, { recursive: true });
+const DATABASE = "countersign.db";
+const bareDatabase = (): void => copyFileSync(join(workspace.dir, DATABASE), inFolder(DATABASE));
+
+describe("law 9: a key that is lost is never replaced", () => {
+  test.each<[string, () => void]>([
+    ["the database alone, in a folder of its own", bareDatabase],
+    ["a folder without its key", () => {
+        wholeFolder();
+        rmSync(keyFile());
+      }],
+    ["an older version's database alone", () => {
+        bareDatabase();
+        makeOlder(folder.path);
+      }],
+  ])("%s is refused with what to do, and stays as it is", async (_, made) => {
+    made();
+    const before = readFileSync(inFolder(DATABASE));
+    const opening = openWorkspace({ dir: folder.path });
+    await expect(opening).rejects.toMatchObject({
+      code: "damaged",
+      message: expect.stringMatching(/secret\.key is missing.*Put secret\.key back.*open --read-only --workspace/),
+    });
+    await expect(opening).rejects.toThrow(folder.path);
+    expect(existsSync(keyFile())).toBe(false);
+    expect(existsSync(inFolder("backups"))).toBe(false);
+    expect(readFileSync(inFolder(DATABASE)).equals(before)).toBe(true);
+  });
+
+  test("another key is refused at the opening, and not at the first run", async () => {
+    wholeFolder();
+    writeFileSync(keyFile(), Buffer.alloc(32, 7));
+    await expect(openWorkspace({ dir: folder.path })).rejects.toMatchObject({
+      code: "damaged",
+      message: expect.stringMatching(/secret\.key is not the one that this database was written with.*Put the right/),
+    });
+    expect(readFileSync(keyFile()).equals(Buffer.alloc(32, 7))).toBe(true);
+  });
+
+  test("a database alone with its key beside it is a workspace", async () => {
+    bareDatabase();
+    copyFileSync(join(workspace.dir, "secret.key"), keyFile());
+    const host = await openWorkspace({ dir: folder.path });
+    expect(must(host.instances.accessLinks(id))).toEqual(await linksOfTheWhole());
+    await host.close();
+    expect(readdirSync(folder.path)).toContain("workspace.json");
+  });
+
+  async function linksOfTheWhole() {
+    const host = lookAtWorkspace({ dir: workspace.dir });
+    const links = must(host.instances.accessLinks(id));
+    await host.close();
+    return links;
+  }
+
+  test.each<[string, () => void, RegExp]>([
+    ["is missing", () => undefined, /secret\.key is missing/],
+    ["is another one", () => writeFileSync(keyFile(), Buffer.alloc(32, 7)), /is not the one/],
+  ])("a database alone is looked at where the key %s: what it protects shows as not readable", async (_, made, why) => {
+    bareDatabase();
+    made();
+    const log: string[] = [];
+    const host = lookAtWorkspace({ dir: folder.path, log: ({ message }) => log.push(message) });
+    expect(log).toEqual([expect.stringMatching(why)]);
+    expect(must(host.instances.get(id)).id).toBe(id);
+    const [link] = Object.values(must(host.instances.accessLinks(id)));
+    expect(link).toMatch(/\/\(not readable\)$/);
+    const [mail] = host.mailbox.list({ instanceId: id, limit: 10 }).items;
+    expect(must(host.mailbox.get(mail?.id ?? "")).text).toContain("(not readable)");
+    await host.close();
+    expect(readdirSync(folder.path)).not.toContain("workspace.json");
+  });
+});
