@@ -276,7 +276,11 @@ describe("countersign verify", () => {
   test.each<[string, (key: string) => void, RegExp]>([
     ["is missing", (key) => rmSync(key), /secret\.key is missing.*cannot be read.*your own backup/],
     ["was cut short", (key) => writeFileSync(key, "short"), /secret\.key has 5 bytes/],
-    ["is another workspace's", (key) => writeFileSync(key, Buffer.alloc(32, 7)), /secret\.key is not the one that this database was written with/],
+    [
+      "is another workspace's",
+      (key) => writeFileSync(key, Buffer.alloc(32, 7)),
+      /secret\.key is not the one that this database was written with/,
+    ],
   ])("a key file that %s is told, and the rest is checked all the same", async (_, damage, words) => {
     await workspace.host.close();
     damage(path.join(workspace.dir, "secret.key"));

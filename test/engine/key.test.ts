@@ -31,14 +31,20 @@ const bareDatabase = (): void => copyFileSync(join(workspace.dir, DATABASE), inF
 describe("law 9: a key that is lost is never replaced", () => {
   test.each<[string, () => void]>([
     ["the database alone, in a folder of its own", bareDatabase],
-    ["a folder without its key", () => {
+    [
+      "a folder without its key",
+      () => {
         wholeFolder();
         rmSync(keyFile());
-      }],
-    ["an older version's database alone", () => {
+      },
+    ],
+    [
+      "an older version's database alone",
+      () => {
         bareDatabase();
         makeOlder(folder.path);
-      }],
+      },
+    ],
   ])("%s is refused with what to do, and stays as it is", async (_, made) => {
     made();
     const before = readFileSync(inFolder(DATABASE));
