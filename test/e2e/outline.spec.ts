@@ -31,9 +31,10 @@ test("promise 3: a flow is built from nothing in the outline, by the keyboard al
       await outline.focusIs("Identity");
     }
     // As a screen reader goes to a row: the keys are for the row that has the focus, however it got it.
-    await outline.row("Documents").focus();
-    const buffer = readFileSync(path.join(EXAMPLES, "nda/nda.pdf"));
     const chooser = page.waitForEvent("filechooser");
+    const buffer = readFileSync(path.join(EXAMPLES, "nda/nda.pdf"));
+    await outline.row("Documents").focus();
+    await outline.focusIs("Documents");
     await keyboard.press("Insert");
     await (await chooser).setFiles({ name: "lease.pdf", mimeType: "application/pdf", buffer });
     await outline.focusIs("lease: ");
