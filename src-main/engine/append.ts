@@ -1,7 +1,7 @@
 import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
 import { decide, due, effectsOf, nextDue } from "../../src-shared/flow/index.ts";
 import { REAL_CLOCK } from "../store/index.ts";
-import type { ClockReads, JobRow, MailRow, StoreWrites } from "../store/types.ts";
+import type { ClockReads, JobRow, MailRow, RecordedEvent, StoreWrites } from "../store/types.ts";
 import type { EffectSettings } from "./effects.ts";
 import { enqueueEffects } from "./effects.ts";
 import { mailOut, type Post } from "./post.ts";
@@ -42,13 +42,14 @@ export interface Append {
   readonly context: InstanceContext;
   readonly before: Loaded | null;
   readonly events: readonly FlowEvent[];
-  readonly by: string;
+  /** Who caused them: all of them, or each. */
+  readonly by: string | readonly string[];
   /** The state that `events` lead to. */
   readonly after: State;
   /** Flow time: never before the last event. */
   readonly now: Instant;
   /** Which effects are asked for: all, save that most of a fork's prefix have been had [C5]. */
-  readonly wanted: (effect: Effect, after: State) => boolean;
+  readonly wanted: (effect: Effect, after: State, event: FlowEvent) => boolean;
 }
 
 export const everyEffect = (): boolean => true;
@@ -72,7 +73,10 @@ export function flowNow(core: Pick<Core, "clockNow" | "clocks">, clocks: ClockRe
 export function append(core: Core, tx: StoreWrites, given: Append): Appended {
   const { context, before, events, by, wanted, after, now } = given;
   const earlier = before?.state ?? null;
-  const asked = effectsOf(after, events).map((effects) => effects.filter((effect) => wanted(effect, after)));
+  const asked = effectsOf(after, events).map((effects, index) => {
+    const event = events[index];
+    return event === undefined ? effects : effects.filter((effect) => wanted(effect, after, event));
+  });
   const mailed = mailOut(core.post, tx, { context, state: after, events, effects: asked, at: now });
   const { state } = mailed;
   const seq = before?.row.lastSeq ?? 0;
@@ -81,7 +85,7 @@ export function append(core: Core, tx: StoreWrites, given: Append): Appended {
   // Before its events, which refer to it.
   tx.instances.save(row, before?.row);
   const wall = core.clockNow();
-  const own = tx.events.append(context.id, seq + 1, wall, by, events, before?.lastHash);
+  const own = record(tx, context.id, seq + 1, wall, by, events, before?.lastHash);
   const theirs = tx.events.append(context.id, seq + 1 + events.length, wall, "effect", mailed.events, own.at(-1)?.hash);
   projectDocuments(tx, context.id, earlier, state);
   const jobs = [
@@ -101,6 +105,25 @@ export function append(core: Core, tx: StoreWrites, given: Append): Appended {
   };
   core.states.put(context.id, loaded);
   return { loaded, written: { jobs, mails: mailed.mails } };
+}
+
+/** Appends events that one, or each of them somebody of their own, has caused. */
+function record(
+  tx: StoreWrites,
+  id: string,
+  from: number,
+  wall: number,
+  by: Append["by"],
+  events: readonly FlowEvent[],
+  previousHash: string | undefined,
+): readonly RecordedEvent[] {
+  if (typeof by === "string") return tx.events.append(id, from, wall, by, events, previousHash);
+  const recorded: RecordedEvent[] = [];
+  for (const [index, event] of events.entries()) {
+    const previous = recorded.at(-1)?.hash ?? previousHash;
+    recorded.push(...tx.events.append(id, from + index, wall, by[index] ?? "", [event], previous));
+  }
+  return recorded;
 }
 
 function projectRetention(

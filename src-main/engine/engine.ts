@@ -42,7 +42,7 @@ export interface SubmitOptions {
 /** A new instance: its context and its first events. */
 export interface Beginning {
   readonly context: InstanceContext;
-  readonly by: string;
+  readonly by: Append["by"];
   readonly events: readonly FlowEvent[];
   readonly wanted: Append["wanted"];
   readonly alongside: (tx: StoreWrites, committed: Committed) => void;

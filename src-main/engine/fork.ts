@@ -32,7 +32,8 @@ export async function fork(workspace: Workspace, sourceId: string, seq: number):
   }
   const history = workspace.reads.events.load(sourceId);
   const end = decisionEnd(history, seq);
-  const prefix = history.slice(0, end).map((recorded) => recorded.event);
+  const copied = history.slice(0, end);
+  const prefix = copied.map(({ event }) => event);
   const unread = replay(prefix)?.unread ?? null;
   if (unread !== null) {
     const message = `Up to event ${end} the history holds what only a newer Countersign knows ("${unread}"): fork it before that, or update Countersign.`;
@@ -41,7 +42,7 @@ export async function fork(workspace: Workspace, sourceId: string, seq: number):
   const at = prefix.at(-1)?.at ?? source.row.startedAt;
   const instanceId = workspace.newId();
   const begun = await workspace.engine.begin(instanceId, (tx) =>
-    build(workspace, tx, { source, prefix, seq: end, instanceId }),
+    build(workspace, tx, { source, prefix, by: copied.map(({ by }) => by), seq: end, instanceId }),
   );
   if (!begun.ok) return begun;
   return ok(instanceDetail(begun.value, at));
@@ -50,11 +51,17 @@ export async function fork(workspace: Workspace, sourceId: string, seq: number):
 interface Fork {
   readonly source: Loaded;
   readonly prefix: readonly FlowEvent[];
+  /** Who caused each of them. */
+  readonly by: readonly string[];
   readonly seq: number;
   readonly instanceId: string;
 }
 
-function build(workspace: Workspace, tx: StoreWrites, { source, prefix, seq, instanceId }: Fork): Result<Beginning> {
+function build(
+  workspace: Workspace,
+  tx: StoreWrites,
+  { source, prefix, by, seq, instanceId }: Fork,
+): Result<Beginning> {
   const [first, ...rest] = prefix;
   if (first?.type !== "started")
     return fail("server_error", `The history of ${source.row.id} does not begin with a start.`);
@@ -78,18 +85,18 @@ function build(workspace: Workspace, tx: StoreWrites, { source, prefix, seq, ins
   const context = { ...source.row, id: instanceId, clockId: clock.id };
   return ok({
     context,
-    by: "author",
+    by,
     events,
     wanted: isOpen,
-    alongside: () => {
+    alongside: (_, forked) => {
       makeLinks(workspace, tx, instanceId, started.participants);
-      copySecrets(workspace, tx, source.row.id, instanceId);
+      copySecrets(workspace, tx, forked, source.row.id, instanceId);
     },
   });
 }
 
-/** What was under way at the fork's event goes on in the fork: messages on their way and seals asked for. */
-function isOpen(effect: Effect, after: State): boolean {
+/** What was under way at the fork's event goes on in the fork: messages on their way, codes not yet entered, seals asked for. */
+function isOpen(effect: Effect, after: State, event: FlowEvent): boolean {
   switch (effect.kind) {
     case "notify":
       return notificationOf(after, effect.notification)?.status === "queued";
@@ -98,15 +105,27 @@ function isOpen(effect: Effect, after: State): boolean {
       return document?.state === "in_progress" && document.sealRequested;
     }
     case "sms_code":
+      return event.type === "sms_code_sent" && openCodes(after).includes(event.codeHash);
     case "callback":
       return false;
   }
 }
 
-/** What the fork itself needs of the source's secrets: its callbacks' password. Codes and links are its own. */
-function copySecrets(workspace: Workspace, tx: StoreWrites, from: string, to: string): void {
-  const password = workspace.vault.get(secretRef.callbackPassword(from));
-  if (password !== null) workspace.vault.put(tx, secretRef.callbackPassword(to), password, to);
+/** The hashes of the codes that participants are still asked for [U4]. */
+function openCodes({ authentications }: State): readonly string[] {
+  return authentications.flatMap(({ status, code }) => (status === "pending" && code !== null ? [code.hash] : []));
+}
+
+/** What the fork itself needs of the source's secrets: its callbacks' password and codes not yet entered. Links are its own. */
+function copySecrets(workspace: Workspace, tx: StoreWrites, { state }: Loaded, from: string, to: string): void {
+  const codes = openCodes(state).map((hash): [string, string] => [
+    secretRef.code(from, hash),
+    secretRef.code(to, hash),
+  ]);
+  for (const [old, ref] of [[secretRef.callbackPassword(from), secretRef.callbackPassword(to)], ...codes] as const) {
+    const secret = workspace.vault.get(old);
+    if (secret !== null) workspace.vault.put(tx, ref, secret, to);
+  }
   for (const event of tx.events.load(to).map((recorded) => recorded.event)) {
     if (event.type !== "acted" || event.signature === null) continue;
     const { sha256 } = event.signature;

@@ -121,7 +121,7 @@ export function decisionEnd(items: readonly HistoryItem[], seq: number): number 
   let end = seq;
   for (const item of items.slice(seq)) {
     const before = items[end - 1];
-    if (before === undefined || !isConsequence(item, before, before)) break;
+    if (before === undefined || !(isConsequence(item, before, before) || isMoreOfReminding(item, before))) break;
     end = item.seq;
   }
   return end;
@@ -247,6 +247,17 @@ function isConsequence(item: HistoryItem, before: HistoryItem | undefined, cause
     default:
       return !BEGINNINGS.has(event.type);
   }
+}
+
+/**
+ * Whether a reminder's message belongs with the one before it: one reminding sends several, to each by each method, and
+ * whatever else begins there comes after the plan of the next one or as somebody else's doing.
+ */
+function isMoreOfReminding(item: HistoryItem, before: HistoryItem): boolean {
+  if (!sameMoment(item, before) || item.event.type !== "notification_queued") return false;
+  const { event } = before;
+  const isReminder = event.type === "notification_queued" && event.kind === "reminder";
+  return item.event.kind === "reminder" && (isReminder || event.type === "notification_status_changed");
 }
 
 /** A message without an address is given up in the decision that queued or released it. */

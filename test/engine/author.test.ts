@@ -228,19 +228,50 @@ describe("C5: a fork", () => {
   test("C5: a fork in which nobody does anything else is told to be the same, also from within one instant", async () => {
     const { host } = workspace;
     const reminders = `  automatic-reminders:
-    - methods: { email: invitation }
+    - methods: { email: invitation, sms: invitation }
       date: { type: relative, days_delay: 3, repeat: periodically }`;
     const source = await startSmall(host, { reminders }, virtual);
     must(await host.clocks.advance(source.clockId, { by: "P4D" }));
+    const everybody = source.participants.map(({ participantId }) => participantId);
+    must(await host.instances.remind(source.id, everybody));
+    await host.idle();
     const { items } = must(host.instances.history(source.id));
-    expect(items.filter(({ event }) => event.type === "notification_queued")).toHaveLength(4);
+    expect(items.filter(({ event }) => event.type === "notification_queued")).toHaveLength(8);
     for (const { seq } of items) {
       const { id, clockId, forkOf } = must(await host.instances.fork(source.id, seq));
-      const last = items.find((item) => item.seq === forkOf?.seq);
+      const end = forkOf?.seq ?? 0;
+      const last = items.find((item) => item.seq === end);
       expect(must(host.clocks.now(clockId))).toBe(last?.at);
       must(await host.clocks.advance(clockId, { to: AT + 4 * DAY }));
+      if (!items.slice(0, end).some(({ by, at }) => by === "author" && at === AT + 4 * DAY))
+        must(
+          await host.instances.remind(
+            id,
+            must(host.instances.get(id)).participants.map(({ participantId }) => participantId),
+          ),
+        );
+      await host.idle();
       expect([seq, must(host.instances.compare(source.id, id)).first]).toEqual([seq, null]);
+      // What nobody could be sent to is given up where it is decided, and makes no message.
+      const told = items
+        .slice(end)
+        .filter(({ by, event }) => by === "effect" && event.type === "notification_status_changed");
+      expect([seq, host.mailbox.list({ instanceId: id }).items.length]).toEqual([seq, told.length]);
     }
+  });
+
+  test("C5: says of what it took over who did it", async () => {
+    const { host } = workspace;
+    const source = await startSmall(host, {}, virtual);
+    await playAll(host, source.id);
+    const who = (id: string) => must(host.instances.history(id)).items.map(({ by, event }) => [by, event.type]);
+    const whole = who(source.id);
+    expect(new Set(whole.map(([by]) => by))).toEqual(
+      new Set(["author", "participant:alice", "participant:bob", "effect"]),
+    );
+    const forked = must(await host.instances.fork(source.id, whole.length));
+    expect(who(forked.id)).toEqual(whole);
+    expect(must(host.instances.verifyHistory(forked.id))).toEqual({ count: whole.length, brokenAt: null });
   });
 
   test("C5: what was under way at its event goes on in the fork", async () => {
@@ -293,6 +324,27 @@ describe("authentication", () => {
     expect(sent).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(guessed).not.toContain(sent[0]);
     expect(JSON.stringify(host.mailbox.list({ instanceId: id }))).not.toContain(code);
+  });
+
+  test("C5, U4: a fork taken while a code is open has the code in its own mailbox, and no earlier one", async () => {
+    const { host } = workspace;
+    const source = await startSmall(host, { authToSign: sms }, virtual);
+    const asked = { participant: "bob", kind: "sign", documents: ["contract"] } as const;
+    const { transactionId } = must(await host.participants.startAuthentication({ ...asked, instanceId: source.id }));
+    must(await host.participants.sendNewCode({ instanceId: source.id, participant: "bob", transactionId }));
+    await host.idle();
+    const { id } = must(await host.instances.fork(source.id, must(host.instances.history(source.id)).items.length));
+    await host.idle();
+    const codes = host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "code");
+    expect(codes).toHaveLength(1);
+    const code = latestCode(host, id, "bob");
+    expect(code).toBe(latestCode(host, source.id, "bob"));
+    const request = { instanceId: id, participant: "bob" };
+    const checked = await host.participants.checkAuthentication({ ...request, transactionId, code });
+    expect(must(checked).status).toBe("success");
+    must(await host.participants.sign({ ...request, document: "contract" }));
+    const later = must(await host.instances.fork(id, must(host.instances.history(id)).items.length));
+    expect(host.mailbox.list({ instanceId: later.id }).items).toEqual([]);
   });
 
   test("U3, U4: spent codes lock the participant, and the author unlocks them", async () => {

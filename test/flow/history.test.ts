@@ -140,6 +140,26 @@ describe("the history for people", () => {
     ]);
   });
 
+  it("no message of a reminding follows from another one: each was due, or asked for", () => {
+    const reminders = [
+      {
+        users: null,
+        methods: { email: "again", sms: "again", emailLinkOnly: false },
+        daysDelay: 1,
+        periodically: false,
+      },
+    ];
+    const stages = [stage("signing", invite(["alice", "bob"]), sign(["alice", "bob"]))];
+    const flow = new RecordedFlow({ stages, reminders });
+    flow.now = T0 + DAY;
+    flow.by("clock", { type: "fall_due", id: "reminder:0:alice", collapseUntil: null });
+    flow.by("author", { type: "remind", participantIds: ["p1", "p2"] });
+    const sent = historyAccounts(flow.items).filter(
+      ({ item: { event } }) => event.type === "notification_queued" && event.kind === "reminder",
+    );
+    expect(sent.map(({ why }) => why)).toEqual(["it was due", "it was due", null, null]);
+  });
+
   it("JSON lines hold what the hash chain stands on, one event a line", () => {
     const flow = new RecordedFlow(signing);
     const lines = historyLines(flow.items);
