@@ -157,17 +157,24 @@ export interface Ran {
   readonly eventId: string | null;
 }
 
+export interface ListedClock extends ClockUse {
+  /** The local service starts its runs on it. */
+  readonly served: boolean;
+}
+
 export interface ClockCases {
   list(): readonly (ClockRow & { readonly nextDueAt: Instant | null })[];
   /** The virtual ones, the newest first, each with the number of its runs. */
-  page(request: PageRequest): Page<ClockUse>;
+  page(request: PageRequest): Page<ListedClock>;
   /** `resource_not_found` for the real clock too. */
-  use(clockId: string): Result<ClockUse>;
+  use(clockId: string): Result<ListedClock>;
+  /** Tells that the local service starts its runs on this clock, which therefore stays for as long as the host is open. */
+  serve(clockId: string): void;
   now(clockId: string): Result<Instant>;
   create(request: { name: string; at?: Instant }): Promise<Result<ClockRow>>;
   /** `conflict_error` for the real clock; `request_parameters_invalid` for a name that is empty or over 100 characters. */
   rename(clockId: string, name: string): Promise<Result<null>>;
-  /** A virtual clock that no run follows, trashed ones counted; else `conflict_error`. */
+  /** A virtual clock that no run follows, trashed ones counted, and no service starts runs on; else `conflict_error`. */
   remove(clockId: string): Promise<Result<null>>;
   /** @param accountId only the work of this author's runs */
   due(clockId: string, limit?: number, accountId?: string): Result<readonly DueWork[]>;

@@ -3,7 +3,7 @@ import type { Instant } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { ClockCases, ClockTarget, Ran } from "../host-types.ts";
 import { JOB_KIND_ORDER, REAL_CLOCK, StoreError } from "../store/index.ts";
-import type { JobRow } from "../store/types.ts";
+import type { ClockUse, JobRow } from "../store/types.ts";
 import { clockName } from "./clock-name.ts";
 import { beyondClocks } from "./clock-range.ts";
 import { oneAfterTheOther } from "./in-turn.ts";
@@ -25,6 +25,7 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
     return moved.ok;
   };
   const players = createPlayers({ workspace, moveOn, log });
+  const listed = (clock: ClockUse) => ({ ...clock, served: engine.isServed(clock.id) });
   return {
     list: () => reads.clocks.list().map((clock) => ({ ...clock, nextDueAt: reads.jobs.nextDueAt(clock.id) })),
     now: (clockId) => {
@@ -41,11 +42,15 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
         await write(workspace, (tx) => tx.clocks.create(row), { kind: "clock", id: row.id, instanceId: null });
         return ok(row);
       }),
-    page: (request) => reads.clocks.page(request),
+    page: (request) => {
+      const { items, next } = reads.clocks.page(request);
+      return { items: items.map(listed), next };
+    },
     use: (clockId) => {
       const clock = reads.clocks.use(clockId);
-      return clock === null ? noSuchClock(clockId) : ok(clock);
+      return clock === null ? noSuchClock(clockId) : ok(listed(clock));
     },
+    serve: (clockId) => engine.serveClock(clockId),
     rename: (clockId, name) => attempt(() => rename(workspace, clockId, name)),
     // After a move that is under way: it works with the clock until it ends.
     remove: (clockId) => attempt(() => inTurn(clockId, () => remove(workspace, clockId))),
@@ -113,6 +118,12 @@ async function remove(workspace: Workspace, clockId: string): Promise<Result<nul
         return fail(
           "conflict_error",
           `${runs} the clock “${name}”. Delete every run on it first, those in the trash too.`,
+        );
+      }
+      if (workspace.engine.isServed(clockId)) {
+        return fail(
+          "conflict_error",
+          `The local service starts its runs on the clock “${name}”: it can be removed once that service has stopped.`,
         );
       }
       workspace.engine.removeClock(tx, clockId);

@@ -78,6 +78,7 @@ const STATES_KEPT = 1_000;
 export class Engine {
   readonly #options: EngineOptions;
   readonly #core: Core;
+  readonly #servedClocks = new Set<string>();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -114,6 +115,15 @@ export class Engine {
         touched.clear();
       },
     });
+  }
+
+  /** From now on runs are started on this clock from outside: for as long as the workspace is open, it stays. */
+  serveClock(clockId: string): void {
+    this.#servedClocks.add(clockId);
+  }
+
+  isServed(clockId: string): boolean {
+    return this.#servedClocks.has(clockId);
   }
 
   /** Inside a transaction. @throws when an instance lives on the clock */
@@ -220,7 +230,7 @@ export class Engine {
       this.#core.states.drop(instanceId);
       // A run's or a fork's own clock is nobody's once it is gone; one that the author has made is the author's to keep.
       const { clockId, forkOf } = found.row;
-      const own = forkOf !== null || clockId === ownClockId(instanceId);
+      const own = (forkOf !== null || clockId === ownClockId(instanceId)) && !this.isServed(clockId);
       if (own && !tx.instances.anyOn(clockId)) this.removeClock(tx, clockId);
       return { result: { ok: true, value: { blobs: [...blobs] } }, written: NOTHING_WRITTEN, changed: true };
     });

@@ -105,6 +105,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let baseUrl = "";
   const answers = createInstanceAnswers();
   const app = createServer(timeLimits, log, answers);
+  if (typeof options.clock === "object" && options.clock.virtual !== "new") host.clocks.serve(options.clock.virtual);
   const context: ServiceContext = {
     host,
     clock: options.clock ?? "real",

@@ -74,7 +74,8 @@ export function Clocks() {
 function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRename: () => void }) {
   const { t } = useTranslation();
   const time = useTime();
-  const { id, now, runs } = clock;
+  const { id, now, runs, served } = clock;
+  const taken = runs > 0 ? t("clocks.used", { count: runs }) : served ? t("clocks.servedStays") : null;
   const name = clock.name || t("common.untitled");
   const remove = async () => {
     if (valueOrTell(t("clocks.removeFailed"), await host.call("clocks.remove", { id }))) {
@@ -83,7 +84,10 @@ function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRena
   };
   return (
     <tr>
-      <td className="wraps">{name}</td>
+      <td className="wraps">
+        {name}
+        {served && <span className="soft"> · {t("clocks.served")}</span>}
+      </td>
       <td className="number">{time.dateTime(now)}</td>
       <td className="number">
         {runs === 0 ? (
@@ -99,7 +103,7 @@ function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRena
             icon={Trash2}
             writes
             label={t("clocks.remove", { name })}
-            blocked={runs === 0 ? null : t("clocks.used", { count: runs })}
+            blocked={taken}
             onClick={() => void remove()}
           />
         </span>

@@ -145,6 +145,8 @@ const clockUse = z.object({
   now: z.number(),
   /** How many runs follow it, trashed or not. */
   runs: z.number().int(),
+  /** The local service starts its runs on it: it cannot be removed. */
+  served: z.boolean(),
 });
 
 /** Running flows and their clocks. */

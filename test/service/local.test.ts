@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startReceiver } from "../../src-main/callbacks/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
 import type { TestService } from "./harness.ts";
-import { ndaParameters, ndaProcess, openService, START, startNda, there } from "./harness.ts";
+import { ndaParameters, ndaProcess, openService, START, startNda, there, value } from "./harness.ts";
 
 let to: TestService;
 beforeAll(async () => {
@@ -34,6 +34,24 @@ describe("local controls (service.md)", () => {
     expect((await to.author.ask(200, "GET", `/flow/instances/${id}`)).as(wire.instance).status).toBe("timed_out");
     const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).as(wire.local.mailbox);
     expect(items.filter(({ kind }: { kind: string }) => kind === "reminder")).toHaveLength(6);
+  });
+
+  it("C6: the clock that runs are started on cannot be removed, and says why", async () => {
+    const to = await openService();
+    onTestFinished(to.close);
+    const { clocks } = to.host;
+    const [listed] = clocks.page({}).items.filter(({ id }) => id === to.clockId);
+    expect(listed).toMatchObject({ id: to.clockId, served: true });
+    const answer = await clocks.remove(to.clockId);
+    const stays = /^The local service starts its runs on the clock “test”: it can be removed once that service/;
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: "conflict_error", message: expect.stringMatching(stays) },
+    });
+    await to.author.ask(200, "POST", "/local/clock", { json: { advance: "PT1S" } });
+    const other = value(await clocks.create({ name: "other" }));
+    expect(clocks.use(other.id)).toMatchObject({ value: { served: false } });
+    expect((await clocks.remove(other.id)).ok).toBe(true);
   });
 
   it("C5: a clock does not go back, the real one does not move, and exactly one way is given", async () => {

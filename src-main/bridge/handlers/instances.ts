@@ -1,6 +1,6 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
-import type { Host, InstanceDetail } from "../../host-types.ts";
-import type { ClockUse, DocumentRow, InstanceRow } from "../../store/types.ts";
+import type { Host, InstanceDetail, ListedClock } from "../../host-types.ts";
+import type { DocumentRow, InstanceRow } from "../../store/types.ts";
 import { forkHandlers, forksView, forkView, told } from "./forks.ts";
 import { answer, clockView, done, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
 
@@ -21,7 +21,9 @@ function summary(host: Host, row: InstanceRow): OutputOf<"instances.list">["item
   };
 }
 
-const clockUse = ({ id, name, now, instances }: ClockUse) => ({ id, name, now: now ?? 0, runs: instances });
+const clockUse = ({ id, name, now, instances, served }: ListedClock) => ({
+  ...{ id, name, now: now ?? 0, runs: instances, served },
+});
 
 /** The app's own address of a PDF (law 10: blobs never cross the bridge). */
 const documentUrl = (id: string) => `/bridge/files/documents/${id}.pdf`;
