@@ -11,7 +11,8 @@ export default defineConfig({
   reporter: report === undefined ? "list" : [["list"], ["json", { outputFile: report }]],
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of a small machine: much of what a test takes is waiting.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,11 +1,23 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Set by scripts/test.ts, which counts what the report says. */
 const report = process.env.COUNTERSIGN_TEST_REPORT;
 
 // For the tests' own processes, and the workers and programs that they start.
 process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, ".cache/compile");
+
+/** Where the files that take longest lie. */
+const LONG = /\/test\/(fuzz|crash|cli)\//;
+
+/** Begins with the longest: the last of them would keep one worker alone. Vitest knows a size, and no time in a new checkout. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [true, false].flatMap((long) => sorted.filter(({ moduleId }) => LONG.test(moduleId) === long));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -14,7 +26,9 @@ export default defineConfig({
     environment: "node",
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of a small machine: programs are awaited, and files, and clocks.
+    maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     // Limits against a hang, far from what any test takes: no test asserts a time, however busy the machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -40,10 +40,12 @@ export class Race {
   }
 
   step(command: ModelCommand): void {
+    const before = this.flow.state;
     const accepted = this.model.send(command, this.flow.now);
     const refused = this.#commandsOf(command).some((one) => !this.#send(one));
     if (refused === accepted) throw new Error(`${JSON.stringify(command)}: engine ${!refused}, model ${accepted}`);
-    this.#compare();
+    // Both refused, and the engine's frozen state is the one that was compared before: nothing is left to part.
+    if (accepted || this.flow.state !== before) this.#compare();
   }
 
   #commandsOf(command: ModelCommand): readonly Command[] {
