@@ -78,6 +78,8 @@ export interface ParticipantView {
   readonly rejection: { readonly by: string; readonly document: string | null; readonly message: string | null } | null;
   readonly stage: string | null;
   readonly timeout: Instant;
+  /** The flow's own, IANA name. */
+  readonly timeZone: string;
   readonly now: Instant;
   /** The instance runs on a virtual clock. */
   readonly virtual: boolean;

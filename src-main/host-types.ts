@@ -4,6 +4,7 @@ import type {
   GroupProgress,
   HistoryComparison,
   Instant,
+  ParticipantProgress,
   Sentence,
 } from "../src-shared/flow/index.ts";
 import type { Diagnostic, Verb } from "../src-shared/language/index.ts";
@@ -209,6 +210,7 @@ export interface InstanceParticipant {
   readonly phoneNumber: string | null;
   readonly pending: number;
   readonly done: number;
+  readonly standing: ParticipantProgress["standing"];
   readonly acts: readonly DoneAct[];
   /** [U3] Until the author unlocks them. */
   readonly locked: boolean;

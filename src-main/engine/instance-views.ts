@@ -74,6 +74,7 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
     ...{ name, participantId, email, phoneNumber },
     pending: progress[index]?.pending ?? 0,
     done: progress[index]?.done ?? 0,
+    standing: progress[index]?.standing ?? "recipient",
     acts: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),
     locked: isLocked(state, name, "view") || isLocked(state, name, "sign"),
   }));

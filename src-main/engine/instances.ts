@@ -1,6 +1,7 @@
 import { type Command, compareHistories, type HistoryComparison } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftFields, InstanceCases, InstanceDetail, StartOptions } from "../host-types.ts";
+import type { InstanceRow } from "../store/types.ts";
 import { redactPassword } from "./callback-password.ts";
 import { textOfFields } from "./draft-text.ts";
 import type { Committed } from "./engine.ts";
@@ -20,9 +21,13 @@ export function instanceCases(workspace: Workspace): InstanceCases {
   const { reads, engine } = workspace;
   const order = (id: string, command: Command) => attempt(() => submit(workspace, id, command));
   return {
-    list: (filter) => reads.instances.list(filter),
+    list: (filter) => {
+      const { items, next } = reads.instances.list(filter);
+      return { items: items.map((row) => withNextDue(workspace, row)), next };
+    },
     count: () => reads.instances.count(),
-    get: (id) => found(workspace, id, (loaded) => instanceDetail(loaded, nowOf(workspace, loaded))),
+    get: (id) =>
+      found(workspace, id, (loaded) => withNextDue(workspace, instanceDetail(loaded, nowOf(workspace, loaded)))),
     summary: (id) => found(workspace, id, ({ row }) => row),
     history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
       found(workspace, id, ({ state, row }) => {
@@ -63,6 +68,15 @@ export function instanceCases(workspace: Workspace): InstanceCases {
 function found<T>(workspace: Workspace, id: string, view: (loaded: Loaded) => T): Result<T> {
   const loaded = workspace.engine.load(id);
   return loaded === null ? missing(id) : ok(view(loaded));
+}
+
+/**
+ * What is due next is whatever its clock brings next, as its page says: a message, an attempt at a callback and retention
+ * as well as what the flow itself plans, which is all that its row holds.
+ */
+function withNextDue<T extends InstanceRow>({ reads }: Workspace, row: T): T {
+  const next = reads.jobs.ofInstance(row.id).find(({ wall }) => !wall);
+  return { ...row, nextDueAt: next?.dueAt ?? null };
 }
 
 /** Flow time of an instance's clock. */

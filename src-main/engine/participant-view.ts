@@ -61,6 +61,7 @@ export function participantView(loaded: Loaded, name: string, context: ViewConte
     rejection: rejection(context.events),
     stage: row.stage,
     timeout: state.timeoutAt,
+    timeZone: state.start.settings.timeZone,
     now: context.now,
     virtual: context.virtual,
     accountId: row.accountId,
@@ -140,19 +141,11 @@ function rejection(events: readonly FlowEvent[]): ParticipantView["rejection"] {
 /** Names and progress, never contact details [G16]. */
 function others({ state, acts }: Loaded, events: readonly FlowEvent[]): readonly OtherParticipant[] {
   const by = rejection(events)?.by;
-  return participantsProgress(state).map(({ participant, pending, done, expectedLater }, index) => {
-    const expectedFrom = (first: number) =>
-      (state.program.stagesOfParticipant[index] ?? [])
-        .filter((stage) => stage >= first)
-        .reduce((sum, stage) => sum + (state.program.stages[stage]?.slotsOfParticipant.get(index)?.length ?? 0), 0);
-    const waits: OtherParticipant["state"] =
-      pending > 0 ? "waiting" : expectedLater ? "ahead" : done > 0 ? "done" : "lapsed";
-    return {
-      name: participant,
-      state: participant === by ? "rejected" : expectedFrom(0) === 0 ? "recipient" : waits,
-      // What has lapsed is asked of nobody any more: who did all that was left to do is done.
-      ...{ pending, done, total: done + pending + expectedFrom(state.stage + 1) },
-      lastActAt: acts.findLast((act) => act.participant === participant)?.at ?? null,
-    };
-  });
+  return participantsProgress(state).map(({ participant, pending, done, later, standing }) => ({
+    name: participant,
+    state: participant === by ? "rejected" : standing,
+    // What has lapsed is asked of nobody any more: who did all that was left to do is done.
+    ...{ pending, done, total: done + pending + later },
+    lastActAt: acts.findLast((act) => act.participant === participant)?.at ?? null,
+  }));
 }

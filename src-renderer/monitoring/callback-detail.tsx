@@ -11,6 +11,7 @@ import { Button, IconButton } from "../components/button.tsx";
 import { Pill, Status } from "../components/status.tsx";
 import { useTime } from "../components/use-time.ts";
 import { curl } from "./callback-curl.ts";
+import { ForkMark } from "./fork-mark.tsx";
 import type { Callback } from "./types.ts";
 
 export function CallbackDetail({ callback }: { readonly callback: Callback }) {
@@ -62,7 +63,8 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
           </dd>
           <dt>{t("callbacks.instance")}</dt>
           <dd>
-            <a href={routeHref("instances", callback.instanceId)}>{callback.instanceTitle}</a>
+            <a href={routeHref("instances", callback.instanceId)}>{callback.instanceTitle}</a>{" "}
+            {callback.isFork && <ForkMark />}
             <span className="soft"> {t("callbacks.sequence", { sequence: callback.sequence })}</span>
           </dd>
           <dt>event_id</dt>

@@ -12,6 +12,7 @@ import { useTime } from "../components/use-time.ts";
 import { VirtualList } from "../components/virtual-list.tsx";
 import { CallbackActions } from "./callback-actions.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
+import { ForkMark } from "./fork-mark.tsx";
 import type { CallbackSummary } from "./types.ts";
 
 interface Props {
@@ -110,6 +111,7 @@ function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
       </span>
       <span className="item-of" title={callback.instanceTitle}>
         <bdi className="truncate">{callback.instanceTitle}</bdi> <span className="soft">#{callback.sequence}</span>
+        {callback.isFork && <ForkMark />}
       </span>
       <span className="item-bottom">
         <span className="soft truncate">

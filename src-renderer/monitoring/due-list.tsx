@@ -1,8 +1,21 @@
-import { BellRing, CalendarX, Clock, type LucideIcon, Mail, SkipForward, Stamp, Trash2, Webhook } from "lucide-react";
+import {
+  BellRing,
+  CalendarX,
+  ChevronDown,
+  Clock,
+  type LucideIcon,
+  Mail,
+  SkipForward,
+  Stamp,
+  Trash2,
+  Webhook,
+} from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../components/button.tsx";
 import { useTime } from "../components/use-time.ts";
 import { dueName } from "./clock-bar.tsx";
+import { type Due, gatherCallbacks, type Several } from "./due-rows.ts";
 import type { Detail } from "./types.ts";
 import { useAdvance } from "./use-advance.ts";
 
@@ -18,38 +31,75 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 /** What will happen by itself, the next first; on a clock of the run's own, each with the way to get there [C6]. */
 export function DueList({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
-  const time = useTime(instance.timeZone);
-  const { busy, advance } = useAdvance(instance.clock.id);
-  const due = instance.due.toSorted((a, b) => a.at - b.at);
   return (
     <section className="panel" aria-labelledby="due-title">
       <h2 id="due-title">{t("instance.due")}</h2>
-      {due.length === 0 && <p className="soft">{t("clock.nothingDue")}</p>}
+      {instance.due.length === 0 && <p className="soft">{t("clock.nothingDue")}</p>}
       <ul className="due-list">
-        {due.map((item) => {
-          const Icon = ICONS[item.kind] ?? Clock;
-          return (
-            <li key={item.id}>
-              <Icon className="icon" aria-hidden />
-              <span className="truncate" title={dueName(t, item)}>
-                {dueName(t, item)}
-              </span>
-              <span className="soft" title={time.dateTime(item.at)}>
-                {time.relative(item.at, instance.clock.now)}
-              </span>
-              {instance.clock.virtual && (
-                <IconButton
-                  icon={SkipForward}
-                  label={t("clock.goTo", { what: dueName(t, item) })}
-                  aria-busy={busy}
-                  writes
-                  onClick={() => advance({ to: item.at })}
-                />
-              )}
-            </li>
-          );
-        })}
+        {gatherCallbacks(instance.due).map((row) =>
+          "kind" in row ? (
+            <Item key={row.id} instance={instance} item={row} />
+          ) : (
+            <Callbacks key="callbacks" instance={instance} items={row} />
+          ),
+        )}
       </ul>
     </section>
+  );
+}
+
+/** A receiver that is down leaves many attempts due: they are one row, which opens. */
+function Callbacks({ instance, items }: { readonly instance: Detail; readonly items: Several }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [next] = items;
+  return (
+    <>
+      <li>
+        <Webhook className="icon" aria-hidden />
+        <button type="button" className="due-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <span className="truncate">{t("due.callbacks", { count: items.length })}</span>
+          <ChevronDown className="icon" aria-hidden />
+        </button>
+        <When instance={instance} item={next} />
+      </li>
+      {open && items.map((item) => <Item key={item.id} instance={instance} item={item} />)}
+    </>
+  );
+}
+
+function Item({ instance, item }: { readonly instance: Detail; readonly item: Due }) {
+  const { t } = useTranslation();
+  const Icon = ICONS[item.kind] ?? Clock;
+  return (
+    <li>
+      <Icon className="icon" aria-hidden />
+      <span className="truncate" title={dueName(t, item)}>
+        {dueName(t, item)}
+      </span>
+      <When instance={instance} item={item} />
+    </li>
+  );
+}
+
+function When({ instance, item }: { readonly instance: Detail; readonly item: Due }) {
+  const { t } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const { busy, advance } = useAdvance(instance.clock.id);
+  return (
+    <>
+      <span className="soft" title={time.dateTime(item.at)}>
+        {time.relative(item.at, instance.clock.now)}
+      </span>
+      {instance.clock.virtual && (
+        <IconButton
+          icon={SkipForward}
+          label={t("clock.goTo", { what: dueName(t, item) })}
+          aria-busy={busy}
+          writes
+          onClick={() => advance({ to: item.at })}
+        />
+      )}
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { Pill, Status } from "../components/status.tsx";
 import { useTime } from "../components/use-time.ts";
 import { type Column, VirtualTable } from "../components/virtual-table.tsx";
 import { ClockName } from "./clock-name.tsx";
+import { ForkMark } from "./fork-mark.tsx";
 
 type Summary = OutputOf<"instances.list">["items"][number];
 
@@ -124,9 +125,12 @@ function useColumns(): readonly Column<Summary>[] {
         header: t("instances.title"),
         track: "minmax(9rem, 2fr)",
         cell: (item) => (
-          <a className="row-link" href={routeHref("instances", item.id)} title={wholeWords(item)}>
-            {item.title || t("common.untitled")}
-          </a>
+          <span className="instance-title">
+            <a className="row-link truncate" href={routeHref("instances", item.id)} title={wholeWords(item)}>
+              {item.title || t("common.untitled")}
+            </a>
+            {item.isFork && <ForkMark />}
+          </span>
         ),
       },
       {

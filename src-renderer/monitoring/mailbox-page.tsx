@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { useTime } from "../components/use-time.ts";
 import { VirtualList } from "../components/virtual-list.tsx";
+import { ForkMark } from "./fork-mark.tsx";
 import type { Mail, MailSummary } from "./types.ts";
 
 interface Props {
@@ -113,6 +114,7 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
       </span>
       <span className="item-bottom">
         <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...told].join(" · ")}</span>
+        {mail.isFork && <ForkMark />}
         <Status status={mail.status} />
       </span>
     </span>
@@ -162,7 +164,7 @@ function MailHead({ mail }: { readonly mail: Mail }) {
         </dd>
         <dt>{t("mailbox.about")}</dt>
         <dd>
-          <a href={routeHref("instances", mail.instanceId)}>{mail.instanceTitle}</a>
+          <a href={routeHref("instances", mail.instanceId)}>{mail.instanceTitle}</a> {mail.isFork && <ForkMark />}
           <span className="soft"> {t(`mailbox.kind.${mail.kind}`)}</span>
         </dd>
         <dt>{t("mailbox.delivery")}</dt>

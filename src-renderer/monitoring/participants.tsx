@@ -7,6 +7,7 @@ import { Button, IconButton } from "../components/button.tsx";
 import { Pill } from "../components/status.tsx";
 import { useTime } from "../components/use-time.ts";
 import { VerbMark } from "../components/verb-mark.tsx";
+import { idleWords } from "./stage-standing.ts";
 import type { Detail, ParticipantDetail } from "./types.ts";
 
 export function Participants({ instance }: { readonly instance: Detail }) {
@@ -100,7 +101,7 @@ function ActList({ participant, instance }: { readonly participant: ParticipantD
         verb === act.verb && participants.includes(participant.name) && documents.includes(act.document),
     );
   if (acts.length + pending.length + missed.length === 0 && rejection === null)
-    return <span className="acts soft">{t("instance.noActs")}</span>;
+    return <span className="acts soft">{t(idleWords(participant.standing, instance.status))}</span>;
   return (
     <ul className="acts">
       {acts.map((act) => (

@@ -1,4 +1,4 @@
-import type { Detail } from "./types.ts";
+import type { Detail, ParticipantDetail } from "./types.ts";
 
 export type StageStanding = "done" | "current" | "ahead" | "stopped" | "unreached";
 
@@ -8,4 +8,10 @@ const GOES_ON: ReadonlySet<Detail["status"]> = new Set(["in_progress", "finalisi
 export function stageStanding(state: Detail["stages"][number]["state"], status: Detail["status"]): StageStanding {
   if (state === "done" || GOES_ON.has(status)) return state;
   return state === "current" ? "stopped" : "unreached";
+}
+
+/** A text's key: why somebody has nothing to show, as their own page says. Where a run was cut short, nobody was enough. */
+export function idleWords(standing: ParticipantDetail["standing"], status: Detail["status"]): string {
+  const told = standing === "recipient" || (standing === "lapsed" && GOES_ON.has(status));
+  return told ? `instance.standing.${standing}` : "instance.noActs";
 }

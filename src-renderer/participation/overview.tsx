@@ -34,6 +34,7 @@ export function Overview({ page }: { readonly page: OverviewPage }) {
         <aside className="overview-aside" aria-label={t("overview.participants")}>
           <Progress participants={page.participants} />
           <TimeLeft page={page} />
+          <ForeignZone />
         </aside>
       </div>
     </Frame>
@@ -53,6 +54,13 @@ function RejectAll() {
       <RejectDialog open={open} onClose={() => setOpen(false)} document={null} />
     </div>
   );
+}
+
+/** Which zone the page's times are of, for who lives in another one. */
+function ForeignZone() {
+  const { t } = useTranslation();
+  const { foreignZone } = useTime();
+  return foreignZone === null ? null : <p className="hint">{t("overview.timesOf", { zone: foreignZone })}</p>;
 }
 
 /** Until the time-out, on the instance's own clock [G8] (law 4). */

@@ -7,6 +7,8 @@ export const documentState = z.enum(["in_progress", "sealed", "rejected", "cance
 export const instanceSummary = z.object({
   id: z.string(),
   title: z.string(),
+  /** It began from another run's event [C5]. */
+  isFork: z.boolean(),
   status: instanceStatus,
   trashed: z.boolean(),
   stage: z.string().nullable(),
@@ -57,6 +59,8 @@ export const instanceDetail = instanceSummary.extend({
       /** Opens their page; a secret, so it is asked for and never logged. */
       link: z.string(),
       pending: z.array(pendingAct),
+      /** `lapsed`: enough others have acted [G3]. `recipient`: never acts. */
+      standing: z.enum(["waiting", "ahead", "done", "lapsed", "recipient"]),
       /** What they had not done before the time-out. */
       missed: z.array(pendingAct),
       /** How they rejected the flow, or a document of it. */

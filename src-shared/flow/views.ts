@@ -113,19 +113,25 @@ export interface ParticipantProgress {
   readonly done: number;
   /** In the current stage. */
   readonly pending: number;
-  /** Whether a later stage expects or may expect them. */
-  readonly expectedLater: boolean;
+  /** The acts that stages behind the current one name them for. */
+  readonly later: number;
+  /** `ahead`: a later stage expects them. `lapsed`: no longer needed [G3]. `recipient`: never acts. */
+  readonly standing: "waiting" | "ahead" | "done" | "lapsed" | "recipient";
 }
 
 /** Everybody's progress, in the order of the parameters. */
 export function participantsProgress(state: State): readonly ParticipantProgress[] {
   const pending = pendingActs(state);
-  return state.program.participants.map((participant, index) => ({
-    participant,
-    done: actsDone(state, participant).length,
-    pending: pending.filter((act) => act.participant === participant).length,
-    expectedLater: (state.program.stagesOfParticipant[index]?.at(-1) ?? -1) > state.stage,
-  }));
+  return state.program.participants.map((participant, index) => {
+    const waiting = pending.filter((act) => act.participant === participant).length;
+    const done = actsDone(state, participant).length;
+    const stages = state.program.stagesOfParticipant[index] ?? [];
+    const later = stages
+      .filter((stage) => stage > state.stage)
+      .reduce((sum, stage) => sum + slotsOfParticipant(state.program, stage, participant).length, 0);
+    const standing = waiting > 0 ? "waiting" : later > 0 ? "ahead" : done > 0 ? "done" : "lapsed";
+    return { participant, done, pending: waiting, later, standing: stages.length > 0 ? standing : "recipient" };
+  });
 }
 
 /** The interface's `admin_actions`: `remind` exactly when it would succeed for somebody [G14]. */

@@ -101,6 +101,8 @@ export const unavailablePage = common.omit({ title: true, author: true }).extend
 
 export const overviewPage = common.extend({
   page: z.literal("overview"),
+  /** The flow's own, IANA name: every time on the page is told in it, as the author reads it. */
+  time_zone: z.string(),
   status: instanceStatus,
   stage: z.string().nullable(),
   started: timestamp,

@@ -29,8 +29,13 @@ describe("C5: a run and its forks know of each other", () => {
     for (const { id, seq, text, status, trashed } of forks.items) {
       const back = await bridge.call("instances.get", { id });
       expect(back.fork).toMatchObject({ instanceId: source.id, seq, text });
+      expect(back.isFork).toBe(true);
       expect([back.status, back.trashed, back.forks.items]).toEqual([status, trashed, []]);
     }
+    await playAll(workspace.host, made.at(-1) ?? "");
+    const mails = (await bridge.call("mailbox.list", {})).items;
+    expect(new Set(mails.map(({ isFork }) => isFork))).toEqual(new Set([true, false]));
+    for (const { instanceId, isFork } of mails) expect(isFork).toBe(made.includes(instanceId));
   });
 
   test("law 10: the newest twenty are listed, told that there are more; a deleted one is gone", async () => {

@@ -58,6 +58,20 @@ describe("the history as a file", () => {
     });
   });
 
+  test("C4: what is due next in a list is what the run's page says, retention too", async () => {
+    const { host } = workspace;
+    const listed = () => host.instances.list({}).items[0]?.nextDueAt;
+    expect(listed()).toBe(must(host.instances.due(id))[0]?.at);
+    must(await host.instances.cancel(id));
+    must(await host.instances.trash(id));
+    const [retention] = must(host.instances.due(id));
+    expect(retention).toMatchObject({ kind: "retention" });
+    expect([
+      host.instances.list({ trashed: true }).items[0]?.nextDueAt,
+      must(host.instances.get(id)).nextDueAt,
+    ]).toEqual([retention?.at, retention?.at]);
+  });
+
   test("a message that a spreadsheet would take for a formula stays text", async () => {
     const { host } = workspace;
     const message = '=HYPERLINK("http://evil.example","open")';

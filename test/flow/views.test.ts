@@ -69,9 +69,9 @@ describe("what is waited for", () => {
       { participant: "alice", verb: "approve", document: "annex" },
     ]);
     expect(participantsProgress(flow.state)).toEqual([
-      { participant: "alice", done: 1, pending: 1, expectedLater: false },
-      { participant: "bob", done: 0, pending: 0, expectedLater: false },
-      { participant: "carol", done: 0, pending: 1, expectedLater: false },
+      { participant: "alice", done: 1, pending: 1, later: 0, standing: "waiting" },
+      { participant: "bob", done: 0, pending: 0, later: 0, standing: "lapsed" },
+      { participant: "carol", done: 0, pending: 1, later: 0, standing: "waiting" },
     ]);
   });
 

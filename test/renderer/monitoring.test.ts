@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { fromLocalInput, toLocalInput } from "../../src-renderer/components/local-input.ts";
 import { nextIndex } from "../../src-renderer/components/next-index.ts";
+import { gatherCallbacks } from "../../src-renderer/monitoring/due-rows.ts";
 import { foldHistory } from "../../src-renderer/monitoring/fold-history.ts";
-import { stageStanding } from "../../src-renderer/monitoring/stage-standing.ts";
+import { idleWords, stageStanding } from "../../src-renderer/monitoring/stage-standing.ts";
 
 const DAY = 86_400_000;
 const dayOf = (instant: number) => String(Math.floor(instant / DAY));
@@ -16,6 +17,19 @@ describe("the time line", () => {
 
   it("has no fold without events", () => {
     expect(foldHistory([], dayOf)).toEqual([]);
+  });
+});
+
+describe("what is due", () => {
+  const item = (id: string, kind: string, at: number) => ({ id, kind, at, participant: null, event: null });
+
+  it("comes in order; callbacks stand together where the first of them would, and a lone one by itself", () => {
+    const [first, second, third] = [1, 4, 5].map((at) => item(`c${at}`, "callback", at));
+    const [mail, reminder] = [item("m", "mail", 0), item("r", "reminder", 3)];
+    if (!first || !second || !third) throw new Error("three were made");
+    expect(gatherCallbacks([third, reminder, second, first, mail])).toEqual([mail, [first, second, third], reminder]);
+    expect(gatherCallbacks([reminder, first])).toEqual([first, reminder]);
+    expect(gatherCallbacks([])).toEqual([]);
   });
 });
 
@@ -53,6 +67,18 @@ describe("a run's stages", () => {
         (["done", "current", "ahead"] as const).map((state) => stageStanding(state, status)),
         status,
       ).toEqual(["done", "current", "ahead"]);
+  });
+});
+
+describe("somebody with nothing to show", () => {
+  it.each([
+    ["lapsed", "in_progress", "instance.standing.lapsed"],
+    ["lapsed", "completed", "instance.standing.lapsed"],
+    ["lapsed", "canceled", "instance.noActs"],
+    ["recipient", "completed", "instance.standing.recipient"],
+    ["ahead", "in_progress", "instance.noActs"],
+  ] as const)("G3: who is %s in a run that is %s reads %s", (standing, status, words) => {
+    expect(idleWords(standing, status)).toBe(words);
   });
 });
 

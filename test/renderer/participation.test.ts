@@ -40,6 +40,7 @@ function overview(more: Partial<OverviewPage> = {}): OverviewPage {
     started: NOW,
     last_event: NOW,
     timeout: "2026-04-02T09:00:00.000Z",
+    time_zone: "Europe/Stockholm",
     documents: [pageDocument("1", ["sign", "reject"]), pageDocument("2", ["approve", "reject"])],
     may_reject: true,
     sign_authentication: null,

@@ -3,17 +3,17 @@ import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.
 import { newSigningSecret } from "../../callbacks/index.ts";
 import type { Host } from "../../host-types.ts";
 import type { CallbackRow } from "../../store/types.ts";
-import { answer, done, instanceTitles, ok, pageOf, withoutUndefined } from "./shared.ts";
+import { answer, done, ok, pageOf, type RunName, runNames, withoutUndefined } from "./shared.ts";
 
 type CallbackNames = Extract<keyof BridgeHandlers, `callbacks.${string}`>;
 
 const callbackSummary = (
   row: CallbackRow,
-  title: (id: string) => string,
+  nameOf: (id: string) => RunName,
 ): OutputOf<"callbacks.list">["items"][number] => ({
   eventId: row.eventId,
   instanceId: row.instanceId,
-  instanceTitle: title(row.instanceId),
+  ...nameOf(row.instanceId),
   sequence: row.sequence,
   type: row.type,
   url: row.url,
@@ -28,12 +28,12 @@ export function callbackHandlers(host: Host): Pick<BridgeHandlers, CallbackNames
   return {
     "callbacks.list": async (request) => {
       const page = host.callbacks.list(pageOf(request));
-      const title = instanceTitles(host, page.items);
-      return ok({ items: page.items.map((row) => callbackSummary(row, title)), next: page.next });
+      const nameOf = runNames(host, page.items);
+      return ok({ items: page.items.map((row) => callbackSummary(row, nameOf)), next: page.next });
     },
     "callbacks.get": async ({ eventId }) =>
       answer(host.callbacks.get(eventId), ({ callback, attempts, onItsWay }) => ({
-        ...callbackSummary(callback, instanceTitles(host, [callback])),
+        ...callbackSummary(callback, runNames(host, [callback])),
         onItsWay,
         body: { ...callback.body },
         attemptList: attempts.map(({ eventId: _, requestHeaders, responseHeaders, ...attempt }) => ({

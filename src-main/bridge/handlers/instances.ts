@@ -10,6 +10,7 @@ function summary(host: Host, row: InstanceRow): OutputOf<"instances.list">["item
   return {
     id: row.id,
     title: row.title,
+    isFork: row.forkOf !== null,
     status: row.status,
     trashed: row.trashed,
     stage: row.stage,
@@ -76,6 +77,7 @@ function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get
       email: participant.email,
       phoneNumber: participant.phoneNumber,
       link: links.value[participant.name] ?? "",
+      standing: participant.standing,
       pending: detail.pendingActs.filter((act) => act.participant === participant.name),
       missed: detail.missedActs.filter((act) => act.participant === participant.name),
       rejection: rejection?.by === participant.name ? rejection : null,

@@ -1,14 +1,14 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host-types.ts";
 import type { MailRow } from "../../store/types.ts";
-import { answer, instanceTitles, ok, pageOf } from "./shared.ts";
+import { answer, ok, pageOf, type RunName, runNames } from "./shared.ts";
 
 type MailboxNames = Extract<keyof BridgeHandlers, `mailbox.${string}`>;
 
-const mailSummary = (row: MailRow, title: (id: string) => string): OutputOf<"mailbox.list">["items"][number] => ({
+const mailSummary = (row: MailRow, nameOf: (id: string) => RunName): OutputOf<"mailbox.list">["items"][number] => ({
   id: row.id,
   instanceId: row.instanceId,
-  instanceTitle: title(row.instanceId),
+  ...nameOf(row.instanceId),
   participant: row.participant,
   method: row.method,
   kind: row.kind,
@@ -24,12 +24,12 @@ export function mailboxHandlers(host: Host): Pick<BridgeHandlers, MailboxNames> 
   return {
     "mailbox.list": async (request) => {
       const page = host.mailbox.list(pageOf(request));
-      const title = instanceTitles(host, page.items);
-      return ok({ items: page.items.map((row) => mailSummary(row, title)), next: page.next });
+      const nameOf = runNames(host, page.items);
+      return ok({ items: page.items.map((row) => mailSummary(row, nameOf)), next: page.next });
     },
     "mailbox.get": async ({ id }) =>
       answer(host.mailbox.get(id), (row) => ({
-        ...mailSummary(row, instanceTitles(host, [row])),
+        ...mailSummary(row, runNames(host, [row])),
         text: row.text,
         html: row.html,
         link: row.link,

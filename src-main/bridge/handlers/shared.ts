@@ -60,14 +60,20 @@ export function clockView(host: Host, clockId: string) {
   return { id: clockId, virtual: clockId !== "real", now: now.ok ? now.value : Date.now(), speed };
 }
 
-/** Titles of the instances that a page of mail or callbacks belongs to, each asked for once. */
-export function instanceTitles(host: Host, rows: readonly { readonly instanceId: string }[]): (id: string) => string {
-  const titles = new Map<string, string>();
+/** What a list of mail or callbacks tells of the run that each belongs to. */
+export interface RunName {
+  readonly instanceTitle: string;
+  readonly isFork: boolean;
+}
+
+/** Names of the instances that a page of mail or callbacks belongs to, each asked for once. */
+export function runNames(host: Host, rows: readonly { readonly instanceId: string }[]): (id: string) => RunName {
+  const names = new Map<string, RunName>();
   for (const id of new Set(rows.map(({ instanceId }) => instanceId))) {
-    const instance = host.instances.get(id);
-    titles.set(id, instance.ok ? instance.value.title : "");
+    const instance = host.instances.summary(id);
+    if (instance.ok) names.set(id, { instanceTitle: instance.value.title, isFork: instance.value.forkOf !== null });
   }
-  return (id) => titles.get(id) ?? "";
+  return (id) => names.get(id) ?? { instanceTitle: "", isFork: false };
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };

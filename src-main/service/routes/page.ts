@@ -139,6 +139,7 @@ function overviewOf(host: Host, view: ParticipantView): Overview {
     started: iso(view.started),
     last_event: iso(view.lastEvent),
     timeout: iso(view.timeout),
+    time_zone: view.timeZone,
     documents: view.documents.map((document) => pageDocument(host, view, document)),
     may_reject: view.availableActions.some(({ type }) => type === "reject_instance"),
     sign_authentication:
