@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, rm, stat } from "node:fs/promises";
+import { readFile, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder, writeFileAtomically } from "./atomic-file.ts";
 import { DocumentFailure } from "./types.ts";
@@ -53,7 +53,7 @@ export function createBlobStore(dir: string): BlobStore {
   async function remove(sha256: string): Promise<void> {
     const file = path(sha256);
     try {
-      await rm(file);
+      await unlink(file);
     } catch (error) {
       if (isMissing(error)) return;
       throw error;
