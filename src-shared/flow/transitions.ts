@@ -141,6 +141,7 @@ export const START_TWICE = refusal("instance_state_error", "G1", "The flow has a
 /** Anything but a start, where no instance is. */
 export const NOT_THERE = refusal("resource_not_found", "G1", "There is no such flow.");
 const IN_TRASH = refusal("instance_state_error", "G11", "The flow is in the trash; restore it first.");
+const TRASHED_TWICE = refusal("instance_state_error", "G11", "The flow is in the trash already.");
 
 /** Why nothing at all is decided on a history that a newer release has gone on with; undefined: all of it is known. */
 export function refusalOfUnread({ unread }: State): Refusal | undefined {
@@ -165,7 +166,7 @@ export function refusalOf(type: Exclude<CommandType, "start">, condition: Condit
   const row = transitions[type];
   if (row.accepts.includes(condition)) return undefined;
   if (condition === "none") return NOT_THERE;
-  if (condition === "trashed") return IN_TRASH;
+  if (condition === "trashed") return type === "trash" ? TRASHED_TWICE : IN_TRASH;
   return { ...row.otherwise, message: row.otherwise.message.replace("{status}", STANDING[condition]) };
 }
 

@@ -75,7 +75,8 @@ describe("the transition table", () => {
       const flow = inStatus[status]();
       flow.send({ type: "trash" });
       for (const command of commands.filter(({ type }) => type !== "restore")) {
-        expect(flow.refused(command)).toMatchObject({ code: "instance_state_error", rule: "G11" });
+        const message = `The flow is in the trash${command.type === "trash" ? " already." : "; restore it first."}`;
+        expect(flow.refused(command)).toMatchObject({ code: "instance_state_error", rule: "G11", message });
       }
       expect(canOpenPage(flow.state, "alice", flow.now)).toBe(false);
       flow.send({ type: "restore" });
