@@ -2,6 +2,17 @@ import { fail, ok, type Result } from "../host-errors.ts";
 
 const LONGEST_NAME = 100;
 
+/** A name for a run's own clock, made of the run's title, which may be longer than a clock's name. */
+export function clockNameOf(title: string): string {
+  const line = title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  if (line.length <= LONGEST_NAME) return line;
+  // Half of a character outside the basic plane is none.
+  return `${line
+    .slice(0, LONGEST_NAME - 1)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd()}…`;
+}
+
 /** The name that an author gives a clock, without the spaces around it: 1 to 100 characters on one line. */
 export function clockName(given: string): Result<string> {
   const name = given.trim();

@@ -9,6 +9,7 @@ import {
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { InstanceDetail } from "../host-types.ts";
 import type { StoreWrites } from "../store/types.ts";
+import { clockNameOf } from "./clock-name.ts";
 import type { Beginning } from "./engine.ts";
 import { instanceDetail } from "./instance-views.ts";
 import { makeLinks, takeParticipantIds } from "./links.ts";
@@ -66,7 +67,7 @@ function build(
   if (first?.type !== "started")
     return fail("server_error", `The history of ${source.row.id} does not begin with a start.`);
   const at = prefix.at(-1)?.at ?? first.at;
-  const clock = { id: workspace.newId(), name: `Fork of ${source.row.title}`, virtual: true, now: at };
+  const clock = { id: workspace.newId(), name: clockNameOf(`Fork of ${source.row.title}`), virtual: true, now: at };
   tx.clocks.create(clock);
   const participantIds = takeParticipantIds(tx, first.participants.length);
   const started: FlowEvent = {

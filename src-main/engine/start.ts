@@ -6,7 +6,7 @@ import { REAL_CLOCK } from "../store/index.ts";
 import type { DocumentRow, StoreWrites } from "../store/types.ts";
 import { everyEffect } from "./append.ts";
 import { redactPassword } from "./callback-password.ts";
-import { clockName } from "./clock-name.ts";
+import { clockName, clockNameOf } from "./clock-name.ts";
 import { beyondClocks } from "./clock-range.ts";
 import { editFields } from "./draft-text.ts";
 import { type Beginning, ownClockId } from "./engine.ts";
@@ -127,8 +127,7 @@ function chooseClock(
   if (wanted === "real") return ok({ id: REAL_CLOCK.id, now: workspace.clockNow() });
   const { virtual, at, name }: { virtual: string; at?: Instant; name?: string } = wanted;
   if (virtual === "new") {
-    // The flow's title is no name that the author gave the clock: it stands as it is.
-    const named = name === undefined ? ok(draft.title) : clockName(name);
+    const named = name === undefined ? ok(clockNameOf(draft.title)) : clockName(name);
     if (!named.ok) return named;
     const row = {
       id: name === undefined ? ownClockId(instanceId) : workspace.newId(),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AT, DAY, playAll, startSmall } from "../harness/flows.ts";
+import { AT, DAY, playAll, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const REMINDERS = `  automatic-reminders:
@@ -162,6 +162,30 @@ describe("a virtual clock", () => {
     expect(mustFail(await host.clocks.rename("none", "x")).code).toBe("resource_not_found");
     for (const refused of [await host.clocks.rename("real", "x"), await host.clocks.remove("real")])
       expect(mustFail(refused).code).toBe("conflict_error");
+  });
+
+  test("law 4: the clock of a run or a fork whose title is long has a name as long as clocks' names may be", async () => {
+    const { host } = workspace;
+    for (const [start, shown] of [
+      ["x".repeat(99), `${"x".repeat(99)}…`],
+      [`${"x".repeat(98)}\u{1f58b}`, `${"x".repeat(98)}…`],
+    ]) {
+      const text = smallFlow({ documentId: await uploadPdf(host) }).replace(
+        "title: Small",
+        `title: ${start}${"y".repeat(300)}`,
+      );
+      const draft = must(await host.drafts.createFromText({ text }));
+      const run = must(await host.drafts.start(draft.id, { clock: { virtual: "new", at: AT } }));
+      const fork = must(await host.instances.fork(run.id, 1));
+      for (const { clockId, begins } of [
+        { clockId: run.clockId, begins: shown ?? "" },
+        { clockId: fork.clockId, begins: "Fork of xxx" },
+      ]) {
+        const { name } = must(host.clocks.use(clockId));
+        expect(name.startsWith(begins) && name.endsWith("…") && name.length <= 100, name).toBe(true);
+        expect(must(await host.clocks.rename(clockId, name))).toBeNull();
+      }
+    }
   });
 
   test("law 4: a run takes the clock that it brought along with it, unless another run follows it", async () => {
