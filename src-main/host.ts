@@ -212,11 +212,12 @@ function handlersOf(
   const reads = store.read;
   const due = dueHandler(engine, reads);
   const bySignature = (instanceId: string, sha256: string) => signatureOf(vault, instanceId, sha256);
+  const warn = (message: string) => options.log?.({ level: "warn", message });
   const handlers: JobHandlers = {
     time_out: due,
     reminder: due,
     retention: retentionHandler(engine, reads, removeBlobs),
-    seal: sealHandler({ engine, reads, documents, clockNow, signatureOf: bySignature, removeBlobs }),
+    seal: sealHandler({ engine, reads, documents, clockNow, signatureOf: bySignature, removeBlobs, warn }),
     mail: mailHandler({
       ...{ ...mailOptions, engine },
       onChange: (id, instanceId) => outside.publish({ kind: "mail", id, instanceId }),
@@ -233,7 +234,6 @@ function handlersOf(
       onChange: (id, instanceId) => outside.publish({ kind: "callback", id, instanceId }),
     }),
   };
-  const warn = (message: string) => options.log?.({ level: "warn", message });
   const guarded = Object.entries(handlers).map(([kind, handler]) => [kind, unlessUnread(handler, engine, warn)]);
   return Object.fromEntries(guarded) as JobHandlers;
 }

@@ -8,7 +8,7 @@ import {
   type State,
   sentence,
 } from "../../src-shared/flow/index.ts";
-import type { Documents, Evidence, EvidenceAct } from "../documents/index.ts";
+import type { DocumentError, Documents, Evidence, EvidenceAct } from "../documents/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, LONGEST_WALL_WAIT } from "../jobs/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../store/types.ts";
@@ -24,6 +24,8 @@ export interface SealingOptions {
   /** The bytes of a signature that came with an act; null: they are not there. */
   readonly signatureOf: (instanceId: string, sha256: string) => Uint8Array | null;
   readonly removeBlobs: (blobs: readonly string[]) => Promise<void>;
+  /** Told why a seal failed, with the files that are to be looked at. */
+  readonly warn: (message: string) => void;
 }
 
 /** Wall time until the next try of a seal that could not be made; after the last the flow fails [G5]. */
@@ -56,9 +58,28 @@ async function seal(options: SealingOptions, job: JobRow, document: string): Pro
   if (sealed.error.code === "closed") throw new Error(sealed.error.message);
   const delay = RETRIES[job.attempts];
   if (delay !== undefined) return { kind: "retry", at: options.clockNow() + delay };
-  const command = { type: "seal_failed", document, reason: sealed.error.message } as const;
+  options.warn(`The seal of "${document}" in the run ${job.instanceId} failed: ${sealed.error.message}`);
+  const command = { type: "seal_failed", document, reason: reasonOf(sealed.error) } as const;
   await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
   return { kind: "committed" };
+}
+
+/** What an event tells of a failed seal: the history goes to others, and this machine's folders are none of their business. */
+function reasonOf({ code, message }: DocumentError): string {
+  switch (code) {
+    case "blob_missing":
+      return "The document's file is missing from the workspace.";
+    case "blob_damaged":
+      return "The document's file was changed on the disk.";
+    case "certificate_unusable":
+      return "The workspace's seal certificate cannot be used.";
+    case "storage_failed":
+      return "The sealed document could not be written to the disk.";
+    case "worker_failed":
+      return "The program that seals documents failed.";
+    default:
+      return message;
+  }
 }
 
 /** null: the document waits for no seal any more. The same history gives the same evidence, however often it is made. */

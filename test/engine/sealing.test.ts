@@ -29,7 +29,13 @@ test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall tim
     const failed = must(host.instances.get(id));
     expect(failed).toMatchObject({ status: "failed", documents: [{ state: "failed" }] });
     const event = must(host.instances.history(id)).items.find(({ event: { type } }) => type === "failed")?.event;
-    expect(event).toMatchObject({ reason: "sealing", document: "contract", message: expect.stringContaining("blobs") });
+    // A history travels: which folder of this machine is meant stands in the log alone.
+    const message = "The document's file is missing from the workspace.";
+    expect(event).toMatchObject({ reason: "sealing", document: "contract", message });
+    expect(JSON.stringify(must(host.instances.history(id)))).not.toContain(workspace.dir);
+    expect(workspace.log.map((entry) => entry.message)).toEqual([
+      expect.stringContaining(`The document ${documents[0]?.sha256} is not in ${path.join(workspace.dir, "blobs")}`),
+    ]);
     expect(host.callbacks.list({ instanceId: id }).items.map(({ body }) => body.reason)).toContain("sealing");
   } finally {
     await workspace.dispose();
