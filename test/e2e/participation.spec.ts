@@ -357,11 +357,12 @@ test("without its session the page asks for the link; a dead link says so", asyn
   faults.length = 0;
 });
 
-test("the browser's language is spoken, another can be chosen, and the choice is kept", async ({ begin, browser }) => {
+test("the browser's language is spoken, another can be chosen and is kept, and times are the flow's own", async ({ begin, browser }) => {
   const signing = await begin(oneSigner());
-  const context = await browser.newContext({ locale: "fi-FI" });
+  const context = await browser.newContext({ locale: "fi-FI", timezoneId: "America/New_York" });
   const page = await signing.visit("Maja", context);
   await expect(page.getByText("Allekirjoita yksi asiakirja")).toBeVisible();
+  await expect(page.getByText(/^Ajat aikavyöhykkeellä (?!America)/)).toBeVisible();
   await page.getByRole("combobox", { name: "Kieli" }).selectOption("nb");
   await expect(page.getByText("Signer ett dokument")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "nb");
