@@ -1,5 +1,12 @@
 import path from "node:path";
-import { canonicalJson, type FlowEventType, type Instant, replay, type State } from "../../src-shared/flow/index.ts";
+import {
+  canonicalJson,
+  type FlowEvent,
+  type FlowEventType,
+  type Instant,
+  replay,
+  type State,
+} from "../../src-shared/flow/index.ts";
 import {
   type BlobStore,
   createBlobStore,
@@ -13,6 +20,7 @@ import { instanceRow } from "../engine/project.ts";
 import { DamagedRowError, type LostInstance, markerProblem, openStoreReadOnly, StoreError } from "../store/index.ts";
 import type { DocumentRow, InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
+import { listProblems } from "./verify-lists.ts";
 import { planProblems } from "./verify-plans.ts";
 import { wholeList } from "./whole-list.ts";
 
@@ -97,6 +105,11 @@ const PROJECTED = [
   "lastSeq",
 ] as const satisfies readonly (keyof InstanceRow)[];
 
+interface Replayed {
+  readonly state: State;
+  readonly events: readonly FlowEvent[];
+}
+
 class Verification {
   readonly problems: VerifyProblem[] = [];
   readonly #newer: UnreadHistory[] = [];
@@ -145,10 +158,10 @@ class Verification {
     const { count, brokenAt } = this.#reads.events.verify(row.id);
     this.#events += count;
     if (brokenAt === null) {
-      const state = this.#replayed(row);
-      if (state !== null && state.unread !== null)
-        this.#newer.push({ instance: row.id, title: row.title, unread: state.unread });
-      else if (state !== null) this.#compare(row, state, count);
+      const replayed = this.#replayed(row);
+      const unread = replayed?.state.unread ?? null;
+      if (unread !== null) this.#newer.push({ instance: row.id, title: row.title, unread });
+      else if (replayed !== null) this.#compare(row, replayed, count);
     } else this.#reportBroken(row, brokenAt);
     await this.#documents(row, brokenAt === null);
   }
@@ -179,11 +192,12 @@ class Verification {
     }
   }
 
-  #replayed(row: InstanceRow): State | null {
+  #replayed(row: InstanceRow): Replayed | null {
     const events = this.#reads.events.load(row.id).map(({ event }) => event);
     const backwards = events.findIndex((event, index) => event.at < (events[index - 1]?.at ?? event.at));
     const wrong = events[0]?.type === "started" ? backwards : 0;
-    if (wrong < 0) return replay(events);
+    const state = wrong < 0 ? replay(events) : null;
+    if (wrong < 0) return state && { state, events };
     const { type = null, at = null } = events[wrong] ?? {};
     const message =
       wrong === 0 ? 'The history does not begin with "started".' : `Event ${wrong + 1} lies before its predecessor.`;
@@ -191,7 +205,7 @@ class Verification {
     return null;
   }
 
-  #compare(row: InstanceRow, state: State, lastSeq: number): void {
+  #compare(row: InstanceRow, { state, events }: Replayed, lastSeq: number): void {
     const expected = instanceRow(row, state, lastSeq);
     for (const column of PROJECTED) {
       if (canonicalJson(row[column]) === canonicalJson(expected[column])) continue;
@@ -199,12 +213,16 @@ class Verification {
       this.#report(row, "state", `The list shows ${column} as ${shown}, and the history leads to ${is}.`);
     }
     for (const message of planProblems(this.#reads, row, state)) this.#report(row, "state", message);
+    for (const message of listProblems(this.#reads, row, state, events)) this.#report(row, "state", message);
     const rows = new Map(this.#reads.documents.ofInstance(row.id).map((document) => [document.id, document]));
     state.start.documents.forEach(({ name, documentId, sha256 }, index) => {
       const progress = state.documents[index];
       const kept = rows.get(documentId);
       const same =
-        kept?.sha256 === sha256 && kept.state === progress?.state && kept.sealedSha256 === progress.sealedSha256;
+        kept?.name === name &&
+        kept.sha256 === sha256 &&
+        kept.state === progress?.state &&
+        kept.sealedSha256 === progress.sealedSha256;
       if (same) return;
       const what = kept === undefined ? "is missing" : "is not the one that the history tells of, or in another state";
       this.#report(row, "state", `The document "${name}" ${what}.`, { document: name });

@@ -47,35 +47,47 @@ function jobOf(
   return enqueue(tx, context, "seal", `seal:${document}`, atOnce(settings, context, event), { document });
 }
 
+type CallbackEffect = Extract<Effect, { kind: "callback" }>;
+
+/** What receivers get of an event [interface 6]. */
+export function callbackWireBody(
+  instanceId: string,
+  eventId: string,
+  event: FlowEvent,
+  { body: { type, ...fields }, sequence }: CallbackEffect,
+): CallbackRow["body"] & { readonly type: string } {
+  return {
+    version: 1,
+    type,
+    flow_instance_id: instanceId,
+    event_id: eventId,
+    sequence,
+    event_created: new Date(event.at).toISOString(),
+    ...fields,
+  };
+}
+
 function callback(
   tx: StoreWrites,
   settings: EffectSettings,
   context: InstanceContext,
   state: State,
   event: FlowEvent,
-  { body, sequence }: Extract<Effect, { kind: "callback" }>,
+  effect: CallbackEffect,
 ): JobRow | null {
   const configuration = state.start.callback;
   const held = state.start.forkOf !== null && !settings.forkSends(context.id);
   const goesOut = configuration !== null && !held;
   const eventId = settings.newId();
   const dueAt = atOnce(settings, context, event);
-  const { type, ...fields } = body;
+  const { sequence } = effect;
   const row: CallbackRow = {
     eventId,
     instanceId: context.id,
     sequence,
-    type,
+    type: effect.body.type,
     url: configuration?.url ?? null,
-    body: {
-      version: 1,
-      type,
-      flow_instance_id: context.id,
-      event_id: eventId,
-      sequence,
-      event_created: new Date(event.at).toISOString(),
-      ...fields,
-    },
+    body: callbackWireBody(context.id, eventId, event, effect),
     state: configuration === null ? "not_configured" : held ? "held" : "waiting",
     attempts: 0,
     nextAttemptAt: goesOut ? dueAt : null,

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { startReceiver } from "../../src-main/callbacks/index.ts";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
 import { chainHash, FIRST_PREDECESSOR } from "../../src-main/store/chain.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
@@ -151,6 +152,86 @@ describe("countersign verify", () => {
     ["the state of a document", "UPDATE documents SET state = 'canceled'", { kind: "state", document: "contract" }],
   ])("what the history does not lead to is found: %s", async (_, statement, problem) => {
     expect((await tampered(statement)).problems).toContainEqual(expect.objectContaining(problem));
+  });
+
+  const TEXT = "UPDATE mail SET text = replace(text, 'Please sign', 'Pay')";
+  const BODY = "UPDATE callbacks SET body = replace(body, 'delivered', 'not_delivered')";
+  const CODE = "UPDATE mail SET notification = NULL, kind = 'code' WHERE notification = 1";
+  test.each<[string, string, string]>([
+    ["a message's words", TEXT, "Message 1 is not as the history tells: its text differs"],
+    [
+      "its recipient",
+      `UPDATE mail SET "to" = 'eve@example.test'`,
+      "Message 1 is not as the history tells: its recipient",
+    ],
+    [
+      "what became of it",
+      "UPDATE mail SET status = 'not_delivered'",
+      "Message 2 is not as the history tells: its status",
+    ],
+    [
+      "a message that is gone",
+      "DELETE FROM mail WHERE notification = 2",
+      "Message 2 is asked for by the history, and not",
+    ],
+    ["one that is made up", "UPDATE mail SET id = id || 9", 'The mailbox holds a message to "alice"'],
+    ["one that is said to be a code", CODE, "Message 1 is not as the history tells: its method"],
+    [
+      "what a callback tells",
+      BODY,
+      'Its callback 1 ("notification_status_changed") is not as the history tells: its body',
+    ],
+    ["what it is", "UPDATE callbacks SET type = 'x' WHERE sequence = 1", "its body differs"],
+    ["when it was", "UPDATE callbacks SET createdAt = 5 WHERE sequence = 1", "its time differs"],
+    ["where it goes", "UPDATE callbacks SET url = 'http://127.0.0.1:9/'", "its address differs"],
+    [
+      "that it was given up",
+      "UPDATE callbacks SET state = 'dead'",
+      "is listed as dead, and its address says otherwise",
+    ],
+    ["its attempts", "UPDATE callbacks SET attempts = 3", "has 0 attempts, and is listed with 3"],
+    ["a link that is gone", "DELETE FROM links WHERE participant = 'bob'", 'The access link of "bob" is missing'],
+    ["one of a stranger", "UPDATE links SET participant = 'eve' WHERE participant = 'bob'", 'an access link for "eve"'],
+    ["one that opens another page", "UPDATE links SET participantId = '9' || participantId", "is somebody else's"],
+    ["a document's name", "UPDATE documents SET name = 'other'", 'The document "contract" is not the one'],
+    ["the clock of a run", "UPDATE instances SET clockId = 'real' WHERE status = 'completed'", "It brought the clock"],
+  ])("what the history does not lead to is found in its lists: %s", async (_, statement, words) => {
+    expect((await tampered(statement)).problems).toContainEqual(
+      expect.objectContaining({ kind: "state", message: expect.stringContaining(words) }),
+    );
+  });
+
+  test("Callbacks: one that was taken is not listed as given up, nor one as taken that nobody took", async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    await startSmall(workspace.host, { callbackUrl: receiver.url }, { clock: { virtual: "new", at: AT } });
+    await workspace.host.idle();
+    expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, problems: [] });
+    const ofOurs = "WHERE url IS NOT NULL AND sequence = 1";
+    const attempt = `eventId = (SELECT eventId FROM callbacks ${ofOurs})`;
+    for (const [statement, words] of [
+      [`UPDATE callbacks SET state = 'dead' ${ofOurs}`, "is listed as dead, and an attempt at it was taken"],
+      [`UPDATE callbacks SET state = 'delivered' ${ofOurs}`, null],
+      [
+        `UPDATE callback_attempts SET status = 500 WHERE ${attempt}`,
+        "is listed as delivered, and no attempt at it was taken",
+      ],
+    ] as const) {
+      const messages = (await tampered(statement)).problems.map(({ message }) => message);
+      expect(messages).toEqual(words === null ? [] : [expect.stringContaining(words)]);
+    }
+  });
+
+  test("C5: a fork of a run whose messages are under way has the messages and links that its history asks for", async () => {
+    const { host } = workspace;
+    must(await host.mailbox.setRules([{ address: "bob@example.test", effect: { kind: "delay", minutes: 90 } }]));
+    const run = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+    const fork = must(await host.instances.fork(run.id, must(host.instances.summary(run.id)).lastSeq));
+    await playAll(host, fork.id);
+    await host.idle();
+    expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, problems: [] });
+    const { problems } = await tampered(`UPDATE instances SET clockId = 'real' WHERE id = '${fork.id}'`);
+    expect(problems).toContainEqual(expect.objectContaining({ message: expect.stringContaining("It is a fork") }));
   });
 
   test.each<[string, string, string]>([
