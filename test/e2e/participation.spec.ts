@@ -357,7 +357,10 @@ test("without its session the page asks for the link; a dead link says so", asyn
   faults.length = 0;
 });
 
-test("the browser's language is spoken, another can be chosen and is kept, and times are the flow's own", async ({ begin, browser }) => {
+test("the browser's language is spoken, another can be chosen and is kept, and times are the flow's own", async ({
+  begin,
+  browser,
+}) => {
   const signing = await begin(oneSigner());
   const context = await browser.newContext({ locale: "fi-FI", timezoneId: "America/New_York" });
   const page = await signing.visit("Maja", context);
