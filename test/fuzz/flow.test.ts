@@ -25,7 +25,7 @@ function keep(name: string, regression: Regression): string {
   return file;
 }
 
-describe("the engine against the naive model", { timeout: 120_000 }, () => {
+describe("the engine against the naive model", { timeout: 600_000 }, () => {
   const kept = readdirSync(REGRESSIONS).filter((name) => /^flow-.*\.json$/.test(name));
   it.each(kept)("regression %s", (name) => {
     const { shape, script }: Regression = JSON.parse(readFileSync(join(REGRESSIONS, name), "utf8"));

@@ -4,6 +4,6 @@ import { shortMutated } from "./mutate.ts";
 import { checkShort } from "./short.ts";
 
 /** One half, so that two workers share the work. */
-test("short texts, wounded or noise", { timeout: 180_000 }, () => {
+test("short texts, wounded or noise", { timeout: 600_000 }, () => {
   expect(attempts(0, 49_000, "short", shortMutated, checkShort)).toEqual([]);
 });
