@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { type AsFound, openAsFound } from "./as-found.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
 import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
@@ -97,14 +98,19 @@ function inspect(dir: string, file: string, onFound: OpenStoreOptions["onFound"]
   requireWritable(file, file);
   requireHeader(file);
   // A rollback journal is there only after a crash in the very first moments; SQLite must be let to undo it.
-  const db = new Connection(file, { readonly: !existsSync(`${file}-journal`) });
+  const { db, close } = existsSync(`${file}-journal`) ? connection(file) : openAsFound(file);
   try {
     requireOurs(db, migrations);
     if (isNew(db)) requireNewWorkspace(dir, file);
     else onFound?.({ settings: settingReads(db), secrets: secretReads(db) });
   } finally {
-    db.close();
+    close();
   }
+}
+
+function connection(file: string): AsFound {
+  const db = new Connection(file);
+  return { db, close: () => db.close() };
 }
 
 /** @throws StoreError `damaged` when the folder shows that there once was a database with contents. */

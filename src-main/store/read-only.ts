@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { type AsFound, openAsFound } from "./as-found.ts";
 import { Connection } from "./connection.ts";
 import { requireRoom } from "./disk-space.ts";
 import { StoreError } from "./errors.ts";
@@ -54,30 +55,25 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): R
   }
 }
 
-interface Connected {
-  readonly db: Connection;
-  readonly close: () => void;
-}
-
 /**
  * Even a reader of a write-ahead log writes files beside it; where it may not, and where the database must be upgraded to
  * be read, a copy is looked at.
  */
-function connect(file: string, options: ReadOnlyOptions): Connected {
-  const db = new Connection(file, { readonly: true });
+function connect(file: string, options: ReadOnlyOptions): AsFound {
+  const found = openAsFound(file);
   try {
-    requireKnown(db, options);
-    if (upgradeOf(db, migrations) === null) return { db, close: () => db.close() };
+    requireKnown(found.db, options);
+    if (upgradeOf(found.db, migrations) === null) return found;
   } catch (error) {
-    db.close();
+    found.close();
     if (error instanceof StoreError && error.code === "read_only") return connectToCopy(file, options);
     throw error;
   }
-  db.close();
+  found.close();
   return connectToCopy(file, options);
 }
 
-function connectToCopy(file: string, options: ReadOnlyOptions): Connected {
+function connectToCopy(file: string, options: ReadOnlyOptions): AsFound {
   const copy = copyForLooking(file);
   const db = new Connection(copy.file, { copyOf: file });
   const close = () => {

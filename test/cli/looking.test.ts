@@ -52,7 +52,7 @@ function madeUnwritable(): { readonly uid?: number } {
   return process.getuid?.() === 0 ? { uid: 65_534 } : {};
 }
 
-/** Of everything that a newer version would miss; readers of a WAL database may leave an empty log and its index. */
+/** Of everything that a newer version would miss, also while a reader keeps an empty log and its index beside the database. */
 function contents(): readonly string[] {
   const files = readdirSync(workspace.dir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   return files
@@ -84,8 +84,10 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
     const before = await command(["history", workspace.dir, id]);
     await madeNewer();
     const bytes = contents();
+    const names = readdirSync(workspace.dir);
     expect(await command(["history", workspace.dir, id])).toEqual(before);
     expect(contents()).toEqual(bytes);
+    expect(readdirSync(workspace.dir)).toEqual(names);
   });
 
   test("the app shows it; every procedure that would change something is refused, and not a byte changes", async () => {

@@ -89,7 +89,9 @@ describe("countersign verify", () => {
     await workspace.host.close();
     const database = path.join(workspace.dir, "countersign.db");
     const before = readFileSync(database);
+    const names = readdirSync(workspace.dir);
     expect(countersign("verify", workspace.dir)).toMatchObject({ code: 0, err: "" });
+    expect(readdirSync(workspace.dir)).toEqual(names);
     expect(readFileSync(database).equals(before)).toBe(true);
   });
 
