@@ -1,4 +1,6 @@
+import { tmpdir } from "node:os";
 import Database from "better-sqlite3";
+import { sortingFolder } from "./disk-space.ts";
 import { explained } from "./failures.ts";
 import type { StoredRow } from "./shape.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -52,6 +54,8 @@ export class Connection implements WriteConnection {
   readonly #statements = new Map<string, Cached>();
   readonly #onSlowQuery: ((query: SlowQuery) => void) | undefined;
   readonly #slowMilliseconds: number;
+  /** Where one that only looks needs room; undefined: what it writes goes to the database. */
+  readonly #temporary: string | undefined;
   #writing = false;
   /** Set when SQLite itself has rolled back (a full disk does that): nothing more may be written in this transaction. */
   #lost: unknown = null;
@@ -62,10 +66,11 @@ export class Connection implements WriteConnection {
     this.#onSlowQuery = options.onSlowQuery;
     this.#slowMilliseconds = options.slowMilliseconds ?? 50;
     const readonly = options.readonly ?? false;
+    this.#temporary = options.copyOf === undefined ? (readonly ? sortingFolder() : undefined) : tmpdir();
     try {
       this.#db = new Database(file, { readonly, fileMustExist: readonly, timeout: options.busyMilliseconds ?? 5000 });
     } catch (error) {
-      throw explained(error, file);
+      throw explained(error, this.file, undefined, this.#temporary);
     }
   }
 
@@ -88,7 +93,7 @@ export class Connection implements WriteConnection {
     try {
       this.#db.exec(text);
     } catch (error) {
-      throw explained(error, this.file, text);
+      throw explained(error, this.file, text, this.#temporary);
     }
   }
 
@@ -96,7 +101,7 @@ export class Connection implements WriteConnection {
     try {
       return this.#db.pragma(name, { simple: true });
     } catch (error) {
-      throw explained(error, this.file, `PRAGMA ${name}`);
+      throw explained(error, this.file, `PRAGMA ${name}`, this.#temporary);
     }
   }
 
@@ -157,7 +162,7 @@ export class Connection implements WriteConnection {
     try {
       this.#prepared(query.text).run(query.params);
     } catch (error) {
-      throw explained(error, this.file, query.text);
+      throw explained(error, this.file, query.text, this.#temporary);
     }
   }
 
@@ -169,7 +174,7 @@ export class Connection implements WriteConnection {
       if (!statement.readonly && !this.#writing) throw outsideTransaction();
       return use(statement);
     } catch (error) {
-      const failure = explained(error, this.file, query.text);
+      const failure = explained(error, this.file, query.text, this.#temporary);
       if (this.#writing && !this.#db.inTransaction) this.#lost = failure;
       throw failure;
     } finally {

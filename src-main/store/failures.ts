@@ -45,6 +45,15 @@ function fullDisk(file: string, code: string): string {
   return `The disk that holds ${file}, or the one of the temporary folder ${sortingFolder()},`;
 }
 
+/** Nothing was to be saved: what the reader needs for itself found no room. */
+function noRoomToLook(file: string, temporary: string, said: string, cause: unknown): StoreError {
+  return new StoreError(
+    "disk_full",
+    `The temporary folder ${temporary} has no room for what is needed to read ${file} (${said}). The workspace was left as it is. Free some space there, or set TMPDIR to a folder with more.`,
+    { cause },
+  );
+}
+
 /** @param code SQLite's or the system's. */
 function sentence(known: NonNullable<ReturnType<typeof meaning>>, file: string, said: string, code: string): string {
   switch (known) {
@@ -76,8 +85,9 @@ export function unreadable(error: unknown, file: string): unknown {
  * The error that leaves this room in place of SQLite's or the file system's: a StoreError with a sentence where the
  * cause is outside Countersign; else the same error with the SQL appended. Bound values are never shown: they may be
  * secrets.
+ * @param temporary where whoever only looks needs room, in place of the disk of `file`
  */
-export function explained(error: unknown, file: string, statement?: string): unknown {
+export function explained(error: unknown, file: string, statement?: string, temporary?: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const cause =
@@ -85,6 +95,7 @@ export function explained(error: unknown, file: string, statement?: string): unk
       ? error
       : new Error(`${error.message}\n  SQL: ${statement.replaceAll(/\s+/g, " ").trim()}`, { cause: error });
   const known = meaning(code);
+  if (known === "disk_full" && temporary !== undefined) return noRoomToLook(file, temporary, error.message, cause);
   if (known !== null) return new StoreError(known, sentence(known, file, error.message, code), { cause });
   return error instanceof Database.SqliteError ? cause : error;
 }

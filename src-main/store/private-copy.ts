@@ -20,7 +20,7 @@ export function sizeOf(file: string): number {
  * @throws StoreError `busy` when another program was writing to it meanwhile; `unreadable`, `disk_full` and the like
  */
 export function copyForLooking(file: string): PrivateCopy {
-  const dir = mkdtempSync(join(tmpdir(), "countersign-look-"));
+  const dir = privateFolder(file);
   const remove = () => rmSync(dir, { recursive: true, force: true });
   try {
     const copyBoth = () => {
@@ -34,13 +34,23 @@ export function copyForLooking(file: string): PrivateCopy {
   }
 }
 
+function privateFolder(file: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "countersign-look-"));
+  } catch (error) {
+    const known = explained(error, file, undefined, tmpdir());
+    // A folder that may not be written to is the system's to name, and not the database's.
+    throw known instanceof StoreError && known.code === "disk_full" ? known : error;
+  }
+}
+
 function copyInto(dir: string, file: string): void {
   const copy = join(dir, basename(file));
   try {
     copyFileSync(file, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, 0o600);
   } catch (error) {
-    const known = explained(error, copy);
+    const known = explained(error, file, undefined, tmpdir());
     throw known instanceof StoreError && known.code === "disk_full" ? known : unreadable(error, file);
   }
 }

@@ -13,6 +13,7 @@ import { startApp } from "../harness/app.ts";
 import { command } from "../harness/command.ts";
 import { AT, startSmall } from "../harness/flows.ts";
 import { makeOlder, OLDER } from "../harness/older.ts";
+import { smallDisk } from "../harness/small-disk.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 beforeAll(async () => {
@@ -198,6 +199,18 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
     expect((await fetch(app.url)).status).toBe(200);
     await app.stop();
     expect(contents()).toEqual(bytes);
+  });
+
+  test("a temporary folder without room for the copy is named, and nothing is said of a change", async ({ skip }) => {
+    const disk = smallDisk(64);
+    if (disk === null) return skip("Only root may mount a small disk.");
+    await madeOlder();
+    const { code, err } = await command(["verify", workspace.dir], { env: { TMPDIR: disk } });
+    expect(code).toBe(1);
+    expect(err).toContain(`The temporary folder ${disk} has no room for what is needed to read`);
+    expect(err).toContain(path.join(workspace.dir, "countersign.db"));
+    expect(err).toMatch(/The workspace was left as it is.*TMPDIR/);
+    expect(err).not.toContain("not saved");
   });
 
   test("a copy that its upgrade put into backups is looked at in its place", async () => {
