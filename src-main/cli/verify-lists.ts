@@ -140,7 +140,7 @@ function callbackProblems(
     if (item === undefined) return [];
     const body = callbackWireBody(row.id, callback.eventId, item.event, item.effect);
     const same = {
-      body: canonicalJson(callback.body) === canonicalJson(body) && callback.type === body.type,
+      body: saidOf(callback.body) === saidOf(body) && callback.type === body.type,
       address: callback.url === (state.start.callback?.url ?? null),
       time: callback.createdAt === item.event.at,
     };
@@ -154,13 +154,20 @@ function callbackProblems(
   });
 }
 
+/** A body as text to compare: an instant may be spelled in several ways, and what was sent once stays as it was sent. */
+function saidOf(body: CallbackRow["body"]): string {
+  const created = body.event_created;
+  return canonicalJson({ ...body, event_created: typeof created === "string" ? Date.parse(created) : null });
+}
+
 /** How a callback stands against the attempts at it: what was taken stays taken, and what nobody tried is not given up. */
 function standingProblem({ callbacks }: StoreReads, callback: CallbackRow, fork: boolean): string | null {
   const { eventId, url, state, attempts } = callback;
   const made = callbacks.attempts(eventId);
   if (made.length !== Math.min(attempts, ATTEMPTS_KEPT))
     return `has ${made.length} attempts, and is listed with ${attempts}.`;
-  if ((url === null) !== (state === "not_configured")) return `is listed as ${state}, and its address says otherwise.`;
+  // With an address it may stand so all the same: early versions listed what a fork held as not configured.
+  if (url === null && state !== "not_configured") return `is listed as ${state}, and has no address.`;
   if (state === "dead" && attempts === 0) return "is listed as given up, and was never tried.";
   // Of a fork's, what was taken may be held and then go out once more; of many replays, only the latest are kept.
   if (fork || attempts > ATTEMPTS_KEPT) return null;

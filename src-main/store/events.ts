@@ -35,7 +35,9 @@ export function reads(db: ReadConnection): EventReads {
 
 export function writes(db: WriteConnection): EventWrites {
   return {
-    append(instanceId, expectedSeq, wallRecorded, by, events, previousHash = null) {
+    append(instanceId, expectedSeq, wallRecorded, causedBy, events, previousHash = null) {
+      // SQLite keeps no half of a character: what is hashed is what is kept.
+      const by = causedBy.toWellFormed();
       let previous = previousHash ?? readPrevious(db, instanceId, expectedSeq);
       return events.map((event, index) => {
         const seq = expectedSeq + index;

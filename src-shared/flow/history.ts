@@ -243,7 +243,7 @@ function isConsequence(item: HistoryItem, before: HistoryItem | undefined, cause
     case "sms_code_sent":
       return before?.event.type === "authentication_started";
     case "authentication_attempted":
-      return before?.event.type === "sms_code_mistyped";
+      return event.result === "failure" && before?.event.type === "sms_code_mistyped";
     default:
       return !BEGINNINGS.has(event.type);
   }

@@ -74,7 +74,8 @@ export function runs(
         const promised = instances.get(instanceId)?.lastSeq ?? 0;
         return { count: events.length, brokenAt: events.length < promised ? events.length + 1 : null };
       },
-      append(instanceId, expectedSeq, recorded, by, events, previousHash = null) {
+      append(instanceId, expectedSeq, recorded, causedBy, events, previousHash = null) {
+        const by = causedBy.toWellFormed();
         const before = history(instanceId);
         requireNext(instanceId, expectedSeq, before.length);
         if (events.length > 0 && instances.get(instanceId) === null) throw withoutRow(instanceId);

@@ -55,6 +55,12 @@ export function eventContract(open: OpenStore): void {
       expect(subject.read.events.verify("i1").brokenAt).toBeNull();
     });
 
+    test("law 3: who did it is hashed as it is kept, also where half of a character is missing", () => {
+      subject.write((tx) => tx.events.append("i1", 1, START, "participant:Bo \ud83d", [acted("Bo \ud83d")]));
+      expect(subject.read.events.load("i1")[0]).toMatchObject({ by: "participant:Bo \ufffd" });
+      expect(subject.read.events.verify("i1").brokenAt).toBeNull();
+    });
+
     test.each([
       [1, 2],
       [4, 2],
