@@ -186,11 +186,7 @@ describe("countersign verify", () => {
     ["what it is", "UPDATE callbacks SET type = 'x' WHERE sequence = 1", "its body differs"],
     ["when it was", "UPDATE callbacks SET createdAt = 5 WHERE sequence = 1", "its time differs"],
     ["where it goes", "UPDATE callbacks SET url = 'http://127.0.0.1:9/'", "its address differs"],
-    [
-      "that it was given up",
-      "UPDATE callbacks SET state = 'dead'",
-      "is listed as dead, and has no address",
-    ],
+    ["that it was given up", "UPDATE callbacks SET state = 'dead'", "is listed as dead, and has no address"],
     ["its attempts", "UPDATE callbacks SET attempts = 3", "has 0 attempts, and is listed with 3"],
     ["a link that is gone", "DELETE FROM links WHERE participant = 'bob'", 'The access link of "bob" is missing'],
     ["one of a stranger", "UPDATE links SET participant = 'eve' WHERE participant = 'bob'", 'an access link for "eve"'],
