@@ -1,4 +1,4 @@
-import type { Instant, Notification, State } from "../../src-shared/flow/index.ts";
+import { contactOf, type Instant, type Notification, type State } from "../../src-shared/flow/index.ts";
 import { codeText, messageContent } from "../../src-shared/mail/index.ts";
 import type { MailRow } from "../store/types.ts";
 
@@ -23,7 +23,7 @@ export function composeNotification(state: State, notification: Notification, co
     participant,
     method,
     kind,
-    to: contact(state, participant, method),
+    to: contactOf(state, participant, method),
     ...messageContent(kind, method, title, message),
     attachments: method === "email" ? attachments(state, notification.attach, context) : [],
     codeRef: null,
@@ -45,7 +45,7 @@ export function composeCode(state: State, participant: string, codeRef: string, 
     participant,
     method: "sms",
     kind: "code",
-    to: contact(state, participant, "sms"),
+    to: contactOf(state, participant, "sms"),
     subject: null,
     text: codeText(state.start.title, CODE_MINUTES),
     html: null,
@@ -56,11 +56,6 @@ export function composeCode(state: State, participant: string, codeRef: string, 
     sentAt: context.sentAt,
     wallSent: context.wallSent,
   };
-}
-
-function contact(state: State, participant: string, method: "email" | "sms"): string | null {
-  const person = state.start.participants.find((candidate) => candidate.name === participant);
-  return (method === "email" ? person?.email : person?.phoneNumber) ?? null;
 }
 
 function attachments(state: State, names: readonly string[], context: ComposeContext): MailRow["attachments"] {
