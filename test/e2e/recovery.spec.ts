@@ -13,7 +13,7 @@ test("promise 2: a reload in the middle of a word loses nothing, and undo goes o
 }) => {
   const authoring = await flows.open(EXAMPLE.nda);
   await authoring.cursorAfter("title: Mutual NDA with Halvorsen & Lind");
-  await page.keyboard.type(" AB");
+  await authoring.typeInOneGo(" AB");
   await page.reload();
   await authoring.ready(`${EXAMPLE.nda} AB`);
   await expect(authoring.line("title:")).toHaveText(`title: ${EXAMPLE.nda} AB`);
@@ -25,7 +25,7 @@ test("promise 2: a reload in the middle of a word loses nothing, and undo goes o
 
   await test.step("also when the page has no time to close", async () => {
     await authoring.cursorAfter(`title: ${EXAMPLE.nda}`);
-    await page.keyboard.type(" CD");
+    await authoring.typeInOneGo(" CD");
     await authoring.saved();
     await page.evaluate(() => window.addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true));
     await page.reload();

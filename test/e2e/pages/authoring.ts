@@ -56,6 +56,11 @@ export class Authoring {
     await this.page.keyboard.press("ArrowRight");
   }
 
+  /** Types what one undo takes back: keys are one step only to a typist who never rests for half a second. */
+  async typeInOneGo(text: string): Promise<void> {
+    await this.page.keyboard.insertText(text);
+  }
+
   /** Replaces the whole text, as a paste does. */
   async paste(text: string): Promise<void> {
     await this.editor.click();
