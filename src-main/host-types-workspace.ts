@@ -26,10 +26,18 @@ export interface DueWork {
   readonly at: Instant;
   /** `at` is wall time, whatever the instance's clock says. */
   readonly wall: boolean;
-  /** Whom a reminder goes to. */
+  /** Whom a reminder or a message goes to. */
   readonly participant: string | null;
   /** What a callback tells, such as `completed`. */
   readonly event: string | null;
+  /** The name that a custom callback carries. */
+  readonly callbackName: string | null;
+  /** What is sealed, by its name in the flow. */
+  readonly document: string | null;
+  /** What retention does. */
+  readonly action: "trash" | "delete" | null;
+  /** From 1: later ones follow those that failed. */
+  readonly attempt: number;
 }
 
 // ---- mailbox -------------------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import { JOB_KIND_ORDER, REAL_CLOCK, StoreError } from "../store/index.ts";
 import type { ClockUse, JobRow } from "../store/types.ts";
 import { clockName } from "./clock-name.ts";
 import { beyondClocks } from "./clock-range.ts";
+import { dueWork, eventOf } from "./due-work.ts";
 import { oneAfterTheOther } from "./in-turn.ts";
-import { dueWork, eventOf } from "./instance-views.ts";
 import { createPlayers, isOver, isSpeed } from "./playing.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
@@ -56,7 +56,7 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
     remove: (clockId) => attempt(() => inTurn(clockId, () => remove(workspace, clockId))),
     due: (clockId, limit = DUE_PAGE, accountId) => {
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
-      return ok(dueOf(workspace, clockId, limit, accountId).map((job) => dueWork(reads, job)));
+      return ok(dueOf(workspace, clockId, limit, accountId).map((job) => dueWork(reads, job, null)));
     },
     advance: (clockId, target) => attempt(() => inTurn(clockId, () => advance(workspace, clockId, target))),
     speed: players.speed,

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   adminActions,
   authorActions,
@@ -16,13 +15,12 @@ import {
 } from "../../src-shared/flow/index.ts";
 import type {
   AuthorOperations,
-  DueWork,
   HistoryEntry,
   InstanceDetail,
   InstanceDocument,
   InstanceParticipant,
 } from "../host-types.ts";
-import type { JobRow, RecordedEvent, StoreReads } from "../store/types.ts";
+import type { RecordedEvent } from "../store/types.ts";
 import type { Loaded } from "./states.ts";
 import { wireParameters, wireProcess, wireSettings } from "./wire.ts";
 
@@ -84,30 +82,6 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
 export function historyEntry(item: RecordedEvent, { what, who, why, note }: HistorySaid): HistoryEntry {
   const { seq, recorded, by, hash, event } = item;
   return { seq, at: event.at, recorded, by, text: english(what), sentence: what, who, why, note, event, hash };
-}
-
-const callbackPayload = z.object({ eventId: z.string() });
-
-/** The id of the event that a job delivers; null: it is no callback. */
-export function eventOf({ kind, payload }: Pick<JobRow, "kind" | "payload">): string | null {
-  const told = callbackPayload.safeParse(payload);
-  return kind === "callback" && told.success ? told.data.eventId : null;
-}
-
-export function dueWork(reads: Pick<StoreReads, "callbacks">, job: JobRow): DueWork {
-  const { id, instanceId, clockId, kind, dueAt, wall } = job;
-  // A reminder's id ends in the participant, whose name may hold colons: `<instance>:reminder:<entry>:<name>`.
-  const participant =
-    kind === "reminder"
-      ? id
-          .slice(instanceId.length + 1)
-          .split(":")
-          .slice(2)
-          .join(":")
-      : null;
-  const eventId = eventOf(job);
-  const event = eventId === null ? null : (reads.callbacks.get(eventId)?.type ?? null);
-  return { id, instanceId, clockId, kind, at: dueAt, wall, participant, event };
 }
 
 /** Asks decide itself where an operation has guards beyond the status; nothing is written. */

@@ -4,11 +4,12 @@ import type { DraftFields, InstanceCases, InstanceDetail, StartOptions } from ".
 import type { InstanceRow } from "../store/types.ts";
 import { redactPassword } from "./callback-password.ts";
 import { textOfFields } from "./draft-text.ts";
+import { dueWork } from "./due-work.ts";
 import type { Committed } from "./engine.ts";
 import { fork } from "./fork.ts";
 import { historyExport } from "./history-export.ts";
 import { historyPage } from "./history-page.ts";
-import { dueWork, instanceDetail, operationsOf } from "./instance-views.ts";
+import { instanceDetail, operationsOf } from "./instance-views.ts";
 import { accessLink } from "./links.ts";
 import { start } from "./start.ts";
 import type { Loaded } from "./states.ts";
@@ -23,11 +24,14 @@ export function instanceCases(workspace: Workspace): InstanceCases {
   return {
     list: (filter) => {
       const { items, next } = reads.instances.list(filter);
-      return { items: items.map((row) => withNextDue(workspace, row)), next };
+      return { items: withNextDue(workspace, items), next };
     },
     count: () => reads.instances.count(),
     get: (id) =>
-      found(workspace, id, (loaded) => withNextDue(workspace, instanceDetail(loaded, nowOf(workspace, loaded)))),
+      found(workspace, id, (loaded) => {
+        const detail = instanceDetail(loaded, nowOf(workspace, loaded));
+        return withNextDue(workspace, [detail])[0] ?? detail;
+      }),
     summary: (id) => found(workspace, id, ({ row }) => row),
     history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
       found(workspace, id, ({ state, row }) => {
@@ -37,7 +41,8 @@ export function instanceCases(workspace: Workspace): InstanceCases {
       }),
     exportHistory: (id, format) => historyExport(reads, id, format),
     verifyHistory: (id) => found(workspace, id, () => reads.events.verify(id)),
-    due: (id) => found(workspace, id, () => reads.jobs.ofInstance(id).map((job) => dueWork(reads, job))),
+    due: (id) =>
+      found(workspace, id, ({ state }) => reads.jobs.ofInstance(id).map((job) => dueWork(reads, job, state))),
     audit: (id) => reads.ledger.audit(id),
     operations: (id) => found(workspace, id, (loaded) => operationsOf(loaded.state, nowOf(workspace, loaded))),
     accessLinks: (id) =>
@@ -74,9 +79,9 @@ function found<T>(workspace: Workspace, id: string, view: (loaded: Loaded) => T)
  * What is due next is whatever its clock brings next, as its page says: a message, an attempt at a callback and retention
  * as well as what the flow itself plans, which is all that its row holds.
  */
-function withNextDue<T extends InstanceRow>({ reads }: Workspace, row: T): T {
-  const next = reads.jobs.ofInstance(row.id).find(({ wall }) => !wall);
-  return { ...row, nextDueAt: next?.dueAt ?? null };
+function withNextDue<T extends InstanceRow>({ reads }: Workspace, rows: readonly T[]): readonly T[] {
+  const next = reads.jobs.nextOf(rows.map(({ id }) => id));
+  return rows.map((row) => ({ ...row, nextDueAt: next.get(row.id) ?? null }));
 }
 
 /** Flow time of an instance's clock. */

@@ -44,6 +44,16 @@ export function reads(db: ReadConnection): JobReads {
         sql`SELECT ${shape.names} FROM jobs WHERE instanceId = ${instanceId} ORDER BY dueAt, rank, id`,
         shape.decode,
       ),
+    // An array in one parameter: a statement of its own for each length would be prepared for each.
+    nextOf: (instanceIds) =>
+      new Map(
+        db.all(
+          sql`SELECT instanceId, min(dueAt) AS dueAt FROM jobs
+            WHERE instanceId IN (SELECT value FROM json_each(${JSON.stringify(instanceIds)})) AND wall = 0
+            GROUP BY instanceId`,
+          (row) => [String(row.instanceId), Number(row.dueAt)],
+        ),
+      ),
     // Hops from clock to clock in the index: a workspace has few clocks and many jobs.
     clocksWithJobs: () =>
       db.all(

@@ -221,6 +221,8 @@ export interface JobReads {
   nextDueAt(clockId: string, after?: Instant): Instant | null;
   nextWall(): number | null;
   ofInstance(instanceId: string): readonly JobRow[];
+  /** The earliest of each of these instances on its clock; those without any are not there. */
+  nextOf(instanceIds: readonly string[]): ReadonlyMap<string, Instant>;
   /** Clocks that have any job. */
   clocksWithJobs(): readonly string[];
 }

@@ -7,6 +7,7 @@ import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { fromLocalInput, toLocalInput } from "../components/local-input.ts";
 import { useTime } from "../components/use-time.ts";
+import { type Due, dueName, nextOf } from "./due-rows.ts";
 import { Player, speedName } from "./player.tsx";
 import type { Detail } from "./types.ts";
 import { type Target, useAdvance } from "./use-advance.ts";
@@ -18,7 +19,8 @@ export function ClockBar({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
   const foreign = useTime().timeZone !== instance.timeZone;
-  const next = instance.due.toSorted((a, b) => a.at - b.at)[0];
+  const next = nextOf(instance.due);
+  const waited = instance.due.find(({ wall }) => wall);
   const { speed } = instance.clock;
   const slow = speed !== null && speed <= 60;
   return (
@@ -34,9 +36,9 @@ export function ClockBar({ instance }: { readonly instance: Detail }) {
       <span className="clock-next soft">
         {next
           ? t("clock.next", { what: dueName(t, next), when: time.relative(next.at, instance.clock.now) })
-          : t("clock.nothingDue")}
+          : t(waited ? "clock.waitsFor" : "clock.nothingDue", { what: waited && dueName(t, waited) })}
       </span>
-      {instance.clock.virtual && <ClockControls instance={instance} next={next ?? null} />}
+      {instance.clock.virtual && <ClockControls instance={instance} next={next} />}
     </section>
   );
 }
@@ -44,17 +46,7 @@ export function ClockBar({ instance }: { readonly instance: Detail }) {
 const clockState = ({ virtual, speed }: Detail["clock"]): string =>
   !virtual ? "clock.realLong" : speed === null ? "clock.ownLong" : "clock.playing";
 
-type Translate = ReturnType<typeof useTranslation>["t"];
-
-/** `Reminder to bob`, `Time-out`, `Callback completed`. */
-export const dueName = (t: Translate, due: Detail["due"][number]) =>
-  t(due.event !== null ? "due.callback_of" : due.participant === null ? `due.${due.kind}` : `due.${due.kind}_to`, {
-    participant: due.participant ?? "",
-    event: due.event ?? "",
-    defaultValue: due.kind,
-  });
-
-function ClockControls({ instance, next }: { readonly instance: Detail; readonly next: Detail["due"][number] | null }) {
+function ClockControls({ instance, next }: { readonly instance: Detail; readonly next: Due | null }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const { id } = instance.clock;

@@ -14,8 +14,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../components/button.tsx";
 import { useTime } from "../components/use-time.ts";
-import { dueName } from "./clock-bar.tsx";
-import { type Due, gatherCallbacks, type Several } from "./due-rows.ts";
+import { type Due, dueName, gatherCallbacks, type Several } from "./due-rows.ts";
 import type { Detail } from "./types.ts";
 import { useAdvance } from "./use-advance.ts";
 
@@ -89,9 +88,9 @@ function When({ instance, item }: { readonly instance: Detail; readonly item: Du
   return (
     <>
       <span className="soft" title={time.dateTime(item.at)}>
-        {time.relative(item.at, instance.clock.now)}
+        {item.wall ? t("due.byItself") : time.relative(item.at, instance.clock.now)}
       </span>
-      {instance.clock.virtual && (
+      {instance.clock.virtual && !item.wall && (
         <IconButton
           icon={SkipForward}
           label={t("clock.goTo", { what: dueName(t, item) })}

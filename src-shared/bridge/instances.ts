@@ -77,7 +77,15 @@ export const instanceDetail = instanceSummary.extend({
       participant: z.string().nullable(),
       /** What a callback tells. */
       event: z.string().nullable(),
+      /** The name of a custom one. */
+      callbackName: z.string().nullable(),
+      document: z.string().nullable(),
+      /** What retention does. */
+      action: z.enum(["trash", "delete"]).nullable(),
+      attempt: z.number().int(),
       at: z.number(),
+      /** `at` is the machine's time, whatever the run's clock says. */
+      wall: z.boolean(),
     }),
   ),
   /** Where a fork comes from; null for a run that was started. */

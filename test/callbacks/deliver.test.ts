@@ -81,6 +81,9 @@ describe("delivery", () => {
     // Every event of the flow fails each time, three events ten times over.
     receiver.reply(...Array.from({ length: 40 }, () => ({ status: 503 })));
     const { id, clockId } = await started({ actions: "          - callback: { callback-name: first }" });
+    must(await workspace.host.clocks.advance(clockId, { by: "PT6M" }));
+    const due = must(workspace.host.instances.due(id)).find(({ callbackName }) => callbackName === "first");
+    expect(due).toMatchObject({ kind: "callback", event: "custom", attempt: 4, wall: false });
     must(await workspace.host.clocks.advance(clockId, { by: "P10D" }));
 
     const { callback, attempts } = only(id, "first");

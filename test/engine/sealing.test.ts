@@ -18,8 +18,16 @@ test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall tim
     must(await host.participants.sign({ ...act, participant: "alice" }));
     must(await host.participants.sign({ ...act, participant: "bob" }));
 
-    for (const wait of [1_000, 10_000, 60_000]) {
-      await until(() => must(host.instances.due(id)).some(({ kind, at }) => kind === "seal" && at === now + wait));
+    for (const [index, wait] of [1_000, 10_000, 60_000].entries()) {
+      const seals = () => must(host.instances.due(id)).filter(({ kind }) => kind === "seal");
+      await until(() => seals().some(({ at }) => at === now + wait));
+      expect(seals()).toMatchObject([{ document: "contract", attempt: index + 2, wall: true }]);
+      // No move of the run's clock brings it, so it is nobody's next due, in a list or alone [C6].
+      const next = must(host.instances.due(id)).find(({ wall }) => !wall)?.at ?? null;
+      expect([host.instances.list({}).items[0]?.nextDueAt, must(host.instances.get(id)).nextDueAt]).toEqual([
+        next,
+        next,
+      ]);
       now += wait;
       // Any commit makes the host look at its clock again; this one is refused and changes nothing.
       mustFail(await host.participants.sign({ ...act, participant: "alice" }));

@@ -82,6 +82,7 @@ test("Mail: a slow address is queued and delivered when its time has come on the
   must(await host.mailbox.setRules([]));
   const bobs = () => host.mailbox.list({ instanceId: id, participant: "bob" }).items.map(({ status }) => status);
   expect(bobs()).toEqual(["queued"]);
+  expect(must(host.instances.due(id))[0]).toMatchObject({ kind: "mail", participant: "bob", attempt: 1 });
   must(await host.clocks.advance(clockId, { by: "PT89M" }));
   expect(bobs()).toEqual(["queued"]);
   must(await host.clocks.advance(clockId, { by: "PT1M" }));

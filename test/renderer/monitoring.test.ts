@@ -1,10 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import i18next from "i18next";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fromLocalInput, toLocalInput } from "../../src-renderer/components/local-input.ts";
 import { nextIndex } from "../../src-renderer/components/next-index.ts";
-import { gatherCallbacks } from "../../src-renderer/monitoring/due-rows.ts";
+import { type Due, dueName, gatherCallbacks, nextOf } from "../../src-renderer/monitoring/due-rows.ts";
 import { foldHistory } from "../../src-renderer/monitoring/fold-history.ts";
 import { idleWords, stageStanding } from "../../src-renderer/monitoring/stage-standing.ts";
 
+const locales = path.join(import.meta.dirname, "../../resources/locales");
+const english: unknown = JSON.parse(readFileSync(path.join(locales, "app.en.json"), "utf8"));
 const DAY = 86_400_000;
 const dayOf = (instant: number) => String(Math.floor(instant / DAY));
 
@@ -21,7 +26,12 @@ describe("the time line", () => {
 });
 
 describe("what is due", () => {
-  const item = (id: string, kind: string, at: number) => ({ id, kind, at, participant: null, event: null });
+  const nothing = { participant: null, event: null, callbackName: null, document: null, action: null } as const;
+  const item = (id: string, kind: string, at: number, change: Partial<Due> = {}): Due => ({
+    ...{ id, kind, at, ...nothing, attempt: 1, wall: false },
+    ...change,
+  });
+  beforeAll(() => i18next.init({ lng: "en", resources: { en: { translation: english as object } } }));
 
   it("comes in order; callbacks stand together where the first of them would, and a lone one by itself", () => {
     const [first, second, third] = [1, 4, 5].map((at) => item(`c${at}`, "callback", at));
@@ -30,6 +40,29 @@ describe("what is due", () => {
     expect(gatherCallbacks([third, reminder, second, first, mail])).toEqual([mail, [first, second, third], reminder]);
     expect(gatherCallbacks([reminder, first])).toEqual([first, reminder]);
     expect(gatherCallbacks([])).toEqual([]);
+  });
+
+  it("C6: next is what the clock brings next; what counts in the machine's time stands first, and is not it", () => {
+    const [seal, reminder] = [item("s", "seal", 9, { wall: true }), item("r", "reminder", 3)];
+    expect(nextOf([seal, reminder])).toBe(reminder);
+    expect(nextOf([seal])).toBeNull();
+    expect(gatherCallbacks([reminder, seal])).toEqual([seal, reminder]);
+  });
+
+  it.each<[string, Due]>([
+    ["Time-out", item("t", "time_out", 1)],
+    ["Reminder to bob", item("r", "reminder", 1, { participant: "bob" })],
+    ["Message to bob", item("m", "mail", 1, { participant: "bob" })],
+    ["Callback completed", item("c", "callback", 1, { event: "completed" })],
+    [
+      "Callback “contract-sent”, attempt 3",
+      item("c", "callback", 1, { event: "custom", callbackName: "contract-sent", attempt: 3 }),
+    ],
+    ["Seal of nda, attempt 2", item("s", "seal", 1, { document: "nda", attempt: 2, wall: true })],
+    ["Into the trash, by the folder’s rules", item("x", "retention", 1, { action: "trash" })],
+    ["Deleted, by the folder’s rules", item("x", "retention", 1, { action: "delete" })],
+  ])("is named: %s", (words, due) => {
+    expect(dueName(i18next.t, due)).toBe(words);
   });
 });
 

@@ -314,6 +314,7 @@ function everything(read: StoreReads): unknown {
       read.ledger.audit(id),
     ]),
     jobs: keys.map((id) => [read.jobs.get(id), read.jobs.due(id, 3, 4), read.jobs.nextDueAt(id)]),
+    next: INSTANCES.map((id) => read.jobs.nextOf([id]).get(id)),
     wall: [read.jobs.dueWall(4, 5), read.jobs.nextWall(), read.jobs.clocksWithJobs()],
     clocks: read.clocks.list(),
     drafts: [{}, { archived: true }, { search: "nda" }, { limit: 1 }].map((filter) => read.drafts.list(filter)),

@@ -57,6 +57,15 @@ describe("the hot reads use an index and sort nothing", () => {
       (read) => read.jobs.nextDueAt("real"),
       ["SEARCH jobs USING COVERING INDEX jobs_by_clock (clockId=? AND wall=? AND dueAt>?)"],
     ],
+    [
+      "jobs.nextOf",
+      (read) => read.jobs.nextOf(["i1", "i2"]),
+      [
+        "SEARCH jobs USING INDEX jobs_of_instance (instanceId=?)",
+        expect.stringMatching(/LIST SUBQUERY/),
+        expect.stringMatching(/SCAN json_each/),
+      ],
+    ],
     ["jobs.nextWall", (read) => read.jobs.nextWall(), ["SCAN jobs USING COVERING INDEX jobs_on_the_wall"]],
     [
       "instances.get",

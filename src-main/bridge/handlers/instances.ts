@@ -88,7 +88,7 @@ function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get
       const row = host.documents.get(document.documentId);
       return row.ok ? [{ ...documentView(row.value), name: document.name, state: document.state }] : [];
     }),
-    due: due.value.map(({ id, kind, at, participant, event }) => ({ id, kind, participant, event, at })),
+    due: due.value.map(({ instanceId, clockId, ...item }) => item),
     fork: forkView(host, detail),
     forks: forksView(host, detail.id),
     operations: operations.value,

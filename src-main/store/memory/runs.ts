@@ -115,6 +115,12 @@ function jobsOver(jobs: Table<JobRow>): StoreWrites["jobs"] {
       ordered(onClock(clockId)).find((job) => job.dueAt > after)?.dueAt ?? null,
     nextWall: () => ordered((job) => job.wall)[0]?.dueAt ?? null,
     ofInstance: (instanceId) => ordered((job) => job.instanceId === instanceId),
+    nextOf(instanceIds) {
+      const next = new Map<string, number>();
+      for (const { instanceId, dueAt } of ordered((job) => !job.wall && instanceIds.includes(job.instanceId)))
+        if (!next.has(instanceId)) next.set(instanceId, dueAt);
+      return next;
+    },
     clocksWithJobs: () => [...new Set(jobs.rows().map((job) => job.clockId))].sort(byText),
     put: (job) => jobs.put(job.id, { ...job }),
     remove: (id) => jobs.delete(id),

@@ -297,6 +297,8 @@ export function jobContract(open: OpenStore): void {
       expect(subject.read.jobs.nextDueAt("real")).toBe(START);
       expect(subject.read.jobs.nextDueAt("w")).toBeNull();
       expect(subject.read.jobs.nextWall()).toBe(START - 10);
+      expect([...subject.read.jobs.nextOf(["i1", "none"])]).toEqual([["i1", START - 5]]);
+      expect(subject.read.jobs.nextOf([]).size).toBe(0);
       expect(subject.read.jobs.clocksWithJobs()).toEqual(["real", "v", "w"]);
     });
 
