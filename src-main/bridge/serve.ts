@@ -9,6 +9,16 @@ export type FaultLog = (id: string, where: string, cause: unknown) => void;
 const isProcedure = (name: string): name is ProcedureName => Object.hasOwn(procedures, name);
 const failed = (code: BridgeError["code"], message: string): Result<never> => ({ ok: false, error: { code, message } });
 
+/** It may be a password: it is not repeated. */
+const HALF = "What was entered holds half of a character, which cannot be kept: take it out, or write it again.";
+
+/** Whether every text in it can be written as UTF-8: half a character would come back as another. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, member]) => key.isWellFormed() && isWellFormed(member));
+}
+
 /**
  * Answers one call of the bridge, whatever carried it: parses the input, runs the handler, parses the output.
  * Never throws: a fault becomes `server_error` with an id that the log also shows (law 9).
@@ -23,6 +33,7 @@ export async function serveProcedure(
     return failed("resource_not_found", `The app asked its host for “${name}”, which this version does not know.`);
   const parsed = procedures[name].input.safeParse(input);
   if (!parsed.success) return failed("request_parameters_invalid", `${name}: ${z.prettifyError(parsed.error)}`);
+  if (!isWellFormed(parsed.data)) return failed("request_parameters_invalid", HALF);
   try {
     // The name ties input and output together; the table's union type cannot say so.
     const handler = handlers[name] as (input: unknown) => Promise<Result<unknown>>;

@@ -88,7 +88,8 @@ const MAYBE_UNREADABLE = /\\u|__proto__/;
 /** Half a character cannot be written as UTF-8: kept, it would come back as another. */
 function readable(key: string, value: unknown): unknown {
   if (!key.isWellFormed() || (typeof value === "string" && !value.isWellFormed())) {
-    const message = "The JSON has half a surrogate pair, such as \\ud800, which is no character.";
+    const place = key === "" ? "" : ` at "${key.toWellFormed()}"`;
+    const message = `The JSON has half a surrogate pair, such as \\ud800, which is no character${place}: take it out.`;
     throw new ServiceError("request_parameters_parse_error", message);
   }
   if (key === "__proto__") {

@@ -188,6 +188,8 @@ function extensions(store: DraftStore, words: Extension): Extension {
     highlightSelectionMatches(),
     flowColours,
     hangingIndent,
+    // Half of a character, which no file can hold: pasted, it is seen at once as what it would become.
+    EditorView.clipboardInputFilter.of((text) => text.toWellFormed()),
     // Outside the panes, which would cut a tooltip off, and within a landmark, where a screen reader finds it.
     tooltips({ parent: document.querySelector("main") ?? document.body }),
     editorTheme,

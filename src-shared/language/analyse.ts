@@ -104,6 +104,7 @@ function ruleContext(syntax: Syntax, options: AnalyseOptions, incomplete: boolea
     targetApiVersion: options.targetApiVersion ?? null,
     documentPaths: options.documentPaths ?? true,
     incomplete,
+    escapes: syntax.text.includes("\\"),
     editor: {
       set: (path, value) => (editable ? offered(planner.set(path, value)) : null),
       remove: (node) => (editable && node.shared === null ? offered(planner.remove(node)) : null),

@@ -56,6 +56,24 @@ describe("C5: a run and its forks know of each other", () => {
   });
 });
 
+test("law 9: half of a character is refused wherever it is entered, since no store and no PDF can hold it", async () => {
+  const run = await startSmall(workspace.host, {}, virtual);
+  const [half, before] = ["Mor\ud83d", workspace.host.instances.history(run.id)];
+  const refusals = [
+    await bridge.refusal("clocks.rename", { id: run.clockId, name: half }),
+    await bridge.refusal("folders.create", { name: half }),
+    await bridge.refusal("drafts.create", { text: `title: ${half}\n` }),
+    await bridge.refusal("drafts.import", { fileName: "a.flow.yaml", text: "title: a\n", documents: { [half]: "1" } }),
+    await bridge.refusal("callbacks.keepPassword", { password: half, ref: null }),
+    await bridge.refusal("callbacks.setAllowedHosts", { hosts: ["localhost", half] }),
+  ];
+  expect([...new Set(refusals)]).toEqual([
+    "What was entered holds half of a character, which cannot be kept: take it out, or write it again.",
+  ]);
+  expect(workspace.host.instances.history(run.id)).toEqual(before);
+  await bridge.call("clocks.rename", { id: run.clockId, name: "Mor🙂" });
+});
+
 test("promise 2: every setting that a page keeps is handed back, by the next opening too", async () => {
   const values = Object.fromEntries(appSettings.map((key) => [key, `{"kept":"${key}"}`]));
   for (const key of appSettings) await bridge.call("settings.set", { key, value: values[key] ?? "" });

@@ -126,6 +126,7 @@ describe("what is refused", () => {
     ["S001", "a map as a key", "? {a: 1}\n: 2\n"],
     ["S009", "a control character", "title: a\u0000b"],
     ["S009", "a lone carriage return", "title: a\rduration: 3\n"],
+    ["S009", "half a character", "title: a\udc00b"],
   ])("%s: %s", (rule, _what, text) => {
     expect(rulesOf(analyse(text))).toContain(rule);
     expect(analyse(text).draft).toBeNull();
@@ -203,6 +204,7 @@ describe("S009: its fix gives the text that was meant", () => {
     ["tabs", sound.replace(/^( +)/gm, (spaces) => "\t".repeat(spaces.length / 2))],
     ["non-breaking spaces", sound.replace(/^ {2}/gm, "\u00a0\u00a0")],
     ["control characters", changed("Please sign", "Please\u0007sign")],
+    ["half a character", changed("Please sign", "Please\ud83dsign")],
     ["lone carriage returns", sound.replaceAll("\n", "\r")],
   ])("%s", (_what, text) => {
     const found = analyse(text).diagnostics.find(({ rule }) => rule === "S009");

@@ -44,6 +44,7 @@ describe("JSON bodies", () => {
     expect(typeOf(() => parseJson(bytes('{"__proto__": {"admin": true}}')))).toBe("request_parameters_parse_error");
     expect(typeOf(() => parseJson(bytes('{"a": "\\ud800"}')))).toBe("request_parameters_parse_error");
     expect(typeOf(() => parseJson(bytes('{"\\udc00": 1}')))).toBe("request_parameters_parse_error");
+    expect(() => parseJson(bytes('{"a": {"title": "\\ud800"}}'))).toThrow(' no character at "title": take it out.');
     expect(parseJson(bytes('"\\ud83d\\ude42"'))).toBe("🙂");
   });
 });

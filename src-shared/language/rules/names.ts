@@ -1,12 +1,16 @@
+import { fitting, unfitIn } from "../characters.ts";
+import type { TextRange } from "../diagnostics.ts";
 import { limits } from "../limits.ts";
 import type { Reading } from "../reading.ts";
 import { type Said, say } from "../said.ts";
+import { nameOf } from "../schema/check.ts";
 import { short } from "../short.ts";
-import { itemsOf, member, type Node } from "../syntax/tree.ts";
+import { itemsOf, member, memberText, type Node } from "../syntax/tree.ts";
 import { words } from "../words.ts";
-import type { Report, Rule } from "./rule.ts";
+import { type Finding, fixOf, type Report, type Rule, type RuleContext, type RuleEditor } from "./rule.ts";
+import { pathTo } from "./versions.ts";
 
-/** Rules on names and on the lists of the process: N, and S008's counts. N002 comes from the shape check. */
+/** Rules on names, on what any text may hold and on the lists of the process: N, and S008's counts. N002 comes from the shape check. */
 export const nameRules: readonly Rule[] = [
   {
     id: "N001",
@@ -47,38 +51,91 @@ export const nameRules: readonly Rule[] = [
     },
   },
   { id: "N004", severity: "error", needsDraft: false, check: checkNames },
+  { id: "N004", severity: "error", needsDraft: false, check: checkTexts },
   { id: "S008", severity: "error", needsDraft: false, check: checkCounts },
 ];
 
 function checkNames(reading: Reading, report: Report): void {
-  const check = (what: Said, name: string, node: Node, range = node.keyRange ?? node.range): void => {
-    const wrong = wrongName(name);
-    if (wrong !== null) report({ node, range, message: say`The name of this ${what} ${wrong}: give it another.` });
-  };
-  const title = member(reading.root, "title");
-  if (title?.kind === "scalar" && typeof title.value === "string" && hasControls(title.value)) {
-    const message = say`The title has control characters or line ends: take them out.`;
-    report({ node: title, range: title.range, message });
+  const title = memberText(reading.root, "title");
+  if (title !== null && hasControls(String(title.value))) {
+    report({ node: title, message: say`The title has control characters or line ends: take them out.` });
   }
+  for (const { what, name, node, range, again } of namesIn(reading)) {
+    const wrong = again ? null : wrongName(name);
+    if (wrong !== null) report({ node, range, message: say`The name of this ${what} ${wrong}: give it another.` });
+  }
+}
+
+interface Named {
+  readonly what: Said;
+  readonly name: string;
+  readonly node: Node;
+  readonly range: TextRange;
+  /** Mentioned before: once is enough to tell what is wrong with it. */
+  readonly again: boolean;
+}
+
+function* namesIn(reading: Reading): Generator<Named> {
+  const keyed = (what: Said, name: string, node: Node): Named => {
+    return { what, name, node, range: node.keyRange ?? node.range, again: false };
+  };
   for (const { name, node, actions } of reading.stages) {
-    check(words.stage, name, node);
+    yield keyed(words.stage, name, node);
     for (const { callbackName } of actions) {
       // An empty callback name is S004's, which is said at the same place.
-      if (callbackName !== null) check(words.callback, callbackName.name, callbackName.node, callbackName.node.range);
+      if (callbackName !== null)
+        yield { what: words.callback, ...callbackName, range: callbackName.node.range, again: false };
     }
   }
-  for (const { name, node } of reading.participants.values()) check(words.participant, name, node);
-  for (const [name, node] of reading.documents) check(words.document, name, node);
-  for (const [name, node] of reading.messages) check(words.message, name, node);
+  for (const { name, node } of reading.participants.values()) yield keyed(words.participant, name, node);
+  for (const [name, node] of reading.documents) yield keyed(words.document, name, node);
+  for (const [name, node] of reading.messages) yield keyed(words.message, name, node);
   for (const kind of ["participant", "document", "message"] as const) {
-    for (const [name, [first]] of reading.uses[kind]) if (first) check(words[kind], name, first.node, first.node.range);
+    for (const [name, mentions] of reading.uses[kind]) {
+      for (const [index, { node }] of mentions.entries())
+        yield { what: words[kind], name, node, range: node.range, again: index > 0 };
+    }
   }
+}
+
+/** Keys and texts that hold, by an escape, what no text may hold; names are told as names. */
+function checkTexts(reading: Reading, report: Report, { escapes, editor }: RuleContext): void {
+  if (!escapes) return;
+  const told = new Set<number>();
+  for (const { name, range } of namesIn(reading)) if (wrongName(name) !== null) told.add(range.from);
+  const title = memberText(reading.root, "title");
+  if (title !== null && hasControls(String(title.value))) told.add(title.range.from);
+  for (const finding of unfitTexts(reading.root, editor)) {
+    const { node, range = node.range } = finding;
+    if (!told.has(range.from)) report(finding);
+  }
+}
+
+function* unfitTexts(node: Node, editor: RuleEditor): Generator<Finding> {
+  const inKey = typeof node.key === "string" ? unfitIn(node.key) : null;
+  if (inKey !== null && node.keyRange !== null) {
+    const message = say`The key \`${short(String(node.key))}\` has ${inKey}: take it out.`;
+    yield { node, range: node.keyRange, message };
+  }
+  if (node.kind === "map") for (const child of node.entries.values()) yield* unfitTexts(child, editor);
+  for (const item of itemsOf(node)) yield* unfitTexts(item, editor);
+  const value = node.kind === "scalar" && typeof node.value === "string" ? node.value : "";
+  const found = unfitIn(value);
+  if (found === null) return;
+  const { parent, key, shared } = node;
+  const mended = () =>
+    parent === null || key === null || shared !== null
+      ? null
+      : fixOf(say`Take it out`, editor.set(pathTo(parent, key), fitting(value)));
+  yield { node, message: say`${nameOf(node)} has ${found}: take it out.`, fix: mended };
 }
 
 /** What is wrong with a name [N004], to follow its noun; null: nothing. */
 export function wrongName(name: string): Said | null {
   if (name.trim() === "") return say`is empty`;
   if (hasControls(name)) return say`has control characters or line ends`;
+  const unfit = unfitIn(name);
+  if (unfit !== null) return say`has ${unfit}`;
   if (name.length > 200 && [...name].length > 200) return say`is over 200 characters`;
   return null;
 }

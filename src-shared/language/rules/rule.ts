@@ -24,6 +24,8 @@ export interface RuleContext {
   readonly documentPaths: boolean;
   /** The shape check or the parser found errors, so 'unused' would be a guess. */
   readonly incomplete: boolean;
+  /** The text may hold escapes: without any, its values hold nothing that the text itself could not. */
+  readonly escapes: boolean;
   readonly editor: RuleEditor;
 }
 

@@ -1,3 +1,4 @@
+import { UNFIT, unfitName } from "../characters.ts";
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { type Said, say } from "../said.ts";
 import type { Problem, ProposedFix } from "./problems.ts";
@@ -5,9 +6,8 @@ import type { Problem, ProposedFix } from "./problems.ts";
 /** More places than this are fixed but not listed one by one. */
 const listed = 20;
 
-/** C0 controls save tab, LF and CR; DEL; C1 save NEL; the two non-characters: YAML 1.2 section 5.1 forbids them raw. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\r(?!\n)/g;
+/** What no text holds, and a carriage return that YAML reads as a line end and other readers do not. */
+const forbidden = new RegExp(`${UNFIT.source}|\\r(?!\\n)`, "gu");
 /** Space-like characters that pasted text brings along; YAML does not take them as indentation. */
 const foreignIndent =
   /(?=[\u00a0\u2000-\u200b\u202f\u3000\ufeff])(?<=^[ \t]*)[\u00a0\u2000-\u200b\u202f\u3000\ufeff]+/gm;
@@ -23,13 +23,12 @@ export function forbiddenBytes(text: string): FixedProblem | null {
   }
   const first = edits[0];
   if (first === undefined) return null;
-  const found = text.charCodeAt(first.range.from);
-  const name =
-    found === 13 ? say`A carriage return without a line feed` : say`The control character ${codeName(found)}`;
+  const found = text.charAt(first.range.from);
+  const name = found === "\r" ? say`a carriage return without a line feed` : unfitName(found);
   return placesProblem(
     "S009",
     edits,
-    say`${name} cannot stand in a flow file: replace it`,
+    say`A flow file cannot hold ${name}: replace it`,
     say`Replace the bytes that YAML forbids`,
   );
 }
@@ -103,8 +102,4 @@ export function placesProblem(rule: string, edits: readonly TextEdit[], message:
     related: others.slice(0, listed).map(({ range }) => ({ range, message: say`Here too` })),
     fix: { title, edits },
   };
-}
-
-function codeName(code: number): string {
-  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }

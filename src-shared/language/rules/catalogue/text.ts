@@ -221,7 +221,7 @@ export const textEntries: readonly RuleEntry[] = [
   {
     id: "N004",
     severity: "error",
-    what: "A name is not empty, has at most 200 characters, and no control characters or line ends. Nor has the title.",
+    what: 'A name is not empty, has at most 200 characters, and no control characters or line ends. Nor has the title. No text holds half a character (`"\\ud83d"`) or a control character but the tab and line ends.',
     fails: {
       actions: '- notify: { users: [alice], methods: { email: "new\\tline" } }',
       messages: '"new\\tline": Please sign\ndone: Signed by all',
