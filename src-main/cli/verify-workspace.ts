@@ -63,7 +63,8 @@ export interface VerifyReport {
 
 /**
  * Recomputes every instance's hash chain, replays its history, compares what it leads to with what the lists show, and
- * checks the bytes of its documents and their seals. Changes nothing in the workspace.
+ * checks the bytes of its documents and their seals. Changes nothing in the workspace. All that the database tells is of
+ * one instant; of a workspace that is at work meanwhile, a file is missing only where its document is still there afterwards.
  * @throws StoreError when the folder holds no workspace that this program can read
  */
 export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
@@ -72,13 +73,14 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
   try {
     const verification = new Verification(store.read, createBlobStore(path.join(dir, "blobs")), seals);
     for (const message of [markerProblem(dir), keyProblem(dir, store.read)])
-      if (message !== null) verification.problems.push(ofWorkspace(message));
+      if (message !== null) verification.problems.add(ofWorkspace(message));
     const { documents } = store.read;
     for (const id of store.instanceIds()) await verification.instance(id);
     for (const lost of store.lostInstances()) verification.lost(lost);
     const free = wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
     for (const document of free) await verification.freeDocument(document);
-    return { workspace: dir, whole: verification.problems.length === 0, ...verification.totals() };
+    verification.forgetDeleted(dir);
+    return { workspace: dir, whole: verification.problems.size === 0, ...verification.totals() };
   } finally {
     await seals.close();
     store.close();
@@ -110,15 +112,24 @@ interface Replayed {
   readonly events: readonly FlowEvent[];
 }
 
+/** What was found in a blob. */
+interface Looked {
+  /** Null: its bytes are what they were. */
+  readonly problem: string | null;
+  /** Of one that some run has as its sealed document. */
+  readonly seal: SealReport | null;
+}
+
 class Verification {
-  readonly problems: VerifyProblem[] = [];
+  readonly problems = new Set<VerifyProblem>();
+  /** The document that each problem with a file is of. */
+  readonly #ofFiles = new Map<VerifyProblem, DocumentRow>();
   readonly #newer: UnreadHistory[] = [];
   readonly #reads: StoreReads;
   readonly #blobs: BlobStore;
   readonly #seals: SealVerifier;
-  /** What is wrong with each blob looked at; runs share blobs. */
-  readonly #blobProblems = new Map<string, string | null>();
-  readonly #sealReports = new Map<string, SealReport>();
+  /** Runs share blobs. */
+  readonly #looked = new Map<string, Looked>();
   #instances = 0;
   #events = 0;
   #documentCount = 0;
@@ -134,8 +145,8 @@ class Verification {
       instances: this.#instances,
       events: this.#events,
       documents: this.#documentCount,
-      seals: this.#sealReports.size,
-      problems: this.problems,
+      seals: [...this.#looked.values()].filter(({ seal }) => seal !== null).length,
+      problems: [...this.problems],
       newer: this.#newer,
     };
   }
@@ -150,7 +161,7 @@ class Verification {
       if (row !== null) await this.#check(row);
     } catch (error) {
       if (!(error instanceof DamagedRowError)) throw error;
-      this.problems.push({ instance: id, title, kind: "state", message: error.message, event: null, document: null });
+      this.problems.add({ instance: id, title, kind: "state", message: error.message, event: null, document: null });
     }
   }
 
@@ -169,7 +180,7 @@ class Verification {
   /** Its row is gone, and so may be its history, though nobody deleted it here. */
   lost({ id, left }: LostInstance): void {
     const message = `The instance is missing, and it was not deleted in Countersign: it left ${left.join(", ")} behind, and no tombstone.`;
-    this.problems.push({ instance: id, title: null, kind: "history", message, event: null, document: null });
+    this.problems.add({ instance: id, title: null, kind: "history", message, event: null, document: null });
   }
 
   #reportBroken(row: InstanceRow, seq: number): void {
@@ -230,27 +241,45 @@ class Verification {
   }
 
   /** One that was uploaded or imported, and is no instance's. */
-  async freeDocument({ id, title, sha256 }: DocumentRow): Promise<void> {
+  async freeDocument(row: DocumentRow): Promise<void> {
     this.#documentCount += 1;
-    const message = await this.#blobProblem(sha256);
+    const { problem: message } = await this.#look(row.sha256);
     if (message === null) return;
-    this.problems.push({ instance: null, title, kind: "document", message, event: null, document: id });
+    const { id, title } = row;
+    const problem = { instance: null, title, kind: "document", message, event: null, document: id } as const;
+    this.problems.add(problem);
+    this.#ofFiles.set(problem, row);
   }
 
   /** @param chained whether the chain is whole: a broken one has been told, and its events may not be readable */
   async #documents(row: InstanceRow, chained: boolean): Promise<void> {
-    for (const { name, title, sha256, sealedSha256 } of this.#reads.documents.ofInstance(row.id)) {
+    for (const kept of this.#reads.documents.ofInstance(row.id)) {
       this.#documentCount += 1;
+      const { name, title, sha256, sealedSha256 } = kept;
       const document = name ?? title;
-      const unsealed = await this.#blobProblem(sha256);
-      if (unsealed !== null) this.#report(row, "document", unsealed, { document });
+      const unsealed = await this.#look(sha256);
+      this.#reportFile(row, unsealed, document, kept);
       if (sealedSha256 === null) continue;
-      const sealed = await this.#blobProblem(sealedSha256);
-      if (sealed !== null) this.#report(row, "document", sealed, { document });
-      if (sealed !== null) continue;
-      const { valid, reason = "it is not valid", sealedOn } = await this.#sealReport(sealedSha256);
+      const sealed = await this.#look(sealedSha256, true);
+      this.#reportFile(row, sealed, document, kept);
+      if (sealed.seal === null) continue;
+      const { valid, reason = "it is not valid", sealedOn } = sealed.seal;
       if (!valid) this.#report(row, "seal", `The seal of "${document}" does not verify: ${reason}.`, { document });
       else if (chained && sealedOn !== undefined) this.#compareSeal(row, document, sealedOn);
+    }
+  }
+
+  /**
+   * Whoever deletes a document removes its file after the commit. The snapshot has the document all the same, so it is
+   * asked for once more: one that is still there needed its file all the time, for no other ever gets its id.
+   */
+  forgetDeleted(dir: string): void {
+    if (this.#ofFiles.size === 0) return;
+    const { read, close } = openStoreReadOnly(dir);
+    try {
+      for (const [problem, { id }] of this.#ofFiles) if (read.documents.get(id) === null) this.problems.delete(problem);
+    } finally {
+      close();
     }
   }
 
@@ -267,23 +296,25 @@ class Verification {
     }
   }
 
-  async #blobProblem(sha256: string): Promise<string | null> {
-    const known = this.#blobProblems.get(sha256);
-    if (known !== undefined) return known;
-    const problem = await this.#blobs.read(sha256).then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-    this.#blobProblems.set(sha256, problem);
-    return problem;
+  async #look(sha256: string, isSealed = false): Promise<Looked> {
+    const known = this.#looked.get(sha256);
+    if (known !== undefined && (known.problem !== null || known.seal !== null || !isSealed)) return known;
+    const looked = await this.#readBlob(sha256, isSealed);
+    this.#looked.set(sha256, looked);
+    return looked;
   }
 
-  async #sealReport(sha256: string): Promise<SealReport> {
-    const known = this.#sealReports.get(sha256);
-    if (known !== undefined) return known;
-    const report = await this.#seals.verify(await this.#blobs.read(sha256));
-    this.#sealReports.set(sha256, report);
-    return report;
+  /** Once for its bytes and its seal: it may be gone the next moment. */
+  async #readBlob(sha256: string, isSealed: boolean): Promise<Looked> {
+    const bytes = await this.#blobs.read(sha256).catch((error: unknown) => error);
+    if (!(bytes instanceof Uint8Array)) {
+      return { problem: bytes instanceof Error ? bytes.message : String(bytes), seal: null };
+    }
+    return { problem: null, seal: isSealed ? await this.#seals.verify(bytes) : null };
+  }
+
+  #reportFile(row: InstanceRow, { problem }: Looked, document: string, kept: DocumentRow): void {
+    if (problem !== null) this.#ofFiles.set(this.#report(row, "document", problem, { document }), kept);
   }
 
   #report(
@@ -291,7 +322,9 @@ class Verification {
     kind: VerifyProblem["kind"],
     message: string,
     where: Partial<Pick<VerifyProblem, "event" | "document">> = {},
-  ): void {
-    this.problems.push({ instance: row.id, title: row.title, kind, message, event: null, document: null, ...where });
+  ): VerifyProblem {
+    const problem = { instance: row.id, title: row.title, kind, message, event: null, document: null, ...where };
+    this.problems.add(problem);
+    return problem;
   }
 }
