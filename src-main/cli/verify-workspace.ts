@@ -17,7 +17,14 @@ import {
 } from "../documents/index.ts";
 import { keyProblem } from "../engine/key.ts";
 import { instanceRow } from "../engine/project.ts";
-import { DamagedRowError, type LostInstance, markerProblem, openStoreReadOnly, StoreError } from "../store/index.ts";
+import {
+  allMisplaced,
+  DamagedRowError,
+  type LostInstance,
+  markerProblem,
+  openStoreReadOnly,
+  StoreError,
+} from "../store/index.ts";
 import type { DocumentRow, InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
 import { listProblems } from "./verify-lists.ts";
@@ -72,9 +79,8 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
   const seals = createSealVerifier();
   try {
     const verification = new Verification(store.read, createBlobStore(path.join(dir, "blobs")), seals);
-    for (const message of [markerProblem(dir), keyProblem(dir, store.read)])
-      if (message !== null) verification.problems.add(ofWorkspace(message));
     const { documents } = store.read;
+    for (const message of folderProblems(dir, store.read)) verification.problems.add(ofWorkspace(message));
     for (const id of store.instanceIds()) await verification.instance(id);
     for (const lost of store.lostInstances()) verification.lost(lost);
     const free = wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
@@ -85,6 +91,12 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
     await seals.close();
     store.close();
   }
+}
+
+/** What is wrong with the folder's own files, the documents' apart; the snapshot is of before they are looked at. */
+function folderProblems(dir: string, reads: StoreReads): ReadonlySet<string> {
+  const found = [markerProblem(dir), ...allMisplaced(dir), keyProblem(dir, reads)];
+  return new Set(found.filter((message) => message !== null));
 }
 
 const ofWorkspace = (message: string): VerifyProblem => ({

@@ -29,7 +29,7 @@ export function sha256Hex(bytes: Uint8Array): string {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }
 
 /** @param dir the folder that holds the blobs, `<workspace>/blobs`; made on the first write. */

@@ -1,5 +1,6 @@
 /** The documents room's front door: PDF intake, content-addressed blobs, sealing and the checking of seals. */
 import { basename, join } from "node:path";
+import { CERTIFICATE_FILE } from "../store/layout.ts";
 import type { SecretBox } from "../store/secret-box.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { createBlobStore } from "./blob-store.ts";
@@ -105,7 +106,7 @@ export function createSealVerifier(): SealVerifier {
 /** Opens the documents of a workspace. Starts nothing until something is asked for. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const blobsDir = join(options.dir, "blobs");
-  const certificatePath = join(options.dir, "seal-certificate.json");
+  const certificatePath = join(options.dir, CERTIFICATE_FILE);
   const wallNow = options.wallNow ?? Date.now;
   const pool = openPool(options);
   let key: Promise<SigningKey> | null = null;

@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { StoreError } from "../store/index.ts";
+import { KEY_FILE, misplaced, StoreError } from "../store/index.ts";
 import { openSecretBox, readSecretBox, type SecretBox } from "../store/secret-box.ts";
 import type { StoreReads } from "../store/types.ts";
 import { settingKey } from "./settings.ts";
 import { secretRef } from "./vault.ts";
-
-const KEY_FILE = "secret.key";
 
 /** What tells whether a database holds anything that its key protects, and whether a key is the one. */
 type Locked = Pick<StoreReads, "settings" | "secrets">;
@@ -36,6 +34,8 @@ export function requireKey(dir: string, database: Locked): void {
 export function keyProblem(dir: string, { settings, secrets }: Locked): string | null {
   if (settings.get(settingKey.defaultAccount) === null) return null;
   const file = join(dir, KEY_FILE);
+  const other = misplaced(dir, KEY_FILE);
+  if (other !== null) return other;
   if (!existsSync(file))
     return `The key file ${file} is missing: without it the workspace's links, passwords and seal cannot be read, and no other key can take its place. Put ${KEY_FILE} back from the folder that the database was copied from, or from your own backup.`;
   try {

@@ -15,7 +15,7 @@ export function markerProblem(dir: string): string | null {
   const file = join(dir, WORKSPACE_MARKER);
   const why = fault(file);
   if (why === null) return null;
-  return `${file} is not what Countersign writes (${why}). The database does not need it and was read without; delete the file, and the next opening writes it anew.`;
+  return `${file} is not what Countersign writes (${why}). The database does not need it and was read without; delete it, and the next opening writes it anew.`;
 }
 
 function fault(file: string): string | null {
@@ -25,7 +25,10 @@ function fault(file: string): string | null {
     return kind === KIND ? null : `it does not say "${KIND}"`;
   } catch (error) {
     if (error instanceof SyntaxError) return "it is not JSON";
-    if (error instanceof Error && "code" in error) return error.code === "ENOENT" ? null : String(error.code);
+    if (error instanceof Error && "code" in error) {
+      if (error.code === "ENOENT") return null;
+      return error.code === "EISDIR" ? "it is a folder" : String(error.code);
+    }
     throw error;
   }
 }

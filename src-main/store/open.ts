@@ -4,6 +4,7 @@ import { type AsFound, openAsFound } from "./as-found.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
 import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
+import { allMisplaced } from "./layout.ts";
 import { DATABASE_FILE, WORKSPACE_MARKER } from "./marker.ts";
 import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
@@ -60,6 +61,8 @@ function requireWritableFolder(dir: string, file: string): void {
   }
   requireWritable(dir, file);
   requireOwnFolder(dir);
+  const [misplaced] = allMisplaced(dir);
+  if (misplaced !== undefined) throw new StoreError("damaged", `${misplaced} Nothing was changed.`);
 }
 
 /** What a first opening that was cut short leaves behind; what is missing beside the last two, `requireNewWorkspace` tells. */

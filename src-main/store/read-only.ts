@@ -3,6 +3,7 @@ import { type AsFound, openAsFound } from "./as-found.ts";
 import { Connection } from "./connection.ts";
 import { requireRoom } from "./disk-space.ts";
 import { StoreError } from "./errors.ts";
+import { misplaced, READ_FROM } from "./layout.ts";
 import { DATABASE_FILE } from "./marker.ts";
 import { isNew, type Knowing, migrate, requireOurs, type Upgrade, upgradeOf } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
@@ -41,6 +42,10 @@ export interface ReadOnlyOptions extends Knowing {
  */
 export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): ReadOnlyStore {
   const file = join(dir, DATABASE_FILE);
+  for (const name of READ_FROM) {
+    const problem = misplaced(dir, name);
+    if (problem !== null) throw new StoreError("damaged", problem);
+  }
   if (sizeOf(file) === 0) {
     throw new StoreError("not_a_folder", `There is no workspace in ${dir}: it holds no ${DATABASE_FILE}.`);
   }

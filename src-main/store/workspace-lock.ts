@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StoreError } from "./errors.ts";
 import { explained } from "./failures.ts";
+import { LOCK_FILE } from "./layout.ts";
 
 export interface WorkspaceLock {
   release(): void;
@@ -14,7 +15,7 @@ export interface WorkspaceLock {
  * @throws StoreError `locked` when another process, or this one, already has the workspace.
  */
 export function lockWorkspace(dir: string): WorkspaceLock {
-  const file = join(dir, "lock.db");
+  const file = join(dir, LOCK_FILE);
   const pidFile = join(dir, "lock.pid");
   const lock = openLockFile(file);
   try {

@@ -1,8 +1,10 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
 import { lookAtWorkspace, openWorkspace } from "../../src-main/host.ts";
-import { AT, startSmall } from "../harness/flows.ts";
+import { StoreError } from "../../src-main/store/index.ts";
+import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { makeOlder } from "../harness/older.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
@@ -13,6 +15,7 @@ let folder: TemporaryFolder;
 beforeAll(async () => {
   workspace = await testWorkspace();
   id = (await startSmall(workspace.host, {}, { clock: { virtual: "new", at: AT } })).id;
+  await playAll(workspace.host, (await startSmall(workspace.host, {}, { clock: { virtual: "new", at: AT } })).id);
   await workspace.host.idle();
   await workspace.host.close();
 });
@@ -104,5 +107,34 @@ describe("law 9: a key that is lost is never replaced", () => {
     expect(must(host.mailbox.get(mail?.id ?? "")).text).toContain("(not readable)");
     await host.close();
     expect(readdirSync(folder.path)).not.toContain("workspace.json");
+  });
+});
+
+describe("Crash and limits: a folder in a file's place, and a file in a folder's, is named with what to do", () => {
+  const FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, "lock.db", "lock.pid"];
+  const KEYS = ["secret.key", "seal-certificate.json"];
+  test.each([...FILES, ...KEYS, "blobs", "backups"])("%s", async (name) => {
+    wholeFolder();
+    const isFolder = name === "blobs" || name === "backups";
+    rmSync(inFolder(name), { recursive: true, force: true });
+    if (isFolder) writeFileSync(inFolder(name), "x");
+    else mkdirSync(inFolder(name));
+    const names = readdirSync(folder.path);
+    const [is, not] = isFolder ? ["a file", "a folder"] : ["a folder", "a file"];
+    const told = `${inFolder(name)} is ${is}, and Countersign keeps ${not} by that name. Move it to another place, `;
+    await expect(openWorkspace({ dir: folder.path })).rejects.toMatchObject({
+      ...{ name: "StoreError", code: "damaged" },
+      message: expect.stringMatching(/Nothing was changed\.$/),
+    });
+    await expect(openWorkspace({ dir: folder.path })).rejects.toThrow(told);
+    expect(readdirSync(folder.path)).toEqual(names);
+    const looked = await verifyWorkspace(folder.path).catch((error: unknown) => error);
+    const found = looked instanceof StoreError ? [looked] : (looked as VerifyReport).problems;
+    expect(found).toContainEqual(expect.objectContaining({ message: expect.stringContaining(told) }));
+    expect(found.filter(({ message }) => message.includes(told))).toHaveLength(1);
+    if (name === DATABASE || name.endsWith("-wal")) return;
+    const host = lookAtWorkspace({ dir: folder.path });
+    expect(must(host.instances.get(id)).id).toBe(id);
+    await host.close();
   });
 });
