@@ -12,7 +12,7 @@ import {
   planLostRetries,
   type Sender,
 } from "./callbacks/index.ts";
-import { createDocuments, type Documents, sha256Hex } from "./documents/index.ts";
+import { createDocuments, type Documents, lostCertificate, sha256Hex } from "./documents/index.ts";
 import { accountCases } from "./engine/accounts.ts";
 import { type BlobRemoval, createBlobRemoval } from "./engine/blob-removal.ts";
 import { clockCases } from "./engine/clocks.ts";
@@ -25,7 +25,7 @@ import { folderCases } from "./engine/folders.ts";
 import { dueHandler, retentionHandler, unlessUnread } from "./engine/handlers.ts";
 import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
-import { lookingSecretBox, requireKey, workspaceSecretBox } from "./engine/key.ts";
+import { lookingSecretBox, requireKeys, workspaceSecretBox } from "./engine/key.ts";
 import { participantCases } from "./engine/participants.ts";
 import { readTexts } from "./engine/read-texts.ts";
 import { createRecounting, type Recounting } from "./engine/recounting.ts";
@@ -55,14 +55,14 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
   makeFolder(dir);
   const store = openStore(dir, {
     now: clockNow,
-    onFound: (database) => options.secretBox ?? requireKey(dir, database),
+    onFound: (database) => requireKeys(dir, database, options.secretBox),
     onUpgrade: (upgrade) => options.log?.({ level: "info", message: upgradeSentence(upgrade, "workspace") }),
   });
   try {
     const secretBox = options.secretBox ?? workspaceSecretBox(dir);
     const vault = createVault(store.read.secrets, secretBox);
-    const marker = markerProblem(dir);
-    if (marker !== null) options.log?.({ level: "warn", message: marker });
+    for (const message of [markerProblem(dir), lostCertificate(dir, store.read.documents)])
+      if (message !== null) options.log?.({ level: "warn", message });
     const seeded = await seed(store, vault, dir, options);
     return assemble({ ...options, dir, clockNow, secretBox }, store, vault, seeded, true);
   } catch (error) {

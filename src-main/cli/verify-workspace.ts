@@ -11,11 +11,12 @@ import {
   type BlobStore,
   createBlobStore,
   createSealVerifier,
+  lostCertificate,
   type SealedOn,
   type SealReport,
   type SealVerifier,
 } from "../documents/index.ts";
-import { keyProblem } from "../engine/key.ts";
+import { keysProblem } from "../engine/key.ts";
 import { instanceRow } from "../engine/project.ts";
 import {
   allMisplaced,
@@ -95,7 +96,8 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
 
 /** What is wrong with the folder's own files, the documents' apart; the snapshot is of before they are looked at. */
 function folderProblems(dir: string, reads: StoreReads): ReadonlySet<string> {
-  const found = [markerProblem(dir), ...allMisplaced(dir), keyProblem(dir, reads)];
+  const keys = keysProblem(dir, reads);
+  const found = [markerProblem(dir), ...allMisplaced(dir), keys, lostCertificate(dir, reads.documents)];
   return new Set(found.filter((message) => message !== null));
 }
 

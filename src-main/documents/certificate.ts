@@ -1,7 +1,11 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
+import { CERTIFICATE_FILE, misplaced } from "../store/layout.ts";
 import type { SecretBox } from "../store/secret-box.ts";
+import type { DocumentReads } from "../store/types.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
 import type { SigningKey } from "./cms.ts";
 import { DocumentFailure } from "./types.ts";
@@ -17,20 +21,53 @@ const certificateFile = z.strictObject({
 function unusable(path: string, what: string, cause?: unknown): DocumentFailure {
   return new DocumentFailure(
     "certificate_unusable",
-    `The workspace's seal certificate ${path} ${what}. Restore the file from a backup; or move it away, and the next seal makes a new certificate.`,
+    `The workspace's seal certificate ${path} ${what}. Put the file back from your own backup; or move it away, and the next seal makes a new certificate: what is sealed keeps the one that it was sealed with.`,
     { cause },
   );
 }
 
-function parseFile(path: string, text: string, secretBox: SecretBox): SigningKey {
+/** What `work` returns. @throws DocumentFailure in place of whatever it throws. */
+function orUnusable<T>(path: string, what: string, work: () => T): T {
   try {
-    const parsed = certificateFile.parse(JSON.parse(text));
-    const certificateDer = new X509Certificate(parsed.certificate).raw;
-    const privateKeyDer = secretBox.reveal(Buffer.from(parsed.protectedKey, "base64"));
-    return { certificateDer, privateKeyDer };
+    return work();
   } catch (error) {
-    throw unusable(path, `cannot be used (${error instanceof Error ? error.message : String(error)})`, error);
+    throw unusable(path, what, error);
   }
+}
+
+function parseFile(path: string, text: string, secretBox: SecretBox): SigningKey {
+  const file = orUnusable(path, "is not what Countersign writes", () => certificateFile.parse(JSON.parse(text)));
+  const certificate = orUnusable(path, "holds no certificate", () => new X509Certificate(file.certificate));
+  const privateKeyDer = orUnusable(path, "does not open with the workspace's key: it is another workspace's", () =>
+    secretBox.reveal(Buffer.from(file.protectedKey, "base64")),
+  );
+  const key = orUnusable(path, "holds no signing key", () =>
+    createPrivateKey({ key: Buffer.from(privateKeyDer), format: "der", type: "pkcs8" }),
+  );
+  if (!certificate.checkPrivateKey(key)) throw unusable(path, "holds a signing key that is not its certificate's");
+  return { certificateDer: certificate.raw, privateKeyDer };
+}
+
+/** A sentence where a workspace's seal certificate is there and cannot be used; null: it can, or is made by the first seal. */
+export function certificateProblem(dir: string, secretBox: SecretBox): string | null {
+  const path = join(dir, CERTIFICATE_FILE);
+  const problem = misplaced(dir, CERTIFICATE_FILE);
+  if (problem !== null || !existsSync(path)) return problem;
+  try {
+    const text = orUnusable(path, "cannot be read", () => readFileSync(path, "utf8"));
+    parseFile(path, text, secretBox);
+    return null;
+  } catch (error) {
+    if (error instanceof DocumentFailure) return error.message;
+    throw error;
+  }
+}
+
+/** A sentence where a workspace has sealed before, and its certificate is gone: nothing is lost by a new one but the name. */
+export function lostCertificate(dir: string, documents: Pick<DocumentReads, "anySealed">): string | null {
+  const path = join(dir, CERTIFICATE_FILE);
+  if (existsSync(path) || !documents.anySealed()) return null;
+  return `The workspace's seal certificate ${path} is missing. What is sealed keeps the one that it was sealed with; to go on sealing with that, put the file back from your own backup, or else the next seal makes a new one.`;
 }
 
 async function readIfThere(path: string): Promise<string | null> {

@@ -15,6 +15,7 @@ import { DocumentFailure, toDocumentError } from "./types.ts";
 
 export type { BlobStore } from "./blob-store.ts";
 export { createBlobStore, sha256Hex } from "./blob-store.ts";
+export { certificateProblem, lostCertificate } from "./certificate.ts";
 export { MAX_DOCUMENT_BYTES } from "./envelope.ts";
 export type * from "./types.ts";
 export { DocumentFailure } from "./types.ts";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { certificateProblem } from "../documents/index.ts";
 import { KEY_FILE, misplaced, StoreError } from "../store/index.ts";
 import { openSecretBox, readSecretBox, type SecretBox } from "../store/secret-box.ts";
 import type { StoreReads } from "../store/types.ts";
@@ -19,20 +20,31 @@ export function workspaceSecretBox(dir: string): SecretBox {
 
 /**
  * Asked of a database before anything is written beside it.
- * @throws StoreError `damaged` where the key of what it protects is missing or is another one
+ * @param given in place of the key file's
+ * @throws StoreError `damaged` where the key of what it protects is missing or is another one, or the seal certificate is
  */
-export function requireKey(dir: string, database: Locked): void {
-  const problem = keyProblem(dir, database);
+export function requireKeys(dir: string, database: Locked, given?: SecretBox): void {
+  const problem = given === undefined ? keysProblem(dir, database) : certificateProblem(dir, given);
   if (problem === null) return;
   throw new StoreError(
     "damaged",
-    `${problem} Nothing was changed. To look at the workspace without its key, use \`countersign open --read-only --workspace ${dir}\`.`,
+    `${problem} Nothing was changed. To look at the workspace as it is, use \`countersign open --read-only --workspace ${dir}\`.`,
   );
 }
 
+/** A first opening was cut short: nothing is protected yet. */
+const isUnseeded = ({ settings }: Locked): boolean => settings.get(settingKey.defaultAccount) === null;
+
+/** `keyProblem`, else what is wrong with the seal certificate, which only the key tells. */
+export function keysProblem(dir: string, database: Locked): string | null {
+  const problem = keyProblem(dir, database);
+  if (problem !== null || isUnseeded(database)) return problem;
+  return certificateProblem(dir, readSecretBox(join(dir, KEY_FILE)));
+}
+
 /** A sentence where a database cannot be used for want of its key; null: the key fits, or nothing is protected yet. */
-export function keyProblem(dir: string, { settings, secrets }: Locked): string | null {
-  if (settings.get(settingKey.defaultAccount) === null) return null;
+export function keyProblem(dir: string, database: Locked): string | null {
+  if (isUnseeded(database)) return null;
   const file = join(dir, KEY_FILE);
   const other = misplaced(dir, KEY_FILE);
   if (other !== null) return other;
@@ -40,7 +52,7 @@ export function keyProblem(dir: string, { settings, secrets }: Locked): string |
     return `The key file ${file} is missing: without it the workspace's links, passwords and seal cannot be read, and no other key can take its place. Put ${KEY_FILE} back from the folder that the database was copied from, or from your own backup.`;
   try {
     const box = readSecretBox(file);
-    const sealed = secrets.get(secretRef.workspaceKey);
+    const sealed = database.secrets.get(secretRef.workspaceKey);
     if (sealed !== null) requireFit(box, sealed, file);
     return null;
   } catch (error) {

@@ -44,6 +44,7 @@ export function reads(db: ReadConnection): DocumentReads {
       db.get(sql`SELECT count(*) AS n FROM documents WHERE sha256 = ${sha256} OR sealedSha256 = ${sha256}`, (row) =>
         Number(row.n),
       ) ?? 0,
+    anySealed: () => db.get(sql`SELECT 1 FROM documents WHERE sealedSha256 IS NOT NULL LIMIT 1`, () => true) ?? false,
   };
 }
 

@@ -4,7 +4,7 @@ import { type AsFound, openAsFound } from "./as-found.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
 import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
-import { allMisplaced } from "./layout.ts";
+import { allMisplaced, CERTIFICATE_FILE } from "./layout.ts";
 import { DATABASE_FILE, WORKSPACE_MARKER } from "./marker.ts";
 import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
@@ -65,8 +65,9 @@ function requireWritableFolder(dir: string, file: string): void {
   if (misplaced !== undefined) throw new StoreError("damaged", `${misplaced} Nothing was changed.`);
 }
 
-/** What a first opening that was cut short leaves behind; what is missing beside the last two, `requireNewWorkspace` tells. */
-const OUR_OWN = /^(lock\.(db|pid).*|secret\.key|\..*\.tmp|countersign\.db.*|workspace\.json|blobs)$/;
+/** What a first opening that was cut short leaves behind; what is missing beside the last three, `requireNewWorkspace` tells. */
+const OUR_OWN =
+  /^(lock\.(db|pid).*|secret\.key|\..*\.tmp|countersign\.db.*|workspace\.json|seal-certificate\.json|blobs)$/;
 /** What the system itself puts into folders. */
 const NOBODYS: ReadonlySet<string> = new Set([".DS_Store", "desktop.ini", "Thumbs.db", "lost+found"]);
 
@@ -121,6 +122,7 @@ function requireNewWorkspace(dir: string, file: string): void {
   const blobs = join(dir, "blobs");
   const traces = [
     existsSync(join(dir, WORKSPACE_MARKER)) ? WORKSPACE_MARKER : null,
+    existsSync(join(dir, CERTIFICATE_FILE)) ? CERTIFICATE_FILE : null,
     existsSync(blobs) && readdirSync(blobs).length > 0 ? "blobs" : null,
     (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 ? `${DATABASE_FILE}-wal` : null,
   ].filter((trace) => trace !== null);

@@ -290,6 +290,8 @@ export interface DocumentReads {
   list(filter: PageRequest & { readonly accountId?: string; readonly free?: boolean }): Page<DocumentRow>;
   /** How many documents need this blob, sealed or not. */
   blobUses(sha256: string): number;
+  /** Whether any document has been sealed. */
+  anySealed(): boolean;
 }
 export interface DocumentWrites {
   create(row: Omit<DocumentRow, "id">): DocumentRow;

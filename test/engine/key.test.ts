@@ -1,9 +1,12 @@
+import { generateKeyPairSync } from "node:crypto";
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
+import { type VerifyProblem, type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
 import { lookAtWorkspace, openWorkspace } from "../../src-main/host.ts";
+import type { LogEntry } from "../../src-main/host-types.ts";
 import { StoreError } from "../../src-main/store/index.ts";
+import { openSecretBox } from "../../src-main/store/secret-box.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { makeOlder } from "../harness/older.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
@@ -108,6 +111,82 @@ describe("law 9: a key that is lost is never replaced", () => {
     await host.close();
     expect(readdirSync(folder.path)).not.toContain("workspace.json");
   });
+});
+
+describe("U5: a seal certificate that cannot be used is refused at the opening, and not at the first seal", () => {
+  const certificateFile = (): string => inFolder("seal-certificate.json");
+  /** Of a key of its own, under this workspace's `secret.key`. */
+  const withAnothersKey = (): string => {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const key = openSecretBox(keyFile()).protect(privateKey.export({ format: "der", type: "pkcs8" }));
+    return replaced({ protectedKey: Buffer.from(key).toString("base64") });
+  };
+  const replaced = (change: object): string =>
+    JSON.stringify({ ...JSON.parse(readFileSync(certificateFile(), "utf8")), ...change });
+  const ofAnother = Buffer.from(openSecretBoxOf(Buffer.alloc(32, 7)).protect(Buffer.from("x"))).toString("base64");
+
+  function openSecretBoxOf(key: Buffer) {
+    using other = temporaryFolder("other-key");
+    writeFileSync(join(other.path, "secret.key"), key);
+    return openSecretBox(join(other.path, "secret.key"));
+  }
+
+  test.each<[string, () => string, RegExp]>([
+    ["cut short", () => readFileSync(certificateFile(), "utf8").slice(0, 400), /is not what Countersign writes/],
+    ["something else", () => "null", /is not what Countersign writes/],
+    ["no certificate", () => replaced({ certificate: "x" }), /holds no certificate/],
+    ["another workspace's", () => replaced({ protectedKey: ofAnother }), /does not open with the workspace's key/],
+    ["one of another key", withAnothersKey, /a signing key that is not its certificate's/],
+  ])("%s: with what to do, nothing is changed, and it is looked at all the same", async (_, spoilt, why) => {
+    wholeFolder();
+    writeFileSync(certificateFile(), spoilt());
+    const before = readFileSync(inFolder(DATABASE));
+    const names = readdirSync(folder.path);
+    const opening = openWorkspace({ dir: folder.path });
+    await expect(opening).rejects.toMatchObject({ code: "damaged", message: expect.stringMatching(why) });
+    await expect(opening).rejects.toThrow(certificateFile());
+    await expect(opening).rejects.toThrow(/Put the file back.*or move it away.*Nothing was changed.*open --read-only/);
+    expect(readdirSync(folder.path)).toEqual(names);
+    expect(readFileSync(inFolder(DATABASE)).equals(before)).toBe(true);
+    expect(messages((await verifyWorkspace(folder.path)).problems)).toEqual([expect.stringMatching(why)]);
+    const host = lookAtWorkspace({ dir: folder.path, log: ({ message }) => expect.fail(message) });
+    expect(must(host.instances.get(id)).id).toBe(id);
+    await host.close();
+  });
+
+  test("an older version's is not upgraded with it", async () => {
+    wholeFolder();
+    makeOlder(folder.path);
+    writeFileSync(certificateFile(), "{");
+    await expect(openWorkspace({ dir: folder.path })).rejects.toThrow(/is not what Countersign writes/);
+    expect(readdirSync(folder.path)).not.toContain("backups");
+  });
+
+  test("one that is gone is told, and the next seal makes a new one: what was sealed before stays valid", async () => {
+    wholeFolder();
+    rmSync(certificateFile());
+    const told = expect.stringMatching(/seal certificate .* is missing.*keeps the one.*put the file back/);
+    expect(messages((await verifyWorkspace(folder.path)).problems)).toEqual([told]);
+    const log: LogEntry[] = [];
+    const host = await openWorkspace({ dir: folder.path, log: (entry) => log.push(entry) });
+    expect(log).toMatchObject([{ level: "warn", message: told }]);
+    await playAll(host, id);
+    expect(must(host.instances.get(id)).status).toBe("completed");
+    await host.close();
+    expect(await verifyWorkspace(folder.path)).toMatchObject({ whole: true, seals: 2 });
+  });
+
+  test("a workspace that never sealed has none, and nothing is told of it", async () => {
+    const fresh = await testWorkspace();
+    onTestFinished(() => fresh.dispose());
+    await startSmall(fresh.host, {}, { clock: { virtual: "new", at: AT } });
+    await fresh.reopen();
+    expect(readdirSync(fresh.dir)).not.toContain("seal-certificate.json");
+    expect(fresh.log).toEqual([]);
+    expect(await verifyWorkspace(fresh.dir)).toMatchObject({ whole: true, problems: [] });
+  });
+
+  const messages = (problems: readonly VerifyProblem[]) => problems.map(({ message }) => message);
 });
 
 describe("Crash and limits: a folder in a file's place, and a file in a folder's, is named with what to do", () => {

@@ -330,6 +330,7 @@ function everything(read: StoreReads): unknown {
       read.folders.list(id),
       attempt(() => read.folders.home(id)),
     ]),
+    sealed: read.documents.anySealed(),
     documents: [{}, { free: true }, { free: false }].map((filter) => read.documents.list(filter)),
     keyed: keys.map((id) => [
       read.documents.blobUses(id),

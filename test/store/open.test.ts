@@ -157,6 +157,7 @@ describe("Crash and limits: a damaged database is told and never replaced", () =
   test.each([
     ["the marker of a workspace", "workspace.json", "{}"],
     ["documents", "blobs/ab", "bytes"],
+    ["a seal certificate", "seal-certificate.json", "{}"],
     ["a write-ahead log", "countersign.db-wal", "frames"],
   ])("a missing or an empty database beside %s", (_, name, text) => {
     mkdirSync(inFolder("blobs"));

@@ -139,5 +139,6 @@ describe("the hot reads use an index and sort nothing", () => {
   test("jobs.ofInstance and documents.blobUses search an index, and sort only what they found", () => {
     expect(plan((read) => read.jobs.ofInstance("i1"))[0]).toMatch(/SEARCH jobs USING INDEX jobs_of_instance/);
     expect(plan((read) => read.documents.blobUses("aa")).join()).not.toMatch(/SCAN/);
+    expect(plan((read) => read.documents.anySealed()).join()).toMatch(/USING COVERING INDEX documents_by_sealed_blob/);
   });
 });

@@ -196,6 +196,7 @@ function documentsOver(journal: Journal): StoreWrites["documents"] {
         return filter.free === undefined || filter.free === (row.instanceId === null);
       }),
     blobUses: (sha256) => documents.rows((row) => row.sha256 === sha256 || row.sealedSha256 === sha256).length,
+    anySealed: () => documents.rows((row) => row.sealedSha256 !== null).length > 0,
     create: (row) => documents.add((id) => ({ ...row, id })),
     update(id, change) {
       const before = documents.get(id);

@@ -210,6 +210,15 @@ export function documentContract(open: OpenStore): void {
       expect(["a", "b", "c"].map((sha256) => subject.read.documents.blobUses(sha256))).toEqual([1, 1, 1]);
     });
 
+    test("U5: whether anything was ever sealed is known of the documents that are there", () => {
+      const { id } = create("k1");
+      expect(subject.read.documents.anySealed()).toBe(false);
+      subject.write((tx) => tx.documents.update(id, { sealedSha256: "c" }));
+      expect(subject.read.documents.anySealed()).toBe(true);
+      subject.write((tx) => tx.documents.remove(id));
+      expect(subject.read.documents.anySealed()).toBe(false);
+    });
+
     test("an update without a change is allowed, one of a document that is not there says so", () => {
       const document = create("k1");
       subject.write((tx) => tx.documents.update(document.id, {}));
