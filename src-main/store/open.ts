@@ -4,7 +4,7 @@ import { type AsFound, openAsFound } from "./as-found.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
 import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
-import { allMisplaced, CERTIFICATE_FILE } from "./layout.ts";
+import { allMisplaced, CERTIFICATE_FILE, LOCK_FILE } from "./layout.ts";
 import { DATABASE_FILE, WORKSPACE_MARKER } from "./marker.ts";
 import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
@@ -38,6 +38,7 @@ export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" 
 export function openStore(dir: string, options: OpenStoreOptions = {}): Store {
   const file = join(dir, DATABASE_FILE);
   requireWritableFolder(dir, file);
+  inspectUntaken(dir, file, options.onFound);
   const lock = lockWorkspace(dir);
   try {
     inspect(dir, file, options.onFound);
@@ -45,6 +46,18 @@ export function openStore(dir: string, options: OpenStoreOptions = {}): Store {
   } catch (error) {
     lock.release();
     throw explained(error, file);
+  }
+}
+
+/** Where nobody has ever taken the lock, nobody is at work: what is refused here is refused without leaving a lock behind. */
+function inspectUntaken(dir: string, file: string, onFound: OpenStoreOptions["onFound"]): void {
+  const isTaken = () => existsSync(join(dir, LOCK_FILE));
+  if (isTaken()) return;
+  try {
+    inspect(dir, file, onFound);
+  } catch (error) {
+    // Another process may have begun to make a workspace meanwhile: its lock comes first, and tells.
+    if (!isTaken()) throw explained(error, file);
   }
 }
 

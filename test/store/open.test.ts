@@ -1,10 +1,20 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore, openStoreReadOnly, StoreError, type StoreErrorCode } from "../../src-main/store/index.ts";
 import { openDatabase } from "../../src-main/store/open.ts";
+import { lockWorkspace, type WorkspaceLock } from "../../src-main/store/workspace-lock.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { runChild, startChild } from "./children/spawn.ts";
 import { acted, instanceRow, START } from "./rows.ts";
@@ -103,6 +113,26 @@ describe("Crash and limits: a damaged database is told and never replaced", () =
   test("a file that is no database", () => {
     writeFileSync(database(), "This was a database once. ".repeat(400));
     expectUntouched("damaged", /not a database any more.*backup/);
+  });
+
+  test("in a folder that nobody ever opened, no lock is left behind; one that another takes meanwhile decides", () => {
+    fill();
+    rmSync(inFolder("lock.db"));
+    const names = readdirSync(folder.path);
+    const refuse = () => {
+      throw new StoreError("damaged", "Refused.");
+    };
+    expect(() => openStore(folder.path, { onFound: refuse })).toThrow("Refused.");
+    expect(readdirSync(folder.path)).toEqual(names);
+    const taken: WorkspaceLock[] = [];
+    const takeAndRefuse = () => {
+      taken.push(lockWorkspace(folder.path));
+      refuse();
+    };
+    expect(() => openStore(folder.path, { onFound: takeAndRefuse })).toThrow(/already open/);
+    expect(taken).toHaveLength(1);
+    taken[0]?.release();
+    openStore(folder.path).close();
   });
 
   test("a file cut to a few bytes", () => {
