@@ -326,6 +326,14 @@ export const textCases: readonly Case[] = [
   },
   {
     rule: "R004",
+    breaks: "an unused document, of which F002 says no more",
+    text: changed('{ contract: "1001" }', '{ contract: "1001", «annex»: "1002" }'),
+    pointer: "/process_parameters/documents/annex",
+    severity: "warning",
+    fixLeaves: [],
+  },
+  {
+    rule: "R004",
     breaks: "an unused participant",
     text: changed("    carol:", "    «zoe»: { id_type: user_id, id: z }\n    carol:"),
     pointer: `${users}/zoe`,

@@ -14,10 +14,11 @@ export const flowRules: readonly Rule[] = [
     severity: "warning",
     needsDraft: true,
     needsSoundProcess: true,
-    check: ({ stages, documents }, report) => {
+    check: ({ stages, documents, uses }, report) => {
       const acted = new Set(allConditions(stages).flatMap((condition) => condition.documents.map(({ name }) => name)));
       for (const [name, node] of documents) {
-        if (acted.has(name)) continue;
+        // What the process does not name at all is told by R004.
+        if (acted.has(name) || !uses.document.has(name)) continue;
         const message = say`Nobody signs or approves \`${short(name)}\`: name it in a condition, or remove it.`;
         report({ node, range: node.keyRange ?? node.range, message });
       }
