@@ -81,6 +81,7 @@ function CardList({ label, found, ...props }: CardsProps & { readonly found: rea
   return (
     <ul
       ref={list}
+      hidden={found.length === 0}
       className="param-cards"
       aria-label={label}
       style={{ height: cards.height }}
