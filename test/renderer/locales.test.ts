@@ -89,6 +89,21 @@ describe("the sentences of a history", () => {
     for (const key of Object.keys(englishHistory.words)) expect(swedishHistory.words, key).toHaveProperty([key]);
   });
 
+  it("say in Swedish what the host itself gives as a reason, as its sources have it", () => {
+    const sources = ["src-main/engine/sealing.ts", "src-shared/flow/handlers/authentication.ts"]
+      .map((file) => readFileSync(path.join(root, file), "utf8"))
+      .join("\n");
+    const told = [...sources.matchAll(/reason: "([^"]+)"|return "(The [^"]+\.)"/g)].map(([, reason, message]) =>
+      reason === undefined ? `message.${message}` : `reason.${reason}`,
+    );
+    expect(told).toHaveLength(8);
+    for (const key of told) expect(swedishHistory.words, key).toHaveProperty([key]);
+    const values = { document: "nda", message: "The document's file is missing from the workspace." };
+    expect(sentenceText({ sentence: { key: "failed.sealing", values }, text: "x" }, swedishHistory, time)).toBe(
+      "Flödet misslyckades eftersom nda inte kunde förseglas: Dokumentets fil saknas i arbetsytan.",
+    );
+  });
+
   const time = { dateTime: (at: number) => `<${at}>`, dateSecond: (at: number) => `<${at} s>` };
 
   it("write instants as the reader does and translate words, never names", () => {
