@@ -84,9 +84,13 @@ async function deliver(post: Post, job: JobRow, eventId: string, replay: boolean
   const terms = post.terms();
   // The author may have held the fork's callbacks since the event.
   if (post.held(row.instanceId)) {
-    await post.transact((tx) => tx.callbacks.update(eventId, { state: "held", nextAttemptAt: null }));
+    // Together: let go in between, it would wait for the very job that is about to end.
+    await post.transact((tx) => {
+      tx.callbacks.update(eventId, { state: "held", nextAttemptAt: null });
+      tx.jobs.remove(job.id);
+    });
     post.onChange(eventId, row.instanceId);
-    return { kind: "done" };
+    return { kind: "committed" };
   }
   const at = post.flowNow(job.clockId) ?? job.dueAt;
   const wallAt = post.clockNow();

@@ -25,3 +25,18 @@ test("Callbacks: the next of an instance may go once the answer is there, while 
   await sender.close();
   await receiver.close();
 });
+
+test("C5: a callback is held in the commit that ends its job: let go at once, it is not left waiting without one", async () => {
+  const store = memoryStore();
+  const job = jobRow("j1", { kind: "callback", payload: { eventId: "e1" } });
+  store.write((tx) => {
+    tx.callbacks.put(callbackRow("e1", { url: "http://127.0.0.1:9/" }));
+    tx.jobs.put(job);
+  });
+  const sender = createSender();
+  const handler = handlerOf(store, sender, { held: () => true });
+  const leave = { lane: () => undefined, target: () => undefined };
+  expect(await handler.bind(job)?.run(leave)).toEqual({ kind: "committed" });
+  expect([store.read.callbacks.get("e1")?.state, store.read.jobs.get("j1")]).toEqual(["held", null]);
+  await sender.close();
+});
