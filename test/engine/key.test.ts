@@ -215,4 +215,15 @@ describe("Crash and limits: a folder in a file's place, and a file in a folder's
     expect(must(host.instances.get(id)).id).toBe(id);
     await host.close();
   });
+
+  test("workspace.json, which nothing needs: told, and opened all the same", async () => {
+    wholeFolder();
+    rmSync(inFolder("workspace.json"));
+    mkdirSync(inFolder("workspace.json"));
+    const told = { message: expect.stringContaining("workspace.json is not what Countersign writes (it is a folder)") };
+    expect((await verifyWorkspace(folder.path)).problems).toMatchObject([told]);
+    const log: LogEntry[] = [];
+    await (await openWorkspace({ dir: folder.path, log: (entry) => log.push(entry) })).close();
+    expect(log).toMatchObject([told]);
+  });
 });
