@@ -1,4 +1,5 @@
 import {
+  blurredIn,
   decisionEnd,
   type Effect,
   type FlowEvent,
@@ -43,7 +44,14 @@ export async function fork(workspace: Workspace, sourceId: string, seq: number):
   const at = prefix.at(-1)?.at ?? source.row.startedAt;
   const instanceId = workspace.newId();
   const begun = await workspace.engine.begin(instanceId, (tx) =>
-    build(workspace, tx, { source, prefix, by: copied.map(({ by }) => by), seq: end, instanceId }),
+    build(workspace, tx, {
+      source,
+      prefix,
+      by: copied.map(({ by }) => by),
+      apart: blurredIn(copied),
+      seq: end,
+      instanceId,
+    }),
   );
   if (!begun.ok) return begun;
   return ok(instanceDetail(begun.value, at));
@@ -54,6 +62,7 @@ interface Fork {
   readonly prefix: readonly FlowEvent[];
   /** Who caused each of them. */
   readonly by: readonly string[];
+  readonly apart: readonly number[];
   readonly seq: number;
   readonly instanceId: string;
 }
@@ -61,17 +70,18 @@ interface Fork {
 function build(
   workspace: Workspace,
   tx: StoreWrites,
-  { source, prefix, by, seq, instanceId }: Fork,
+  { source, prefix, by, apart, seq, instanceId }: Fork,
 ): Result<Beginning> {
   const [first, ...rest] = prefix;
   if (first?.type !== "started")
     return fail("server_error", `The history of ${source.row.id} does not begin with a start.`);
+  const { apart: _sources, ...origin } = first;
   const at = prefix.at(-1)?.at ?? first.at;
   const clock = { id: workspace.newId(), name: clockNameOf(`Fork of ${source.row.title}`), virtual: true, now: at };
   tx.clocks.create(clock);
   const participantIds = takeParticipantIds(tx, first.participants.length);
   const started: FlowEvent = {
-    ...first,
+    ...origin,
     participants: first.participants.map((person, index) => ({
       ...person,
       participantId: participantIds[index] ?? "",
@@ -81,6 +91,7 @@ function build(
       return row === null ? document : { ...document, documentId: copyDocument(workspace, tx, row).id };
     }),
     forkOf: { instanceId: source.row.id, seq },
+    ...(apart.length > 0 && { apart }),
   };
   const events = [started, ...rest];
   const context = { ...source.row, id: instanceId, clockId: clock.id };

@@ -114,6 +114,7 @@ const OWN: ReadonlySet<string> = new Set([
   "participantId",
   "documentId",
   "forkOf",
+  "apart",
   "transactionId",
   "authentication",
   "codeHash",

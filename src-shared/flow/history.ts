@@ -1,23 +1,11 @@
 import { controlsShown } from "../language/index.ts";
 import { canonicalJson } from "./canonical.ts";
+import { apartIn, type HistoryItem, isConsequence } from "./decisions.ts";
 import { replay } from "./evolve.ts";
 import { english, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
 import type { State } from "./state.ts";
 import { isoInstant, localSecond } from "./time.ts";
 import type { FlowEvent } from "./types.ts";
-
-/** An event as a store keeps it. */
-export interface HistoryItem {
-  /** From 1. */
-  readonly seq: number;
-  /** Wall time, epoch milliseconds. */
-  readonly recorded: number;
-  /** `author`, `clock`, `effect` or `participant:<name>`. */
-  readonly by: string;
-  readonly event: FlowEvent;
-  /** SHA-256 hex that chains it to its predecessor. */
-  readonly hash: string;
-}
 
 /** What an event tells people: what happened, who did it, when in the flow and on the wall, and why. */
 export interface HistoryAccount {
@@ -63,10 +51,11 @@ export function historyAccountant(state: State): (item: HistoryItem) => HistoryA
 /** As `historyAccountant`, for any language; it may begin at any event that begins a moment of its own (`sameMoment`). */
 export function historyTeller(state: State): (item: HistoryItem) => HistorySaid {
   const timeZone = zoneOf(state);
+  const apart = apartIn(state.start);
   let cause: HistoryItem | null = null;
   let before: HistoryItem | null = null;
   return (item) => {
-    const follows = cause !== null && isConsequence(item, before ?? undefined, cause);
+    const follows = cause !== null && !apart.has(item.seq) && isConsequence(item, before, cause);
     const because = follows && cause !== null ? sentence(cause.event, state) : dueBy(item, timeZone);
     if (!follows) cause = item;
     const note = historyNote(item, before, timeZone);
@@ -75,13 +64,6 @@ export function historyTeller(state: State): (item: HistoryItem) => HistorySaid 
     return { what, who: whoIs(item, timeZone), why: givenReason(item.event, timeZone) ?? because, note };
   };
 }
-
-/** Whether two events were recorded at once for the same one: only such an event can follow from the other. */
-export function sameMoment(a: Moment, b: Moment): boolean {
-  return a.by === b.by && a.recorded === b.recorded && a.event.at === b.event.at;
-}
-
-type Moment = Pick<HistoryItem, "by" | "recorded" | "event">;
 
 /** Milliseconds that a clock goes back by itself, under the hand of network time. */
 const BY_ITSELF = 1_000;
@@ -110,21 +92,6 @@ export function historyNote(
 export function historyAccounts(items: readonly HistoryItem[]): readonly HistoryAccount[] {
   const state = replay(items.map(({ event }) => event));
   return state === null ? [] : items.map(historyAccountant(state));
-}
-
-/**
- * The seq of the last event that was decided together with event `seq`: a history cut before it would hold half a
- * decision, such as an act without the seal and the stage that follow from it, and would stand still for ever.
- * @param items the whole history, from its start
- */
-export function decisionEnd(items: readonly HistoryItem[], seq: number): number {
-  let end = seq;
-  for (const item of items.slice(seq)) {
-    const before = items[end - 1];
-    if (before === undefined || !(isConsequence(item, before, before) || isMoreOfReminding(item, before))) break;
-    end = item.seq;
-  }
-  return end;
 }
 
 /**
@@ -225,58 +192,3 @@ function givenReason(event: FlowEvent, timeZone: string): Sentence | null {
       return null;
   }
 }
-
-/**
- * Whether an event follows from `cause` rather than beginning something of its own. Events of one decision share their
- * instants and their author, but several decisions may, too: so the events that can begin one are told apart.
- */
-function isConsequence(item: HistoryItem, before: HistoryItem | undefined, cause: HistoryItem): boolean {
-  const { event } = item;
-  if (!sameMoment(item, cause)) return false;
-  switch (event.type) {
-    case "failed":
-      return event.reason === "rejected";
-    case "notification_queued":
-      return event.kind !== "reminder";
-    case "notification_status_changed":
-      return isAbout(before?.event, event.id);
-    case "sms_code_sent":
-      return before?.event.type === "authentication_started";
-    case "authentication_attempted":
-      return event.result === "failure" && before?.event.type === "sms_code_mistyped";
-    default:
-      return !BEGINNINGS.has(event.type);
-  }
-}
-
-/**
- * Whether a reminder's message belongs with the one before it: one reminding sends several, to each by each method, and
- * whatever else begins there comes after the plan of the next one or as somebody else's doing.
- */
-function isMoreOfReminding(item: HistoryItem, before: HistoryItem): boolean {
-  if (!sameMoment(item, before) || item.event.type !== "notification_queued") return false;
-  const { event } = before;
-  const isReminder = event.type === "notification_queued" && event.kind === "reminder";
-  return item.event.kind === "reminder" && (isReminder || event.type === "notification_status_changed");
-}
-
-/** A message without an address is given up in the decision that queued or released it. */
-function isAbout(before: FlowEvent | undefined, id: number): boolean {
-  return (before?.type === "notification_queued" || before?.type === "notification_released") && before.id === id;
-}
-
-const BEGINNINGS: ReadonlySet<FlowEvent["type"]> = new Set<FlowEvent["type"]>([
-  "started",
-  "acted",
-  "document_sealed",
-  "document_rejected",
-  "instance_rejected",
-  "canceled",
-  "timed_out",
-  "prolonged",
-  "trashed",
-  "restored",
-  "authentication_started",
-  "sms_code_mistyped",
-  "participant_unlocked",
-]);

@@ -4,15 +4,14 @@ export { callbackBody, hasCallback } from "./callbacks.ts";
 export { canonicalJson } from "./canonical.ts";
 export { compareHistories, type FirstDifference, type HistoryComparison, type HistoryPoint } from "./compare.ts";
 export { type Decided, decide } from "./decide.ts";
+export { blurredIn, decisionEnd, type HistoryItem, sameMoment } from "./decisions.ts";
 export { effectsOf } from "./effects.ts";
 export { evolve, isKnown, replay } from "./evolve.ts";
 export { type Forecast, type ForecastItem, type ForecastOptions, forecast } from "./forecast.ts";
 export {
   CSV_COLUMNS,
   CSV_HEAD,
-  decisionEnd,
   type HistoryAccount,
-  type HistoryItem,
   type HistorySaid,
   historyAccountant,
   historyAccounts,
@@ -22,7 +21,6 @@ export {
   historyLines,
   historyNote,
   historyTeller,
-  sameMoment,
 } from "./history.ts";
 export { contactOf } from "./notifications.ts";
 export { compile, holds, type Program, pendingOf, type StageProgram } from "./program.ts";

@@ -260,6 +260,29 @@ describe("C5: a fork", () => {
     }
   });
 
+  test("C5: what was decided apart at one instant is apart in the fork of a fork too", async () => {
+    let wall = AT;
+    await workspace.dispose();
+    workspace = await testWorkspace({ clockNow: () => wall });
+    const { host } = workspace;
+    // Else the delivery of one reminder stands between it and the next.
+    must(await host.mailbox.setRules([{ address: "*", effect: { kind: "delay", minutes: 5 } }]));
+    const source = await startSmall(host, {}, virtual);
+    for (const { participantId } of source.participants) {
+      wall += 1;
+      must(await host.instances.remind(source.id, [participantId]));
+    }
+    const remindings = must(host.instances.history(source.id)).items.filter(
+      ({ event }) => event.type === "notification_queued" && event.kind === "reminder",
+    );
+    expect(remindings).toHaveLength(2);
+    const fork = must(await host.instances.fork(source.id, remindings.at(-1)?.seq ?? 0));
+    for (const { seq } of remindings) {
+      expect(must(await host.instances.fork(source.id, seq)).forkOf?.seq).toBe(seq);
+      expect(must(await host.instances.fork(fork.id, seq)).forkOf?.seq).toBe(seq);
+    }
+  });
+
   test("C5: says of what it took over who did it", async () => {
     const { host } = workspace;
     const source = await startSmall(host, {}, virtual);

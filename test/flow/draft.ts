@@ -140,6 +140,8 @@ export function startCommand(shape: FlowShape): StartCommand {
 export class TestFlow {
   state: State;
   readonly events: FlowEvent[] = [];
+  /** How many events there were after each decision. */
+  readonly ends: number[] = [];
   now: Instant;
 
   constructor(shape: FlowShape, now: Instant = T0) {
@@ -148,6 +150,7 @@ export class TestFlow {
     if (!decided.ok) throw new Error(decided.refusal.message);
     this.state = decided.state;
     this.events.push(...decided.events);
+    this.ends.push(this.events.length);
   }
 
   /** Sends a command that must be accepted; answers its events. */
@@ -162,6 +165,7 @@ export class TestFlow {
   take({ state, events }: Extract<Decided, { ok: true }>): void {
     this.state = state;
     this.events.push(...events);
+    if (events.length > 0) this.ends.push(this.events.length);
   }
 
   /** Sends a command that must be refused; answers the refusal. */
