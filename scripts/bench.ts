@@ -24,7 +24,9 @@ function shown({ unit, target, met, ...result }: Result): string {
   return [
     `${result.name}, ${result.rounds} rounds`,
     side(result.oursTitle, result.oursSpread),
-    ...result.beside.toReversed().map(({ title, spread }) => side(title, spread)),
+    ...result.beside
+      .toReversed()
+      .map(({ title, spread }) => `${side(title, spread)} ratio ${number(spread.median / result.peer)}`),
     side(result.peerTitle, result.peerSpread),
     `  ratio ${number(result.ratio)}; target at least ${goal}: ${met ? "met" : "NOT met"}`,
     ...(result.note === null ? [] : [`  ${result.note}`]),

@@ -3,6 +3,7 @@ import { openWorkspace } from "../../src-main/host.ts";
 import type { Host } from "../../src-main/host-types.ts";
 import { actingSide, actsOn, approvalTemplate, clockNow } from "./acts.ts";
 import { APPROVERS, benchFolder, fill, removeFolder } from "./filled-workspace.ts";
+import { leastActs } from "./least-act.ts";
 import type { Row, Side } from "./row.ts";
 import { sqliteCommits } from "./sqlite-commits.ts";
 
@@ -15,18 +16,23 @@ export const durableAct: Row = {
   target: { of: "ratio", atLeast: 0.6 },
   pace: PACE,
   unlike:
-    "Ours decides, hashes the event into its chain, writes event, projections and due work in one transaction and answers through a promise; SQLite inserts one row in a synchronous call.",
+    "Ours decides, hashes the event into its chain, writes event, projections and due work in one transaction and answers through a promise; SQLite inserts one row in a synchronous call. The least program does as ours without rooms: the ceiling of any engine here.",
   peers: [],
   async open() {
     const dir = benchFolder();
     const workspace = path.join(dir, "workspace");
     await fill(workspace, "a", 6000, approvalTemplate());
     const host = await openWorkspace({ dir: workspace, clockNow });
+    const least = path.join(dir, "least");
+    await fill(least, "a", 6000, approvalTemplate());
+    const ceiling = leastActs(least, actsOn("a", 6000));
     const bare = sqliteCommits(path.join(dir, "bare.db"));
     return {
       ours: actingSide("an act through the host", host, actsOn("a", 6000)),
+      beside: [ceiling.side],
       peer: bare.side,
       async close() {
+        ceiling.close();
         bare.close();
         await host.close();
         removeFolder(dir);

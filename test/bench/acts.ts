@@ -24,7 +24,7 @@ export function approvalTemplate(approvers: readonly string[] = FEW): TestFlow {
 /** Everything in these workspaces began at T0 and happens soon after. */
 export const clockNow = (): number => T0 + 1000;
 
-interface Act {
+export interface Act {
   readonly instanceId: string;
   readonly participant: string;
   readonly document: string;
