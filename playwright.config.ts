@@ -14,8 +14,9 @@ export default defineConfig({
   // One more than the cores of a small machine: much of what a test takes is waiting.
   workers: 3,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Against tests that hang, not against slow machines.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     trace,
     screenshot: "only-on-failure",
