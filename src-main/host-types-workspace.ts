@@ -138,6 +138,8 @@ export interface CallbackCases {
   replayDead(filter?: { instanceId?: string }): Promise<Result<Replayed>>;
   /** Whether an instance is a fork whose callbacks stay here, which is how forks begin. */
   held(instanceId: string): boolean;
+  /** How many of a fork's callbacks would go out if they were let go. */
+  heldCount(instanceId: string): number;
   /** Lets a fork's callbacks go out, first those that are held, in order; or holds them again. */
   setHeld(instanceId: string, held: boolean): Promise<Result<null>>;
   /** Hosts beyond loopback that callbacks may go to (law 8). */

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from "../host-errors.ts";
 import type { CallbackCases, CallbackFault } from "../host-types.ts";
 import type { StoreWrites } from "../store/types.ts";
 import { callbackFaults, faultsOf } from "./faults.ts";
-import { isHeld, setHeld } from "./holding.ts";
+import { heldOf, isHeld, setHeld } from "./holding.ts";
 import { isOnItsWay, missing, replay, replayDead } from "./replay.ts";
 import type { Sender } from "./send.ts";
 import { isSigningSecret } from "./signature.ts";
@@ -42,6 +42,7 @@ export function callbackCases(
         return setFaults(workspace, parsed.data, replaced);
       }),
     held: (instanceId) => isHeld(workspace, instanceId),
+    heldCount: (instanceId) => heldOf(reads, instanceId).length,
     setHeld: (instanceId, held) => attempt(() => setHeld(workspace, instanceId, held)),
     allowedHosts: workspace.allowedHosts,
     setAllowedHosts: (hosts) =>

@@ -2,7 +2,7 @@ import { callbackJob } from "../engine/effects.ts";
 import { sendingForks, settingKey } from "../engine/settings.ts";
 import type { Workspace } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
-import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
+import type { CallbackRow, JobRow, Page, StoreReads, StoreWrites } from "../store/types.ts";
 
 const PAGE = 500;
 
@@ -45,14 +45,24 @@ export async function setHeld(workspace: Workspace, instanceId: string, held: bo
   return ok(null);
 }
 
-/** In the order of their sequence. */
-function heldOf(reads: Pick<Workspace["reads"], "callbacks">, instanceId: string): readonly CallbackRow[] {
-  const rows: CallbackRow[] = [];
+/**
+ * What would go out if a fork's callbacks were let go, in the order of their sequence: with the held ones those that early
+ * versions listed as not configured although they have an address.
+ */
+export function heldOf(reads: Pick<StoreReads, "callbacks">, instanceId: string): readonly CallbackRow[] {
+  const rows = [...ofState(reads, instanceId, "held"), ...ofState(reads, instanceId, "not_configured")];
+  return rows.filter(({ url }) => url !== null).sort((a, b) => a.sequence - b.sequence);
+}
+
+function* ofState(
+  { callbacks }: Pick<StoreReads, "callbacks">,
+  instanceId: string,
+  state: CallbackRow["state"],
+): Generator<CallbackRow> {
   let cursor: string | null = null;
   do {
-    const page = reads.callbacks.list({ instanceId, state: "held", cursor, limit: PAGE });
-    rows.push(...page.items);
+    const page: Page<CallbackRow> = callbacks.list({ instanceId, state, cursor, limit: PAGE });
+    yield* page.items;
     cursor = page.next;
   } while (cursor !== null);
-  return rows.sort((a, b) => a.sequence - b.sequence);
 }

@@ -59,6 +59,23 @@ describe("C5, law 8: a fork's callbacks stay here until the author lets them go"
     expect(new Set(states())).toEqual(new Set(["delivered"]));
   });
 
+  test("let go, those go out too that early versions listed as not configured although they have an address", async () => {
+    await reject();
+    const held = states().length;
+    await workspace.host.close();
+    const db = new Database(path.join(workspace.dir, "countersign.db"));
+    db.prepare("UPDATE callbacks SET state = 'not_configured' WHERE instanceId = ? AND sequence % 2 = 0").run(fork);
+    db.close();
+    const host = await workspace.reopen();
+    expect(states()).toContain("not_configured");
+    expect(host.callbacks.heldCount(fork)).toBe(held);
+    must(await host.callbacks.setHeld(fork, false));
+    await host.idle();
+    expect(ofFork().map(({ body }) => JSON.parse(body).sequence)).toHaveLength(held);
+    expect(new Set(states())).toEqual(new Set(["delivered"]));
+    expect(host.callbacks.heldCount(fork)).toBe(0);
+  });
+
   test("held again, a retry that falls due is not sent; the choice survives a restart", async () => {
     receiver.reply({ status: 500 }, { status: 500 }, { status: 500 });
     must(await workspace.host.callbacks.setHeld(fork, false));

@@ -25,7 +25,7 @@ export function forkView(host: Host, { id, forkOf, callback }: InstanceDetail): 
     ...eventView(host, id, seq),
     hasCallback: callback !== null,
     held: host.callbacks.held(id),
-    waiting: host.callbacks.list({ instanceId: id, state: "held", limit: 500 }).items.length,
+    waiting: callback === null ? 0 : host.callbacks.heldCount(id),
   };
 }
 
