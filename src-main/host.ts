@@ -57,6 +57,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
     now: clockNow,
     onFound: (database) => requireKeys(dir, database, options.secretBox),
     onUpgrade: (upgrade) => options.log?.({ level: "info", message: upgradeSentence(upgrade, "workspace") }),
+    onNotCleared: (why) => options.log?.({ level: "warn", message: notCleared(why) }),
   });
   try {
     const secretBox = options.secretBox ?? workspaceSecretBox(dir);
@@ -93,6 +94,10 @@ export function lookAtWorkspace(options: Pick<OpenWorkspaceOptions, "dir" | "log
     store.close();
     throw error;
   }
+}
+
+function notCleared({ message }: StoreError): string {
+  return `Traces of what was deleted may be left in the database until it is closed again: ${message}`;
 }
 
 function refuseToWrite(): never {

@@ -152,6 +152,11 @@ export class Connection implements WriteConnection {
     this.#control(sql`VACUUM INTO ${file}`);
   }
 
+  /** Writes the whole database anew, row by row; atomic, and needs its size of room in the folder and for temporary files. */
+  rewrite(): void {
+    this.#control(sql`VACUUM`);
+  }
+
   close(): void {
     if (this.#writing) throw new Error("The store cannot be closed inside a write.");
     this.#statements.clear();

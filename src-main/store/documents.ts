@@ -1,3 +1,4 @@
+import { mustBeCleared } from "./clearing.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { missing } from "./missing.ts";
 import { pageOf, requestedPage } from "./pages.ts";
@@ -60,6 +61,7 @@ export function writes(db: WriteConnection): DocumentWrites {
       if (changes === 0) throw missing("document", id);
     },
     remove(id) {
+      mustBeCleared(db);
       db.run(sql`DELETE FROM documents WHERE id = ${rowNumber(id)}`);
     },
   };

@@ -1,3 +1,4 @@
+import { mustBeCleared } from "./clearing.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { ConflictError } from "./errors.ts";
 import { placedIn } from "./folders.ts";
@@ -132,6 +133,7 @@ export function writes(db: WriteConnection): DraftWrites {
         db.run(sql`DELETE FROM draft_versions WHERE draftId = ${draft} AND revision = ${revision}`);
     },
     remove(id) {
+      mustBeCleared(db);
       db.run(sql`DELETE FROM drafts WHERE id = ${rowNumber(id)}`);
     },
   };

@@ -1,4 +1,5 @@
 import { textHash } from "./chain.ts";
+import { mustBeCleared } from "./clearing.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { numberOf } from "./events.ts";
 import { placedIn } from "./folders.ts";
@@ -132,6 +133,7 @@ export function writes(db: WriteConnection): InstanceWrites {
     remove(id, deletedWall) {
       const title = db.get(sql`SELECT title FROM instances WHERE id = ${id}`, (row) => String(row.title));
       if (title === null) return;
+      mustBeCleared(db);
       db.run(sql`
         INSERT OR REPLACE INTO tombstones (id, titleHash, wallDeleted, lastHash) VALUES (${id}, ${textHash(title)}, ${deletedWall},
           (SELECT hash FROM events WHERE instance = ${numberOf(id)} ORDER BY seq DESC LIMIT 1))`);

@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type AsFound, openAsFound } from "./as-found.ts";
+import { beginCleared, clearDeleted } from "./clearing.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
 import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
@@ -27,6 +28,8 @@ export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" 
   readonly onFound?: (database: Found) => void;
   /** Told before a database of an older version is upgraded, which may take a minute. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
+  /** Told at the closing where traces of what was deleted may be left in the database's file [G11]. */
+  readonly onNotCleared?: (why: StoreError) => void;
 }
 
 /**
@@ -42,7 +45,9 @@ export function openStore(dir: string, options: OpenStoreOptions = {}): Store {
   const lock = lockWorkspace(dir);
   try {
     inspect(dir, file, options.onFound);
-    return sqliteStore(openDatabase(file, options), () => lock.release());
+    const db = openDatabase(file, options);
+    const clear = () => clearDeleted(db, options.onNotCleared ?? (() => undefined));
+    return sqliteStore(db, () => lock.release(), clear);
   } catch (error) {
     lock.release();
     throw explained(error, file);
@@ -172,7 +177,10 @@ export function openDatabase(file: string, options: OpenStoreOptions): Connectio
   return openUpgraded(migrations, {
     connect: () => connected(file, options),
     wallNow,
-    seed: (db) => settingWrites(db).set(CREATED_SETTING, String(wallNow)),
+    seed(db) {
+      settingWrites(db).set(CREATED_SETTING, String(wallNow));
+      beginCleared(db);
+    },
     onUpgrade: options.onUpgrade,
   });
 }
@@ -188,7 +196,10 @@ function connected(file: string, options: OpenStoreOptions): Connection {
   }
 }
 
-/** Durable at each commit, also against a loss of power; `fullfsync` is what macOS needs for that. */
+/**
+ * Durable at each commit, also against a loss of power; `fullfsync` is what macOS needs for that. What is deleted is
+ * overwritten at once [G11]: `FAST` would leave the pages that a deletion frees (decision 0506).
+ */
 function configure(db: Connection): void {
   db.script(`
     PRAGMA journal_mode = WAL;
@@ -199,5 +210,6 @@ function configure(db: Connection): void {
     PRAGMA trusted_schema = OFF;
     PRAGMA cache_size = -32000;
     PRAGMA journal_size_limit = 67108864;
+    PRAGMA secure_delete = ON;
   `);
 }

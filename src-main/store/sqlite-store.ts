@@ -16,8 +16,11 @@ import * as sessions from "./sessions.ts";
 import * as settings from "./settings.ts";
 import type { Store, StoreReads, StoreWrites } from "./types.ts";
 
-/** The port over one connection to a database that is open, configured and up to date. */
-export function sqliteStore(db: Connection, closed: () => void): Store {
+/**
+ * The port over one connection to a database that is open, configured and up to date.
+ * @param closing called before the connection is closed, `closed` after it
+ */
+export function sqliteStore(db: Connection, closed: () => void, closing: () => void = () => undefined): Store {
   const read = readsOf(db);
   const writes: StoreWrites = { ...writesOf(db, read), savepoint: (work) => db.savepoint(work) };
   return {
@@ -25,6 +28,7 @@ export function sqliteStore(db: Connection, closed: () => void): Store {
     write: (work) => db.write(() => work(writes)),
     close() {
       if (!db.open) return;
+      closing();
       db.close();
       closed();
     },

@@ -107,6 +107,12 @@ describe("Crash and limits: a workspace opens again", () => {
     expect(pragmas).toEqual(["wal", 2, 1, 1]);
     db.close();
   });
+
+  test("G11: what is deleted is overwritten at once", () => {
+    const db = openDatabase(database(), {});
+    expect(db.pragma("secure_delete")).toBe(1);
+    db.close();
+  });
 });
 
 describe("Crash and limits: a damaged database is told and never replaced", () => {

@@ -16,9 +16,10 @@ function plan(ask: (read: StoreReads) => unknown): string[] {
   });
   asked.length = 0;
   ask(store.read);
+  const statements = [...asked];
   store.close();
   const raw = new Database(path.join(folder.path, "countersign.db"));
-  const steps = asked.flatMap((text) => {
+  const steps = statements.flatMap((text) => {
     const values = Array.from({ length: text.split("?").length - 1 }, () => 1);
     return raw.prepare(`EXPLAIN QUERY PLAN ${text}`).all(values) as { readonly detail: string }[];
   });

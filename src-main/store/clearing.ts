@@ -1,0 +1,35 @@
+import { statSync } from "node:fs";
+import type { Connection, WriteConnection } from "./connection.ts";
+import { StoreError } from "./errors.ts";
+import * as settings from "./settings.ts";
+
+/** There as long as nothing that was deleted can lie in the database's file. */
+const CLEARED_SETTING = "store.cleared";
+
+/** In bytes: a larger database is not written anew at its closing, which nobody would wait for (decision 0506). */
+const MOST_CLEARED = 256 * 1024 * 1024;
+
+/** A new database has nothing to be cleared of. */
+export function beginCleared(db: WriteConnection): void {
+  settings.writes(db).set(CLEARED_SETTING, "");
+}
+
+/** In the transaction of whatever deletes for good. */
+export function mustBeCleared(db: WriteConnection): void {
+  settings.writes(db).remove(CLEARED_SETTING);
+}
+
+/**
+ * Writes the database anew where something was deleted from it [G11]: SQLite overwrites what it frees, but not the copies
+ * that a page keeps of rows which have moved to another one. A failure is told, and the next closing tries again.
+ */
+export function clearDeleted(db: Connection, onFailure: (error: StoreError) => void): void {
+  try {
+    if (settings.reads(db).get(CLEARED_SETTING) !== null || statSync(db.file).size > MOST_CLEARED) return;
+    db.rewrite();
+    db.write(() => beginCleared(db));
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    onFailure(error);
+  }
+}
