@@ -94,10 +94,13 @@ function ActForm({ verb, document, onClose, onExpired }: Omit<ActFormProps, "pag
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const send = async (event: React.FormEvent) => {
+  const send = async (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    if (verb === "sign" && signature === null) return setMissing(true);
+    if (verb === "sign" && signature === null) {
+      firstIn(event.currentTarget)?.focus();
+      return setMissing(true);
+    }
     setMissing(false);
     setBusy(true);
     const id = document.document_id;

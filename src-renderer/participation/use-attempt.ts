@@ -61,7 +61,8 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
       over.current = true;
       forgetAttempt(place, kind);
       if (status === "success") {
-        setState({ ...IDLE, busy: true, said: "succeeded" });
+        // The step stays until the page has moved on: what has the focus must not go before there is a next place for it.
+        setState((before) => ({ ...before, busy: true, said: "succeeded", problem: null }));
         return latest.current.onSuccess();
       }
       setState({ ...IDLE, said: failure === "success" ? "failed.failure" : `failed.${failure}` });

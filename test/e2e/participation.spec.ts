@@ -153,6 +153,7 @@ test("an empty signature is asked for, and Escape gives the focus back", async (
   await maja.askToSign();
   await maja.dialog.getByRole("button", { name: "Sign document" }).click();
   await expect(maja.dialog.getByText("Add your signature first.")).toBeVisible();
+  await expect(maja.dialog.getByRole("textbox", { name: "Your full name" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Sign…" })).toBeFocused();
 });
