@@ -8,10 +8,15 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["second", 1000],
 ];
 
+/** From so many on: 30 days are told as days, which flows count in, and not as `next month`. */
+const AT_LEAST: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = { year: 2, month: 2 };
+
 /** `in 3 days`, `2 hours ago`, `now`, seen from `now`, to the nearest: five seconds short of 3 days are 3 days. */
 export function relativeTime(instant: number, now: number, language: string): string {
   const distance = instant - now;
-  const carried = UNITS.findIndex(([, size], at) => Math.abs(distance) >= size - (UNITS[at + 1]?.[1] ?? 0) / 2);
+  const carried = UNITS.findIndex(
+    ([unit, size], at) => Math.abs(distance) >= size * (AT_LEAST[unit] ?? 1) - (UNITS[at + 1]?.[1] ?? 0) / 2,
+  );
   const [unit, size] = UNITS[carried] ?? ["second", 1000];
   const amount = Math.round(distance / size);
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(amount, unit);

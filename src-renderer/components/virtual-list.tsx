@@ -1,5 +1,5 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { nextIndex } from "./next-index.ts";
 
 interface VirtualListProps<T> {
@@ -14,7 +14,10 @@ interface VirtualListProps<T> {
   readonly onEndReached?: () => void;
 }
 
-/** A list beside its reading pane: only the items in sight exist. Up and down move and open. */
+/**
+ * A list beside its reading pane: only the items in sight exist, and the one stop that it is for Tab. Up and down move and
+ * open, so that the pane is the next stop however long the list is.
+ */
 export function VirtualList<T>({
   label,
   items,
@@ -26,12 +29,16 @@ export function VirtualList<T>({
   onEndReached,
 }: VirtualListProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
+  const [left, setLeft] = useState<string | null>(null);
+  const indexOf = (key: string | null) => (key === null ? -1 : items.findIndex((item) => itemKey(item) === key));
+  const stop = [indexOf(left), indexOf(selected), 0].find((index) => index >= 0) ?? 0;
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => itemHeight * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16),
     getItemKey: (index) => itemKey(items[index] as T),
     overscan: 8,
+    rangeExtractor: (range) => withStop(defaultRangeExtractor(range), stop),
   });
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
@@ -52,9 +59,15 @@ export function VirtualList<T>({
     });
   };
 
+  const onFocus = ({ target }: FocusEvent<HTMLDivElement>) => {
+    const row = target.closest<HTMLElement>("[data-index]");
+    const item = row && items[Number(row.dataset.index)];
+    if (item) setLeft(itemKey(item));
+  };
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: moves the focus between the links inside
-    <div ref={scroller} className="list" onKeyDown={onKey}>
+    <div ref={scroller} className="list" onKeyDown={onKey} onFocus={onFocus}>
       <ul aria-label={label} style={{ height: rows.getTotalSize(), position: "relative" }}>
         {shown.map((row) => {
           const item = items[row.index] as T;
@@ -67,7 +80,12 @@ export function VirtualList<T>({
               aria-posinset={row.index + 1}
               style={{ height: row.size, transform: `translateY(${row.start}px)` }}
             >
-              <a className="list-item" href={href(item)} aria-current={itemKey(item) === selected ? "true" : undefined}>
+              <a
+                className="list-item"
+                href={href(item)}
+                tabIndex={row.index === stop ? undefined : -1}
+                aria-current={itemKey(item) === selected ? "true" : undefined}
+              >
                 {children(item)}
               </a>
             </li>
@@ -77,3 +95,7 @@ export function VirtualList<T>({
     </div>
   );
 }
+
+/** The rows in sight, and the one that has the tab stop, wherever it is. */
+const withStop = (inSight: readonly number[], stop: number): number[] =>
+  inSight.includes(stop) ? [...inSight] : [...inSight, stop].toSorted((a, b) => a - b);

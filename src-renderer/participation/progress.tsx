@@ -14,6 +14,9 @@ const LOOKS: Readonly<Record<PageProgress["state"], readonly [LucideIcon, Tone]>
   recipient: [Inbox, "quiet"],
 };
 
+/** Who has something left, of which a part may be done. */
+const COUNTED: ReadonlySet<PageProgress["state"]> = new Set(["waiting", "ahead", "rejected"]);
+
 /** Who takes part and how far they are: names and progress, never contact details [G16]. */
 export function Progress({ participants }: { readonly participants: readonly PageProgress[] }) {
   const { t } = useTranslation();
@@ -49,8 +52,8 @@ function Person({ person }: { readonly person: PageProgress }) {
         <Icon className="icon" aria-hidden />
         <span>
           {t(`progress.${person.state}`)}
-          {person.total > 1 && person.state !== "lapsed" && (
-            <span className="person-count"> {t("progress.count", { done: person.done, total: person.total })}</span>
+          {person.total > 1 && COUNTED.has(person.state) && (
+            <span className="person-count"> · {t("progress.count", { done: person.done, total: person.total })}</span>
           )}
         </span>
       </span>

@@ -172,6 +172,9 @@ describe("small measures", () => {
     expect(relativeTime(10, 0, "en")).toBe("now");
     expect(relativeTime(3 * 86_400_000 - 5_000, 0, "en")).toBe("in 3 days");
     expect(relativeTime(0, 59_700, "en")).toBe("1 minute ago");
+    expect(relativeTime(30 * 86_400_000, 0, "en")).toBe("in 30 days");
+    expect(relativeTime(90 * 86_400_000, 0, "en")).toBe("in 3 months");
+    expect(relativeTime(800 * 86_400_000, 0, "en")).toBe("in 2 years");
     expect(duration(3 * 86_400_000, "en")).toBe("3 days");
     expect(byteSize(482_133, "en")).toBe("482.1 kB");
   });
