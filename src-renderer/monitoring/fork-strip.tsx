@@ -63,8 +63,8 @@ function LetGo({ instance, fork }: { readonly instance: Detail; readonly fork: F
         onChange={(event) => void change(!event.target.checked)}
       />
       <span>
-        {t("fork.letGo")}{" "}
-        <span className="soft">{held ? t("fork.waiting", { count: fork.waiting }) : t("fork.going")}</span>
+        {t("fork.letGo")}
+        <span className="soft"> · {held ? t("fork.waiting", { count: fork.waiting }) : t("fork.going")}</span>
       </span>
     </label>
   );
