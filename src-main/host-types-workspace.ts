@@ -22,7 +22,8 @@ export interface DueWork {
   readonly id: string;
   readonly instanceId: string;
   readonly clockId: string;
-  readonly kind: "time_out" | "reminder" | "mail" | "callback" | "seal" | "retention";
+  /** `unknown`: a newer release's, which waits for it. */
+  readonly kind: Ran["kind"] | "unknown";
   readonly at: Instant;
   /** `at` is wall time, whatever the instance's clock says. */
   readonly wall: boolean;
@@ -160,7 +161,7 @@ export type ClockTarget =
 
 export interface Ran {
   readonly at: Instant;
-  readonly kind: DueWork["kind"];
+  readonly kind: "time_out" | "reminder" | "mail" | "callback" | "seal" | "retention";
   readonly instanceId: string;
   readonly id: string;
   /** Of a callback: its event's. */

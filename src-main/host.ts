@@ -9,7 +9,7 @@ import {
   deliveryHandler,
   faultsOf,
   isHeld,
-  planLostRetries,
+  planLostAttempts,
   type Sender,
 } from "./callbacks/index.ts";
 import { createDocuments, type Documents, lostCertificate, sha256Hex } from "./documents/index.ts";
@@ -26,6 +26,7 @@ import { dueHandler, retentionHandler, unlessUnread } from "./engine/handlers.ts
 import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
 import { lookingSecretBox, requireKeys, workspaceSecretBox } from "./engine/key.ts";
+import { mendPlans } from "./engine/mending.ts";
 import { participantCases } from "./engine/participants.ts";
 import { readTexts } from "./engine/read-texts.ts";
 import { createRecounting, type Recounting } from "./engine/recounting.ts";
@@ -127,6 +128,8 @@ interface Outside {
   readonly listeners: Set<(change: Change) => void>;
   readonly publish: (change: Change) => void;
   baseUrl: string | null;
+  /** Settles when what the opening found planned otherwise than the histories ask for is planned anew. */
+  mended: Promise<void>;
 }
 
 /** @param awake whether due work runs. */
@@ -138,6 +141,7 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded, 
       for (const listener of listeners) listener(change);
     },
     baseUrl: options.baseUrl ?? null,
+    mended: Promise.resolve(),
   };
   const sender = createSender();
   const receiver = builtInReceiver();
@@ -147,6 +151,7 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded, 
   const recounting = createRecounting(workspace, (error) => logPutOff(options, UNCOUNTED, error));
   if (awake) {
     workspace.runner.open();
+    outside.mended = mend(options, workspace);
     recounting.begin();
   }
   const resumed = awake ? resume(options, workspace, replanning) : Promise.resolve();
@@ -190,6 +195,10 @@ function wire(parts: Parts): Workspace {
     handlers: handlersOf(parts, engine, removal.remove, mailOptions, allowedHosts),
     flowNow: (clockId) => engine.now(clockId),
     transact: (work) => engine.transact(work),
+    planAnew: async ({ id, instanceId }) => {
+      await engine.planAnew(instanceId, new Set([id]));
+      await planLostAttempts({ reads, engine, runner });
+    },
     log: (message, error) => options.log?.({ level: "error", message, error }),
     warn,
   });
@@ -201,6 +210,7 @@ function wire(parts: Parts): Workspace {
     timeZone: () => reads.settings.get(settingKey.timeZone) ?? "UTC",
     baseUrl: () => outside.baseUrl,
     publish: outside.publish,
+    mended: () => outside.mended,
     sha256: sha256Hex,
   };
 }
@@ -263,19 +273,30 @@ function logPutOff({ log }: Options, what: string, error: unknown): void {
   log?.({ level: "error", message: `${what}; the next opening tries again.`, error });
 }
 
-/** What cannot be mended keeps nobody from the rest: the next opening tries it again. */
-async function resume(options: Options, workspace: Workspace, replanning: Replanning): Promise<void> {
-  const tried = async (what: string, work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      logPutOff(options, what, error);
-    }
+/** What cannot be done keeps nobody from the rest: the next opening tries it again. */
+async function tried(options: Options, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    logPutOff(options, what, error);
+  }
+}
+
+/** Plans anew what is not planned as the histories ask for. */
+async function mend(options: Options, workspace: Workspace): Promise<void> {
+  const told = {
+    warn: (message: string) => options.log?.({ level: "warn", message }),
+    failed: (message: string, error: unknown) => logPutOff(options, message, error),
   };
+  await tried(options, "What is planned could not be compared with the histories", () => mendPlans(workspace, told));
+  await tried(options, "Callbacks without a next attempt could not be planned anew", () => planLostAttempts(workspace));
+}
+
+async function resume(options: Options, workspace: Workspace, replanning: Replanning): Promise<void> {
   await Promise.all([
-    tried("A folder's data retention could not be planned anew", () => replanning.resume()),
-    tried("Callbacks without a next attempt could not be planned anew", () => planLostRetries(workspace)),
-    tried("Files of deleted documents could not be removed", () =>
+    workspace.mended(),
+    tried(options, "A folder's data retention could not be planned anew", () => replanning.resume()),
+    tried(options, "Files of deleted documents could not be removed", () =>
       workspace.removal.resume(() => workspace.runner.closing),
     ),
   ]);

@@ -7,7 +7,7 @@ export type { DeliveryOptions } from "./deliver.ts";
 export { attemptPayload, deliveryHandler } from "./deliver.ts";
 export { callbackFaults, faultsOf } from "./faults.ts";
 export { isHeld } from "./holding.ts";
-export { planLostRetries } from "./lost.ts";
+export { planLostAttempts } from "./lost.ts";
 export type { Received, Receiver, Reply } from "./receiver.ts";
 export { startReceiver } from "./receiver.ts";
 export { basicAuth } from "./request.ts";

@@ -1,17 +1,21 @@
 import { callbackJob } from "../engine/effects.ts";
 import type { Workspace } from "../engine/workspace.ts";
 import type { CallbackRow, JobRow, StoreReads } from "../store/types.ts";
+import { attemptPayload } from "./deliver.ts";
 import { RETRY_DELAYS } from "./schedule.ts";
 
 const PAGE = 500;
 
 /**
- * Plans anew what waits for a retry of which no job is left: earlier releases could lose it, and nothing else would ever
- * attempt it again. At opening; it goes on with the schedule after as many attempts as the event had.
+ * Plans anew what waits for an attempt of which no job is left, or none that can be read: earlier releases could lose it,
+ * and nothing else would ever attempt it again. At opening, and when such a job falls due; it goes on with the schedule
+ * after as many attempts as the event had.
  */
-export async function planLostRetries(workspace: Pick<Workspace, "reads" | "engine" | "runner">): Promise<void> {
+export async function planLostAttempts(workspace: Pick<Workspace, "reads" | "engine" | "runner">): Promise<void> {
   const { reads, engine, runner } = workspace;
-  const lost = retrying(reads.callbacks).filter((row) => lostJob(reads, row) !== null);
+  const lost = [...waiting(reads.callbacks, "waiting"), ...waiting(reads.callbacks, "retrying")].filter(
+    (row) => lostJob(reads, row) !== null,
+  );
   if (lost.length === 0) return;
   await engine.transact(
     (tx) => {
@@ -29,17 +33,23 @@ export async function planLostRetries(workspace: Pick<Workspace, "reads" | "engi
 
 /** The job that a row asks for and does not have; null: nothing is lost. */
 function lostJob({ instances, jobs }: Pick<StoreReads, "instances" | "jobs">, row: CallbackRow): JobRow | null {
-  const instance = row.state === "retrying" ? instances.get(row.instanceId) : null;
-  if (instance === null) return null;
+  const instance = row.state === "retrying" || row.state === "waiting" ? instances.get(row.instanceId) : null;
+  if (instance === null || row.url === null) return null;
   const job = callbackJob(instance, row, row.nextAttemptAt ?? row.createdAt);
-  return jobs.get(job.id) === null ? { ...job, attempts: Math.min(row.attempts, RETRY_DELAYS.length) } : null;
+  const planned = [jobs.get(job.id), row.state === "waiting" ? jobs.get(`${job.id}:by-hand`) : null];
+  if (planned.some((stored) => stored !== null && delivers(stored, row))) return null;
+  return { ...job, attempts: Math.min(row.attempts, RETRY_DELAYS.length) };
 }
 
-function retrying(callbacks: StoreReads["callbacks"]): readonly CallbackRow[] {
+function delivers({ kind, payload }: JobRow, { eventId }: CallbackRow): boolean {
+  return kind === "callback" && attemptPayload.safeParse(payload).data?.eventId === eventId;
+}
+
+function waiting(callbacks: StoreReads["callbacks"], state: CallbackRow["state"]): readonly CallbackRow[] {
   const rows: CallbackRow[] = [];
   let cursor: string | null = null;
   do {
-    const page = callbacks.list({ state: "retrying", cursor, limit: PAGE });
+    const page = callbacks.list({ state, cursor, limit: PAGE });
     rows.push(...page.items);
     cursor = page.next;
   } while (cursor !== null);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { notificationOf, type State } from "../../src-shared/flow/index.ts";
 import type { DueWork } from "../host-types.ts";
+import { isJobKind } from "../store/index.ts";
 import type { JobRow, StoreReads } from "../store/types.ts";
 
 /** What the payloads of every kind may hold; each kind's own handler reads its own strictly. */
@@ -21,12 +22,14 @@ export function eventOf(job: Pick<JobRow, "kind" | "payload">): string | null {
 /** @param state of its instance, which knows whom a message is for; null: that is not asked */
 export function dueWork(reads: Pick<StoreReads, "callbacks">, job: JobRow, state: State | null): DueWork {
   const { id, instanceId, clockId, kind, dueAt, wall, attempts } = job;
-  const asked = payloadOf(job);
+  const known = isJobKind(kind);
+  const asked = known ? payloadOf(job) : {};
   const eventId = eventOf(job);
   const callback = eventId === null ? null : reads.callbacks.get(eventId);
   const name = callback?.body.callback_name;
   return {
-    ...{ id, instanceId, clockId, kind, at: dueAt, wall },
+    ...{ id, instanceId, clockId, at: dueAt, wall },
+    kind: known ? kind : "unknown",
     participant: kind === "reminder" ? reminded(job) : kind === "mail" ? addressed(asked, state) : null,
     event: callback?.type ?? null,
     callbackName: typeof name === "string" ? name : null,

@@ -16,6 +16,7 @@ import {
 import { listLeaving } from "./blob-removal.ts";
 import type { EffectSettings } from "./effects.ts";
 import { type Moved, moveClock } from "./move-clock.ts";
+import { planAnew } from "./plans.ts";
 import type { Post } from "./post.ts";
 import type { InstanceContext } from "./project.ts";
 import type { Loaded } from "./states.ts";
@@ -193,6 +194,21 @@ export class Engine {
       const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
       const { loaded, written } = catchUp(this.#core, tx, found, now);
       return { result: null, written, changed: loaded !== found };
+    });
+  }
+
+  /**
+   * Puts right what is planned for an instance and is not what its history leads to.
+   * @param odd ids of rows that are not as they are written
+   * @returns how many rows were changed; null: no such instance, or a newer release has gone on with it and plans it
+   */
+  planAnew(instanceId: string, odd: ReadonlySet<string>): Promise<number | null> {
+    return this.#run<number | null>(instanceId, (tx) => {
+      const found = this.#core.states.get(tx, instanceId);
+      if (found === null || found.state.unread !== null) return unchanged(null);
+      const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
+      const { jobs, changes } = planAnew(tx, found, now, odd);
+      return { result: changes, written: { jobs, mails: [] }, changed: changes > 0 };
     });
   }
 

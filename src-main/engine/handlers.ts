@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalOfUnread } from "../../src-shared/flow/index.ts";
-import type { BoundHandler, Outcome } from "../jobs/index.ts";
+import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
 import type { JobRow, StoreReads } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
@@ -11,7 +11,7 @@ import type { Engine } from "./engine.ts";
  */
 export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
   return bindHandler({
-    payload: z.object({}),
+    payload: z.unknown(),
     limit: 256,
     lane: () => null,
     run: dueRuns(engine, reads),
@@ -37,8 +37,10 @@ function dueRuns(engine: Engine, reads: StoreReads): (job: JobRow) => Promise<Ou
     // Running the due work replaced or removed the row.
     if (row?.dueAt !== job.dueAt) return { kind: "committed" };
     const now = engine.now(job.clockId) ?? job.dueAt;
-    // The clock did not get there after all, or was set back; otherwise the row belongs to nothing.
-    return now < job.dueAt ? { kind: "early" } : { kind: "done" };
+    // The clock did not get there after all, or was set back; otherwise the row is not what the history has planned.
+    if (now < job.dueAt) return { kind: "early" };
+    const planned = await engine.planAnew(job.instanceId, new Set([job.id]));
+    return planned === null ? { kind: "done" } : { kind: "committed" };
   };
 }
 
@@ -57,15 +59,14 @@ export function unlessUnread(
     ...handler,
     bind(job) {
       const bound = handler.bind(job);
-      if (bound === null) return null;
-      const run: typeof bound.run = async (leave) => {
+      const run = async (leave: Leave): Promise<Outcome> => {
         const loaded = engine.load(job.instanceId);
         const refusal = loaded === null ? undefined : refusalOfUnread(loaded.state);
-        if (refusal === undefined) return bound.run(leave);
+        if (refusal === undefined) return bound === null ? { kind: "unreadable" } : bound.run(leave);
         warn(`The ${job.kind} job ${job.id} waits. ${refusal.message}`);
         return { kind: "later", at: (engine.now(job.clockId) ?? job.dueAt) + DAY };
       };
-      return { ...bound, run };
+      return { place: bound?.place ?? { lane: null, target: null }, run };
     },
   };
 }
@@ -78,11 +79,11 @@ export function retentionHandler(
 ): BoundHandler {
   const runDue = dueRuns(engine, reads);
   return bindHandler({
-    payload: z.object({ action: z.enum(["trash", "delete"]) }),
+    payload: z.unknown(),
     limit: 16,
     lane: () => null,
-    async run(job, { action }) {
-      if (action === "trash") return runDue(job);
+    async run(job) {
+      if (engine.load(job.instanceId)?.state.trashed !== true) return runDue(job);
       // A restore, a second trashing or another policy that came first has planned anew, or ended it.
       const removed = await engine.remove(job.instanceId, "clock", { whenDue: true });
       if (removed.ok) await removeBlobs(removed.value.blobs);

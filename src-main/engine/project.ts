@@ -81,7 +81,8 @@ function isSame(item: DueItem, other: DueItem | undefined): boolean {
   return item.id === other?.id && item.at === other.at;
 }
 
-function dueJob(context: InstanceContext, item: DueItem): JobRow {
+/** The job that wakes an instance for something that time alone brings. */
+export function dueJob(context: InstanceContext, item: DueItem): JobRow {
   return {
     id: jobId(context.id, item.id),
     instanceId: context.id,

@@ -31,6 +31,8 @@ export interface Workspace {
   readonly analyse: (text: string) => Analysis;
   readonly baseUrl: () => string | null;
   readonly publish: (change: Change) => void;
+  /** Settles when what the opening found planned otherwise than the histories ask for is planned anew. */
+  readonly mended: () => Promise<void>;
   /** Hex. */
   readonly sha256: (bytes: Uint8Array) => string;
 }

@@ -14,6 +14,8 @@ export interface RunnerOptions {
   /** Flow time of a clock; null when there is no such clock. */
   readonly flowNow: (clockId: string) => Instant | null;
   readonly transact: <T>(work: (tx: StoreWrites) => T) => Promise<T>;
+  /** Plans the instance of a job that cannot be read anew from its history, and offers what it has written. */
+  readonly planAnew: (job: JobRow) => Promise<void>;
   readonly log: (message: string, error?: unknown) => void;
   readonly warn: (message: string) => void;
 }
@@ -181,8 +183,7 @@ export class Runner {
     if (this.#closing) return;
     try {
       if (this.#storeRefused) await this.#tryToWrite(job);
-      const outcome: Outcome =
-        run === null ? { kind: "dead", reason: "its stored payload cannot be read" } : await run();
+      const outcome: Outcome = run === null ? { kind: "unreadable" } : await run();
       if (outcome.kind === "early") {
         this.#heldBack.forget(job.id);
         this.#again.set(job.id, job);
@@ -239,8 +240,19 @@ export class Runner {
       if (kept) this.#again.set(job.id, next);
       return;
     }
-    if (outcome.kind === "dead") this.#options.log(`The ${job.kind} job ${job.id} was given up: ${outcome.reason}.`);
-    await this.#options.transact((tx) => tx.jobs.remove(job.id));
+    if (outcome.kind === "unreadable") await this.#planAnew(job);
+    else await this.#options.transact((tx) => tx.jobs.remove(job.id));
+  }
+
+  async #planAnew(job: JobRow): Promise<void> {
+    this.#options.warn(
+      `The ${job.kind} job ${job.id} cannot be read: its row was changed outside of Countersign. What the history of its instance asks for is planned anew. Check the workspace with \`countersign verify\`.`,
+    );
+    await this.#options.planAnew(job);
+    const row = this.#options.store.read.jobs.get(job.id);
+    // Nothing asks for it: it would only be given up again.
+    if (row?.kind === job.kind && JSON.stringify(row.payload) === JSON.stringify(job.payload))
+      await this.#options.transact((tx) => tx.jobs.remove(job.id));
   }
 
   #release(job: JobRow): void {

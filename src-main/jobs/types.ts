@@ -20,8 +20,8 @@ export type Outcome =
   | { readonly kind: "later"; readonly at: Instant }
   /** Its clock did not get there: the row stays as it is, and nothing has run. */
   | { readonly kind: "early" }
-  /** Never again; the row goes, the reason is logged. */
-  | { readonly kind: "dead"; readonly reason: string };
+  /** What is stored of it does not fit its kind: its instance is planned anew from its history. */
+  | { readonly kind: "unreadable" };
 
 export interface JobHandler<P> {
   readonly payload: z.ZodType<P>;

@@ -3,7 +3,7 @@ export { REAL_CLOCK } from "./clocks.ts";
 export type { SlowQuery } from "./connection.ts";
 export { ConflictError, DamagedRowError, PageRequestError, StoreError, type StoreErrorCode } from "./errors.ts";
 export { DEFAULT_RETENTION } from "./folders.ts";
-export { JOB_KIND_ORDER } from "./job-order.ts";
+export { isJobKind, isOfTime, JOB_KIND_ORDER } from "./job-order.ts";
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./layout.ts";
 export { ATTEMPTS_KEPT } from "./limits.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./marker.ts";

@@ -1,6 +1,7 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
-import { jobRank } from "./job-order.ts";
-import { anyColumnDiffers, replaceAllBut, rowShape } from "./shape.ts";
+import { DamagedRowError } from "./errors.ts";
+import { JOB_KIND_ORDER, jobRank, OF_TIME } from "./job-order.ts";
+import { anyColumnDiffers, replaceAllBut, rowShape, type StoredRow } from "./shape.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { JobReads, JobRow, JobWrites } from "./types.ts";
 
@@ -18,38 +19,55 @@ const shape = rowShape<JobRow>(
   "jobs",
 );
 
+/** Rows that this release can run: those of others wait for the one that knows them (decision 0014). */
+const known = oneOf(JOB_KIND_ORDER);
+/** No retry makes these due by the wall. */
+const ofTime = oneOf(OF_TIME);
+
+function oneOf(kinds: readonly string[]): Sql {
+  return { text: `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`, params: [] };
+}
+
 export function reads(db: ReadConnection): JobReads {
   return {
-    get: (id) => db.get(sql`SELECT ${shape.names} FROM jobs WHERE id = ${id}`, shape.decode),
+    get: (id) => db.get(sql`SELECT ${shape.names} FROM jobs WHERE id = ${id}`, decode),
     due: (clockId, until, limit, after = null) =>
       db.all(
-        sql`SELECT ${shape.names} FROM jobs WHERE clockId = ${clockId} AND wall = 0 AND dueAt <= ${until} ${behind(after)}
+        sql`SELECT ${shape.names} FROM jobs
+          WHERE clockId = ${clockId} AND wall = 0 AND dueAt <= ${until} AND ${known} ${behind(after)}
           ORDER BY dueAt, rank, id LIMIT ${limit}`,
-        shape.decode,
+        decode,
+      ),
+    planned: (clockId, limit, after = null) =>
+      db.all(
+        sql`SELECT ${shape.names} FROM jobs WHERE clockId = ${clockId} AND wall = 0 ${behind(after)}
+          ORDER BY dueAt, rank, id LIMIT ${limit}`,
+        decode,
       ),
     dueWall: (until, limit) =>
       db.all(
-        sql`SELECT ${shape.names} FROM jobs WHERE wall = 1 AND dueAt <= ${until} ORDER BY dueAt, rank, id LIMIT ${limit}`,
-        shape.decode,
+        sql`SELECT ${shape.names} FROM jobs WHERE wall = 1 AND dueAt <= ${until} AND ${known} AND NOT ${ofTime}
+          ORDER BY dueAt, rank, id LIMIT ${limit}`,
+        decode,
       ),
     nextDueAt: (clockId, after = Number.MIN_SAFE_INTEGER) =>
       db.get(
-        sql`SELECT dueAt FROM jobs WHERE clockId = ${clockId} AND wall = 0 AND dueAt > ${after} ORDER BY dueAt LIMIT 1`,
+        sql`SELECT dueAt FROM jobs WHERE clockId = ${clockId} AND wall = 0 AND dueAt > ${after} AND ${known}
+          ORDER BY dueAt LIMIT 1`,
         (row) => Number(row.dueAt),
       ),
     nextWall: () =>
-      db.get(sql`SELECT dueAt FROM jobs WHERE wall = 1 ORDER BY dueAt LIMIT 1`, (row) => Number(row.dueAt)),
-    ofInstance: (instanceId) =>
-      db.all(
-        sql`SELECT ${shape.names} FROM jobs WHERE instanceId = ${instanceId} ORDER BY dueAt, rank, id`,
-        shape.decode,
+      db.get(sql`SELECT dueAt FROM jobs WHERE wall = 1 AND ${known} AND NOT ${ofTime} ORDER BY dueAt LIMIT 1`, (row) =>
+        Number(row.dueAt),
       ),
+    ofInstance: (instanceId) =>
+      db.all(sql`SELECT ${shape.names} FROM jobs WHERE instanceId = ${instanceId} ORDER BY dueAt, rank, id`, decode),
     // An array in one parameter: a statement of its own for each length would be prepared for each.
     nextOf: (instanceIds) =>
       new Map(
         db.all(
           sql`SELECT instanceId, min(dueAt) AS dueAt FROM jobs
-            WHERE instanceId IN (SELECT value FROM json_each(${JSON.stringify(instanceIds)})) AND wall = 0
+            WHERE instanceId IN (SELECT value FROM json_each(${JSON.stringify(instanceIds)})) AND wall = 0 AND ${known}
             GROUP BY instanceId`,
           (row) => [String(row.instanceId), Number(row.dueAt)],
         ),
@@ -64,12 +82,62 @@ export function reads(db: ReadConnection): JobReads {
           ) SELECT clockId FROM busy WHERE clockId IS NOT NULL`,
         (row) => String(row.clockId),
       ),
+    odd: (after, size) => odd(db, after, size),
+    unplanned: (after, size) => unplanned(db, after, size),
   };
 }
 
-/** The rest of a list in the order of `due`. */
+const ranks: Sql = {
+  text: `CASE kind ${JOB_KIND_ORDER.map((kind) => `WHEN '${kind}' THEN ${jobRank(kind)}`).join(" ")} END`,
+  params: [],
+};
+
+/** A row as it is written: its kind's rank, and under an id that begins as its kind's do. */
+const usual = sql`rank IS ${ranks} AND json_valid(payload) AND CASE kind
+    WHEN 'time_out' THEN wall = 0 AND payload = '{}' AND id = instanceId || ':time_out'
+    WHEN 'reminder' THEN wall = 0 AND payload = '{}' AND instr(id, instanceId || ':reminder:') = 1
+    WHEN 'retention' THEN wall = 0 AND id = instanceId || ':retention'
+      AND payload IN ('{"action":"trash"}', '{"action":"delete"}')
+    WHEN 'seal' THEN instr(id, instanceId || ':seal:') = 1
+    WHEN 'callback' THEN wall = 0 AND instr(id, instanceId || ':callback:') = 1
+    ELSE wall = 0 AND (instr(id, instanceId || ':mail:') = 1 OR instr(id, instanceId || ':code:') = 1) END`;
+
+function odd(db: ReadConnection, after: string, size: number): ReturnType<JobReads["odd"]> {
+  const last = sql`SELECT id FROM jobs WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${size - 1}`;
+  const next = db.get(last, (row) => String(row.id));
+  const page = next === null ? sql`id > ${after}` : sql`id > ${after} AND id <= ${next}`;
+  const query = sql`SELECT ${shape.names} FROM jobs WHERE ${page} AND NOT (${usual}) ORDER BY id`;
+  return { rows: db.all(query, decode), next };
+}
+
+function unplanned(db: ReadConnection, after: number, size: number): ReturnType<JobReads["unplanned"]> {
+  const last = sql`SELECT ordinal FROM instances WHERE ordinal > ${after} ORDER BY ordinal LIMIT 1 OFFSET ${size - 1}`;
+  const next = db.get(last, (row) => Number(row.ordinal));
+  const page = next === null ? sql`ordinal > ${after}` : sql`ordinal > ${after} AND ordinal <= ${next}`;
+  const query = sql`SELECT id FROM instances WHERE ${page} AND (
+      nextDueAt IS NOT (SELECT min(dueAt) FROM jobs WHERE instanceId = instances.id AND clockId = instances.clockId AND kind IN ('time_out', 'reminder'))
+      OR (nextDueAt IS NOT NULL AND timeoutAt IS NOT (SELECT dueAt FROM jobs WHERE jobs.id = instances.id || ':time_out' AND clockId = instances.clockId))
+      OR (trashed = 1 AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = instances.id || ':retention' AND clockId = instances.clockId)))
+    ORDER BY ordinal`;
+  return { ids: db.all(query, (row) => String(row.id)), next };
+}
+
+/** A payload that is no JSON any more reads as none: what its instance's history asks for is planned anew. */
+function decode(stored: StoredRow): JobRow {
+  try {
+    return shape.decode(stored);
+  } catch (error) {
+    if (!(error instanceof DamagedRowError)) throw error;
+    return shape.decode({ ...stored, payload: "null" });
+  }
+}
+
+/** The rest of a list in the order of `due`, from the rank that the row is stored with: this release may give it another. */
 function behind(row: JobRow | null): Sql {
-  return row === null ? sql`` : sql`AND (dueAt, rank, id) > (${row.dueAt}, ${jobRank(row.kind)}, ${row.id})`;
+  return row === null
+    ? sql``
+    : sql`AND (dueAt, rank, id) > (
+    ${row.dueAt}, coalesce((SELECT rank FROM jobs WHERE id = ${row.id}), ${jobRank(row.kind)}), ${row.id})`;
 }
 
 export function writes(db: WriteConnection): JobWrites {

@@ -194,7 +194,7 @@ export interface EventWrites {
 
 // ---- jobs ------------------------------------------------------------------------------------------------------
 
-/** `wall`: due in wall time whatever the instance's clock says (seal retries, deliveries under way). */
+/** A newer release's database may hold others, which `isJobKind` tells. */
 export type JobKind = "time_out" | "reminder" | "mail" | "callback" | "seal" | "retention";
 export interface JobRow {
   /** Stable and unique: `<instanceId>:<what>`, so that writing it twice is writing it once. */
@@ -204,6 +204,7 @@ export interface JobRow {
   readonly kind: JobKind;
   /** Flow time of the instance's clock, unless `wall`. */
   readonly dueAt: Instant;
+  /** Due in wall time whatever the instance's clock says (seal retries); never what time alone makes due. */
   readonly wall: boolean;
   readonly attempts: number;
   /** Parsed by the kind's own schema when it is run. */
@@ -213,9 +214,12 @@ export interface JobReads {
   get(id: string): JobRow | null;
   /**
    * Due on a clock at or before `until`, ordered by due instant, then kind as C3 says, then id. `after` is the last row of
-   * the page before.
+   * the page before. Of kinds that this release knows, as all that tells what is to run; only `get`, `planned` and
+   * `ofInstance` have those of a newer one too.
    */
   due(clockId: string, until: Instant, limit: number, after?: JobRow | null): readonly JobRow[];
+  /** All that is planned on a clock, in the order of `due`, page by page. */
+  planned(clockId: string, limit: number, after?: JobRow | null): readonly JobRow[];
   dueWall(until: number, limit: number): readonly JobRow[];
   /** The earliest on a clock; the earliest later than `after` when it is given. */
   nextDueAt(clockId: string, after?: Instant): Instant | null;
@@ -225,6 +229,13 @@ export interface JobReads {
   nextOf(instanceIds: readonly string[]): ReadonlyMap<string, Instant>;
   /** Clocks that have any job. */
   clocksWithJobs(): readonly string[];
+  /** Of the next `size` rows behind the id `after`, those that do not lie as this release writes their kind. */
+  odd(after: string, size: number): { readonly rows: readonly JobRow[]; readonly next: string | null };
+  /**
+   * Of the next `size` instances behind the one numbered `after`, those for which time has something else in store than
+   * their rows say: the first of it, the time-out, or the deletion of what lies in the trash.
+   */
+  unplanned(after: number, size: number): { readonly ids: readonly string[]; readonly next: number | null };
 }
 export interface JobWrites {
   /** Inserts or replaces by id. */

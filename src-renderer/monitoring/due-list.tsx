@@ -90,7 +90,7 @@ function When({ instance, item }: { readonly instance: Detail; readonly item: Du
       <span className="soft" title={time.dateTime(item.at)}>
         {item.wall ? t("due.byItself") : time.relative(item.at, instance.clock.now)}
       </span>
-      {instance.clock.virtual && !item.wall && (
+      {instance.clock.virtual && !item.wall && item.kind !== "unknown" && (
         <IconButton
           icon={SkipForward}
           label={t("clock.goTo", { what: dueName(t, item) })}

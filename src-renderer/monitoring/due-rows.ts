@@ -5,9 +5,9 @@ export type Due = Detail["due"][number];
 export type Several = readonly [Due, Due, ...Due[]];
 type Translate = ReturnType<typeof useTranslation>["t"];
 
-/** What the run's clock brings next; what counts in the machine's time is not among it. */
+/** What the run's clock brings next: what counts in the machine's time, or waits for a newer release, is not among it. */
 export function nextOf(due: readonly Due[]): Due | null {
-  return inOrder(due).find(({ wall }) => !wall) ?? null;
+  return inOrder(due).find(({ wall, kind }) => !wall && kind !== "unknown") ?? null;
 }
 
 /** What is tried again on the machine's time, then what the clock brings, the next first. */

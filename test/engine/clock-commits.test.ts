@@ -102,11 +102,19 @@ async function open(): Promise<Engine> {
       clockNow: () => AT,
       flowNow: (id) => engine.now(id),
       transact: (work) => engine.transact(work),
+      planAnew: async () => undefined,
     },
     handlers: { time_out: due, reminder: due, retention: done, seal: done, mail, callback: done },
     ...{ log: () => undefined, warn: () => undefined },
   });
-  const workspace = { engine, runner, reads: store.read, clockNow: () => AT, timeZone: () => "UTC" };
+  const workspace = {
+    engine,
+    runner,
+    reads: store.read,
+    clockNow: () => AT,
+    timeZone: () => "UTC",
+    mended: async () => undefined,
+  };
   clocks = clockCases({ ...workspace, publish: () => undefined } as unknown as Workspace, () => undefined);
   runner.open();
   await runner.idle(null);

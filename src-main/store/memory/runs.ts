@@ -1,7 +1,7 @@
 import { chainHash, eventText, FIRST_PREDECESSOR, textHash } from "../chain.ts";
 import { REAL_CLOCK, requireForward, requireNewClock, requireUnused, requireVirtual } from "../clocks.ts";
 import { requireNext, withoutRow } from "../events.ts";
-import { jobRank } from "../job-order.ts";
+import { isJobKind, isOfTime, jobRank } from "../job-order.ts";
 import { folded } from "../search.ts";
 import type {
   ClockRow,
@@ -103,25 +103,36 @@ function jobsOver(jobs: Table<JobRow>): StoreWrites["jobs"] {
   const inOrder = (a: JobRow, b: JobRow) =>
     a.dueAt - b.dueAt || jobRank(a.kind) - jobRank(b.kind) || byText(a.id, b.id);
   const ordered = (condition: (job: JobRow) => boolean) => jobs.rows(condition).toSorted(inOrder);
-  const onClock = (clockId: string) => (job: JobRow) => job.clockId === clockId && !job.wall;
+  const planned = (clockId: string) => (job: JobRow) => job.clockId === clockId && !job.wall;
+  const onClock = (clockId: string) => (job: JobRow) => planned(clockId)(job) && isJobKind(job.kind);
+  const onTheWall = (job: JobRow) => job.wall && isJobKind(job.kind) && !isOfTime(job.kind);
   return {
     get: (id) => jobs.get(id),
     due: (clockId, until, limit, after = null) =>
       ordered(onClock(clockId))
         .filter((job) => job.dueAt <= until && (after === null || inOrder(after, job) < 0))
         .slice(0, limit),
-    dueWall: (until, limit) => ordered((job) => job.wall && job.dueAt <= until).slice(0, limit),
+    planned: (clockId, limit, after = null) =>
+      ordered(planned(clockId))
+        .filter((job) => after === null || inOrder(after, job) < 0)
+        .slice(0, limit),
+    dueWall: (until, limit) => ordered((job) => onTheWall(job) && job.dueAt <= until).slice(0, limit),
     nextDueAt: (clockId, after = Number.NEGATIVE_INFINITY) =>
       ordered(onClock(clockId)).find((job) => job.dueAt > after)?.dueAt ?? null,
-    nextWall: () => ordered((job) => job.wall)[0]?.dueAt ?? null,
+    nextWall: () => ordered(onTheWall)[0]?.dueAt ?? null,
     ofInstance: (instanceId) => ordered((job) => job.instanceId === instanceId),
     nextOf(instanceIds) {
       const next = new Map<string, number>();
-      for (const { instanceId, dueAt } of ordered((job) => !job.wall && instanceIds.includes(job.instanceId)))
+      for (const { instanceId, dueAt } of ordered(
+        (job) => !job.wall && isJobKind(job.kind) && instanceIds.includes(job.instanceId),
+      ))
         if (!next.has(instanceId)) next.set(instanceId, dueAt);
       return next;
     },
     clocksWithJobs: () => [...new Set(jobs.rows().map((job) => job.clockId))].sort(byText),
+    // Nobody but the engine ever writes to it.
+    odd: () => ({ rows: [], next: null }),
+    unplanned: () => ({ ids: [], next: null }),
     put: (job) => jobs.put(job.id, { ...job }),
     remove: (id) => jobs.delete(id),
   };

@@ -302,6 +302,25 @@ export function jobContract(open: OpenStore): void {
       expect(subject.read.jobs.clocksWithJobs()).toEqual(["real", "v", "w"]);
     });
 
+    test("a kind of a newer release is planned and the instance's, and never due", () => {
+      const newer = { kind: "notify_push" as JobKind, dueAt: START - 1 };
+      put(jobRow("new", newer), jobRow("wall", { ...newer, wall: true }), jobRow("known", { dueAt: START }));
+      expect(ids(subject.read.jobs.due("real", START, 10))).toEqual(["known"]);
+      expect(ids(subject.read.jobs.planned("real", 10))).toEqual(["new", "known"]);
+      expect(ids(subject.read.jobs.planned("real", 10, subject.read.jobs.get("new")))).toEqual(["known"]);
+      expect(ids(subject.read.jobs.ofInstance("i1"))).toEqual(["new", "wall", "known"]);
+      expect(subject.read.jobs.nextDueAt("real")).toBe(START);
+      expect([...subject.read.jobs.nextOf(["i1"])]).toEqual([["i1", START]]);
+      expect(subject.read.jobs.dueWall(START, 10)).toEqual([]);
+      expect(subject.read.jobs.nextWall()).toBeNull();
+    });
+
+    test("C3: what time alone makes due is never due by the wall", () => {
+      put(jobRow("wall", { kind: "time_out", wall: true, dueAt: START }));
+      expect(subject.read.jobs.dueWall(START, 10)).toEqual([]);
+      expect(subject.read.jobs.nextWall()).toBeNull();
+    });
+
     test("a store without jobs has nothing due", () => {
       expect(subject.read.jobs.nextDueAt("real")).toBeNull();
       expect(subject.read.jobs.nextWall()).toBeNull();
