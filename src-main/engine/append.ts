@@ -160,15 +160,35 @@ export function planRetention(
 
 /**
  * Runs the due work of an instance up to `now`, each at its due instant, ordered as C3 says: time-out and reminders, then
- * the trash; on a real clock missed repeats collapse [C2]. Deleting is the retention job's own.
- * @throws Error when due work is refused or leads nowhere: it would never end
+ * the trash; on a real clock missed repeats collapse [C2]. What comes of it at once, such as a message's delivery, stands at
+ * that instant too: neither the flow nor its retention tells when it was caught up (decision 0422). Deleting is the
+ * retention job's own.
  */
 export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instant): Appended {
   const collapseUntil = loaded.row.clockId === REAL_CLOCK.id ? now : null;
+  let caughtUp: Appended = { loaded, written: NOTHING_WRITTEN };
+  for (;;) {
+    const at = caughtUp.loaded.due[0]?.at ?? null;
+    if (at === null || at > now) return trashWhenDue(core, tx, caughtUp, now);
+    const { loaded: after, written } = fallDue(core, tx, caughtUp.loaded, { at, collapseUntil });
+    caughtUp = { loaded: after, written: together(caughtUp.written, written) };
+  }
+}
+
+/**
+ * Runs what is due at one instant, in one append: the rows between would be written only to be written over.
+ * @throws Error when due work is refused or leads nowhere: it would never end
+ */
+function fallDue(
+  core: Core,
+  tx: StoreWrites,
+  loaded: Loaded,
+  { at, collapseUntil }: { readonly at: Instant; readonly collapseUntil: Instant | null },
+): Appended {
   const events: FlowEvent[] = [];
   let state = loaded.state;
   let item = loaded.due[0];
-  while (item !== undefined && item.at <= now) {
+  while (item !== undefined && item.at <= at) {
     const decision = decide(state, { type: "fall_due", id: item.id, collapseUntil }, item.at);
     if (!decision.ok || decision.events.length === 0) {
       const why = decision.ok ? "it led to no event" : decision.refusal.message;
@@ -178,12 +198,7 @@ export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instan
     state = decision.state;
     item = nextDue(state);
   }
-  // One append for all of it: the rows between would be written only to be written over.
-  const caughtUp =
-    events.length === 0
-      ? { loaded, written: NOTHING_WRITTEN }
-      : appendByClock(core, tx, { before: loaded, events, after: state, now });
-  return trashWhenDue(core, tx, caughtUp, now);
+  return appendByClock(core, tx, { before: loaded, events, after: state, now: at });
 }
 
 /** Retention is due work like the rest: what its policy has trashed by `now` takes no more commands [C3] [C4]. */

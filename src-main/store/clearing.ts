@@ -6,7 +6,7 @@ import * as settings from "./settings.ts";
 /** There as long as nothing that was deleted can lie in the database's file. */
 const CLEARED_SETTING = "store.cleared";
 
-/** In bytes: a larger database is not written anew at its closing, which nobody would wait for (decision 0506). */
+/** In bytes: a larger database is not written anew at its closing, which nobody would wait for (decision 0505). */
 const MOST_CLEARED = 256 * 1024 * 1024;
 
 /** A new database has nothing to be cleared of. */

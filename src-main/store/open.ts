@@ -198,7 +198,7 @@ function connected(file: string, options: OpenStoreOptions): Connection {
 
 /**
  * Durable at each commit, also against a loss of power; `fullfsync` is what macOS needs for that. What is deleted is
- * overwritten at once [G11]: `FAST` would leave the pages that a deletion frees (decision 0506).
+ * overwritten at once [G11]: `FAST` would leave the pages that a deletion frees (decision 0505).
  */
 function configure(db: Connection): void {
   db.script(`

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { english } from "../../src-shared/flow/index.ts";
-import { AT, DAY, startSmall } from "../harness/flows.ts";
+import { AT, DAY, type SmallFlow, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const REMINDERS = `  automatic-reminders:
@@ -8,11 +8,11 @@ const REMINDERS = `  automatic-reminders:
       date: { type: relative, days_delay: 3, repeat: periodically }`;
 
 /** A workspace on a real clock that the test can set, as a hand, a battery or a dual boot does. */
-async function onSettableClock() {
+async function onSettableClock(flow: Omit<SmallFlow, "documentId"> = { reminders: REMINDERS }) {
   let now = AT;
   const workspace = await testWorkspace({ clockNow: () => now });
   onTestFinished(() => workspace.dispose());
-  const { id } = await startSmall(workspace.host, { reminders: REMINDERS });
+  const { id } = await startSmall(workspace.host, flow);
   await workspace.host.idle();
   return {
     workspace,
@@ -90,6 +90,26 @@ test("C2: after a month asleep each reminder comes once and keeps its rhythm", a
   expect(reminders(workspace, id)).toBe(2);
   const due = must(workspace.host.instances.due(id)).filter(({ kind }) => kind === "reminder");
   expect(due).toEqual([]);
+});
+
+test("C2, C3, C4: after a long sleep a message's end stands where its reminder fell due, and shifts no retention", async () => {
+  const { workspace, id: plain, set } = await onSettableClock({ duration: 5, reminders: "" });
+  const { id: reminded } = await startSmall(workspace.host, { duration: 5, reminders: REMINDERS });
+  must(await workspace.host.folders.setRetention("home", { trash_timed_out: 3 }));
+  await set(AT + 20 * DAY);
+
+  const { host } = workspace;
+  const instantsOf = (id: string, type: string) =>
+    must(host.instances.history(id)).items.flatMap(({ event, at }) => (event.type === type ? [at - AT] : []));
+  const ends = (id: string) => [instantsOf(id, "timed_out"), instantsOf(id, "trashed")];
+  expect(ends(reminded)).toEqual([[5 * DAY], [8 * DAY]]);
+  expect(ends(plain)).toEqual(ends(reminded));
+  const deleted = (id: string) => must(host.instances.due(id)).map(({ kind, at }) => ({ kind, at }));
+  expect(deleted(reminded)).toEqual(deleted(plain));
+  // Both signers' invitations, and one reminder for each.
+  expect(instantsOf(reminded, "notification_status_changed")).toEqual([0, 0, 3 * DAY, 3 * DAY]);
+  const all = must(host.instances.history(reminded)).items.map(({ at }) => at);
+  expect(all).toEqual([...all].sort((a, b) => a - b));
 });
 
 test("C3: another time zone of the machine moves nothing: due instants are absolute", async () => {
