@@ -73,9 +73,7 @@ function Item({ instance, item }: { readonly instance: Detail; readonly item: Du
   return (
     <li>
       <Icon className="icon" aria-hidden />
-      <span className="truncate" title={dueName(t, item)}>
-        {dueName(t, item)}
-      </span>
+      <span>{dueName(t, item)}</span>
       <When instance={instance} item={item} />
     </li>
   );

@@ -25,7 +25,7 @@ export function gatherCallbacks(due: readonly Due[]): readonly (Due | Several)[]
     .map((item) => (item === first ? [first, second, ...more] : item));
 }
 
-/** `Reminder to bob`, `Time-out`, `Callback “contract-sent”, attempt 2`. */
+/** `Reminder to bob`, `Time-out`, `Callback: completed`, `Callback “contract-sent”, attempt 2`. */
 export function dueName(t: Translate, due: Due): string {
   const { participant, event, callbackName, document, action, attempt } = due;
   const key =
@@ -40,7 +40,8 @@ export function dueName(t: Translate, due: Due): string {
             : action !== null
               ? `due.${due.kind}_${action}`
               : `due.${due.kind}`;
-  const values = { participant, event, name: callbackName, document };
+  const told = event === null ? null : t(`due.event.${event}`, { defaultValue: event });
+  const values = { participant, event: told, name: callbackName, document };
   const what = t(key, { ...values, defaultValue: due.kind });
   return attempt > 1 ? t("due.again", { what, attempt }) : what;
 }

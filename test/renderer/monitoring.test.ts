@@ -53,7 +53,8 @@ describe("what is due", () => {
     ["Time-out", item("t", "time_out", 1)],
     ["Reminder to bob", item("r", "reminder", 1, { participant: "bob" })],
     ["Message to bob", item("m", "mail", 1, { participant: "bob" })],
-    ["Callback completed", item("c", "callback", 1, { event: "completed" })],
+    ["Callback: completed", item("c", "callback", 1, { event: "completed" })],
+    ["Callback: new_thing", item("c", "callback", 1, { event: "new_thing" })],
     [
       "Callback “contract-sent”, attempt 3",
       item("c", "callback", 1, { event: "custom", callbackName: "contract-sent", attempt: 3 }),
