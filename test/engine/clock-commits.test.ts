@@ -27,8 +27,12 @@ let store: Store;
 let commits: { readonly now: number | null; readonly events: number; readonly mails: number }[];
 /** What a message that a rule has delayed waits for before it arrives. */
 let arrives: () => Promise<unknown>;
+/** Ends that wait, also where a test fails before it does: a runner closes once nothing is under way. */
+let letArrive: () => void;
 let delays: boolean;
 let diskFull: boolean;
+/** How often a clock has asked what is due next. */
+let asked: number;
 let clocks: ClockCases;
 let runner: Runner;
 beforeEach(async () => {
@@ -36,21 +40,23 @@ beforeEach(async () => {
   store = openStore(folder.path);
   diskFull = false;
   delays = false;
+  asked = 0;
   arrives = () => Promise.resolve();
+  letArrive = () => undefined;
   await open();
   store.write((tx) => tx.clocks.create(CLOCK));
 });
 afterEach(async () => {
+  letArrive();
   await runner.close();
   store.close();
   folder.remove();
 });
 
-/** A move asks what is due next at each instant: one that asks so often stands still, and would keep the test from ending. */
+/** Of one test. A move asks at each instant what is due next: a clock that asks so often stands still, and the test never ends. */
 const MOST_INSTANTS = 100;
 
 function impatient(tx: StoreWrites): StoreWrites {
-  let asked = 0;
   const nextDueAt = (clockId: string) => {
     asked += 1;
     if (asked > MOST_INSTANTS) throw new Error("The clock asks over and over what is due, and does not move.");
@@ -176,6 +182,7 @@ test("C6: a clock does not go on while what an instant set off has not ended", a
   delays = true;
   const held = Promise.withResolvers<void>();
   arrives = () => held.promise;
+  letArrive = held.resolve;
   const advancing = clocks.advance(CLOCK.id, { by: "P6D" });
   // The first move, the second that finds messages on their way, and turns to spare.
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
@@ -188,7 +195,7 @@ test("C6: a clock does not go on while what an instant set off has not ended", a
     [AT + 6 * DAY, 0],
     [AT + 6 * DAY, 0],
   ]);
-  held.resolve();
+  letArrive();
   const { now, ran } = must(await advancing);
   expect(now).toBe(AT + 6 * DAY);
   expect(ran.filter(({ kind }) => kind === "reminder").map(({ at }) => at)).toEqual(
