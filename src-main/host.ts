@@ -202,6 +202,10 @@ function wire(parts: Parts): Workspace {
     log: (message, error) => options.log?.({ level: "error", message, error }),
     warn,
   });
+  // That a seal is tried again stands in what is due, and no event tells of it.
+  runner.onRan(({ kind, instanceId }) => {
+    if (kind === "seal") outside.publish({ kind: "instance", id: instanceId, instanceId });
+  });
   return {
     ...{ reads, engine, runner, documents, removal, vault, clockNow, newId, allowedHosts },
     analyse: readTexts(allowedHosts),

@@ -13,13 +13,17 @@ test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall tim
   try {
     const { host } = workspace;
     const { id, documents } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+    const seals = () => must(host.instances.due(id)).filter(({ kind }) => kind === "seal");
+    const told = new Set<number>();
+    host.changes((change) => {
+      if (change.kind === "instance") for (const { attempt } of seals()) told.add(attempt);
+    });
     await rm(must(await host.documents.blobPath(documents[0]?.documentId ?? "")).path);
     const act = { instanceId: id, document: "contract" };
     must(await host.participants.sign({ ...act, participant: "alice" }));
     must(await host.participants.sign({ ...act, participant: "bob" }));
 
     for (const [index, wait] of [1_000, 10_000, 60_000].entries()) {
-      const seals = () => must(host.instances.due(id)).filter(({ kind }) => kind === "seal");
       await until(() => seals().some(({ at }) => at === now + wait));
       expect(seals()).toMatchObject([{ document: "contract", attempt: index + 2, wall: true }]);
       // No move of the run's clock brings it, so it is nobody's next due, in a list or alone [C6].
@@ -34,6 +38,7 @@ test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall tim
     }
     await host.idle();
 
+    expect([...told]).toEqual([1, 2, 3, 4]);
     const failed = must(host.instances.get(id));
     expect(failed).toMatchObject({ status: "failed", documents: [{ state: "failed" }] });
     const event = must(host.instances.history(id)).items.find(({ event: { type } }) => type === "failed")?.event;
