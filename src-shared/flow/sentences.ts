@@ -101,6 +101,8 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   "reason.sealing": "a seal could not be made",
   "reason.canceled": "it was canceled",
   "reason.timed_out": "it timed out",
+  // What a simulated provider was made to answer.
+  "reason.failure": "the provider said no",
   "provider.se_eid": "a Swedish electronic ID",
   "provider.sms_otp": "a code by SMS",
   "provider.idverify": "an identity document",
