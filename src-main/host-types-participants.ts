@@ -167,6 +167,11 @@ export interface ParticipantCases {
     transactionId: string;
     session?: string;
   }): boolean;
+  /**
+   * Whether this session has passed the view authentication of the page of an ended flow (`archived`), or of a running one:
+   * each is asked once, and neither counts for the other [U1].
+   */
+  hasViewed(request: { instanceId: string; participant: string; session: string; archived: boolean }): boolean;
   sendNewCode(request: {
     instanceId: string;
     participant: string;

@@ -260,7 +260,6 @@ export interface AccountCases {
   }): Promise<OpenedSession>;
   /** null: unknown or expired. */
   session(token: string): SessionRow | null;
-  markViewAuthenticated(token: string): Promise<void>;
   removeSession(token: string): Promise<void>;
 }
 

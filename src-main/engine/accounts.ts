@@ -94,11 +94,6 @@ export function accountCases(workspace: Workspace, initialPassword: string | nul
       const row = reads.sessions.get(hashSecret(token));
       return row === null || row.wallExpires <= workspace.clockNow() ? null : row;
     },
-    markViewAuthenticated: (token) =>
-      workspace.engine.transact((tx) => {
-        const row = tx.sessions.get(hashSecret(token));
-        if (row !== null) tx.sessions.put({ ...row, viewAuthenticated: true });
-      }),
     removeSession: (token) => workspace.engine.transact((tx) => tx.sessions.remove(hashSecret(token))),
   };
 }
@@ -316,7 +311,6 @@ function newSession(workspace: Workspace, request: Parameters<AccountCases["crea
     csrf: randomSecret(),
     wallCreated: workspace.clockNow(),
     wallExpires: request.wallExpires,
-    viewAuthenticated: false,
   };
   return { token, session };
 }

@@ -6,10 +6,11 @@ import type { AuthenticationOutcome, AuthenticationStatus, ParticipantCases } fr
 import type { StoreWrites } from "../store/types.ts";
 import type { Committed } from "./engine.ts";
 import { nowOf } from "./instances.ts";
-import { fitsHash, hashSecret } from "./links.ts";
+import { fitsHash } from "./links.ts";
 import { participantGate, participantView } from "./participant-view.ts";
 import type { Loaded } from "./states.ts";
 import { secretRef } from "./vault.ts";
+import { isBegunIn, isBegunOn, keepBegun } from "./view-attempts.ts";
 import { attempt, refused, type Workspace, write } from "./workspace.ts";
 
 /** Participants' acts. Names are those of the process; who they are was checked by whoever opened their link. */
@@ -52,6 +53,14 @@ export function participantCases(workspace: Workspace): ParticipantCases {
       act(workspace, instanceId, participant, { type: "reject_instance", participant, message: message ?? null }),
     startAuthentication: (request) => attempt(() => startAuthentication(workspace, request)),
     hasAuthentication: (request) => ownAttempt(workspace, request).ok,
+    hasViewed: ({ instanceId, participant, session, archived }) =>
+      (engine.load(instanceId)?.state.authentications ?? []).some(
+        ({ kind, status, transactionId, participant: whose }) =>
+          kind === "view" &&
+          status === "success" &&
+          whose === participant &&
+          isBegunOn(workspace, { instanceId, transactionId, session }, archived),
+      ),
     checkAuthentication: (request) => attempt(() => checkAuthentication(workspace, request)),
     sendNewCode: (request) => attempt(() => sendNewCode(workspace, request)),
     scriptOutcomes: (instanceId, participant, outcomes) =>
@@ -127,11 +136,11 @@ async function startAuthentication(
   const codeHash = code?.hash ?? null;
   const asked = { transactionId, participant, kind, documents, codeHash, endUserInfo };
   const command: Command = { type: "start_authentication", ...asked };
-  const session = kind === "view" && request.session !== undefined ? hashSecret(request.session) : null;
+  const session = kind === "view" ? request.session : undefined;
   const result = await workspace.engine.submit(instanceId, command, by(participant), {
-    alongside: (tx, { events }) => {
+    alongside: (tx, { events, state }) => {
       keepIfSent(tx, code, events);
-      if (session !== null) workspace.vault.put(tx, secretRef.attempt(instanceId, transactionId), session, instanceId);
+      if (session !== undefined) keepBegun(workspace, tx, { instanceId, transactionId, session }, state);
     },
   });
   if (!result.ok) return refused(result.refusal);
@@ -216,7 +225,7 @@ function ownAttempt(
   const elsewhere =
     found?.kind === "view" &&
     session !== undefined &&
-    workspace.vault.get(secretRef.attempt(instanceId, found.transactionId)) !== hashSecret(session);
+    !isBegunIn(workspace, { instanceId, transactionId: found.transactionId, session });
   if (loaded === null || found?.participant !== participant || elsewhere) {
     return fail("resource_not_found", `There is no authentication ${request.transactionId}; begin a new one.`);
   }

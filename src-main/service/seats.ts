@@ -8,17 +8,17 @@ import { ServiceError, unwrap } from "./failures.ts";
  * @throws ServiceError 404 when trashed or past `accessible_duration` [G11, G13], 401 before the authentication [U1].
  */
 export function openView(host: Host, seat: Seat): ParticipantView {
-  return passed(unwrap(host.participants.view(seat.instanceId, seat.participant)), seat);
+  return passed(host, unwrap(host.participants.view(seat.instanceId, seat.participant)), seat);
 }
 
 /** As `openView`, for acts: no more than what they pass is made. */
 export function openGate(host: Host, seat: Seat): ParticipantGate {
-  return passed(unwrap(host.participants.gate(seat.instanceId, seat.participant)), seat);
+  return passed(host, unwrap(host.participants.gate(seat.instanceId, seat.participant)), seat);
 }
 
-function passed<T extends ParticipantGate>(gate: T, seat: Seat): T {
+function passed<T extends ParticipantGate>(host: Host, gate: T, seat: Seat): T {
   if (!gate.open) throw new ServiceError("resource_not_found", "This flow is no longer available to its participants.");
-  if (mustAuthenticate(gate, seat)) {
+  if (mustAuthenticate(host, gate, seat)) {
     throw new ServiceError("authentication_required", "Authenticate first: POST /flow/eid/start with kind view.", {
       details: { kind: "view", provider: gate.viewAuthentication?.provider },
     });
@@ -26,9 +26,11 @@ function passed<T extends ParticipantGate>(gate: T, seat: Seat): T {
   return gate;
 }
 
-/** [U1] Asked once per session. */
-export function mustAuthenticate(gate: ParticipantGate, seat: Seat): boolean {
-  return gate.viewAuthentication !== null && !seat.session.viewAuthenticated;
+/** Asked once per session while the flow runs, and once after it ended [U1]. */
+export function mustAuthenticate(host: Host, { viewAuthentication }: ParticipantGate, seat: Seat): boolean {
+  if (viewAuthentication === null) return false;
+  const { instanceId, participant, token: session } = seat;
+  return !host.participants.hasViewed({ instanceId, participant, session, archived: viewAuthentication.archived });
 }
 
 /** Name, in the process, of a document that the participant may see. @throws ServiceError 404 for any other. */

@@ -11,7 +11,6 @@ const shape = rowShape<SessionRow>({
   csrf: "plain",
   wallCreated: "plain",
   wallExpires: "plain",
-  viewAuthenticated: "flag",
 });
 
 export function reads(db: ReadConnection): SessionReads {
@@ -24,7 +23,8 @@ export function writes(db: WriteConnection): SessionWrites {
   const replaced = replaceAllBut(shape, "tokenHash");
   return {
     put(row) {
-      db.run(sql`INSERT INTO sessions (${shape.names}) VALUES (${shape.values(row)})
+      // The column is an earlier version's: the attempts tell what a session may view (decision 0016).
+      db.run(sql`INSERT INTO sessions (viewAuthenticated, ${shape.names}) VALUES (0, ${shape.values(row)})
         ON CONFLICT (tokenHash) DO UPDATE SET ${replaced}`);
     },
     remove(tokenHash) {

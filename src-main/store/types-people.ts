@@ -42,8 +42,6 @@ export interface SessionRow {
   readonly csrf: string;
   readonly wallCreated: number;
   readonly wallExpires: number;
-  /** Authenticated to view in this session, by kind of page [U1]. */
-  readonly viewAuthenticated: boolean;
 }
 export interface SessionReads {
   get(tokenHash: string): SessionRow | null;

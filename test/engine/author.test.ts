@@ -448,8 +448,6 @@ describe("accounts", () => {
       accountId: accounts.defaultId,
     });
     expect(accounts.session(token)).toEqual(session);
-    await accounts.markViewAuthenticated(token);
-    expect(accounts.session(token)?.viewAuthenticated).toBe(true);
     await accounts.removeSession(token);
     expect(accounts.session(token)).toBeNull();
     const expired = await accounts.createSession({ wallExpires: Date.now() - 1, accountId: accounts.defaultId });

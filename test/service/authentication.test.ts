@@ -73,6 +73,37 @@ describe("U1, U5: viewing with a simulated provider", () => {
     expect((await pageOf(elsewhere, instance)).page).toBe("authenticate");
   });
 
+  it("U1: an ended flow asks for its own authentication, once per session, and no attempt counts for both", async () => {
+    const instance = await startWith({
+      auth_to_view: { provider: "se_eid" },
+      auth_to_view_archived: { provider: "idverify", method: "document_and_video" },
+    });
+    const alice = await sitDown(to, instance, "alice");
+    const isAsked = async () => {
+      const page = await pageOf(alice, instance);
+      return page.page === "authenticate" ? page.authentication.provider : null;
+    };
+    expect(await isAsked()).toBe("se_eid");
+    expect(await pick(alice, instance, await begin(alice, instance, "view"), "success")).toBe("success");
+    expect(await isAsked()).toBeNull();
+    const late = await begin(alice, instance, "view");
+
+    await to.author.ask(204, "POST", `/flow/instances/${instance.id}/cancel`);
+    expect(await isAsked()).toBe("idverify");
+    const view = `/flow/instances/${instance.id}/view`;
+    expect((await alice.ask(401, "GET", view)).json).toMatchObject({ details: { provider: "idverify" } });
+    // Begun while the flow ran: it ends, and opens nothing here.
+    expect(await pick(alice, instance, late, "success")).toBe("success");
+    expect(await isAsked()).toBe("idverify");
+    const archived = await begin(alice, instance, "view");
+    expect(await check(alice, archived)).toBe("pending");
+    expect(await pick(alice, instance, archived, "success")).toBe("success");
+    await alice.ask(200, "GET", view);
+    expect(await isAsked()).toBeNull();
+    const elsewhere = await sitDown(to, instance, "alice");
+    expect((await pageOf(elsewhere, instance)).page).toBe("authenticate");
+  });
+
   it("U3: past max_failures the participant is locked out with 403, until the author unlocks", async () => {
     const instance = await startWith({ auth_to_view: { provider: "ftn", max_failures: 1 } });
     const alice = await sitDown(to, instance, "alice");

@@ -164,7 +164,6 @@ export function sessionRow(tokenHash: string, change: Partial<SessionRow> = {}):
     csrf: "csrf",
     wallCreated: START,
     wallExpires: START + 1000,
-    viewAuthenticated: false,
     ...change,
   };
 }

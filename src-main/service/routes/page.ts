@@ -120,7 +120,7 @@ function pageOf(request: FastifyRequest, host: Host, seat: Seat): ParticipantPag
   };
   if (!view.open) return { ...head, page: "unavailable", reason: view.trashed ? "trashed" : "expired" };
   const common = { ...head, title: view.title, author: unwrap(host.accounts.get(view.accountId)).name };
-  if (view.viewAuthentication !== null && mustAuthenticate(view, seat)) {
+  if (view.viewAuthentication !== null && mustAuthenticate(host, view, seat)) {
     return { ...common, page: "authenticate", authentication: needOf(view.viewAuthentication) };
   }
   return { ...common, page: "overview", ...overviewOf(host, view) };

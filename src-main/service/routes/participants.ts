@@ -135,7 +135,7 @@ function eid(app: ServiceApp, { host }: ServiceContext): void {
           endUserInfo: endUser(request),
         }),
       );
-      return { transaction_id: started.transactionId, status: await settled(host, seat, started) };
+      return { transaction_id: started.transactionId, status: started.status };
     },
   );
 
@@ -189,14 +189,9 @@ export async function checkTransaction(
 ): Promise<AuthenticationStatus["status"]> {
   const { instanceId, participant, token: session } = seat;
   const own = { instanceId, participant, transactionId, session };
-  const status = unwrap(
+  const { status } = unwrap(
     await host.participants.checkAuthentication({ ...own, endUserInfo: endUser(request), ...answer }),
   );
-  return settled(host, seat, status);
-}
-
-async function settled(host: Host, seat: Seat, { kind, status }: AuthenticationStatus): Promise<typeof status> {
-  if (kind === "view" && status === "success") await host.accounts.markViewAuthenticated(seat.token);
   return status;
 }
 

@@ -80,7 +80,7 @@ export function accountContract(open: OpenStore): void {
     });
 
     test("a session is kept, renewed, removed, and removed once it has expired", () => {
-      const renewed = sessionRow("s1", { viewAuthenticated: true, wallExpires: START + 2000 });
+      const renewed = sessionRow("s1", { wallExpires: START + 2000 });
       subject.write((tx) => {
         tx.sessions.put(sessionRow("s1"));
         tx.sessions.put(renewed);
