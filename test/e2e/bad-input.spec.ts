@@ -127,12 +127,22 @@ test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name;
   await expect(refusals).toHaveCount(0);
 });
 
-test("S008: a text 100,000 levels deep is told and can be taken back; the editor stands", async ({ flows, shell }) => {
+test("S008, N004: a text 100,000 levels deep, and half of a character, are told and can be taken back; the editor stands", async ({
+  flows,
+  shell,
+}) => {
   const authoring = await flows.open(EXAMPLE.nda);
   await authoring.paste(`{"process":${"[".repeat(100_000)}`);
   await expect(authoring.problem("S008")).toContainText("nested deeper than 100 levels");
   await shell.page.keyboard.press("ControlOrMeta+KeyZ");
   await expect(authoring.problem("S008")).toHaveCount(0);
+  await expect(authoring.card("signing")).toContainText("asa");
+  // Half of a character: pasted it is shown as what a file makes of it, and written by an escape it is told.
+  await authoring.paste('title: "Mor\\ud83d" # \ud83d\n');
+  await expect(authoring.line("title:")).toHaveText('title: "Mor\\ud83d" # \ufffd');
+  await expect(authoring.problem("N004")).toContainText("`title` has half a character (U+D83D, half of a pair)");
+  await authoring.saved();
+  await shell.page.keyboard.press("ControlOrMeta+KeyZ");
   await expect(authoring.card("signing")).toContainText("asa");
   await authoring.saved();
   await flows.page.reload();
