@@ -144,6 +144,21 @@ test("promise 3: the same by the keyboard alone, from the list to the participan
   await instance.ready(EXAMPLE.nda);
   await shell.command("Mailbox");
   await expect(shell.heading("Mailbox")).toBeVisible();
+  await test.step("the mailbox is walked with the arrows, and Tab leaves it for the message, past no other mail", async () => {
+    const mails = page.getByRole("list", { name: "Mailbox" }).getByRole("link");
+    await tabTo(mails.first());
+    await page.keyboard.press("ArrowDown");
+    await expect(mails.nth(1)).toBeFocused();
+    await expect(page.getByRole("link", { name: "Open access link" })).toBeVisible();
+    await page.keyboard.press("Shift+Tab");
+    await expect(page.getByLabel("Search mail")).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(mails.nth(1)).toBeFocused();
+    for (const stop of [page.getByRole("separator"), page.getByRole("link", { name: "Open access link" })]) {
+      await page.keyboard.press("Tab");
+      await expect(stop).toBeFocused();
+    }
+  });
   await page.keyboard.press("Alt+Digit2");
   await expect(shell.heading("Instances")).toBeVisible();
   await tabTo(page.getByRole("link", { name: EXAMPLE.nda, exact: true }));
