@@ -15,6 +15,21 @@ function isRecentEnough(version) {
   return major > 22 || (major === 22 && minor >= 19);
 }
 
+/**
+ * npx and its shell end at a SIGTERM and hand it on to nobody, so that a server would live on, and hold its workspace and
+ * port. Under npx, whoever has lost their parent was meant by it, too.
+ */
+function onEndOfNpx(stop) {
+  if (process.env.npm_command !== "exec") return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop("SIGTERM");
+  }, 250);
+  watch.unref();
+}
+
 /** Runs the same command under the pinned Node, as if it had been started there: streams, signals and exit code. */
 function runUnderPinnedNode() {
   const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
@@ -25,6 +40,7 @@ function runUnderPinnedNode() {
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, forward);
+  onEndOfNpx(forward);
   child.on("error", (error) => fail("Countersign could not start its own Node at " + pinned + ": " + error.message));
   child.on("exit", (code, signal) => {
     for (const name of signals) process.removeListener(name, forward);
@@ -64,6 +80,7 @@ function onFault(error) {
 if (isRecentEnough(process.versions.node)) {
   process.exitCode = 1;
   process.once("beforeExit", onNothingLeft);
+  onEndOfNpx((signal) => process.kill(process.pid, signal));
   runHere().catch(onFault);
 } else if (existsSync(pinned) && realpathSync(pinned) !== process.execPath) {
   runUnderPinnedNode();

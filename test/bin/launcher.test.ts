@@ -13,7 +13,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const CLI = `
 export async function main(args: readonly string[]): Promise<number> {
   if (args[0] === "wait") {
-    process.once("SIGTERM", () => process.exit(7));
+    process.once("SIGTERM", () => process.stdout.write(", stopped", () => process.exit(7)));
     process.stdout.write("ready");
     await new Promise((resolve) => setInterval(resolve, 1 << 30));
   }
@@ -103,6 +103,35 @@ describe("on a recent Node", () => {
       err: `Countersign's packages are not installed: run \`npm ci\` in ${root} first.\n`,
     });
   });
+});
+
+/** As npx starts a command: under a shell of its own, which ends at a SIGTERM and hands it on to nobody. */
+async function orphan(root: string, options: { old: boolean; env: Readonly<Record<string, string>> }) {
+  const preload = options.old ? `--require ${pretendOld}` : "";
+  const line = `"${process.execPath}" ${preload} "${path.join(root, "bin/countersign.mjs")}" wait; true`;
+  const env = { ...process.env, ...options.env };
+  const shell = spawn("/bin/sh", ["-c", line], { stdio: ["ignore", "pipe", "inherit"], env, detached: true });
+  if (shell.stdout === null || shell.pid === undefined) throw new Error("the shell has no output to read");
+  const group = -shell.pid;
+  const said = text(shell.stdout);
+  await once(shell.stdout, "readable");
+  shell.kill("SIGTERM");
+  await once(shell, "exit");
+  return { said, end: () => process.kill(group, "SIGKILL") };
+}
+
+describe.each([{ old: false }, { old: true }])("service.md: a clean stop under npx, old Node: $old", ({ old }) => {
+  test("a command whose npx was ended ends as if it had been asked itself", async () => {
+    const { said } = await orphan(house(`npx-${old}`, { pinned: true }), { old, env: { npm_command: "exec" } });
+    // Its output ends when it does; SIGTERM was its reason.
+    expect(await said).toBe("ready, stopped");
+  });
+});
+
+test("a command that somebody else started outlives them, as every program does", async () => {
+  const { said, end } = await orphan(house("nohup", { pinned: false }), { old: false, env: { npm_command: "" } });
+  end();
+  expect(await said).toBe("ready");
 });
 
 describe("on an old Node", () => {
