@@ -10,6 +10,7 @@ import {
 import { CODE } from "../../src-shared/mail/index.ts";
 import { callbackWireBody } from "../engine/effects.ts";
 import { ownClockId } from "../engine/engine.ts";
+import { secretRef } from "../engine/vault.ts";
 import { ATTEMPTS_KEPT, REAL_CLOCK } from "../store/index.ts";
 import type { CallbackRow, InstanceRow, MailRow, StoreReads } from "../store/types.ts";
 import { wholeList } from "./whole-list.ts";
@@ -41,7 +42,24 @@ export function listProblems(
     ...linkProblems(reads, row, state),
     ...mailProblems(reads, row, state, asked),
     ...callbackProblems(reads, row, state, asked),
+    ...signatureProblems(reads, row, events),
   ];
+}
+
+/** What was drawn or typed is a secret of the instance; a fork has what its source had. */
+function signatureProblems(
+  { secrets }: StoreReads,
+  { id, forkOf }: InstanceRow,
+  events: readonly FlowEvent[],
+): readonly string[] {
+  if (forkOf !== null) return [];
+  return events.flatMap((event) =>
+    event.type === "acted" &&
+    event.signature !== null &&
+    secrets.get(secretRef.signature(id, event.signature.sha256)) === null
+      ? [`The signature that "${event.participant}" gave on "${event.document}" is missing.`]
+      : [],
+  );
 }
 
 /** A run that brought a clock along follows that one, and a fork never the machine's. */
@@ -106,8 +124,13 @@ function mailName({ effect }: Asked): string {
 /** What of a message is not what the history leads to; the words around what the flow says are this program's own. */
 function messageProblems(state: State, mail: MailRow): readonly string[] {
   const { start, documents } = state;
-  const sealed = new Set(documents.map(({ sealedSha256 }) => sealedSha256));
   const asked = mail.notification === null ? undefined : notificationOf(state, mail.notification);
+  // Those that its release named: sealed by then, and by e-mail alone.
+  const attached = documents
+    .filter(
+      ({ name, sealedSha256 }) => sealedSha256 !== null && mail.method === "email" && asked?.attach.includes(name),
+    )
+    .map(({ sealedSha256 }) => sealedSha256);
   const said = asked?.message === null || asked === undefined ? undefined : start.messages[asked.message];
   const same = {
     recipient:
@@ -117,11 +140,18 @@ function messageProblems(state: State, mail: MailRow): readonly string[] {
     kind: asked === undefined ? mail.kind === "code" : asked.kind === mail.kind,
     subject: mail.subject === null || mail.subject.includes(start.title),
     text: mail.text.includes(said?.trim() ?? "") && (mail.kind !== "code" || mail.text.includes(CODE)),
-    attachments: mail.attachments.every(({ sha256 }) => sealed.has(sha256)),
+    attachments: isSameSet(
+      mail.attachments.map(({ sha256 }) => sha256),
+      attached,
+    ),
     // A code's end is in no event. A message that was dropped on its way stays as it was.
     status: asked === undefined || asked.status === "dropped" || asked.status === mail.status,
   };
   return Object.entries(same).flatMap(([what, fits]) => (fits ? [] : [what]));
+}
+
+function isSameSet(some: readonly (string | null)[], others: readonly (string | null)[]): boolean {
+  return canonicalJson(some.toSorted()) === canonicalJson(others.toSorted());
 }
 
 function callbackProblems(

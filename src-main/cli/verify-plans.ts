@@ -1,22 +1,29 @@
 import { z } from "zod";
-import { due, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
+import { canonicalJson, type FlowEvent, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
 import { attemptPayload } from "../callbacks/index.ts";
+import { jobsOfTime } from "../engine/plans.ts";
 import { jobId } from "../engine/project.ts";
 import { replannedFolders } from "../engine/replanning.ts";
-import { folderOf, nextRetention, policyOf, retentionBase, retentionJobId } from "../engine/retention.ts";
+import { folderOf } from "../engine/retention.ts";
 import { secretRef } from "../engine/vault.ts";
-import type { InstanceRow, JobKind, JobRow, StoreReads } from "../store/types.ts";
+import { MOST_DELAY_MINUTES } from "../mail/index.ts";
+import type { CallbackRow, InstanceRow, JobKind, JobRow, StoreReads } from "../store/types.ts";
 import { wholeList } from "./whole-list.ts";
 
 /** What is planned for an instance, and the clock it lives on, against what its history leads to: a sentence for each difference. */
-export function planProblems(reads: StoreReads, row: InstanceRow, state: State): readonly string[] {
+export function planProblems(
+  reads: StoreReads,
+  row: InstanceRow,
+  state: State,
+  events: readonly FlowEvent[],
+): readonly string[] {
   // Its folders and their policy are the account's: nothing of what is planned can be told without them.
   if (reads.accounts.get(row.accountId) === null) return [`Its account ${row.accountId} is missing.`];
   const jobs = reads.jobs.ofInstance(row.id);
   return [
     ...clockProblems(reads, row, state),
     ...elsewhere(row, jobs),
-    ...timeProblems(reads, row, state, jobs),
+    ...timeProblems(reads, row, state, { events, jobs }),
     ...sealProblems(state, jobs),
     ...mailProblems(reads, row, state, jobs),
     ...callbackProblems(reads, row, state, jobs),
@@ -38,6 +45,9 @@ function elsewhere({ clockId }: InstanceRow, jobs: readonly JobRow[]): readonly 
   return [...clocks].map((id) => `What is planned for it is on the clock ${id}, and it lives on the clock ${clockId}.`);
 }
 
+/** No rule of the author's delays a message for longer. */
+const LONGEST_DELAY = MOST_DELAY_MINUTES * 60_000;
+
 /** The kinds of jobs that time alone makes due, and the history decides when. */
 const OF_TIME: Partial<Record<JobKind, string>> & Record<"time_out" | "reminder" | "retention", string> = {
   time_out: "time-out",
@@ -45,16 +55,29 @@ const OF_TIME: Partial<Record<JobKind, string>> & Record<"time_out" | "reminder"
   retention: "move to the trash, or deletion",
 };
 
-function timeProblems(reads: StoreReads, row: InstanceRow, state: State, jobs: readonly JobRow[]): readonly string[] {
+function timeProblems(
+  reads: StoreReads,
+  row: InstanceRow,
+  state: State,
+  { events, jobs }: { readonly events: readonly FlowEvent[]; readonly jobs: readonly JobRow[] },
+): readonly string[] {
   const planned = new Map(jobs.map((job) => [job.id, job]));
-  const expected = expectedAt(reads, row, state);
-  const wrong = [...expected].flatMap(([id, { what, at }]) => {
-    const job = planned.get(id);
-    if (job === undefined) return [`Its ${what}, due at ${isoInstant(at)}, is not planned.`];
-    if (job.dueAt === at) return [];
-    return [`Its ${what} is planned for ${isoInstant(job.dueAt)}, and the history leads to ${isoInstant(at)}.`];
-  });
   const replanned = isReplanned(reads, row);
+  const asked = jobsOfTime(reads, { row, state }, events).filter(({ kind }) => !(replanned && kind === "retention"));
+  const expected = new Set(asked.map(({ id }) => id));
+  const wrong = asked.flatMap(({ id, kind, dueAt, payload }) => {
+    const what = OF_TIME[kind];
+    const job = planned.get(id);
+    if (job?.kind !== kind) return [`Its ${what}, due at ${isoInstant(dueAt)}, is not planned.`];
+    if (job.dueAt !== dueAt)
+      return [`Its ${what} is planned for ${isoInstant(job.dueAt)}, and the history leads to ${isoInstant(dueAt)}.`];
+    // The others' say nothing: what they are written with is told with the row.
+    return kind !== "retention" || canonicalJson(job.payload) === canonicalJson(payload)
+      ? []
+      : [
+          `Its ${what} is planned with ${JSON.stringify(job.payload)}, and the history leads to ${JSON.stringify(payload)}.`,
+        ];
+  });
   const unasked = jobs.filter(
     ({ id, kind }) => kind in OF_TIME && !expected.has(id) && !(replanned && kind === "retention"),
   );
@@ -72,17 +95,8 @@ function isReplanned(reads: StoreReads, { accountId, folderId }: InstanceRow): b
   return replanned.length > 0 && replanned.includes(folderOf(reads, accountId, folderId).id);
 }
 
-/** By the id of its job: what time alone brings to the instance. */
-function expectedAt(reads: StoreReads, row: InstanceRow, state: State) {
-  const items = due(state).map(({ id, kind, at }) => [jobId(row.id, id), { what: OF_TIME[kind], at }] as const);
-  if (isReplanned(reads, row)) return new Map(items);
-  const events = reads.events.load(row.id).map(({ event }) => event);
-  const next = nextRetention(state, retentionBase(events, state), policyOf(reads, row.accountId, state.start.folderId));
-  const retention = next === null ? [] : [[retentionJobId(row.id), { what: OF_TIME.retention, at: next.at }] as const];
-  return new Map([...items, ...retention]);
-}
-
 const sealPayload = z.object({ document: z.string() });
+const messagePayload = z.object({ notification: z.number() });
 const codePayload = z.object({ codeHash: z.string() });
 
 /** What the jobs of a kind are for; one whose payload cannot be read does nothing, and counts as none. */
@@ -107,18 +121,27 @@ function mailProblems(
   state: State,
   jobs: readonly JobRow[],
 ): readonly string[] {
-  const planned = new Set(jobs.map((job) => job.id));
-  const messages = state.notifications
-    .flat()
-    .flatMap(({ status, participant }, index) =>
-      status === "queued" && !planned.has(jobId(id, `mail:${index + 1}`))
-        ? [`Message ${index + 1} to "${participant}" is on its way, and its arrival is not planned.`]
-        : [],
-    );
+  const planned = new Map(jobs.map((job) => [job.id, job]));
+  const mails = new Map(
+    wholeList((cursor) => reads.mail.list({ instanceId: id, cursor, limit: 500 })).map((mail) => [mail.id, mail]),
+  );
+  const messages = state.notifications.flat().flatMap(({ status, participant }, index) => {
+    if (status !== "queued") return [];
+    const number = index + 1;
+    const job = planned.get(jobId(id, `mail:${number}`));
+    if (job?.kind !== "mail" || messagePayload.safeParse(job.payload).data?.notification !== number)
+      return [`Message ${number} to "${participant}" is on its way, and its arrival is not planned.`];
+    const sentAt = mails.get(`${id}-${number}`)?.sentAt ?? job.dueAt;
+    return job.dueAt < sentAt || job.dueAt > sentAt + LONGEST_DELAY
+      ? [
+          `The arrival of message ${number} to "${participant}", sent at ${isoInstant(sentAt)}, is planned for ${isoInstant(job.dueAt)}.`,
+        ]
+      : [];
+  });
   const codes = new Set(
     payloads(jobs, "mail", codePayload).map(({ codeHash }): string | null => secretRef.code(id, codeHash)),
   );
-  const lost = wholeList((cursor) => reads.mail.list({ instanceId: id, cursor, limit: 500 })).filter(
+  const lost = [...mails.values()].filter(
     ({ status, notification, codeRef }) => status === "queued" && notification === null && !codes.has(codeRef),
   );
   return [
@@ -155,8 +178,27 @@ function callbackProblems(
     ...unlisted.map((sequence) => `Its callback ${sequence} is asked for by the history, and not in the list.`),
     ...beyond.map(({ sequence }) => `Its callback ${sequence} is in the list, and the history asks for none.`),
     ...stuck.map(({ sequence, type }) => `Its callback ${sequence} ("${type}") waits, and no attempt is planned.`),
+    ...misplanned(rows, jobs),
     ...strays.map((eventId) => `An attempt is planned for the callback ${eventId}, which has nowhere to go.`),
   ];
+}
+
+/** The schedule's next attempt, and when the list says that it comes. */
+function misplanned(rows: readonly CallbackRow[], jobs: readonly JobRow[]): readonly string[] {
+  const scheduled = new Map(
+    jobs.flatMap((job) => {
+      const { eventId, replay: byHand } = attemptPayload.safeParse(job.payload).data ?? {};
+      return job.kind !== "callback" || eventId === undefined || byHand ? [] : [[eventId, job.dueAt]];
+    }),
+  );
+  return rows.flatMap(({ eventId, sequence, type, state, nextAttemptAt }) => {
+    const dueAt = scheduled.get(eventId);
+    const waits = state === "waiting" || state === "retrying";
+    if (!waits || dueAt === undefined || nextAttemptAt === null || dueAt === nextAttemptAt) return [];
+    return [
+      `Its callback ${sequence} ("${type}") is planned for ${isoInstant(dueAt)}, and the list says ${isoInstant(nextAttemptAt)}.`,
+    ];
+  });
 }
 
 /** How many callbacks a fork's source had had: the fork tells of none of them again [C5]. */

@@ -21,12 +21,13 @@ import { instanceRow } from "../engine/project.ts";
 import {
   allMisplaced,
   DamagedRowError,
+  isJobKind,
   type LostInstance,
   markerProblem,
   openStoreReadOnly,
   StoreError,
 } from "../store/index.ts";
-import type { DocumentRow, InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
+import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
 import { listProblems } from "./verify-lists.ts";
 import { planProblems } from "./verify-plans.ts";
@@ -83,6 +84,7 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
     const { documents } = store.read;
     for (const message of folderProblems(dir, store.read)) verification.problems.add(ofWorkspace(message));
     for (const id of store.instanceIds()) await verification.instance(id);
+    for (const id of store.misfoldedTitles()) verification.misfolded(id);
     for (const lost of store.lostInstances()) verification.lost(lost);
     const free = wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
     for (const document of free) await verification.freeDocument(document);
@@ -144,6 +146,8 @@ class Verification {
   readonly #seals: SealVerifier;
   /** Runs share blobs. */
   readonly #looked = new Map<string, Looked>();
+  /** By instance, those jobs that do not lie as their kind is written; read with the first. */
+  #odd: ReadonlyMap<string, readonly JobRow[]> | null = null;
   #instances = 0;
   #events = 0;
   #documentCount = 0;
@@ -187,8 +191,24 @@ class Verification {
       const unread = replayed?.state.unread ?? null;
       if (unread !== null) this.#newer.push({ instance: row.id, title: row.title, unread });
       else if (replayed !== null) this.#compare(row, replayed, count);
+      if (unread === null) this.#oddJobs(row);
     } else this.#reportBroken(row, brokenAt);
     await this.#documents(row, brokenAt === null);
+  }
+
+  /** What a newer release plans, it may write otherwise. */
+  #oddJobs(row: InstanceRow): void {
+    this.#odd ??= Map.groupBy(this.#reads.jobs.odd("", Number.MAX_SAFE_INTEGER).rows, ({ instanceId }) => instanceId);
+    for (const { id, kind } of this.#odd.get(row.id) ?? [])
+      if (isJobKind(kind)) {
+        const message = `The ${kind} job ${id} is not written as Countersign writes it: its kind, rank, wall or payload was changed.`;
+        this.#report(row, "state", message);
+      }
+  }
+
+  misfolded(id: string): void {
+    const row = this.#reads.instances.get(id);
+    if (row !== null) this.#report(row, "state", "It is searched by another title than it has.");
   }
 
   /** Its row is gone, and so may be its history, though nobody deleted it here. */
@@ -237,15 +257,18 @@ class Verification {
       const [shown, is] = [JSON.stringify(row[column]), JSON.stringify(expected[column])];
       this.#report(row, "state", `The list shows ${column} as ${shown}, and the history leads to ${is}.`);
     }
-    for (const message of planProblems(this.#reads, row, state)) this.#report(row, "state", message);
+    for (const message of planProblems(this.#reads, row, state, events)) this.#report(row, "state", message);
     for (const message of listProblems(this.#reads, row, state, events)) this.#report(row, "state", message);
     const rows = new Map(this.#reads.documents.ofInstance(row.id).map((document) => [document.id, document]));
-    state.start.documents.forEach(({ name, documentId, sha256 }, index) => {
+    state.start.documents.forEach(({ name, documentId, sha256, title, pages }, index) => {
       const progress = state.documents[index];
       const kept = rows.get(documentId);
       const same =
         kept?.name === name &&
         kept.sha256 === sha256 &&
+        kept.title === title &&
+        kept.pages === pages &&
+        kept.accountId === row.accountId &&
         kept.state === progress?.state &&
         kept.sealedSha256 === progress.sealedSha256;
       if (same) return;

@@ -4,6 +4,9 @@ import type { InstanceRow, JobKind, JobRow, StoreReads, StoreWrites } from "../s
 import { dueJob, jobId } from "./project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob } from "./retention.ts";
 
+/** A job of what time alone brings. */
+export type JobOfTime = JobRow & { readonly kind: "time_out" | "reminder" | "retention" };
+
 /** An instance, as far as its plans follow from it. */
 interface Planned {
   readonly row: InstanceRow;
@@ -18,7 +21,7 @@ export function jobsOfTime(
   reads: Pick<StoreReads, "folders">,
   { row, state }: Planned,
   events: readonly FlowEvent[],
-): readonly JobRow[] {
+): readonly JobOfTime[] {
   const policy = policyOf(reads, row.accountId, state.start.folderId);
   const next = nextRetention(state, retentionBase(events, state), policy);
   return [...due(state).map((item) => dueJob(row, item)), ...(next === null ? [] : [retentionJob(row, next)])];

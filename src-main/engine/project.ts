@@ -82,7 +82,7 @@ function isSame(item: DueItem, other: DueItem | undefined): boolean {
 }
 
 /** The job that wakes an instance for something that time alone brings. */
-export function dueJob(context: InstanceContext, item: DueItem): JobRow {
+export function dueJob(context: InstanceContext, item: DueItem): JobRow & Pick<DueItem, "kind"> {
   return {
     id: jobId(context.id, item.id),
     instanceId: context.id,

@@ -78,7 +78,7 @@ export function retentionJobId(instanceId: string): string {
 export function retentionJob(
   context: InstanceContext,
   next: { readonly action: RetentionAction; readonly at: Instant },
-): JobRow {
+): JobRow & { readonly kind: "retention" } {
   return {
     id: retentionJobId(context.id),
     instanceId: context.id,

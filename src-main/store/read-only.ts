@@ -9,6 +9,7 @@ import { isNew, type Knowing, migrate, requireOurs, type Upgrade, upgradeOf } fr
 import { migrations } from "./migrations/index.ts";
 import { requireHeader } from "./open.ts";
 import { copyForLooking, sizeOf } from "./private-copy.ts";
+import { folded } from "./search.ts";
 import { sql } from "./sql.ts";
 import { readsOf } from "./sqlite-store.ts";
 import type { StoreReads } from "./types.ts";
@@ -27,6 +28,8 @@ export interface ReadOnlyStore {
   instanceIds(): readonly string[];
   /** Instances that left rows behind and no tombstone: nothing in Countersign removes one so. */
   lostInstances(): readonly LostInstance[];
+  /** Of instances that a search finds by another title than theirs. */
+  misfoldedTitles(): ReadonlySet<string>;
   close(): void;
 }
 
@@ -53,7 +56,13 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): R
   const { db, close } = connect(file, options);
   try {
     db.script("BEGIN");
-    return { read: readsOf(db), instanceIds: () => instanceIds(db), lostInstances: () => lostInstances(db), close };
+    return {
+      read: readsOf(db),
+      instanceIds: () => instanceIds(db),
+      lostInstances: () => lostInstances(db),
+      misfoldedTitles: () => misfoldedTitles(db),
+      close,
+    };
   } catch (error) {
     close();
     throw error;
@@ -122,6 +131,14 @@ function requireKnown(db: Connection, options: ReadOnlyOptions): void {
 
 function instanceIds(db: Connection): readonly string[] {
   return db.all(sql`SELECT id FROM instances ORDER BY ordinal DESC`, ({ id }) => String(id));
+}
+
+function misfoldedTitles(db: Connection): ReadonlySet<string> {
+  const rows = db.all(sql`SELECT id, title, titleFolded FROM instances`, ({ id, title, titleFolded }) => ({
+    id: String(id),
+    isSame: titleFolded === folded(String(title)),
+  }));
+  return new Set(rows.filter(({ isSame }) => !isSame).map(({ id }) => id));
 }
 
 function lostInstances(db: Connection): readonly LostInstance[] {
