@@ -1,10 +1,15 @@
 import type { LogEntry } from "../host-types.ts";
-import { type Upgrade, upgradeSentence } from "../store/index.ts";
+import { StoreError, type Upgrade, upgradeSentence } from "../store/index.ts";
 
 /** Logs go to stderr: stdout is for what was asked for. */
 export function logToStderr({ level, message, error }: LogEntry): void {
-  const cause = error instanceof Error ? `\n${error.stack ?? error.message}` : "";
-  process.stderr.write(`${level}: ${message}${cause}\n`);
+  process.stderr.write(`${level}: ${message}${causeOf(error)}\n`);
+}
+
+/** What the store tells is for the person at the machine, and says what to do; a stack is for whoever mends a fault of ours. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  return error instanceof StoreError ? `\n${error.message}` : `\n${error.stack ?? error.message}`;
 }
 
 /** Before the copy of an older version's database, which is to be looked at, is upgraded. */

@@ -24,13 +24,16 @@ import {
   isJobKind,
   type LostInstance,
   markerProblem,
+  type Overdue,
   openStoreReadOnly,
+  type ReadOnlyStore,
   StoreError,
 } from "../store/index.ts";
 import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
 import { listProblems } from "./verify-lists.ts";
 import { planProblems } from "./verify-plans.ts";
+import { settingProblems } from "./verify-settings.ts";
 import { wholeList } from "./whole-list.ts";
 
 /** Something that is not as the workspace recorded it. */
@@ -66,6 +69,8 @@ export interface VerifyReport {
   readonly documents: number;
   readonly seals: number;
   readonly problems: readonly VerifyProblem[];
+  /** No problems either: a crash leaves such work to the next opening. */
+  readonly overdue: readonly Overdue[];
   /** No problems: nothing about them is wrong. */
   readonly newer: readonly UnreadHistory[];
 }
@@ -82,14 +87,17 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
   try {
     const verification = new Verification(store.read, createBlobStore(path.join(dir, "blobs")), seals);
     const { documents } = store.read;
-    for (const message of folderProblems(dir, store.read)) verification.problems.add(ofWorkspace(message));
-    for (const id of store.instanceIds()) await verification.instance(id);
-    for (const id of store.misfoldedTitles()) verification.misfolded(id);
-    for (const lost of store.lostInstances()) verification.lost(lost);
-    const free = wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
-    for (const document of free) await verification.freeDocument(document);
+    verification.database(store);
+    for (const message of verification.readable(() => folderProblems(dir, store.read)))
+      verification.problems.add(ofWorkspace(message));
+    for (const id of verification.readable(() => store.instanceIds())) await verification.instance(id);
+    for (const id of verification.readable(() => store.misfoldedTitles())) verification.misfolded(id);
+    for (const lost of verification.readable(() => store.lostInstances())) verification.lost(lost);
+    const free = () => wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
+    for (const document of verification.readable(free)) await verification.freeDocument(document);
     verification.forgetDeleted(dir);
-    return { workspace: dir, whole: verification.problems.size === 0, ...verification.totals() };
+    const overdue = verification.readable(() => store.overdue());
+    return { workspace: dir, whole: verification.problems.size === 0, ...verification.totals(), overdue };
   } finally {
     await seals.close();
     store.close();
@@ -146,6 +154,9 @@ class Verification {
   readonly #seals: SealVerifier;
   /** Runs share blobs. */
   readonly #looked = new Map<string, Looked>();
+  /** Told once, and not again of each instance. */
+  readonly #shared = new Set<string>();
+  #isDamaged = false;
   /** By instance, those jobs that do not lie as their kind is written; read with the first. */
   #odd: ReadonlyMap<string, readonly JobRow[]> | null = null;
   #instances = 0;
@@ -158,7 +169,16 @@ class Verification {
     this.#seals = seals;
   }
 
-  totals(): Omit<VerifyReport, "workspace" | "whole"> {
+  /** The database as a whole, and what all instances share. */
+  database(store: ReadOnlyStore): void {
+    const damage = store.damage();
+    this.#isDamaged = damage !== null;
+    const found = [damage, ...store.schemaProblems(), ...this.readable(() => settingProblems(this.#reads))];
+    for (const message of found) if (message !== null) this.#shared.add(message);
+    for (const message of this.#shared) this.problems.add(ofWorkspace(message));
+  }
+
+  totals(): Omit<VerifyReport, "workspace" | "whole" | "overdue"> {
     return {
       instances: this.#instances,
       events: this.#events,
@@ -178,9 +198,32 @@ class Verification {
       title = row?.title ?? null;
       if (row !== null) await this.#check(row);
     } catch (error) {
-      if (!(error instanceof DamagedRowError)) throw error;
-      this.problems.add({ instance: id, title, kind: "state", message: error.message, event: null, document: null });
+      const message = this.#isOfDamage(error)
+        ? "It cannot be read whole: the database is damaged."
+        : error instanceof DamagedRowError
+          ? error.message
+          : null;
+      if (message === null) throw error;
+      if (this.#shared.has(message)) return;
+      this.problems.add({ instance: id, title, kind: "state", message, event: null, document: null });
     }
+  }
+
+  /** What can be read of a list; of one that lies in what is told as damaged, nothing. */
+  readable<T>(read: () => Iterable<T>): readonly T[] {
+    try {
+      return [...read()];
+    } catch (error) {
+      if (!this.#isOfDamage(error)) throw error;
+      return [];
+    }
+  }
+
+  /** Met once more what has been told of the database as a whole. */
+  #isOfDamage(error: unknown): boolean {
+    return (
+      this.#isDamaged && error instanceof StoreError && error.code === "damaged" && !(error instanceof DamagedRowError)
+    );
   }
 
   async #check(row: InstanceRow): Promise<void> {
@@ -204,6 +247,15 @@ class Verification {
         const message = `The ${kind} job ${id} is not written as Countersign writes it: its kind, rank, wall or payload was changed.`;
         this.#report(row, "state", message);
       }
+  }
+
+  /** What cannot be read and has been told of the whole workspace hides nothing else of the instance. */
+  #reportAll(row: InstanceRow, check: () => readonly string[]): void {
+    try {
+      for (const message of check()) this.#report(row, "state", message);
+    } catch (error) {
+      if (!(error instanceof DamagedRowError && this.#shared.has(error.message))) throw error;
+    }
   }
 
   misfolded(id: string): void {
@@ -257,8 +309,8 @@ class Verification {
       const [shown, is] = [JSON.stringify(row[column]), JSON.stringify(expected[column])];
       this.#report(row, "state", `The list shows ${column} as ${shown}, and the history leads to ${is}.`);
     }
-    for (const message of planProblems(this.#reads, row, state, events)) this.#report(row, "state", message);
-    for (const message of listProblems(this.#reads, row, state, events)) this.#report(row, "state", message);
+    for (const check of [planProblems, listProblems])
+      this.#reportAll(row, () => check(this.#reads, row, state, events));
     const rows = new Map(this.#reads.documents.ofInstance(row.id).map((document) => [document.id, document]));
     state.start.documents.forEach(({ name, documentId, sha256, title, pages }, index) => {
       const progress = state.documents[index];

@@ -16,19 +16,27 @@ function asJson(report: VerifyReport): unknown {
     ...problem,
     event: event === null ? null : { ...event, at: event.at === null ? null : isoInstant(event.at) },
   }));
-  return { ...report, problems };
+  return {
+    ...report,
+    problems,
+    overdue: report.overdue.map((clock) => ({ ...clock, since: isoInstant(clock.since) })),
+  };
 }
 
 function asText(report: VerifyReport): string {
-  const { workspace, whole, instances, events, documents, seals, problems, newer } = report;
+  const { workspace, whole, instances, events, documents, seals, problems, newer, overdue } = report;
   const counted = { instance: instances, event: events, document: documents, seal: seals };
   const counts = Object.entries(counted).map(([noun, count]) => plural(count, noun));
   const verdict = whole ? "whole" : `BROKEN, ${plural(problems.length, "problem")}`;
-  return `${[...problems.map(line), ...newer.map(unreadLine), `${workspace}: ${verdict} (${counts.join(", ")} checked)`].join("\n")}\n`;
+  return `${[...problems.map(line), ...newer.map(unreadLine), ...overdue.map(overdueLine), `${workspace}: ${verdict} (${counts.join(", ")} checked)`].join("\n")}\n`;
 }
 
 function unreadLine({ instance, title, unread }: UnreadHistory): string {
   return `Instance ${instance} "${title}": a newer Countersign has gone on with it ("${unread}"). Its events are as they were recorded; update Countersign to check what they lead to.`;
+}
+
+function overdueLine({ clock, jobs, since }: VerifyReport["overdue"][number]): string {
+  return `Clock "${clock}": ${plural(jobs, "job")} due since ${isoInstant(since)} ${jobs === 1 ? "waits" : "wait"}. Opening the workspace in Countersign runs what is due; its log tells of what cannot be run.`;
 }
 
 function line({ instance, title, message, event, document }: VerifyProblem): string {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { LedgerCases, SettingCases } from "../host-types.ts";
+import { DamagedRowError } from "../store/index.ts";
 import type { SettingReads } from "../store/types.ts";
 import { secretRef } from "./vault.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
@@ -70,10 +71,29 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** A setting that holds JSON; `fallback` where it is unset. @throws when what is stored does not fit: it was not us. */
+/**
+ * A setting that holds JSON; `fallback` where it is unset.
+ * @throws DamagedRowError when what is stored does not fit: it was not us
+ */
 export function jsonSetting<T>(settings: SettingReads, key: string, schema: z.ZodType<T>, fallback: T): T {
   const stored = settings.get(key);
-  return stored === null ? fallback : schema.parse(JSON.parse(stored));
+  if (stored === null) return fallback;
+  const parsed = schema.safeParse(jsonOf(stored));
+  if (parsed.success) return parsed.data;
+  throw new DamagedRowError(
+    `The setting "${key}" of the workspace is damaged: what is stored cannot be read. Set it anew where the app has it among its settings, or restore the workspace's database from a backup.`,
+    { cause: parsed.error },
+  );
+}
+
+/** undefined, which fits nothing: it is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 export const stringList = z.array(z.string());

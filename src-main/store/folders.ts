@@ -1,6 +1,7 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
+import { DamagedRowError } from "./errors.ts";
 import { missing } from "./missing.ts";
-import { rowNumber, rowShape } from "./shape.ts";
+import { rowNumber, rowShape, type StoredRow } from "./shape.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { FolderPlace, FolderReads, FolderRow, FolderWrites, Retention } from "./types.ts";
 
@@ -14,7 +15,18 @@ export const DEFAULT_RETENTION: Retention = {
 
 const columnsOfNew = { accountId: "plain", name: "plain", home: "flag", retention: "json" } as const;
 const newShape = rowShape<Omit<FolderRow, "id">>(columnsOfNew);
-const shape = rowShape<FolderRow>({ id: "digits", ...columnsOfNew }, "folders");
+const stored = rowShape<FolderRow>({ id: "digits", ...columnsOfNew }, "folders");
+const shape = { ...stored, decode };
+
+/** @throws DamagedRowError for a policy that is none: what it would keep or delete, nobody can tell */
+function decode(row: StoredRow): FolderRow {
+  const folder = stored.decode(row);
+  const days = Object.keys(DEFAULT_RETENTION).map((field) => folder.retention?.[field as keyof Retention] ?? null);
+  if (days.every((number) => number === null || Number.isInteger(number))) return folder;
+  throw new DamagedRowError(
+    `The data retention of the folder "${folder.name}" (${folder.id}) is damaged: ${String(row.retention).slice(0, 200)} is no policy. Restore the workspace's database from a backup.`,
+  );
+}
 
 /** What lies in a folder; without one, in the account's home. */
 export const placedIn = ({ id, home }: FolderPlace): Sql =>
@@ -55,10 +67,12 @@ export function writes(db: WriteConnection): FolderWrites {
   };
 }
 
-/** @throws when the account has no home folder: the host makes one with every account. */
+/** @throws DamagedRowError when the account has no home folder: the host makes one with every account. */
 export function requireHome(accountId: string, home: FolderRow | null): FolderRow {
-  if (home === null) throw missing("home folder of account", accountId);
-  return home;
+  if (home !== null) return home;
+  throw new DamagedRowError(
+    `The home folder of the account ${accountId} is missing, and with it its data retention. Restore the workspace's database from a backup.`,
+  );
 }
 
 /** @throws when the account already has its one home folder. */

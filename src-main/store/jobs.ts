@@ -20,7 +20,7 @@ const shape = rowShape<JobRow>(
 );
 
 /** Rows that this release can run: those of others wait for the one that knows them (decision 0014). */
-const known = oneOf(JOB_KIND_ORDER);
+export const known = oneOf(JOB_KIND_ORDER);
 /** No retry makes these due by the wall. */
 const ofTime = oneOf(OF_TIME);
 

@@ -3,6 +3,8 @@ import { type AsFound, openAsFound } from "./as-found.ts";
 import { Connection } from "./connection.ts";
 import { requireRoom } from "./disk-space.ts";
 import { StoreError } from "./errors.ts";
+import { damage, schemaProblems } from "./integrity.ts";
+import { known } from "./jobs.ts";
 import { misplaced, READ_FROM } from "./layout.ts";
 import { DATABASE_FILE } from "./marker.ts";
 import { isNew, type Knowing, migrate, requireOurs, type Upgrade, upgradeOf } from "./migrate.ts";
@@ -28,9 +30,23 @@ export interface ReadOnlyStore {
   instanceIds(): readonly string[];
   /** Instances that left rows behind and no tombstone: nothing in Countersign removes one so. */
   lostInstances(): readonly LostInstance[];
+  /** What SQLite finds wrong with the whole database, in a sentence; null: nothing. Reads all of it. */
+  damage(): string | null;
+  /** Where its schema is not the one that this program makes. */
+  schemaProblems(): readonly string[];
+  /** Virtual clocks that stand where something was due already: what stays so, the next opening runs. */
+  overdue(): readonly Overdue[];
   /** Of instances that a search finds by another title than theirs. */
   misfoldedTitles(): ReadonlySet<string>;
   close(): void;
+}
+
+export interface Overdue {
+  readonly clockId: string;
+  readonly clock: string;
+  readonly jobs: number;
+  /** The earliest, flow time. */
+  readonly since: number;
 }
 
 export interface ReadOnlyOptions extends Knowing {
@@ -58,6 +74,9 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): R
     db.script("BEGIN");
     return {
       read: readsOf(db),
+      damage: () => damage(db),
+      schemaProblems: () => schemaProblems(db),
+      overdue: () => overdue(db),
       instanceIds: () => instanceIds(db),
       lostInstances: () => lostInstances(db),
       misfoldedTitles: () => misfoldedTitles(db),
@@ -131,6 +150,15 @@ function requireKnown(db: Connection, options: ReadOnlyOptions): void {
 
 function instanceIds(db: Connection): readonly string[] {
   return db.all(sql`SELECT id FROM instances ORDER BY ordinal DESC`, ({ id }) => String(id));
+}
+
+function overdue(db: Connection): readonly Overdue[] {
+  const query = sql`SELECT clocks.id, clocks.name, count(*) AS jobs, min(dueAt) AS since
+    FROM clocks JOIN jobs ON jobs.clockId = clocks.id
+    WHERE "virtual" = 1 AND wall = 0 AND dueAt <= now AND ${known} GROUP BY clocks.id ORDER BY clocks.ordinal`;
+  return db.all(query, ({ id, name, jobs, since }) => ({
+    ...{ clockId: String(id), clock: String(name), jobs: Number(jobs), since: Number(since) },
+  }));
 }
 
 function misfoldedTitles(db: Connection): ReadonlySet<string> {

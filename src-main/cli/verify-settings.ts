@@ -1,0 +1,33 @@
+import { faultsOf } from "../callbacks/index.ts";
+import { replannedFolders } from "../engine/replanning.ts";
+import { isTimeZone, jsonSetting, sendingForks, settingKey, stringList } from "../engine/settings.ts";
+import { mailRules } from "../mail/index.ts";
+import { DamagedRowError } from "../store/index.ts";
+import type { StoreReads } from "../store/types.ts";
+
+/** What of the workspace's own settings and folders cannot be read: a sentence for each. */
+export function settingProblems({ settings, accounts, folders }: StoreReads): readonly string[] {
+  const zone = settings.get(settingKey.timeZone);
+  const read = [
+    () => replannedFolders(settings),
+    () => sendingForks(settings),
+    () => faultsOf(settings),
+    () => jsonSetting(settings, settingKey.mailRules, mailRules, []),
+    () => jsonSetting(settings, settingKey.allowedHosts, stringList, []),
+    ...accounts.list().flatMap(({ id }) => [() => folders.home(id), () => folders.list(id)]),
+  ];
+  const problems = read.map(problemOf).filter((message) => message !== null);
+  if (zone !== null && !isTimeZone(zone))
+    problems.push(`The workspace's time zone "${zone}" is none. Choose another one in the settings.`);
+  return [...new Set(problems)];
+}
+
+function problemOf(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    if (error instanceof DamagedRowError) return error.message;
+    throw error;
+  }
+}

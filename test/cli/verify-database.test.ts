@@ -1,0 +1,125 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
+import { AT, startSmall } from "../harness/flows.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+const COUNTERSIGN = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
+
+/** Played once; each test damages a copy of it. */
+let played: TestWorkspace;
+let workspace: TestWorkspace;
+let running: { readonly id: string; readonly clockId: string };
+let other: { readonly id: string };
+
+beforeAll(async () => {
+  played = await testWorkspace();
+  const { host } = played;
+  const virtual = { clock: { virtual: "new", at: AT } } as const;
+  running = await startSmall(host, {}, virtual);
+  other = await startSmall(host, {}, virtual);
+  must(await host.instances.cancel(other.id));
+  await host.idle();
+  await host.close();
+});
+afterAll(() => played.dispose());
+beforeEach(async () => {
+  workspace = await testWorkspace({}, played.dir);
+  await workspace.host.close();
+});
+afterEach(() => workspace.dispose());
+
+const file = () => path.join(workspace.dir, "countersign.db");
+
+function change(work: (db: Database.Database) => void): Promise<VerifyReport> {
+  const db = new Database(file());
+  work(db);
+  db.close();
+  return verifyWorkspace(workspace.dir);
+}
+
+const messages = ({ problems }: VerifyReport) => problems.map(({ message }) => message);
+const workspaceProblem = (words: RegExp) =>
+  expect.objectContaining({ kind: "workspace", message: expect.stringMatching(words) });
+
+describe("countersign verify: the database itself", () => {
+  test("a row that an index lacks is told", async () => {
+    const report = await change((db) => {
+      db.unsafeMode();
+      db.pragma("writable_schema = ON");
+      const sql = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'jobs_of_instance'").pluck().get();
+      // SQLite keeps no index of rows that it does not know to be in it.
+      db.prepare("UPDATE sqlite_schema SET sql = sql || ' WHERE attempts > 99' WHERE name = 'jobs_of_instance'").run();
+      db.pragma("writable_schema = RESET");
+      db.exec("REINDEX jobs_of_instance");
+      db.pragma("writable_schema = ON");
+      db.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = 'jobs_of_instance'").run(sql);
+    });
+    expect(report.problems).toContainEqual(workspaceProblem(/is damaged: SQLite's own check.*jobs_of_instance/));
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      "a trigger",
+      "CREATE TRIGGER t AFTER INSERT ON jobs BEGIN DELETE FROM jobs; END",
+      /has the trigger t of jobs, which is not/,
+    ],
+    ["a view", "CREATE VIEW v AS SELECT 1", /has the view v, which is not/],
+    ["an index that is gone", "DROP INDEX jobs_by_clock", /lacks the index jobs_by_clock of jobs/],
+  ])("%s is told", async (_, statement, words) => {
+    const { problems } = await change((db) => db.exec(statement));
+    expect(problems).toEqual([workspaceProblem(words)]);
+  });
+
+  test("C6: work that is overdue on a clock that stands still is told, and is no damage", async () => {
+    const report = await change((db) =>
+      db.prepare("UPDATE clocks SET now = (SELECT max(dueAt) FROM jobs) + 1 WHERE id = ?").run(running.clockId),
+    );
+    expect(report).toMatchObject({ whole: true, overdue: [{ clockId: running.clockId, jobs: 1 }] });
+    const { stdout } = spawnSync(process.execPath, [COUNTERSIGN, "verify", workspace.dir], { encoding: "utf8" });
+    expect(stdout).toMatch(/^Clock ".*": 1 job due since 2026-\S+ waits\. Opening the workspace/);
+  });
+});
+
+const replanned = "INSERT OR REPLACE INTO settings VALUES ('retention.replanned-folders', 'noise')";
+const rules = `INSERT OR REPLACE INTO settings VALUES ('mail.rules', '[{"address":3}]')`;
+
+describe("countersign verify: settings and folders that cannot be read", () => {
+  test.each<[string, string, RegExp]>([
+    ["a list of folders", replanned, /^The setting "retention.replanned-folders" .* is damaged/],
+    ["the rules of the mail", rules, /^The setting "mail.rules" .* is damaged.*Set it anew/],
+    [
+      "a time zone",
+      "UPDATE settings SET value = 'Mars' WHERE key = 'workspace.time-zone'",
+      /^The workspace's time zone "Mars"/,
+    ],
+    [
+      "a folder's policy",
+      `UPDATE folders SET retention = '{"delete_trashed":"x"}'`,
+      /^The data retention of the folder/,
+    ],
+    ["a policy that is no JSON", "UPDATE folders SET retention = 'x'", /^The row 1 of folders is damaged/],
+    ["the folders", "DELETE FROM folders", /^The home folder of the account 1 is missing/],
+  ])("%s: named once, and every instance is checked all the same", async (_, statement, words) => {
+    const report = await change((db) => {
+      db.exec(statement);
+      db.exec("DELETE FROM links");
+    });
+    expect(report.problems).toContainEqual(workspaceProblem(words));
+    expect(messages(report).filter((message) => words.test(message))).toHaveLength(1);
+    const told = new Set(report.problems.flatMap(({ instance }) => instance ?? []));
+    expect(told).toEqual(new Set([running.id, other.id]));
+  });
+
+  test("the app opens, says it in a sentence, and goes on once the setting is set anew", async () => {
+    await change((db) => db.exec(rules));
+    const host = await workspace.reopen();
+    const everybody = must(host.instances.get(running.id)).participants.map(({ participantId }) => participantId);
+    const refused = mustFail(await host.instances.remind(running.id, everybody));
+    expect(refused.message).toMatch(/^The setting "mail.rules" .* is damaged/);
+    must(await host.mailbox.setRules([]));
+    must(await host.instances.remind(running.id, everybody));
+  });
+});
