@@ -10,13 +10,13 @@ export function Documents({ instance }: { readonly instance: Detail }) {
   return (
     <section className="panel" aria-labelledby="documents-title">
       <h2 id="documents-title">{t("instance.documents")}</h2>
-      <ul className="rows">
+      <ul className="rows rows-documents">
         {instance.documents.map((document) => (
           <li key={document.id} className="row">
             <FileText className="icon row-icon" aria-hidden />
             <div className="row-words">
               <span className="row-name">{document.name}</span>
-              <span className="soft truncate">
+              <span className="soft">
                 {document.title} · {t("document.pages", { count: document.pages })} · {time.byteSize(document.size)}
               </span>
             </div>

@@ -56,10 +56,13 @@ function Callbacks({ instance, items }: { readonly instance: Detail; readonly it
     <>
       <li>
         <Webhook className="icon" aria-hidden />
-        <button type="button" className="due-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-          <span className="truncate">{t("due.callbacks", { count: items.length })}</span>
-          <ChevronDown className="icon" aria-hidden />
-        </button>
+        <div className="due-words">
+          <button type="button" className="due-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <span className="truncate">{t("due.callbacks", { count: items.length })}</span>
+            <ChevronDown className="icon" aria-hidden />
+          </button>
+          <At instance={instance} item={next} />
+        </div>
         <When instance={instance} item={next} />
       </li>
       {open && items.map((item) => <Item key={item.id} instance={instance} item={item} />)}
@@ -73,10 +76,19 @@ function Item({ instance, item }: { readonly instance: Detail; readonly item: Du
   return (
     <li>
       <Icon className="icon" aria-hidden />
-      <span>{dueName(t, item)}</span>
+      <div className="due-words">
+        <span>{dueName(t, item)}</span>
+        <At instance={instance} item={item} />
+      </div>
       <When instance={instance} item={item} />
     </li>
   );
+}
+
+/** The day and the time of day: "tomorrow" is said of everything that comes between two midnights. */
+function At({ instance, item }: { readonly instance: Detail; readonly item: Due }) {
+  const time = useTime(instance.timeZone);
+  return item.wall ? null : <span className="soft due-at">{time.dateTime(item.at)}</span>;
 }
 
 function When({ instance, item }: { readonly instance: Detail; readonly item: Due }) {
@@ -85,9 +97,7 @@ function When({ instance, item }: { readonly instance: Detail; readonly item: Du
   const { busy, advance } = useAdvance(instance.clock.id);
   return (
     <>
-      <span className="soft" title={time.dateTime(item.at)}>
-        {item.wall ? t("due.byItself") : time.relative(item.at, instance.clock.now)}
-      </span>
+      <span className="soft">{item.wall ? t("due.byItself") : time.relative(item.at, instance.clock.now)}</span>
       {instance.clock.virtual && !item.wall && item.kind !== "unknown" && (
         <IconButton
           icon={SkipForward}

@@ -13,5 +13,6 @@ export function stageStanding(state: Detail["stages"][number]["state"], status: 
 /** A text's key: why somebody has nothing to show, as their own page says. Where a run was cut short, nobody was enough. */
 export function idleWords(standing: ParticipantDetail["standing"], status: Detail["status"]): string {
   const told = standing === "recipient" || (standing === "lapsed" && GOES_ON.has(status));
-  return told ? `instance.standing.${standing}` : "instance.noActs";
+  if (told) return `instance.standing.${standing}`;
+  return GOES_ON.has(status) ? "instance.noActs" : "instance.didNothing";
 }

@@ -27,14 +27,12 @@ export function Stages({ instance }: { readonly instance: Detail }) {
               aria-current={standing === "current" ? "step" : undefined}
             >
               <Icon className="icon" aria-hidden />
-              <span className="truncate" title={name}>
-                {name}
-              </span>
+              <span>{name}</span>
               <span className="stage-state">{t(`stage.${standing}`)}</span>
               {groups.map(({ verb, participants, documents, needed, done }) => (
                 <span
                   key={`${verb} ${participants} ${documents}`}
-                  className="stage-state"
+                  className="stage-state stage-group"
                   title={participants.join(", ")}
                 >
                   {t(`stage.group.${verb}`, {

@@ -270,6 +270,6 @@ test("G3, G6: a run shows its groups, and who declined what with which message",
   await elina.read("Resolution of the Board of Directors");
   await elina.reject("The price is missing.");
   await expect(run.participant("elina")).toContainText("Rejected resolution: “The price is missing.”");
-  await expect(run.participant("jonas")).toContainText("Nothing to do at this stage");
+  await expect(run.participant("jonas")).toContainText("Did nothing before the run ended");
   await inspect(page, "declined", run.participants);
 });

@@ -108,7 +108,9 @@ describe("somebody with nothing to show", () => {
   it.each([
     ["lapsed", "in_progress", "instance.standing.lapsed"],
     ["lapsed", "completed", "instance.standing.lapsed"],
-    ["lapsed", "canceled", "instance.noActs"],
+    ["lapsed", "canceled", "instance.didNothing"],
+    ["ahead", "failed", "instance.didNothing"],
+    ["waiting", "timed_out", "instance.didNothing"],
     ["recipient", "completed", "instance.standing.recipient"],
     ["ahead", "in_progress", "instance.noActs"],
   ] as const)("G3: who is %s in a run that is %s reads %s", (standing, status, words) => {
