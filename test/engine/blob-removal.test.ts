@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { lookAtWorkspace, openWorkspace } from "../../src-main/host.ts";
 import type { LogEntry } from "../../src-main/host-types.ts";
 import { openStoreReadOnly } from "../../src-main/store/index.ts";
-import { uploadPdf } from "../harness/flows.ts";
+import { textIn } from "../harness/files.ts";
+import { AT, smallFlow, uploadPdf } from "../harness/flows.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 
@@ -93,4 +94,31 @@ test("G11: a file that a new document has come to need meanwhile stays, and is o
   await uploadPdf(host);
   await (await workspace.reopen()).idle();
   expect([files(dir), listed(dir)]).toEqual([[sha256], []]);
+});
+
+test("G11, C4: of a run that is deleted by hand, one that retention deletes, and their draft no word is left in the folder", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { host, dir } = workspace;
+  const words = smallFlow({ documentId: await uploadPdf(host) })
+    .replace("title: Small", "title: Quokkaville merger")
+    .replaceAll("alice", "zebrafinch")
+    .replace("Please sign", "Wombatoid please sign");
+  const draft = must(await host.drafts.createFromText({ text: words }));
+  const begun = async () => {
+    const run = must(await host.drafts.start(draft.id, { clock: { virtual: "new", at: AT } }));
+    const message = "Marsupialis no";
+    must(await host.participants.rejectInstance({ instanceId: run.id, participant: "zebrafinch", message }));
+    must(await host.instances.trash(run.id));
+    return run;
+  };
+  const [byHand, byRetention] = [await begun(), await begun()];
+  const secret = /quokkaville|zebrafinch|wombatoid|marsupialis/gi;
+  expect(textIn(dir).match(secret)).not.toBeNull();
+  must(await host.instances.remove(byHand.id));
+  must(await host.clocks.advance(byRetention.clockId, { by: "P60D" }));
+  must(await host.drafts.remove(draft.id));
+  expect(host.instances.count()).toBe(0);
+  await host.close();
+  expect(textIn(dir).match(secret)).toBeNull();
 });
