@@ -97,6 +97,9 @@ function mailProblems(reads: StoreReads, row: InstanceRow, state: State, asked: 
   const first = row.forkOf?.seq ?? 0;
   const unlisted = [...wanted].filter(([id, { seq }]) => seq > first && !listed.has(id));
   return [
+    ...rows
+      .filter(({ codeRef }) => codeRef !== null && row.forkOf === null && reads.secrets.get(codeRef) === null)
+      .map(({ participant }) => `The code of a message to "${participant}" is missing.`),
     ...unlisted.map(([, item]) => `${mailName(item)} is asked for by the history, and not in the mailbox.`),
     ...rows.flatMap((mail) => {
       const item = wanted.get(mail.id);

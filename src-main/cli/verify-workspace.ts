@@ -22,6 +22,7 @@ import {
   allMisplaced,
   DamagedRowError,
   isJobKind,
+  isOfStore,
   type LostInstance,
   markerProblem,
   type Overdue,
@@ -221,9 +222,7 @@ class Verification {
 
   /** Met once more what has been told of the database as a whole. */
   #isOfDamage(error: unknown): boolean {
-    return (
-      this.#isDamaged && error instanceof StoreError && error.code === "damaged" && !(error instanceof DamagedRowError)
-    );
+    return this.#isDamaged && isOfStore(error) && error.code === "damaged";
   }
 
   async #check(row: InstanceRow): Promise<void> {

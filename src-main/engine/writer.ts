@@ -1,4 +1,4 @@
-import { StoreError } from "../store/index.ts";
+import { isOfStore } from "../store/index.ts";
 import type { Store, StoreWrites } from "../store/types.ts";
 
 /** Queues writes and commits those that wait together in one durable transaction, each in its own savepoint (law 3). */
@@ -68,7 +68,7 @@ export function createWriter(store: Store): Writer {
       });
     } catch (error) {
       // A failure of the disk meets them all, and a lone write has nobody to keep.
-      if (batch.length === 1 || error instanceof StoreError) throw error;
+      if (batch.length === 1 || isOfStore(error)) throw error;
       for (const item of batch) item.undo();
       store.write((tx) => {
         for (const item of batch) item.runApart(tx);

@@ -1,5 +1,5 @@
 import type { Instant } from "../../src-shared/flow/index.ts";
-import { REAL_CLOCK, StoreError } from "../store/index.ts";
+import { isOfStore, REAL_CLOCK } from "../store/index.ts";
 import type { JobKind, JobRow, Store, StoreWrites } from "../store/types.ts";
 import { HeldBack } from "./held-back.ts";
 import type { Lanes } from "./lanes.ts";
@@ -200,7 +200,7 @@ export class Runner {
   }
 
   #threw(job: JobRow, error: unknown): void {
-    if (error instanceof StoreError) this.#storeRefused = true;
+    if (isOfStore(error)) this.#storeRefused = true;
     const now = this.#options.clockNow();
     const until = this.#heldBack.add(job, now);
     const seconds = Math.round((until - now) / 1000);

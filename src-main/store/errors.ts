@@ -29,6 +29,11 @@ export class DamagedRowError extends StoreError {
   }
 }
 
+/** Whether the failure is of the store as a whole, so that it meets every write, and not of one row. */
+export function isOfStore(error: unknown): error is StoreError {
+  return error instanceof StoreError && !(error instanceof DamagedRowError);
+}
+
 /** A write that was based on a stale revision. */
 export class ConflictError extends Error {
   readonly currentRevision: number;

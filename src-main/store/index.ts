@@ -1,7 +1,14 @@
 /** The store's front door: other rooms import from here only. */
 export { REAL_CLOCK } from "./clocks.ts";
 export type { SlowQuery } from "./connection.ts";
-export { ConflictError, DamagedRowError, PageRequestError, StoreError, type StoreErrorCode } from "./errors.ts";
+export {
+  ConflictError,
+  DamagedRowError,
+  isOfStore,
+  PageRequestError,
+  StoreError,
+  type StoreErrorCode,
+} from "./errors.ts";
 export { DEFAULT_RETENTION } from "./folders.ts";
 export { isJobKind, isOfTime, JOB_KIND_ORDER } from "./job-order.ts";
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./layout.ts";

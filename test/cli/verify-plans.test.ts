@@ -25,6 +25,8 @@ beforeAll(async () => {
   trashed = (await startSmall(host, {}, virtual)).id;
   must(await host.instances.cancel(trashed));
   must(await host.instances.trash(trashed));
+  const authToSign = "{ provider: sms_otp, max_failures: 3, attempts_per_sms: 2 }";
+  await playAll(host, (await startSmall(host, { authToSign }, virtual)).id);
   must(await host.mailbox.setRules([{ address: "bob@example.test", effect: { kind: "delay", minutes: 60 } }]));
   running = (await startSmall(host, { callbackUrl: receiver.url }, virtual)).id;
   await host.idle();
@@ -118,6 +120,7 @@ describe("law 3: verify compares the lists with the history", () => {
       () => "DELETE FROM secrets WHERE ref LIKE 'signature:%'",
       /^The signature that "alice" gave on "contract" is missing/,
     ],
+    ["a code", () => "DELETE FROM secrets WHERE ref LIKE 'code:%'", /^The code of a message to "bob" is missing/],
     ["the title that is searched", () => `UPDATE instances SET titleFolded = 'other'`, /searched by another title/],
   ])("%s", async (_, statement, expected) => {
     expect(await told(statement())).toContainEqual(expect.stringMatching(expected));

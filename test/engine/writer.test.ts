@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWriter, type Writer } from "../../src-main/engine/writer.ts";
-import { memoryStore, StoreError } from "../../src-main/store/index.ts";
+import { DamagedRowError, memoryStore, StoreError } from "../../src-main/store/index.ts";
 import type { Store } from "../../src-main/store/types.ts";
 import { startSmall } from "../harness/flows.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
@@ -54,6 +54,16 @@ test("law 3: a write that throws is undone alone; the others of its transaction 
   await good;
   expect([commits, rolledBack]).toEqual([1, true]);
   expect([store.read.settings.get("good"), store.read.settings.get("bad")]).toEqual(["x", null]);
+});
+
+test("law 3: a row that cannot be read meets only the write that needs it", async () => {
+  const good = writer.transact((tx) => tx.settings.set("good", "x"));
+  const bad = writer.transact(() => {
+    throw new DamagedRowError("The row 1 of folders is damaged.");
+  });
+  await expect(bad).rejects.toThrow("folders");
+  await good;
+  expect(store.read.settings.get("good")).toBe("x");
 });
 
 test("law 3: what ran beside a write that throws runs again, and is told to forget the first time", async () => {
