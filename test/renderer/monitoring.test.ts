@@ -46,6 +46,7 @@ describe("what is due", () => {
     const [seal, reminder] = [item("s", "seal", 9, { wall: true }), item("r", "reminder", 3)];
     expect(nextOf([seal, reminder])).toBe(reminder);
     expect(nextOf([seal])).toBeNull();
+    expect(nextOf([item("n", "unknown", 1), reminder])).toBe(reminder);
     expect(gatherCallbacks([reminder, seal])).toEqual([seal, reminder]);
   });
 
@@ -61,6 +62,7 @@ describe("what is due", () => {
     ],
     ["Seal of nda, attempt 2", item("s", "seal", 1, { document: "nda", attempt: 2, wall: true })],
     ["Into the trash, by the folder’s rules", item("x", "retention", 1, { action: "trash" })],
+    ["Work of a newer Countersign, which waits for it", item("n", "unknown", 1)],
     ["Deleted, by the folder’s rules", item("x", "retention", 1, { action: "delete" })],
   ])("is named: %s", (words, due) => {
     expect(dueName(i18next.t, due)).toBe(words);
