@@ -152,7 +152,7 @@ export function workspaceContract(open: OpenStore): void {
     });
 
     test("an account has one home folder, which the host makes", () => {
-      expect(() => subject.read.folders.home("1")).toThrow(/no home folder of account 1/);
+      expect(() => subject.read.folders.home("1")).toThrow(/home folder of the account 1 is missing/);
       const home = subject.write((tx) => tx.folders.create(folder("1", true)));
       const other = subject.write((tx) => tx.folders.create(folder("1", false)));
       subject.write((tx) => tx.folders.create(folder("2", true)));
