@@ -248,7 +248,7 @@ function handlersOf(
       transact: (work) => engine.transact(work),
       faults: () => faultsOf(reads.settings),
       signingSecret: () => vault.get(secretRef.signingSecret),
-      held: (instanceId) => isHeld({ engine, reads }, instanceId),
+      held: (instanceId, of) => isHeld({ engine, reads: of }, instanceId),
       authorization: (instanceId) => basicAuthorization(engine, vault, instanceId),
       onChange: (id, instanceId) => outside.publish({ kind: "callback", id, instanceId }),
     }),

@@ -23,8 +23,8 @@ export interface DeliveryOptions {
   readonly allowedHosts: () => readonly string[];
   /** Where callbacks go that may not leave this machine [P006]. */
   readonly receiver: () => Promise<string>;
-  /** Whether the instance is a fork whose callbacks stay here. */
-  readonly held: (instanceId: string) => boolean;
+  /** Whether the instance is a fork whose callbacks stay here, as `reads` has it. */
+  readonly held: (instanceId: string, reads: StoreReads) => boolean;
   readonly signingSecret: () => string | null;
   readonly faults: () => readonly CallbackFault[];
   /** Basic authentication of the instance's callbacks; null: none configured. @throws when the password is missing. */
@@ -83,15 +83,7 @@ async function deliver(post: Post, job: JobRow, eventId: string, replay: boolean
   if (!replay && (row.state === "delivered" || row.state === "dead")) return { kind: "done" };
   const terms = post.terms();
   // The author may have held the fork's callbacks since the event.
-  if (post.held(row.instanceId)) {
-    // Together: let go in between, it would wait for the very job that is about to end.
-    await post.transact((tx) => {
-      tx.callbacks.update(eventId, { state: "held", nextAttemptAt: null });
-      tx.jobs.remove(job.id);
-    });
-    post.onChange(eventId, row.instanceId);
-    return { kind: "committed" };
-  }
+  if (post.held(row.instanceId, post.reads) && (await hold(post, job, row))) return { kind: "committed" };
   const at = post.flowNow(job.clockId) ?? job.dueAt;
   const wallAt = post.clockNow();
   const body = JSON.stringify(row.body);
@@ -119,6 +111,22 @@ async function deliver(post: Post, job: JobRow, eventId: string, replay: boolean
     replay,
     fault,
   });
+}
+
+/**
+ * Keeps a callback here, together with the end of its job: let go in between, it would wait for the very job that is
+ * about to end.
+ * @returns false where the author has let the fork's go meanwhile: whoever let go has found this one not held yet
+ */
+async function hold(post: Post, job: JobRow, { eventId, instanceId }: CallbackRow): Promise<boolean> {
+  const isKept = await post.transact((tx) => {
+    if (!post.held(instanceId, tx)) return false;
+    tx.callbacks.update(eventId, { state: "held", nextAttemptAt: null });
+    tx.jobs.remove(job.id);
+    return true;
+  });
+  if (isKept) post.onChange(eventId, instanceId);
+  return isKept;
 }
 
 interface Attempt {

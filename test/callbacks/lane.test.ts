@@ -40,3 +40,33 @@ test("C5: a callback is held in the commit that ends its job: let go at once, it
   expect([store.read.callbacks.get("e1")?.state, store.read.jobs.get("j1")]).toEqual(["held", null]);
   await sender.close();
 });
+
+test("C5: let go while it waits for the commit that would hold it, a callback is sent, and keeps its job until then", async () => {
+  const receiver = await startReceiver();
+  const store = memoryStore();
+  const job = jobRow("j1", { kind: "callback", payload: { eventId: "e1" } });
+  store.write((tx) => {
+    tx.callbacks.put(callbackRow("e1", { url: receiver.url }));
+    tx.jobs.put(job);
+    tx.settings.set("held", "yes");
+  });
+  const sender = createSender();
+  const commits: string[] = [];
+  const handler = handlerOf(store, sender, {
+    held: (_, { settings }) => settings.get("held") !== null,
+    transact: async (work) =>
+      store.write((tx) => {
+        // The author's own, which came into the queue before.
+        tx.settings.remove("held");
+        const result = work(tx);
+        commits.push(`${tx.callbacks.get("e1")?.state} ${tx.jobs.get("j1") === null ? "without" : "with"} a job`);
+        return result;
+      }),
+  });
+  const leave = { lane: () => undefined, target: () => undefined };
+  expect(await handler.bind(job)?.run(leave)).toEqual({ kind: "committed" });
+  expect(commits).toEqual(["waiting with a job", "delivered without a job"]);
+  expect(receiver.received()).toHaveLength(1);
+  await sender.close();
+  await receiver.close();
+});
