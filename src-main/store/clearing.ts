@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import type { Connection, WriteConnection } from "./connection.ts";
 import { StoreError } from "./errors.ts";
 import * as settings from "./settings.ts";
@@ -25,11 +24,16 @@ export function mustBeCleared(db: WriteConnection): void {
  */
 export function clearDeleted(db: Connection, onFailure: (error: StoreError) => void): void {
   try {
-    if (settings.reads(db).get(CLEARED_SETTING) !== null || statSync(db.file).size > MOST_CLEARED) return;
+    if (settings.reads(db).get(CLEARED_SETTING) !== null || size(db) > MOST_CLEARED) return;
     db.rewrite();
     db.write(() => beginCleared(db));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     onFailure(error);
   }
+}
+
+/** In bytes, as the connection knows it: its file may have been moved or deleted since it was opened. */
+function size(db: Connection): number {
+  return Number(db.pragma("page_count")) * Number(db.pragma("page_size"));
 }

@@ -18,7 +18,7 @@ import type { Store, StoreReads, StoreWrites } from "./types.ts";
 
 /**
  * The port over one connection to a database that is open, configured and up to date.
- * @param closing called before the connection is closed, `closed` after it
+ * @param closing called before the connection is closed, whatever it throws; `closed` after it
  */
 export function sqliteStore(db: Connection, closed: () => void, closing: () => void = () => undefined): Store {
   const read = readsOf(db);
@@ -28,9 +28,12 @@ export function sqliteStore(db: Connection, closed: () => void, closing: () => v
     write: (work) => db.write(() => work(writes)),
     close() {
       if (!db.open) return;
-      closing();
-      db.close();
-      closed();
+      try {
+        closing();
+      } finally {
+        db.close();
+        closed();
+      }
     },
   };
 }

@@ -27,8 +27,11 @@ export function lockWorkspace(dir: string): WorkspaceLock {
   }
   return {
     release() {
-      rmSync(pidFile, { force: true });
-      lock.close();
+      try {
+        rmSync(pidFile, { force: true });
+      } finally {
+        lock.close();
+      }
     },
   };
 }

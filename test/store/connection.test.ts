@@ -61,6 +61,20 @@ describe("law 9: errors of the database", () => {
     db.close();
   });
 
+  test("a store whose closing fails is closed and given free all the same, and the failure is told", () => {
+    const db = new Connection(file);
+    migrate(db, migrations, () => undefined);
+    let free = false;
+    const closed = () => {
+      free = !db.open;
+    };
+    const closing = () => {
+      throw new Error("Nobody expected this.");
+    };
+    expect(() => sqliteStore(db, closed, closing).close()).toThrow("Nobody expected this.");
+    expect(free).toBe(true);
+  });
+
   test("a full disk is told, and neither the command nor what the transaction did before it stays", () => {
     const db = new Connection(file);
     migrate(db, migrations, () => undefined);

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { clearDeleted } from "../../src-main/store/clearing.ts";
 import { Connection } from "../../src-main/store/connection.ts";
 import { openStore, type Store, type StoreError, type StoreWrites } from "../../src-main/store/index.ts";
@@ -18,7 +18,7 @@ afterEach(() => folder.remove());
 
 const database = (): string => path.join(folder.path, "countersign.db");
 const word = (number: number): string => `word${String(number).padStart(6, "0")}`;
-const allWords = (): readonly string[] => [...new Set(textIn(folder.path).match(/word\d{6}/g))].sort();
+const allWords = (dir = folder.path): readonly string[] => [...new Set(textIn(dir).match(/word\d{6}/g))].sort();
 
 /** Everything that a run keeps, of lengths that make pages split, overflow and be balanced. */
 function begin(tx: StoreWrites, n: number): void {
@@ -61,6 +61,8 @@ test("G11: of deleted runs, drafts and documents no word is left in the folder o
   expect(allWords()).toEqual(kept);
 });
 
+const LONG_DRAFT = draftRow("d", { text: `${word(1)} `.repeat(99_999) });
+
 /** What earlier versions left: freed, and not overwritten. */
 function leaveTraces(): void {
   const db = new Database(database());
@@ -70,7 +72,7 @@ function leaveTraces(): void {
 
 function withTraces(): void {
   const store = openStore(folder.path);
-  store.write((tx) => tx.drafts.create(draftRow("d", { text: `${word(1)} `.repeat(99_999) })));
+  store.write((tx) => tx.drafts.create(LONG_DRAFT));
   store.close();
   leaveTraces();
   expect(allWords()).toEqual([word(1)]);
@@ -119,4 +121,34 @@ test("G11: a database that cannot be written anew is told of, and is at its next
   expect([allWords(), told]).toEqual([[word(1)], ["busy"]]);
   openStore(folder.path).close();
   expect(allWords()).toEqual([]);
+});
+
+describe("Crash and limits: a workspace whose folder went away while it was open is closed all the same", () => {
+  function openedAndDeletedFrom(name: string) {
+    const dir = path.join(folder.path, name);
+    mkdirSync(dir);
+    const told: StoreError[] = [];
+    const store = openStore(dir, { onNotCleared: (why) => told.push(why) });
+    const { id } = store.write((tx) => tx.drafts.create(LONG_DRAFT));
+    store.write((tx) => tx.drafts.remove(id));
+    return { dir, store, told };
+  }
+
+  test("moved or renamed: it opens where it is now", () => {
+    const { dir, store, told } = openedAndDeletedFrom("before");
+    const after = path.join(folder.path, "after");
+    renameSync(dir, after);
+    store.close();
+    expect(told).toEqual([]);
+    openStore(after).close();
+  });
+
+  test("deleted: a new one opens in its place", () => {
+    const { dir, store, told } = openedAndDeletedFrom("gone");
+    rmSync(dir, { recursive: true });
+    store.close();
+    expect(told).toEqual([]);
+    mkdirSync(dir);
+    openStore(dir).close();
+  });
 });
