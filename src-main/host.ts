@@ -28,6 +28,7 @@ import { instanceCases } from "./engine/instances.ts";
 import { lookingSecretBox, requireKeys, workspaceSecretBox } from "./engine/key.ts";
 import { mendPlans } from "./engine/mending.ts";
 import { participantCases } from "./engine/participants.ts";
+import { putBack } from "./engine/putting-off.ts";
 import { readTexts } from "./engine/read-texts.ts";
 import { createRecounting, type Recounting } from "./engine/recounting.ts";
 import { createReplanning, type Replanning } from "./engine/replanning.ts";
@@ -292,6 +293,7 @@ async function mend(options: Options, workspace: Workspace): Promise<void> {
     warn: (message: string) => options.log?.({ level: "warn", message }),
     failed: (message: string, error: unknown) => logPutOff(options, message, error),
   };
+  await tried(options, "What has waited for this release could not be put back", () => putBack(workspace));
   await tried(options, "What is planned could not be compared with the histories", () => mendPlans(workspace, told));
   await tried(options, "Callbacks without a next attempt could not be planned anew", () => planLostAttempts(workspace));
 }

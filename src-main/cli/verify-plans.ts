@@ -3,6 +3,7 @@ import { canonicalJson, type FlowEvent, isoInstant, replay, type State } from ".
 import { attemptPayload } from "../callbacks/index.ts";
 import { jobsOfTime } from "../engine/plans.ts";
 import { jobId } from "../engine/project.ts";
+import { asPlanned } from "../engine/putting-off.ts";
 import { replannedFolders } from "../engine/replanning.ts";
 import { folderOf } from "../engine/retention.ts";
 import { secretRef } from "../engine/vault.ts";
@@ -19,7 +20,8 @@ export function planProblems(
 ): readonly string[] {
   // Its folders and their policy are the account's: nothing of what is planned can be told without them.
   if (reads.accounts.get(row.accountId) === null) return [`Its account ${row.accountId} is missing.`];
-  const jobs = reads.jobs.ofInstance(row.id);
+  // What waited for this release is put back at the next opening.
+  const jobs = reads.jobs.ofInstance(row.id).map((job) => asPlanned(reads.settings, job));
   return [
     ...clockProblems(reads, row, state),
     ...elsewhere(row, jobs),

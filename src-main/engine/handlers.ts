@@ -4,6 +4,7 @@ import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
 import type { JobRow, StoreReads } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
+import { putOff } from "./putting-off.ts";
 
 /**
  * Time-outs and reminders: the rows only wake the instance, whose state knows what is due [C3]. The first row of an
@@ -52,7 +53,7 @@ const DAY = 24 * 3_600_000;
  */
 export function unlessUnread(
   handler: BoundHandler,
-  engine: Pick<Engine, "load" | "now">,
+  engine: Pick<Engine, "load" | "now" | "transact">,
   warn: (message: string) => void,
 ): BoundHandler {
   return {
@@ -64,7 +65,9 @@ export function unlessUnread(
         const refusal = loaded === null ? undefined : refusalOfUnread(loaded.state);
         if (refusal === undefined) return bound === null ? { kind: "unreadable" } : bound.run(leave);
         warn(`The ${job.kind} job ${job.id} waits. ${refusal.message}`);
-        return { kind: "later", at: (engine.now(job.clockId) ?? job.dueAt) + DAY };
+        const at = (engine.now(job.clockId) ?? job.dueAt) + DAY;
+        const next = await engine.transact((tx) => putOff(tx, job, at));
+        return next === null ? { kind: "committed" } : { kind: "planned", next };
       };
       return { place: bound?.place ?? { lane: null, target: null }, run };
     },

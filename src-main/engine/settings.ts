@@ -20,11 +20,14 @@ export const settingKey = {
   replannedFolders: "retention.replanned-folders",
   /** Before the SHA-256 of each file that a deletion has yet to remove. */
   leavingBlobs: "documents.leaving.",
+  /** Before the id of each job that waits for a newer release. */
+  putOffJobs: "jobs.put-off.",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */
   countedBy: "drafts.counted-by",
 } as const;
 
 const OWN: ReadonlySet<string> = new Set(Object.values(settingKey));
+const LISTS = [settingKey.leavingBlobs, settingKey.putOffJobs];
 
 export function settingCases(workspace: Workspace): SettingCases {
   const { reads } = workspace;
@@ -40,7 +43,7 @@ export function settingCases(workspace: Workspace): SettingCases {
     get: (key) => reads.settings.get(key),
     set: (key, value) =>
       attempt(async () => {
-        if (OWN.has(key) || key.startsWith(settingKey.leavingBlobs))
+        if (OWN.has(key) || LISTS.some((prefix) => key.startsWith(prefix)))
           return fail("request_parameters_invalid", `The setting "${key}" has a method of its own.`);
         return set(workspace, key, value);
       }),

@@ -228,9 +228,8 @@ export class Runner {
       this.#again.set(job.id, outcome.next);
       return;
     }
-    if (outcome.kind === "retry" || outcome.kind === "later") {
-      const tried = outcome.kind === "retry" ? { wall: true, attempts: job.attempts + 1 } : { wall: false };
-      const next: JobRow = { ...job, dueAt: outcome.at, ...tried };
+    if (outcome.kind === "retry") {
+      const next: JobRow = { ...job, dueAt: outcome.at, wall: true, attempts: job.attempts + 1 };
       const kept = await this.#options.transact((tx) => {
         // The instance may have been deleted meanwhile; its rows must not come back.
         if (tx.jobs.get(job.id) === null) return false;

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { Instant } from "../../src-shared/flow/index.ts";
 import type { JobKind, JobRow } from "../store/types.ts";
 import type { Leave, Limits, Place } from "./lanes.ts";
 
@@ -16,8 +15,6 @@ export type Outcome =
   | { readonly kind: "planned"; readonly next: JobRow }
   /** Once more at `at`: wall time, `LONGEST_WALL_WAIT` ahead at most. */
   | { readonly kind: "retry"; readonly at: number }
-  /** Not now: at `at`, flow time of the job's clock, and what was not tried counts for no try. */
-  | { readonly kind: "later"; readonly at: Instant }
   /** Its clock did not get there: the row stays as it is, and nothing has run. */
   | { readonly kind: "early" }
   /** What is stored of it does not fit its kind: its instance is planned anew from its history. */

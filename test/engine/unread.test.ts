@@ -36,6 +36,17 @@ async function goneOnWith(id: string): Promise<void> {
   await workspace.reopen();
 }
 
+/** Leaves the history as one that this Countersign reads whole, as the newer one does, and the workspace closed. */
+async function readByTheNewer(id: string): Promise<void> {
+  await workspace.host.close();
+  const db = new Database(path.join(workspace.dir, "countersign.db"));
+  db.prepare(
+    `DELETE FROM events WHERE instance = (SELECT ordinal FROM instances WHERE id = ?) AND event LIKE '%"delegated"%'`,
+  ).run(id);
+  db.prepare("UPDATE instances SET lastSeq = lastSeq - 1, waitingFor = ? WHERE id = ?").run('["alice","bob"]', id);
+  db.close();
+}
+
 describe("law 2: an instance that a newer Countersign has gone on with", () => {
   test("is shown, exported and verified", async () => {
     const { host } = workspace;
@@ -80,5 +91,31 @@ describe("law 2: an instance that a newer Countersign has gone on with", () => {
     const waits = must(host.instances.due(instance.id)).map(({ kind, at }) => [kind, at > now]);
     expect(waits).toEqual([["time_out", true]]);
     expect(log.map(({ message }) => message)).toContainEqual(expect.stringMatching(/time_out job .* waits.*delegated/));
+  });
+
+  test("law 3: what has waited was not tampered with: back in the newer one it is due when it was, without a word", async () => {
+    const { host } = workspace;
+    must(await host.mailbox.setRules([{ address: "*", effect: { kind: "delay", minutes: 90 } }]));
+    const options = { duration: 5, callbackUrl: "http://127.0.0.1:9/" };
+    const { id, clockId } = await startSmall(host, options, { clock: { virtual: "new", at: AT } });
+    await host.idle();
+    await goneOnWith(id);
+    must(await workspace.host.clocks.advance(clockId, { by: "P6D" }));
+    const kinds = must(workspace.host.instances.due(id)).map(({ kind }) => kind);
+    expect(new Set(kinds)).toEqual(new Set(["time_out", "mail"]));
+    await readByTheNewer(id);
+    expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, problems: [] });
+    const before = workspace.log.length;
+    await workspace.reopen();
+    await workspace.host.idle();
+    expect(workspace.log.slice(before).filter(({ message }) => message.includes(id))).toEqual([]);
+    const { items } = must(workspace.host.instances.history(id));
+    expect(items.find(({ event }) => event.type === "timed_out")?.at).toBe(AT + 5 * DAY);
+    expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true });
+    await workspace.host.close();
+    const db = new Database(path.join(workspace.dir, "countersign.db"), { readonly: true });
+    const left = db.prepare("SELECT key FROM settings WHERE key LIKE 'jobs.put-off.%' AND key LIKE ?").all(`%${id}%`);
+    db.close();
+    expect(left).toEqual([]);
   });
 });
