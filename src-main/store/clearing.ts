@@ -8,6 +8,9 @@ const CLEARED_SETTING = "store.cleared";
 /** In bytes: a larger database is not written anew at its closing, which nobody would wait for (decision 0505). */
 const MOST_CLEARED = 256 * 1024 * 1024;
 
+/** In milliseconds: whoever looks at the workspace does so for longer than a closing may take. */
+const MOST_WAITED = 250;
+
 /** A new database has nothing to be cleared of. */
 export function beginCleared(db: WriteConnection): void {
   settings.writes(db).set(CLEARED_SETTING, "");
@@ -25,7 +28,11 @@ export function mustBeCleared(db: WriteConnection): void {
 export function clearDeleted(db: Connection, onFailure: (error: StoreError) => void): void {
   try {
     if (settings.reads(db).get(CLEARED_SETTING) !== null || size(db) > MOST_CLEARED) return;
+    db.pragma(`busy_timeout = ${MOST_WAITED}`);
+    // Beside a reader the new pages would only make the log longer: the file keeps its own.
+    emptyLog(db);
     db.rewrite();
+    emptyLog(db);
     db.write(() => beginCleared(db));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -36,4 +43,13 @@ export function clearDeleted(db: Connection, onFailure: (error: StoreError) => v
 /** In bytes, as the connection knows it: its file may have been moved or deleted since it was opened. */
 function size(db: Connection): number {
   return Number(db.pragma("page_count")) * Number(db.pragma("page_size"));
+}
+
+/** Brings all that was written into the file itself. @throws StoreError `busy` where somebody still reads what lay there before */
+function emptyLog(db: Connection): void {
+  if (db.pragma("wal_checkpoint(TRUNCATE)") === 0) return;
+  throw new StoreError(
+    "busy",
+    `Another program was reading ${db.file} while it was closed. Close that program (a workspace opened with --read-only, a database browser, a backup), then open the workspace and close it again.`,
+  );
 }

@@ -4,7 +4,13 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { clearDeleted } from "../../src-main/store/clearing.ts";
 import { Connection } from "../../src-main/store/connection.ts";
-import { openStore, type Store, type StoreError, type StoreWrites } from "../../src-main/store/index.ts";
+import {
+  openStore,
+  openStoreReadOnly,
+  type Store,
+  type StoreError,
+  type StoreWrites,
+} from "../../src-main/store/index.ts";
 import { textIn } from "../harness/files.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { acted, attemptRow, callbackRow, documentRow, draftRow, instanceRow, jobRow, mailRow, START } from "./rows.ts";
@@ -17,6 +23,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const database = (): string => path.join(folder.path, "countersign.db");
+const logSize = (): number => statSync(`${database()}-wal`).size;
 const word = (number: number): string => `word${String(number).padStart(6, "0")}`;
 const allWords = (dir = folder.path): readonly string[] => [...new Set(textIn(dir).match(/word\d{6}/g))].sort();
 
@@ -66,13 +73,15 @@ const LONG_DRAFT = draftRow("d", { text: `${word(1)} `.repeat(99_999) });
 /** What earlier versions left: freed, and not overwritten. */
 function leaveTraces(): void {
   const db = new Database(database());
-  db.exec("PRAGMA secure_delete = OFF; DELETE FROM settings WHERE \"key\" = 'store.cleared'; DELETE FROM drafts;");
+  db.exec(
+    "PRAGMA secure_delete = OFF; DELETE FROM settings WHERE \"key\" = 'store.cleared'; DELETE FROM drafts WHERE id = 1;",
+  );
   db.close();
 }
 
 function withTraces(): void {
   const store = openStore(folder.path);
-  store.write((tx) => tx.drafts.create(LONG_DRAFT));
+  store.write((tx) => [LONG_DRAFT, draftRow("e")].map((row) => tx.drafts.create(row)));
   store.close();
   leaveTraces();
   expect(allWords()).toEqual([word(1)]);
@@ -123,6 +132,31 @@ test("G11: a database that cannot be written anew is told of, and is at its next
   expect(allWords()).toEqual([]);
 });
 
+test.each<[string, boolean, (store: Store) => void]>([
+  ["had been deleted before it looked", true, () => undefined],
+  ["is deleted while it looks", false, (store) => store.write((tx) => tx.drafts.remove("2"))],
+])(
+  "G11: beside a reader, a closing tells that words stay of what %s, and the next one leaves none",
+  (_, anew, remove) => {
+    withTraces();
+    const told: StoreError[] = [];
+    const options = { onNotCleared: (why: StoreError) => told.push(why) };
+    const store = openStore(folder.path, options);
+    const reader = openStoreReadOnly(folder.path);
+    reader.read.settings.keys("");
+    remove(store);
+    const log = logSize();
+    store.close();
+    expect(logSize() > log).toBe(anew);
+    reader.close();
+    const sentence = `Another program was reading ${database()}`;
+    expect(told).toMatchObject([{ code: "busy", message: expect.stringContaining(sentence) }]);
+    expect(allWords()).toEqual([word(1)]);
+    openStore(folder.path, options).close();
+    expect([allWords(), told.length]).toEqual([[], 1]);
+  },
+);
+
 describe("Crash and limits: a workspace whose folder went away while it was open is closed all the same", () => {
   function openedAndDeletedFrom(name: string) {
     const dir = path.join(folder.path, name);
@@ -134,12 +168,12 @@ describe("Crash and limits: a workspace whose folder went away while it was open
     return { dir, store, told };
   }
 
-  test("moved or renamed: it opens where it is now", () => {
+  test("moved or renamed: no word is left where it is now, and it opens there", () => {
     const { dir, store, told } = openedAndDeletedFrom("before");
     const after = path.join(folder.path, "after");
     renameSync(dir, after);
     store.close();
-    expect(told).toEqual([]);
+    expect([told, allWords(after)]).toEqual([[], []]);
     openStore(after).close();
   });
 
