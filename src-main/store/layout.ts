@@ -47,8 +47,9 @@ export const READ_FROM: readonly string[] = [DATABASE_FILE, LOG_FILE];
 export function misplaced(dir: string, name: string): string | null {
   const path = join(dir, name);
   const place = PLACES[name];
-  const found = place !== undefined && existsSync(path) ? statSync(path) : null;
-  if (place === undefined || found === null) return null;
+  // Files such as the log may go between the two calls; what the first cannot reach, whoever opens it tells.
+  const found = existsSync(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  if (place === undefined || found === undefined) return null;
   if (place.holds === "file" ? found.isFile() : found.isDirectory()) return null;
   const is = found.isDirectory() ? "a folder" : found.isFile() ? "a file" : "neither a file nor a folder";
   return `${path} is ${is}, and Countersign keeps a ${place.holds} by that name. Move it to another place, ${place.remedy(dir)}`;

@@ -12,7 +12,13 @@ import {
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore, openStoreReadOnly, StoreError, type StoreErrorCode } from "../../src-main/store/index.ts";
+import {
+  misplaced,
+  openStore,
+  openStoreReadOnly,
+  StoreError,
+  type StoreErrorCode,
+} from "../../src-main/store/index.ts";
 import { openDatabase } from "../../src-main/store/open.ts";
 import { lockWorkspace, type WorkspaceLock } from "../../src-main/store/workspace-lock.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
@@ -88,6 +94,14 @@ describe("Crash and limits: a workspace opens again", () => {
     store.close();
     store.close();
     expect(existsSync(inFolder("lock.pid"))).toBe(false);
+  });
+
+  test("a file that another process makes and removes meanwhile is in nobody's place", async () => {
+    const child = startChild("make-and-remove.ts", inFolder("lock.pid"));
+    await child.line();
+    const told = Array.from({ length: 5000 }, () => misplaced(folder.path, "lock.pid"));
+    await child.kill();
+    expect(new Set(told)).toEqual(new Set([null]));
   });
 
   test("an empty file and a folder with an empty blobs folder are a new workspace", () => {
