@@ -45,11 +45,11 @@ function size(db: Connection): number {
   return Number(db.pragma("page_count")) * Number(db.pragma("page_size"));
 }
 
-/** Brings all that was written into the file itself. @throws StoreError `busy` where somebody still reads what lay there before */
+/** Brings all that was written into the file itself. @throws StoreError `busy` where another program still reads what was there, or writes */
 function emptyLog(db: Connection): void {
   if (db.pragma("wal_checkpoint(TRUNCATE)") === 0) return;
   throw new StoreError(
     "busy",
-    `Another program was reading ${db.file} while it was closed. Close that program (a workspace opened with --read-only, a database browser, a backup), then open the workspace and close it again.`,
+    `Another program was using ${db.file} while it was closed. Close that program (a workspace opened with --read-only, a database browser, a backup), then open the workspace and close it again.`,
   );
 }

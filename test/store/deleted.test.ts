@@ -149,7 +149,7 @@ test.each<[string, boolean, (store: Store) => void]>([
     store.close();
     expect(logSize() > log).toBe(anew);
     reader.close();
-    const sentence = `Another program was reading ${database()}`;
+    const sentence = `Another program was using ${database()}`;
     expect(told).toMatchObject([{ code: "busy", message: expect.stringContaining(sentence) }]);
     expect(allWords()).toEqual([word(1)]);
     openStore(folder.path, options).close();
