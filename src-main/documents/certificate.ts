@@ -35,8 +35,12 @@ function orUnusable<T>(path: string, what: string, work: () => T): T {
   }
 }
 
+/** What some editors put before a text that they save. */
+const BYTE_ORDER_MARK = /^\ufeff/;
+
 function parseFile(path: string, text: string, secretBox: SecretBox): SigningKey {
-  const file = orUnusable(path, "is not what Countersign writes", () => certificateFile.parse(JSON.parse(text)));
+  const json = text.replace(BYTE_ORDER_MARK, "");
+  const file = orUnusable(path, "is not what Countersign writes", () => certificateFile.parse(JSON.parse(json)));
   const certificate = orUnusable(path, "holds no certificate", () => new X509Certificate(file.certificate));
   const privateKeyDer = orUnusable(path, "does not open with the workspace's key: it is another workspace's", () =>
     secretBox.reveal(Buffer.from(file.protectedKey, "base64")),

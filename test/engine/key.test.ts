@@ -153,6 +153,18 @@ describe("U5: a seal certificate that cannot be used is refused at the opening, 
     await host.close();
   });
 
+  test("one that an editor saved with a byte order mark and its own line ends is used as it is", async () => {
+    wholeFolder();
+    const saved = `\ufeff${readFileSync(certificateFile(), "utf8").replaceAll("\n", "\r\n")}`;
+    writeFileSync(certificateFile(), saved);
+    const host = await openWorkspace({ dir: folder.path });
+    await playAll(host, id);
+    expect(must(host.instances.get(id)).status).toBe("completed");
+    await host.close();
+    expect(await verifyWorkspace(folder.path)).toMatchObject({ whole: true, seals: 2 });
+    expect(readFileSync(certificateFile(), "utf8")).toBe(saved);
+  });
+
   test("an older version's is not upgraded with it", async () => {
     wholeFolder();
     makeOlder(folder.path);
