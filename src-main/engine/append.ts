@@ -4,7 +4,7 @@ import { REAL_CLOCK } from "../store/index.ts";
 import type { ClockReads, JobRow, MailRow, RecordedEvent, StoreWrites } from "../store/types.ts";
 import type { EffectSettings } from "./effects.ts";
 import { enqueueEffects } from "./effects.ts";
-import { mailOut, type Post } from "./post.ts";
+import { type Missed, mailOut, missedArrival, type Post } from "./post.ts";
 import type { InstanceContext } from "./project.ts";
 import { instanceRow, projectDocuments, projectDue } from "./project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "./retention.ts";
@@ -160,19 +160,45 @@ export function planRetention(
 
 /**
  * Runs the due work of an instance up to `now`, each at its due instant, ordered as C3 says: time-out and reminders, then
- * the trash; on a real clock missed repeats collapse [C2]. What comes of it at once, such as a message's delivery, stands at
- * that instant too: neither the flow nor its retention tells when it was caught up (decision 0422). Deleting is the
- * retention job's own.
+ * the trash; on a real clock missed repeats collapse [C2], and messages arrive among it whose arrival was missed. What comes
+ * of it at once, such as a message's delivery, stands at that instant too: neither the flow nor its retention tells when it
+ * was caught up (decision 0422). Deleting is the retention job's own.
  */
 export function catchUp(core: Core, tx: StoreWrites, loaded: Loaded, now: Instant): Appended {
-  const collapseUntil = loaded.row.clockId === REAL_CLOCK.id ? now : null;
+  const isReal = loaded.row.clockId === REAL_CLOCK.id;
+  const collapseUntil = isReal ? now : null;
   let caughtUp: Appended = { loaded, written: NOTHING_WRITTEN };
   for (;;) {
-    const at = caughtUp.loaded.due[0]?.at ?? null;
-    if (at === null || at > now) return trashWhenDue(core, tx, caughtUp, now);
-    const { loaded: after, written } = fallDue(core, tx, caughtUp.loaded, { at, collapseUntil });
-    caughtUp = { loaded: after, written: together(caughtUp.written, written) };
+    const before = caughtUp.loaded;
+    const missed = isReal ? missedArrival(tx, before.row.id, before.state, now) : null;
+    const until = missed?.job.dueAt ?? now;
+    const at = before.due[0]?.at ?? null;
+    if (at !== null && at <= until) {
+      caughtUp = then(caughtUp, fallDue(core, tx, before, { at, collapseUntil }));
+      continue;
+    }
+    caughtUp = trashWhenDue(core, tx, caughtUp, until);
+    if (missed === null) return caughtUp;
+    caughtUp = then(caughtUp, arrive(core, tx, caughtUp.loaded, missed));
   }
+}
+
+function then(first: Appended, second: Appended): Appended {
+  return { loaded: second.loaded, written: together(first.written, second.written) };
+}
+
+/** @throws Error when the flow refuses it: it would never end */
+function arrive(core: Core, tx: StoreWrites, before: Loaded, { job, mail, notification: id }: Missed): Appended {
+  const arrival = core.post.arrival(mail);
+  const at = Math.max(job.dueAt, before.state.lastEventAt);
+  const decision = decide(before.state, { type: "notification_result", id, ...arrival }, at);
+  if (!decision.ok) throw new Error(`The arrival of ${mail.id} could not be recorded: ${decision.refusal.message}`);
+  tx.mail.setStatus(mail.id, arrival.status, arrival.reason);
+  tx.jobs.remove(job.id);
+  const { events, state: after } = decision;
+  const given = { context: before.row, before, events, after, now: at, by: "effect", wanted: everyEffect };
+  const { loaded, written } = append(core, tx, given);
+  return { loaded, written: together(written, { jobs: [], mails: [{ ...mail, ...arrival }] }) };
 }
 
 /**
@@ -211,8 +237,7 @@ function trashWhenDue(core: Core, tx: StoreWrites, { loaded, written }: Appended
   const decision = decide(state, { type: "trash" }, Math.max(job.dueAt, state.lastEventAt));
   if (!decision.ok) throw new Error(`The retention of ${row.id} could not be run: ${decision.refusal.message}`);
   const { events, state: after } = decision;
-  const trashed = appendByClock(core, tx, { before: loaded, events, after, now });
-  return { loaded: trashed.loaded, written: together(written, trashed.written) };
+  return then({ loaded, written }, appendByClock(core, tx, { before: loaded, events, after, now }));
 }
 
 /**

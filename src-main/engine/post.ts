@@ -1,7 +1,7 @@
 import { decide, type Effect, type FlowEvent, type Instant, type State } from "../../src-shared/flow/index.ts";
 import type { JobRow, MailRow, StoreWrites } from "../store/types.ts";
 import { enqueue } from "./effects.ts";
-import type { InstanceContext } from "./project.ts";
+import { type InstanceContext, jobId } from "./project.ts";
 
 /** The message that an event asks for: of a notification, or with a code. */
 export type MailAsked =
@@ -15,8 +15,19 @@ export interface Posted {
   readonly arrivesAt: Instant | null;
 }
 
-/** Makes a message and delivers it as the author's rules say: all within this process, so it may be done in a transaction. */
-export type Post = (state: State, instanceId: string, asked: MailAsked, at: Instant) => Posted;
+/** What has become of a message at its arrival. */
+export interface Arrival {
+  readonly status: "delivered" | "not_delivered";
+  readonly reason: string | null;
+}
+
+/** Delivers messages as the author's rules say: all within this process, so it may be done in a transaction. */
+export interface Post {
+  /** Makes a message and sends it. */
+  send(state: State, instanceId: string, asked: MailAsked, at: Instant): Posted;
+  /** One that was on its way. */
+  arrival(mail: Pick<MailRow, "to" | "participant" | "method">): Arrival;
+}
 
 export interface Mailed {
   readonly state: State;
@@ -45,7 +56,7 @@ export function mailOut(post: Post, tx: StoreWrites, { context, state, events, e
     for (const effect of effects[index] ?? []) {
       const asked = mailAsked(event, effect);
       if (asked === null) continue;
-      const { mail, arrivesAt } = post(mailed.state, context.id, asked, at);
+      const { mail, arrivesAt } = post.send(mailed.state, context.id, asked, at);
       tx.mail.put(mail);
       mailed.mails.push(mail);
       if (arrivesAt !== null) mailed.jobs.push(enqueue(tx, context, "mail", nameOf(asked), arrivesAt, asked));
@@ -53,6 +64,31 @@ export function mailOut(post: Post, tx: StoreWrites, { context, state, events, e
     }
   });
   return mailed;
+}
+
+/** A message whose arrival was missed. */
+export interface Missed {
+  readonly job: JobRow;
+  readonly mail: MailRow;
+  readonly notification: number;
+}
+
+/** Of an instance's messages that are on their way, the first that should have arrived before `now`; null: none. */
+export function missedArrival(tx: StoreWrites, instanceId: string, state: State, now: Instant): Missed | null {
+  // Its plan is a newer release's.
+  if (state.unread !== null) return null;
+  let first: Missed | null = null;
+  let notification = 0;
+  for (const chunk of state.notifications)
+    for (const { status } of chunk) {
+      notification += 1;
+      const job = status === "queued" ? tx.jobs.get(jobId(instanceId, nameOf({ notification }))) : null;
+      if (job === null || job.kind !== "mail" || job.dueAt >= (first?.job.dueAt ?? now)) continue;
+      // One that has lost its row is made anew by its own job.
+      const mail = tx.mail.get(`${instanceId}-${notification}`);
+      if (mail !== null) first = { job, mail, notification };
+    }
+  return first;
 }
 
 function end(

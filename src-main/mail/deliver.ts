@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { State } from "../../src-shared/flow/index.ts";
 import { notificationOf } from "../../src-shared/flow/index.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { MailAsked, Post } from "../engine/post.ts";
+import type { Arrival, MailAsked, Post } from "../engine/post.ts";
 import type { MailRule } from "../host-types.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
@@ -26,7 +26,7 @@ export interface MailOptions {
 }
 
 export interface ArrivalOptions extends MailOptions {
-  readonly engine: Pick<Engine, "load" | "submit" | "transact" | "now">;
+  readonly engine: Pick<Engine, "load" | "submit" | "runDue" | "transact" | "now">;
   readonly onChange: (mailId: string, instanceId: string) => void;
 }
 
@@ -37,11 +37,15 @@ const AT_ONCE = 256;
 /** Simulates the delivery of e-mail and SMS: everything arrives at once, unless a rule or a missing address says otherwise. */
 export function postOffice(options: MailOptions): Post {
   const rules = oncePerTurn(options.rules);
-  return (state, instanceId, asked, at) => {
-    const mail = compose(options, state, asked, { instanceId, sentAt: at });
-    const rule = mail.to === null ? null : ruleFor(rules(), mail.to);
-    if (rule?.effect.kind === "delay") return { mail, arrivesAt: at + rule.effect.minutes * MINUTE };
-    return { mail: arrived(mail, rule), arrivesAt: null };
+  return {
+    send(state, instanceId, asked, at) {
+      const mail = compose(options, state, asked, { instanceId, sentAt: at });
+      const { to } = mail;
+      const rule = to === null ? null : ruleFor(rules(), to);
+      if (rule?.effect.kind === "delay") return { mail, arrivesAt: at + rule.effect.minutes * MINUTE };
+      return { mail: { ...mail, ...arrival(mail, rules()) }, arrivesAt: null };
+    },
+    arrival: (mail) => arrival(mail, rules()),
   };
 }
 
@@ -51,11 +55,14 @@ export function mailHandler(options: ArrivalOptions): BoundHandler {
 }
 
 async function arrive(options: ArrivalOptions, job: JobRow, asked: MailAsked): Promise<Outcome> {
-  const loaded = options.engine.load(job.instanceId);
+  const { engine } = options;
+  const sentAt = engine.now(job.clockId) ?? job.dueAt;
+  // Missed, it stands at its own instant, among what else was missed.
+  if (sentAt > job.dueAt) await engine.runDue(job.instanceId, () => undefined);
+  const loaded = engine.load(job.instanceId);
   if (loaded === null || !isOnItsWay(loaded.state, asked)) return { kind: "done" };
-  const sentAt = options.engine.now(job.clockId) ?? job.dueAt;
   const composed = compose(options, loaded.state, asked, { instanceId: job.instanceId, sentAt });
-  const mail = arrived(composed, composed.to === null ? null : ruleFor(options.rules(), composed.to));
+  const mail = { ...composed, ...arrival(composed, options.rules()) };
   await report(options, job, mail);
   options.onChange(mail.id, mail.instanceId);
   return { kind: "committed" };
@@ -67,7 +74,7 @@ function isOnItsWay(state: State, asked: MailAsked): boolean {
 }
 
 /** The message's status, the flow's event and the end of the job, in one transaction. */
-async function report(options: ArrivalOptions, job: JobRow, mail: MailRow): Promise<void> {
+async function report(options: ArrivalOptions, job: JobRow, mail: MailRow & Arrival): Promise<void> {
   const { id, instanceId, notification, status, reason } = mail;
   const keep = (tx: StoreWrites): void => {
     tx.mail.put(mail);
@@ -79,7 +86,7 @@ async function report(options: ArrivalOptions, job: JobRow, mail: MailRow): Prom
     if (tx.instances.get(instanceId) === null) tx.jobs.remove(job.id);
     else keep(tx);
   };
-  if (notification === null || status === "queued") {
+  if (notification === null) {
     await options.engine.transact(keepIfThere);
     return;
   }
@@ -87,14 +94,11 @@ async function report(options: ArrivalOptions, job: JobRow, mail: MailRow): Prom
   await options.engine.submit(instanceId, command, "effect", { alongside: keep, otherwise: keepIfThere });
 }
 
-function arrived(mail: MailRow, rule: MailRule | null): MailRow {
-  if (mail.to === null) return undelivered(mail, `${mail.participant} has no address for ${mail.method}`);
-  if (rule?.effect.kind === "bounce") return undelivered(mail, rule.effect.reason);
-  return { ...mail, status: "delivered" };
-}
-
-function undelivered(mail: MailRow, reason: string): MailRow {
-  return { ...mail, status: "not_delivered", reason };
+function arrival({ to, participant, method }: Parameters<Post["arrival"]>[0], rules: readonly MailRule[]): Arrival {
+  if (to === null) return { status: "not_delivered", reason: `${participant} has no address for ${method}` };
+  const rule = ruleFor(rules, to);
+  if (rule?.effect.kind === "bounce") return { status: "not_delivered", reason: rule.effect.reason };
+  return { status: "delivered", reason: null };
 }
 
 type Composing = Pick<ComposeContext, "instanceId" | "sentAt">;

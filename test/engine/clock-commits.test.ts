@@ -85,9 +85,12 @@ async function open(): Promise<Engine> {
   let ids = 0;
   const engine: Engine = new Engine({
     ...{ reads: store.read, writer: createWriter(telling), clockNow: () => AT, newId: () => `id-${++ids}` },
-    post: (...asked) => {
-      const posted = everythingArrives(...asked);
-      return delays ? { mail: { ...posted.mail, status: "queued" }, arrivesAt: posted.mail.sentAt + 60_000 } : posted;
+    post: {
+      ...everythingArrives,
+      send: (...asked) => {
+        const posted = everythingArrives.send(...asked);
+        return delays ? { mail: { ...posted.mail, status: "queued" }, arrivesAt: posted.mail.sentAt + 60_000 } : posted;
+      },
     },
     forkSends: () => false,
     onJobs: (jobs) => runner.offer(jobs),

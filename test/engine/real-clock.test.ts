@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
 import { english } from "../../src-shared/flow/index.ts";
 import { AT, DAY, type SmallFlow, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
@@ -124,4 +125,46 @@ test("C3: another time zone of the machine moves nothing: due instants are absol
     if (zone === undefined) delete process.env.TZ;
     else process.env.TZ = zone;
   }
+});
+
+/** The history of a run whose app was open at these instants alone. */
+async function openAt(instants: readonly number[]): Promise<readonly string[]> {
+  let now = AT;
+  const workspace = await testWorkspace({ clockNow: () => now });
+  onTestFinished(() => workspace.dispose());
+  must(
+    await workspace.host.mailbox.setRules([
+      { address: "alice@example.test", effect: { kind: "delay", minutes: 90 } },
+      { address: "bob@example.test", effect: { kind: "delay", minutes: 5 * 24 * 60 } },
+    ]),
+  );
+  must(await workspace.host.folders.setRetention("home", { trash_timed_out: 1, delete_trashed: 60 }));
+  const reminders = "  automatic-reminders: [{ date: { type: relative, days_delay: 3 } }]";
+  const { id } = await startSmall(workspace.host, { duration: 4, reminders });
+  await workspace.host.idle();
+  for (const instant of instants) {
+    await workspace.host.close();
+    now = instant;
+    await workspace.reopen();
+    await workspace.host.idle();
+  }
+  expect(workspace.host.mailbox.list({ instanceId: id }).items.map(({ status }) => status)).not.toContain("queued");
+  expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true });
+  expect(workspace.host.instances.audit(id)).toEqual([]);
+  return must(workspace.host.instances.history(id)).items.map(
+    ({ at, by, event }) => `${(at - AT) / DAY} ${by} ${event.type} ${"id" in event ? event.id : ""}`,
+  );
+}
+
+test("C3, decision 0422: asleep, slow messages arrive when they would have, before and after the time-out and the trash", async () => {
+  const open = await openAt([1.5 / 24, 3, 3 + 1.5 / 24, 4, 5, 8].map((days) => AT + days * DAY));
+  expect(open.slice(-6)).toEqual([
+    expect.stringMatching(/^3 clock reminder_ended/),
+    expect.stringMatching(/^3.0625 effect notification_status_changed 3/),
+    expect.stringMatching(/^4 clock timed_out/),
+    expect.stringMatching(/^5 clock trashed/),
+    expect.stringMatching(/^5 effect notification_status_changed 2/),
+    expect.stringMatching(/^8 effect notification_status_changed 4/),
+  ]);
+  expect(await openAt([AT + 20 * DAY])).toEqual(open);
 });
