@@ -78,17 +78,33 @@ export function missedArrival(tx: StoreWrites, instanceId: string, state: State,
   // Its plan is a newer release's.
   if (state.unread !== null) return null;
   let first: Missed | null = null;
-  let notification = 0;
-  for (const chunk of state.notifications)
-    for (const { status } of chunk) {
-      notification += 1;
-      const job = status === "queued" ? tx.jobs.get(jobId(instanceId, nameOf({ notification }))) : null;
-      if (job === null || job.kind !== "mail" || job.dueAt >= (first?.job.dueAt ?? now)) continue;
-      // One that has lost its row is made anew by its own job.
-      const mail = tx.mail.get(`${instanceId}-${notification}`);
-      if (mail !== null) first = { job, mail, notification };
-    }
+  for (const notification of queuedOf(state)) {
+    const job = tx.jobs.get(jobId(instanceId, nameOf({ notification })));
+    if (job === null || job.kind !== "mail" || job.dueAt >= (first?.job.dueAt ?? now)) continue;
+    // One that has lost its row is made anew by its own job.
+    const mail = tx.mail.get(`${instanceId}-${notification}`);
+    if (mail !== null) first = { job, mail, notification };
+  }
   return first;
+}
+
+/** Asked before every act; a page of notifications stays as it is until one of it changes. */
+const queuedOnPage = new WeakMap<State["notifications"][number], readonly number[]>();
+
+/** The numbers of the messages that are on their way, in order. */
+function queuedOf({ notifications }: State): readonly number[] {
+  const queued: number[] = [];
+  let before = 0;
+  for (const page of notifications) {
+    let places = queuedOnPage.get(page);
+    if (places === undefined) {
+      places = page.flatMap(({ status }, index) => (status === "queued" ? [index] : []));
+      queuedOnPage.set(page, places);
+    }
+    for (const index of places) queued.push(before + index + 1);
+    before += page.length;
+  }
+  return queued;
 }
 
 function end(
