@@ -2,6 +2,7 @@ import { z } from "zod";
 import { canonicalJson, type FlowEvent, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
 import { attemptPayload } from "../callbacks/index.ts";
 import { jobsOfTime } from "../engine/plans.ts";
+import { mailJobName } from "../engine/post.ts";
 import { jobId } from "../engine/project.ts";
 import { asPlanned } from "../engine/putting-off.ts";
 import { replannedFolders } from "../engine/replanning.ts";
@@ -130,7 +131,7 @@ function mailProblems(
   const messages = state.notifications.flat().flatMap(({ status, participant }, index) => {
     if (status !== "queued") return [];
     const number = index + 1;
-    const job = planned.get(jobId(id, `mail:${number}`));
+    const job = planned.get(jobId(id, mailJobName({ notification: number })));
     if (job?.kind !== "mail" || messagePayload.safeParse(job.payload).data?.notification !== number)
       return [`Message ${number} to "${participant}" is on its way, and its arrival is not planned.`];
     const sentAt = mails.get(`${id}-${number}`)?.sentAt ?? job.dueAt;

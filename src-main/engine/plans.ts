@@ -1,6 +1,7 @@
 import { canonicalJson, due, type FlowEvent, type Instant, type State } from "../../src-shared/flow/index.ts";
 import { isJobKind, isOfTime } from "../store/index.ts";
 import type { InstanceRow, JobKind, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
+import { mailJobName, queuedOf } from "./post.ts";
 import { dueJob, jobId } from "./project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob } from "./retention.ts";
 
@@ -36,11 +37,7 @@ export function jobsOfEffects({ row, state }: Planned, now: Instant): readonly J
   const seals = state.documents
     .filter((document) => document.state === "in_progress" && document.sealRequested)
     .map(({ name }) => job("seal", `seal:${name}`, { document: name }));
-  const mails = state.notifications
-    .flat()
-    .flatMap(({ status }, index) =>
-      status === "queued" ? [job("mail", `mail:${index + 1}`, { notification: index + 1 })] : [],
-    );
+  const mails = queuedOf(state).map((notification) => job("mail", mailJobName({ notification }), { notification }));
   return [...seals, ...mails];
 }
 

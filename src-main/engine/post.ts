@@ -59,7 +59,7 @@ export function mailOut(post: Post, tx: StoreWrites, { context, state, events, e
       const { mail, arrivesAt } = post.send(mailed.state, context.id, asked, at);
       tx.mail.put(mail);
       mailed.mails.push(mail);
-      if (arrivesAt !== null) mailed.jobs.push(enqueue(tx, context, "mail", nameOf(asked), arrivesAt, asked));
+      if (arrivesAt !== null) mailed.jobs.push(enqueue(tx, context, "mail", mailJobName(asked), arrivesAt, asked));
       else if (mail.notification !== null) end(mailed, mail, mail.notification, at);
     }
   });
@@ -79,7 +79,7 @@ export function missedArrival(tx: StoreWrites, instanceId: string, state: State,
   if (state.unread !== null) return null;
   let first: Missed | null = null;
   for (const notification of queuedOf(state)) {
-    const job = tx.jobs.get(jobId(instanceId, nameOf({ notification })));
+    const job = tx.jobs.get(jobId(instanceId, mailJobName({ notification })));
     if (job === null || job.kind !== "mail" || job.dueAt >= (first?.job.dueAt ?? now)) continue;
     // One that has lost its row is made anew by its own job.
     const mail = tx.mail.get(`${instanceId}-${notification}`);
@@ -92,7 +92,7 @@ export function missedArrival(tx: StoreWrites, instanceId: string, state: State,
 const queuedOnPage = new WeakMap<State["notifications"][number], readonly number[]>();
 
 /** The numbers of the messages that are on their way, in order. */
-function queuedOf({ notifications }: State): readonly number[] {
+export function queuedOf({ notifications }: State): readonly number[] {
   const queued: number[] = [];
   let before = 0;
   for (const page of notifications) {
@@ -127,7 +127,8 @@ function mailAsked(event: FlowEvent, effect: Effect): MailAsked | null {
   return { transactionId: effect.transactionId, participant: effect.participant, codeHash };
 }
 
-function nameOf(asked: MailAsked): string {
+/** Of a message's job among those of its instance. */
+export function mailJobName(asked: MailAsked): string {
   if ("notification" in asked) return `mail:${asked.notification}`;
   return `code:${asked.transactionId}:${asked.codeHash.slice(0, 12)}`;
 }
