@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { measure } from "../test/bench/measure.ts";
+import { measureAll } from "../test/bench/measure.ts";
 import { hasPeer, PEERS } from "../test/bench/peers.ts";
-import type { Result, Row, Spread } from "../test/bench/row.ts";
+import type { Failure, Result, Row, Spread } from "../test/bench/row.ts";
 import { ROWS } from "../test/bench/rows.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -46,12 +46,18 @@ async function bench(args: string[]): Promise<void> {
   }
   await installPeers(rows);
   const results: Result[] = [];
-  for (const row of rows) {
-    const result = await measure(row);
-    results.push(result);
-    if (!values.json) process.stdout.write(`${shown(result)}\n\n`);
-  }
-  if (values.json) process.stdout.write(`${JSON.stringify({ rows: results }, null, 2)}\n`);
+  const failures: Failure[] = [];
+  await measureAll(rows, (outcome) => {
+    if ("error" in outcome) {
+      failures.push(outcome);
+      process.stderr.write(`${outcome.name} could not be measured: ${outcome.error}\n\n`);
+    } else {
+      results.push(outcome);
+      if (!values.json) process.stdout.write(`${shown(outcome)}\n\n`);
+    }
+  });
+  if (values.json) process.stdout.write(`${JSON.stringify({ rows: results, failures }, null, 2)}\n`);
+  if (failures.length > 0) process.exitCode = 1;
 }
 
 await bench(process.argv.slice(2));

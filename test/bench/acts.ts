@@ -30,8 +30,18 @@ export interface Act {
   readonly document: string;
 }
 
-/** Hands out acts on the instances of a fill, each once, neighbouring ones on different instances. */
-export function* actsOn(prefix: string, instances: number, approvers: readonly string[] = FEW): Generator<Act, void> {
+/** Acts that can each be done once. */
+export interface Acts {
+  readonly count: number;
+  readonly each: Iterator<Act, void>;
+}
+
+/** Acts on the instances of a fill, neighbouring ones on different instances. */
+export function actsOn(prefix: string, instances: number, approvers: readonly string[] = FEW): Acts {
+  return { count: instances * approvers.length, each: actsInTurn(prefix, instances, approvers) };
+}
+
+function* actsInTurn(prefix: string, instances: number, approvers: readonly string[]): Generator<Act, void> {
   for (let from = 0; from < instances; from += IN_TURN) {
     const to = Math.min(from + IN_TURN, instances);
     for (const participant of approvers) {
@@ -41,7 +51,7 @@ export function* actsOn(prefix: string, instances: number, approvers: readonly s
 }
 
 /** `width` acts at once on as many instances, each answered before that lane's next; the instances have been looked at. */
-export function actingSide(title: string, host: Host, acts: Iterator<Act, void>, width = 1): Side {
+export function actingSide(title: string, host: Host, acts: Acts, width = 1): Side {
   const waiting: Act[] = [];
   const lane = async (): Promise<void> => {
     for (let act = waiting.shift(); act !== undefined; act = waiting.shift())
@@ -49,9 +59,10 @@ export function actingSide(title: string, host: Host, acts: Iterator<Act, void>,
   };
   return {
     title,
+    supply: acts.count,
     async prepare(times) {
       while (waiting.length < times) {
-        const next = acts.next();
+        const next = acts.each.next();
         if (next.done) throw new Error("The workspace holds too few acts for this measure.");
         must(host.instances.get(next.value.instanceId));
         waiting.push(next.value);

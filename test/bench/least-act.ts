@@ -3,7 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { DATABASE_FILE } from "../../src-main/store/marker.ts";
 import { canonicalJson, decide, due, replay, type State, waitingFor } from "../../src-shared/flow/index.ts";
-import { type Act, clockNow } from "./acts.ts";
+import { type Act, type Acts, clockNow } from "./acts.ts";
 import type { Side } from "./row.ts";
 
 interface Running {
@@ -18,7 +18,7 @@ interface Running {
  * commit, after a turn of the event loop. No port, no retention, no messages, nobody to tell: the ceiling of ours.
  * @param dir a filled workspace that nobody has open
  */
-export function leastActs(dir: string, acts: Iterator<Act, void>): { readonly side: Side; close(): void } {
+export function leastActs(dir: string, acts: Acts): { readonly side: Side; close(): void } {
   const db = new Database(path.join(dir, DATABASE_FILE));
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000");
   const begin = db.prepare("BEGIN IMMEDIATE");
@@ -58,9 +58,10 @@ export function leastActs(dir: string, acts: Iterator<Act, void>): { readonly si
 
   const side: Side = {
     title: "the least program's act",
+    supply: acts.count,
     async prepare(times) {
       while (waiting.length < times) {
-        const next = acts.next();
+        const next = acts.each.next();
         if (next.done) throw new Error("The workspace holds too few acts for this measure.");
         running(next.value.instanceId);
         waiting.push(next.value);

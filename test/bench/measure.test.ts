@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { measure, spread } from "./measure.ts";
-import type { Row, Side } from "./row.ts";
+import { measure, measureAll, spread } from "./measure.ts";
+import type { Failure, Result, Row, Side } from "./row.ts";
 
 const BRIEF = { rounds: 5, roundMs: 2 };
 
@@ -39,4 +39,40 @@ test("a target that the measure does not reach is not met", async () => {
   const result = await measure(row(idle("ours"), idle("peer"), 1_000_000), BRIEF);
   expect(result.met).toBe(false);
   expect(result.ratio).toBeCloseTo(result.ours / result.peer);
+});
+
+/** Fails where it is asked for more than it has. */
+function finite(title: string, supply: number): Side & { left: number } {
+  const side = {
+    title,
+    supply,
+    left: supply,
+    run(times: number) {
+      if (times > side.left) throw new Error("used up");
+      side.left -= times;
+    },
+  };
+  return side;
+}
+
+test("a side with a supply is never asked for more, however quick it is", async () => {
+  const side = finite("finite", 1_000);
+  const result = await measure(row(side, idle("peer"), 0), BRIEF);
+  expect(result.rounds).toBe(BRIEF.rounds);
+  expect(side.left).toBeLessThan(500);
+  await expect(measure(row(finite("empty", 3), idle("peer"), 0), BRIEF)).rejects.toThrow(/too little to do/);
+});
+
+test("a row that fails is reported, and the others are measured", async () => {
+  const failing: Row = {
+    ...row(idle("ours"), idle("peer"), 0),
+    name: "failing",
+    open: () => Promise.reject(new Error("no disk")),
+  };
+  const outcomes: (Result | Failure)[] = [];
+  await measureAll([failing, row(idle("ours"), idle("peer"), 0)], (outcome) => outcomes.push(outcome), BRIEF);
+  expect(outcomes).toMatchObject([
+    { name: "failing", error: expect.stringContaining("no disk") },
+    { name: "idle", met: true },
+  ]);
 });

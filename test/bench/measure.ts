@@ -1,4 +1,4 @@
-import type { Pace, Result, Row, Side, Spread } from "./row.ts";
+import type { Failure, Pace, Result, Row, Side, Spread } from "./row.ts";
 
 /** An odd number of rounds, each long enough that a garbage collection or a slow fsync is a part of it, not all of it. */
 const THOROUGH: Pace = { rounds: 9, roundMs: 400 };
@@ -10,13 +10,20 @@ async function timed(side: Side, times: number): Promise<number> {
   return performance.now() - began;
 }
 
-/** How many operations fill a round; finding out is the warm-up. */
-async function calibrate(side: Side, roundMs: number): Promise<number> {
+/** How many operations fill a round; finding out is the warm-up. A side with a supply keeps enough of it for its rounds. */
+async function calibrate(side: Side, { rounds, roundMs }: Pace): Promise<number> {
+  let left = side.supply ?? Number.POSITIVE_INFINITY;
   let times = 1;
   for (;;) {
     const took = await timed(side, times);
-    if (took >= roundMs / 2) return Math.max(1, Math.round((times * roundMs) / took));
-    times = Math.ceil(times * Math.min(10, (roundMs / Math.max(took, 0.01)) * 1.2));
+    left -= times;
+    const most = Math.floor(left / rounds);
+    if (most < 1) throw new Error(`"${side.title}" has too little to do for ${rounds} rounds.`);
+    if (took >= roundMs / 2) return Math.min(most, Math.max(1, Math.round((times * roundMs) / took)));
+    const next = Math.ceil(times * Math.min(10, (roundMs / Math.max(took, 0.01)) * 1.2));
+    // A longer warm-up would use up what the rounds need.
+    if (next > left / (rounds + 1)) return Math.min(most, next);
+    times = next;
   }
 }
 
@@ -65,7 +72,7 @@ export async function measure(row: Row, pace: Pace = row.pace ?? THOROUGH): Prom
 
 async function spreadsOf(sides: readonly Side[], pace: Pace, each: number): Promise<ReadonlyMap<Side, Spread>> {
   const times = new Map<Side, number>();
-  for (const side of sides) times.set(side, await calibrate(side, pace.roundMs));
+  for (const side of sides) times.set(side, await calibrate(side, pace));
   const rates = new Map<Side, number[]>(sides.map((side) => [side, []]));
   for (let round = 0; round < pace.rounds; round += 1) {
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
@@ -74,4 +81,20 @@ async function spreadsOf(sides: readonly Side[], pace: Pace, each: number): Prom
     }
   }
   return new Map([...rates].map(([side, found]) => [side, spread(found)]));
+}
+
+/** Measures every row, whatever becomes of the others. A row that fails is reported and leaves no result. */
+export async function measureAll(
+  rows: readonly Row[],
+  report: (outcome: Result | Failure) => void,
+  pace?: Pace,
+): Promise<void> {
+  for (const row of rows) {
+    report(
+      await measure(row, pace).catch((error: unknown) => ({
+        name: row.name,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      })),
+    );
+  }
 }

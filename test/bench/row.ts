@@ -40,6 +40,8 @@ export interface Bench {
 
 export interface Side {
   readonly title: string;
+  /** How many operations it can do in all, warm-up included; left out: any number. */
+  readonly supply?: number;
   /** Makes what the next `times` operations use up; not measured. */
   prepare?(times: number): Promise<void>;
   /** Does `times` operations, and resolves when they are done in the sense that the row promises. */
@@ -71,4 +73,10 @@ export interface Result {
   readonly peerTitle: string;
   readonly unlike: string;
   readonly note: string | null;
+}
+
+/** A row that could not be measured. */
+export interface Failure {
+  readonly name: string;
+  readonly error: string;
 }
