@@ -14,7 +14,13 @@ import {
 
 const COMMANDS: readonly CommandType[] = ["start", ...(Object.keys(transitions) as Exclude<CommandType, "start">[])];
 
-const WHO = { author: "the author", participant: "a participant", clock: "the clock", world: "a finished effect" };
+const WHO = {
+  author: "the author",
+  participant: "a participant",
+  "participant or author": "a participant or the author",
+  clock: "the clock",
+  world: "a finished effect",
+};
 
 function refusal(command: CommandType, condition: Condition): Refusal | undefined {
   if (command === "start") return condition === "none" ? undefined : START_TWICE;

@@ -75,7 +75,11 @@ export interface ParticipantView {
   readonly groups: readonly GroupProgress[];
   /** Everybody of the flow, this participant too, by name and progress only [G16]. */
   readonly others: readonly OtherParticipant[];
-  readonly rejection: { readonly by: string; readonly document: string | null; readonly message: string | null } | null;
+  readonly rejection: {
+    readonly by: string | null;
+    readonly document: string | null;
+    readonly message: string | null;
+  } | null;
   readonly stage: string | null;
   readonly timeout: Instant;
   /** The flow's own, IANA name. */

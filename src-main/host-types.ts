@@ -305,6 +305,8 @@ export interface InstanceCases {
   accessLinks(id: string): Result<Readonly<Record<string, string>>>;
   /** A start without a draft. */
   startProcess(fields: DraftFields, options?: StartOptions): Promise<Result<InstanceDetail>>;
+  /** By the author, whatever `allow-rejections` says: that is for participants [G6] [interface 1.6]. */
+  reject(id: string, message?: string | null): Promise<Result<null>>;
   cancel(id: string): Promise<Result<null>>;
   prolong(id: string, days: number): Promise<Result<{ readonly timeoutAt: Instant }>>;
   remind(id: string, participantIds: readonly string[]): Promise<Result<null>>;

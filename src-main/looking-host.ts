@@ -36,6 +36,7 @@ const sorting: Sorting = {
   documents: { upload: "changes", content: "asks", blobPath: "asks", remove: "changes" },
   instances: {
     startProcess: "changes",
+    reject: "changes",
     cancel: "changes",
     prolong: "changes",
     remind: "changes",

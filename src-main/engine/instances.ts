@@ -50,6 +50,8 @@ export function instanceCases(workspace: Workspace): InstanceCases {
         Object.fromEntries(reads.links.ofInstance(id).map((link) => [link.participant, accessLink(workspace, link)])),
       ),
     startProcess: (fields, options = {}) => attempt(() => startProcess(workspace, fields, options)),
+    reject: async (id, message) =>
+      nothing(await order(id, { type: "reject_instance", participant: null, message: message ?? null })),
     cancel: async (id) => nothing(await order(id, { type: "cancel" })),
     prolong: async (id, days) => {
       const done = await order(id, { type: "prolong", days });

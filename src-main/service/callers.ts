@@ -8,7 +8,7 @@ import { ServiceError, unwrap } from "./failures.ts";
 import { timesGiven } from "./guards.ts";
 
 /** Who may call a route. Every API route names one; a route without is refused at start-up. */
-export type CallerKind = "anyone" | "author" | "participant";
+export type CallerKind = "anyone" | "author" | "participant" | "participant_or_author";
 
 /** A participant's session, picked from the request's cookies. */
 export interface Seat {
@@ -47,14 +47,23 @@ export function identifyCallers(app: FastifyInstance, host: Host): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const caller = request.routeOptions.config.caller;
     if (caller === "author") request.author = findAuthor(request, host);
+    const { id } = request.params as { id?: string };
+    if (caller === "participant_or_author") identifyEither(request, host, id);
     if (caller === "participant") {
-      const { id } = request.params as { id?: string };
       // A body that names the instance is not read yet: its route picks the seat.
       if (id === undefined) requireSomeSeat(request, host);
       else request.seat = pickSeat(request, host, (seat) => seat.instanceId === id);
     }
     done();
   });
+}
+
+/** The session of this instance that the request carries, else the author whose credentials it carries. */
+function identifyEither(request: FastifyRequest, host: Host, instanceId: string | undefined): void {
+  const fits = (seat: Seat) => seat.instanceId === instanceId;
+  const author = meantSeats(request, host).some(fits) ? null : (byHeader(request, host) ?? bySession(request, host));
+  if (author === null) request.seat = pickSeat(request, host, fits);
+  else request.author = author;
 }
 
 /** The author of a route whose caller is `author`. */
@@ -149,15 +158,17 @@ function requireSomeSeat(request: FastifyRequest, host: Host): void {
 
 /** The sessions that the request may mean, at least one: all of its cookies', or the one that it names. */
 function candidates(request: FastifyRequest, host: Host): readonly Seat[] {
-  // Whoever sends credentials speaks as the author, and an author opens no participant's route.
-  if (byHeader(request, host) !== null) throw authorNotParticipant();
-  const wanted = wantedParticipant(request);
-  const found = seats(request, host).filter((seat) => wanted === null || seat.participantId === wanted);
+  const found = meantSeats(request, host);
   if (found.length > 0) return found;
-  if (bySession(request, host) !== null) throw authorNotParticipant();
+  if ((byHeader(request, host) ?? bySession(request, host)) !== null) throw authorNotParticipant();
   throw new ServiceError("invalid_authorisation", "The request carries no participant's session.", {
     explanation: "Open the participant's access link first; it sets the session's cookie.",
   });
+}
+
+function meantSeats(request: FastifyRequest, host: Host): readonly Seat[] {
+  const wanted = wantedParticipant(request);
+  return seats(request, host).filter((seat) => wanted === null || seat.participantId === wanted);
 }
 
 function authorNotParticipant(): ServiceError {

@@ -35,8 +35,8 @@ cut; so is the one that has lagged longest once clients together leave over 64 M
   .map(([type, status]) => `<tr><td><code>${type}</code></td><td>${status}</td></tr>`)
   .join("")}</table>`;
 
-/** Of a security requirement's first scheme. */
-const CALLERS: Readonly<Record<string, string>> = { oauth: "author", participant: "participant" };
+/** Who has the credentials of a security scheme. */
+const CALLERS: Readonly<Record<string, string>> = { oauth: "author", login: "author", participant: "participant" };
 
 /** The documentation for people, made from the OpenAPI document. */
 export function documentationPage(document: object): string {
@@ -85,8 +85,8 @@ function refusals(responses: OpenAPIV3_1.ResponsesObject): string {
 }
 
 function callerOf({ security }: OpenAPIV3_1.OperationObject): string {
-  const scheme = Object.keys(security?.[0] ?? {})[0];
-  return scheme === undefined ? "anyone" : (CALLERS[scheme] ?? scheme);
+  const callers = new Set((security ?? []).flatMap(Object.keys).map((scheme) => CALLERS[scheme] ?? scheme));
+  return callers.size === 0 ? "anyone" : [...callers].join(" or ");
 }
 
 function contentTable(

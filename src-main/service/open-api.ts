@@ -132,7 +132,7 @@ const text = (description: string) => ({ type: "string", description });
 /** The headers that a route reads, beside Authorization and the cookies, which are its security schemes. */
 function headersOf(method: string, caller: CallerKind, refuses: readonly wire.ErrorType[], answers: object = {}) {
   const properties: Record<string, object> = {};
-  if (caller === "participant") {
+  if (caller.startsWith("participant")) {
     properties["X-Participant"] = text("Whose session is meant, by identifier, where the request carries several");
   }
   if (caller !== "anyone" && method !== "GET") {
@@ -160,6 +160,7 @@ const SECURITY: Readonly<Record<CallerKind, { readonly [scheme: string]: readonl
   anyone: [],
   author: [{ oauth: [] }, { login: [] }],
   participant: [{ participant: [] }],
+  participant_or_author: [{ participant: [] }, { oauth: [] }, { login: [] }],
 };
 
 /** The OpenAPI 3.1 document: routes and bodies from the schemas, callers from the routes' own configuration. */

@@ -15,6 +15,6 @@ export function refuseUnknownQueries(app: FastifyInstance): void {
     const { caller } = route.config ?? {};
     if (caller === undefined || route.schema?.querystring !== undefined) return;
     if (route.url.startsWith("/flow/overview/") || route.url === "/flow/documentation") return;
-    route.schema = { ...route.schema, querystring: caller === "participant" ? participantQuery : nothing };
+    route.schema = { ...route.schema, querystring: caller.startsWith("participant") ? participantQuery : nothing };
   });
 }

@@ -28,6 +28,7 @@ const BY_CALLER: Readonly<Record<CallerKind, readonly ErrorType[]>> = {
   author: ["invalid_authorisation"],
   // Several sessions and none named; a session of another instance.
   participant: ["invalid_authorisation", "request_parameters_missing", "resource_not_found"],
+  participant_or_author: ["invalid_authorisation", "request_parameters_missing", "resource_not_found"],
 };
 
 /** Every error type that a route can answer with, by its status: what all routes have in common, and its own. */

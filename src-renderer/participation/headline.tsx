@@ -71,7 +71,8 @@ function StandingTitle({ page, standing }: { readonly page: OverviewPage; readon
     }
     if (standing === "done") return t(`standing.done.${doneVerb(page.documents)}`);
     if (standing !== "rejected") return t(`standing.${standing}.title`);
-    const { by: name, document } = page.rejection ?? { by: "", document: null };
+    const { by: name, document } = page.rejection ?? { by: null, document: null };
+    if (name === null) return t("standing.rejected.titleSender");
     const rejected = page.documents.find((candidate) => candidate.name === document);
     if (document === null) return t("standing.rejected.title", { name });
     return t("standing.rejected.titleDocument", { name, document: rejected?.title ?? document });

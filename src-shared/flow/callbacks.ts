@@ -39,9 +39,10 @@ export function callbackBody(event: FlowEvent, notification: NotificationLookup)
     case "timed_out":
       return { type: "failed", reason: "timed_out" };
     case "document_rejected":
-      return rejected(event, { document_name: event.document });
+      return rejected({ user_name: event.participant, document_name: event.document }, event.message);
     case "instance_rejected":
-      return rejected(event, {});
+      // The author is no user of the process [interface 1.6].
+      return rejected(event.participant === null ? {} : { user_name: event.participant }, event.message);
     case "authentication_attempted":
       return attempted(event);
     case "authentication_max_failures_exceeded":
@@ -55,12 +56,8 @@ export function callbackBody(event: FlowEvent, notification: NotificationLookup)
   }
 }
 
-function rejected(
-  event: EventOf<"document_rejected"> | EventOf<"instance_rejected">,
-  documentName: { document_name?: string },
-): CallbackBody {
-  const message = event.message === null ? {} : { message: event.message };
-  return { type: "flow_rejected", user_name: event.participant, ...documentName, ...message };
+function rejected(names: { user_name?: string; document_name?: string }, message: string | null): CallbackBody {
+  return { type: "flow_rejected", ...names, ...(message === null ? {} : { message }) };
 }
 
 function attempted(event: EventOf<"authentication_attempted">): CallbackBody {

@@ -46,6 +46,8 @@ export const ENGLISH = {
   "document_rejected.message": '{participant} rejected {document}: "{message}"',
   instance_rejected: "{participant} rejected the flow",
   "instance_rejected.message": '{participant} rejected the flow: "{message}"',
+  "instance_rejected.author": "The author rejected the flow",
+  "instance_rejected.author.message": 'The author rejected the flow: "{message}"',
   finalising: "Every stage is done; the last documents are being sealed",
   completed: "The flow completed",
   "failed.rejected": "The flow failed, because it was rejected",
@@ -178,10 +180,11 @@ const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
         : said("document_rejected.message", { participant, document, message }),
   },
   instance_rejected: {
-    say: ({ participant, message }) =>
-      message === null
-        ? said("instance_rejected", { participant })
-        : said("instance_rejected.message", { participant, message }),
+    say: ({ participant, message }) => {
+      const key = participant === null ? "instance_rejected.author" : "instance_rejected";
+      const who = participant === null ? {} : { participant };
+      return message === null ? said(key, who) : said(`${key}.message`, { ...who, message });
+    },
   },
   finalising: { say: () => said("finalising", {}) },
   completed: { say: () => said("completed", {}) },

@@ -12,7 +12,7 @@ export interface Guard {
 /** What the transition table cannot say in a cell; tests hold the handlers to it. */
 export interface TransitionNote {
   /** Who sends it. */
-  readonly by: "author" | "participant" | "clock" | "world";
+  readonly by: "author" | "participant" | "participant or author" | "clock" | "world";
   /** A sentence. */
   readonly does: string;
   /** Conditions after an accepted command; `same`: the one before it. */
@@ -69,13 +69,17 @@ export const transitionNotes: Readonly<Record<CommandType, TransitionNote>> = {
     ],
   },
   reject_instance: {
-    by: "participant",
-    does: `A participant rejects the whole flow. ${REJECTED}.`,
+    by: "participant or author",
+    does: `A participant or the author rejects the whole flow. ${REJECTED}.`,
     leadsTo: ["failed"],
     guards: [
       noSuchParticipant("G6"),
-      { code: "insufficient_privileges", rule: "G6", when: "`allow-rejections` is false" },
-      { code: "instance_state_error", rule: "G6", when: "they have nothing left to do in this or a later stage" },
+      { code: "insufficient_privileges", rule: "G6", when: "`allow-rejections` is false; never for the author" },
+      {
+        code: "instance_state_error",
+        rule: "G6",
+        when: "they have nothing left to do in this or a later stage; never for the author",
+      },
     ],
   },
   cancel: {

@@ -118,7 +118,8 @@ export type FlowEvent =
       readonly document: string;
       readonly message: string | null;
     })
-  | (At & { readonly type: "instance_rejected"; readonly participant: string; readonly message: string | null })
+  /** `participant` is null where the author rejected it [interface 1.6]. */
+  | (At & { readonly type: "instance_rejected"; readonly participant: string | null; readonly message: string | null })
   | (At & { readonly type: "finalising" })
   | (At & { readonly type: "completed" })
   /** Evolve cancels every document still in progress [G6]. A rejection is one of the two events above, then this. */
@@ -200,7 +201,8 @@ export type Command =
       readonly document: string;
       readonly message: string | null;
     }
-  | { readonly type: "reject_instance"; readonly participant: string; readonly message: string | null }
+  /** `participant` null: the author [interface 1.6]. */
+  | { readonly type: "reject_instance"; readonly participant: string | null; readonly message: string | null }
   | { readonly type: "cancel" }
   | { readonly type: "prolong"; readonly days: number }
   /** By participant id [G14]. */

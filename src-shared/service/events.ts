@@ -20,7 +20,8 @@ export const callbackEvent = z.discriminatedUnion("type", [
   z.object({
     ...base,
     type: z.literal("flow_rejected"),
-    user_name: z.string(),
+    /** Absent where the author rejected the flow. */
+    user_name: z.string().optional(),
     document_name: z.string().optional(),
     message: z.string().optional(),
   }),

@@ -125,8 +125,10 @@ export const overviewPage = common.extend({
   redirect: z.object({ url: z.string() }).nullable(),
   /** The process setting of interface 2.7: whether to open the next document after an act. */
   automatic_document_redirects: z.enum(["last_action", "always", "never"]),
-  /** Message of the rejection that ended the flow, if any. */
-  rejection: z.object({ by: z.string(), document: z.string().nullable(), message: z.string().nullable() }).nullable(),
+  /** The rejection that ended the flow, if any; `by` is null where its author rejected it. */
+  rejection: z
+    .object({ by: z.string().nullable(), document: z.string().nullable(), message: z.string().nullable() })
+    .nullable(),
 });
 
 export const participantPage = z.discriminatedUnion("page", [authenticatePage, unavailablePage, overviewPage]);

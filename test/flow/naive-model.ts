@@ -13,7 +13,7 @@ const TEN_MINUTES = 600_000;
 export type ModelCommand =
   | { readonly type: "act"; readonly participant: string; readonly verb: Verb; readonly document: string }
   | { readonly type: "reject_document"; readonly participant: string; readonly document: string }
-  | { readonly type: "reject_instance"; readonly participant: string }
+  | { readonly type: "reject_instance"; readonly participant: string | null }
   | { readonly type: "prolong"; readonly days: number }
   | { readonly type: "seal_succeeded" | "seal_failed"; readonly document: string }
   | { readonly type: "remind" | "unlock"; readonly participant: string }
@@ -299,11 +299,13 @@ export class NaiveModel {
     return true;
   }
 
-  private rejectInstance(participant: string): boolean {
-    if (!this.running() || !(this.shape.allowRejections ?? true)) return false;
-    const now = this.pending().some((act) => act.startsWith(`${participant}|`));
-    const later = this.actsOf(participant).some(({ stage }) => stage > this.stage);
-    if (!now && !later) return false;
+  private rejectInstance(participant: string | null): boolean {
+    if (!this.running()) return false;
+    if (participant !== null) {
+      const now = this.pending().some((act) => act.startsWith(`${participant}|`));
+      const later = this.actsOf(participant).some(({ stage }) => stage > this.stage);
+      if (!(this.shape.allowRejections ?? true) || (!now && !later)) return false;
+    }
     this.end("failed", "canceled");
     return true;
   }

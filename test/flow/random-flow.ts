@@ -125,7 +125,13 @@ const command: fc.Arbitrary<Step["command"]> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("act" as const), participant: person, verb, document }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("seal_failed" as const), document }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("reject_document" as const), participant: person, document }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("reject_instance" as const), participant: person }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("reject_instance" as const),
+      participant: fc.oneof({ weight: 4, arbitrary: person }, { weight: 1, arbitrary: fc.constant(null) }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("remind" as const), participant: person }) },
   {
     weight: 2,

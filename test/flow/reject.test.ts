@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src-shared/flow/index.ts";
-import { availableActions, due } from "../../src-shared/flow/index.ts";
+import { availableActions, due, effectsOf, english, sentence } from "../../src-shared/flow/index.ts";
 import { approve, invite, sign, signGroup, stage, TestFlow, TWO_SIGNERS, types } from "./draft.ts";
 
 const rejectDocument = (participant: string, document = "contract", message: string | null = null): Command => ({
@@ -9,7 +9,7 @@ const rejectDocument = (participant: string, document = "contract", message: str
   document,
   message,
 });
-const rejectInstance = (participant: string, message: string | null = null): Command => ({
+const rejectInstance = (participant: string | null, message: string | null = null): Command => ({
   type: "reject_instance",
   participant,
   message,
@@ -89,6 +89,44 @@ describe("rejecting the instance", () => {
   it("G6: is 403 when allow-rejections is false", () => {
     const flow = new TestFlow({ ...TWO_SIGNERS, allowRejections: false });
     expect(flow.refused(rejectInstance("alice"))).toMatchObject({ code: "insufficient_privileges", rule: "G6" });
+  });
+
+  describe("by the author [interface 1.6]", () => {
+    it("G6: names nobody, and ends the flow as a participant's rejection does", () => {
+      const flow = new TestFlow(twoStages);
+      flow.sign("alice", "annex");
+      flow.seal("annex");
+      const events = flow.send(rejectInstance(null, "wrong price"));
+      expect(events).toEqual([
+        expect.objectContaining({ type: "instance_rejected", participant: null, message: "wrong price" }),
+        expect.objectContaining({ type: "failed", reason: "rejected", message: "wrong price" }),
+      ]);
+      expect(flow.documentStates()).toEqual({ contract: "canceled", annex: "sealed" });
+      expect(flow.state.status).toBe("failed");
+      expect(due(flow.state)).toEqual([]);
+    });
+
+    it("G6: is possible although allow-rejections is false, and whatever is still to be done", () => {
+      const flow = new TestFlow({ ...TWO_SIGNERS, allowRejections: false });
+      flow.send(rejectInstance(null));
+      expect(flow.state.status).toBe("failed");
+    });
+
+    it("G6: the callback has no user_name", () => {
+      const flow = new TestFlow(twoStages);
+      const events = flow.send(rejectInstance(null, "No"));
+      const bodies = effectsOf(flow.state, events)
+        .flat()
+        .flatMap((effect) => (effect.kind === "callback" ? [effect.body] : []));
+      expect(bodies).toEqual([{ type: "flow_rejected", message: "No" }]);
+    });
+
+    it("G6: the history says who, and why", () => {
+      const said = (message: string | null) =>
+        sentence({ type: "instance_rejected", at: 0, participant: null, message });
+      expect(english(said(null))).toBe("The author rejected the flow");
+      expect(english(said("No"))).toBe('The author rejected the flow: "No"');
+    });
   });
 
   it("G6: mail outcomes go on after a rejection", () => {

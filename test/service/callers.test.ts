@@ -49,6 +49,13 @@ const participant = (write: boolean): Case["expected"] => ({
   "participant without csrf": write ? 403 : OPEN,
   "participant elsewhere": 404,
 });
+/** The author may reject an instance, too [interface 1.6]. */
+const either: Case["expected"] = {
+  ...participant(true),
+  author: OPEN,
+  login: OPEN,
+  "other author": 404,
+};
 const anyone: Case["expected"] = {
   none: OPEN,
   wrong: OPEN,
@@ -71,7 +78,6 @@ const ROUTES: readonly (readonly [string, string, Case["expected"]])[] = [
   ["GET", "/flow/version", anyone],
   ["GET", "/flow/documentation", anyone],
   ["GET", "/flow/documentation/openapi.json", anyone],
-  ["GET", "/flow/overview/{instance}/{participant}/{secret}", anyone],
   ["POST", "/api/v2/documents/new", author(true, OPEN)],
   ["GET", "/api/v2/documents/{document}", author(false, 404)],
   ["GET", "/api/v2/documents/{document}/files/main.pdf", author(false, 404)],
@@ -97,7 +103,7 @@ const ROUTES: readonly (readonly [string, string, Case["expected"]])[] = [
   ["POST", "/flow/instances/{instance}/documents/{document}/approve", participant(true)],
   ["POST", "/flow/instances/{instance}/documents/{document}/sign", participant(true)],
   ["POST", "/flow/instances/{instance}/documents/{document}/reject", participant(true)],
-  ["POST", "/flow/instances/{instance}/reject", participant(true)],
+  ["POST", "/flow/instances/{instance}/reject", either],
   ["POST", "/flow/eid/start", anyParticipant],
   ["POST", "/flow/eid/check", anyParticipant],
   ["GET", "/local/participant/{instance}", participant(false)],
@@ -133,6 +139,8 @@ const ROUTES: readonly (readonly [string, string, Case["expected"]])[] = [
   ["POST", "/api/v2/getpersonaltoken", anyone],
   ["POST", "/api/v2/login", anyone],
   ["POST", "/api/v2/logout", logout],
+  // Last: it gives every caller a participant's session, which would speak for them above.
+  ["GET", "/flow/overview/{instance}/{participant}/{secret}", anyone],
 ];
 /** Bodies that are right, for routes that other authors get a 404 from only once their body has been read. */
 const BODIES: Readonly<Record<string, unknown>> = {
@@ -268,6 +276,27 @@ describe("service.md, Who may: every route and every kind of caller", () => {
     const alone = new Client(to.baseUrl);
     for (const [name, cookie] of bob.cookies) alone.cookies.set(name, cookie);
     expect((await alone.ask(200, "GET", path)).as(wire.participantPage).participant.name).toBe("bob");
+  });
+
+  it("service.md, Who may: a session speaks before an author's credentials on a participant's route", async () => {
+    const fresh = await startNda(to);
+    const alice = await sitDown(to, fresh, "alice");
+    const foreign = await sitDown(to, await startNda(to), "alice");
+    const authorization = oauth(to.credentials);
+    for (const headers of [{ authorization }, { authorization: "OAuth of nobody" }]) {
+      const seen = await alice.ask(200, "GET", `/local/participant/${fresh.id}`, { headers });
+      expect(seen.as(wire.participantPage).participant.name).toBe("alice");
+    }
+    const path = `/flow/instances/${fresh.id}/reject`;
+    const headers = { authorization, "x-csrf-token": "wrong" };
+    await alice.ask(403, "POST", path, { json: {}, headers });
+    await alice.ask(204, "POST", path, { json: {}, headers: { authorization } });
+    const history = (await to.author.ask(200, "GET", `/local/instances/${fresh.id}/history`)).as(wire.local.history);
+    expect(history.items.findLast(({ type }) => type === "instance_rejected")?.by).toBe("participant:alice");
+    // A session of another instance is nobody here, so that the author speaks.
+    expect((await foreign.ask(409, "POST", path, { json: {}, headers: { authorization } })).error).toBe(
+      "instance_state_error",
+    );
   });
 
   it("one participant's CSRF token does not write for another", async () => {

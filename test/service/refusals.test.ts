@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as wire from "../../src-shared/service/index.ts";
 import {
   bareRequest,
@@ -77,6 +77,54 @@ it("interface 5.6: a callback's user name with a colon or control characters is 
       expect.objectContaining({ rule: "P006", pointer: "/callback/auth/username" }),
     );
   }
+});
+
+describe("interface 1.6: the author rejects an instance", () => {
+  const bodiesOf = async (id: string) => {
+    const sent = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${id}`)).as(wire.local.callbacks);
+    return sent.items.map(({ body }) => body);
+  };
+
+  it("G6: it fails, its documents are canceled, its reminders end, and the callback names no user", async () => {
+    const reminders = [{ date: { type: "relative", days_delay: 3, repeat: "periodically" } }];
+    const started = await startNda(to, {
+      process: { ...ndaProcess, "allow-rejections": false, "automatic-reminders": reminders },
+      callback: { url: "http://127.0.0.1:9/" },
+    });
+    const path = `/flow/instances/${started.id}`;
+    await (await to.otherAuthor()).ask(404, "POST", `${path}/reject`, { json: { message: "No" } });
+    await to.author.ask(204, "POST", `${path}/reject`, { json: { message: "Wrong price" } });
+    const after = (await to.author.ask(200, "GET", path)).as(wire.instance);
+    expect(after).toMatchObject({ status: "failed", state: { available_actions: [] }, admin_actions: [] });
+    const alice = await sitDown(to, started, "alice");
+    const view = (await alice.ask(200, "GET", `${path}/view`)).as(wire.view);
+    expect(view.documents).toEqual([{ document_id: started.documents[0], document_state: "canceled" }]);
+    expect(view.previous_events).toEqual([]);
+    const page = (await alice.ask(200, "GET", `/local/participant/${started.id}`)).as(wire.participantPage);
+    expect(page.rejection).toEqual({ by: null, document: null, message: "Wrong price" });
+    const due = (await to.author.ask(200, "GET", "/local/due")).as(wire.local.dueList);
+    const kinds = due.items.filter(({ flow_instance_id: id }) => id === started.id).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "reminder" || kind === "time_out")).toEqual([]);
+    const rejections = (await bodiesOf(started.id)).filter(({ type }) => type === "flow_rejected");
+    expect(rejections).toEqual([
+      {
+        ...{ version: 1, type: "flow_rejected", flow_instance_id: started.id, message: "Wrong price" },
+        ...{ event_id: expect.any(String), sequence: expect.any(Number), event_created: expect.any(String) },
+      },
+    ]);
+    wire.callbackEvent.parse(rejections[0]);
+    const told = (await to.author.ask(200, "GET", `/local/instances/${started.id}/history`)).as(wire.local.history);
+    expect(told.items.find(({ type }) => type === "instance_rejected")).toMatchObject({
+      ...{ by: "author", who: "the author", text: 'The author rejected the flow: "Wrong price"', why: "Wrong price" },
+    });
+  });
+
+  it.each(["cancel", "reject"])("G10: after a %s it is 409 and changes nothing", async (first) => {
+    const { id } = await startNda(to);
+    await to.author.ask(204, "POST", `/flow/instances/${id}/${first}`, { json: {} });
+    const refused = await to.author.ask(409, "POST", `/flow/instances/${id}/reject`, { json: {} });
+    expect(refused.error).toBe("instance_state_error");
+  });
 });
 
 it("a HEAD of an access link opens no session; the GET does", async () => {

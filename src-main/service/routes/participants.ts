@@ -18,6 +18,7 @@ import { pickSeat, seatOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso } from "../context.ts";
 import { unwrap } from "../failures.ts";
+import { ownInstance } from "../own.ts";
 import { documentIdOf, documentName, openGate, openView } from "../seats.ts";
 import { signatureBytes } from "../signatures.ts";
 
@@ -53,13 +54,26 @@ function viewAndReject(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     "/flow/instances/:id/reject",
     {
-      config: { ...config, refuses: ["authentication_required", "instance_state_error"] },
-      schema: { tags, summary: "Rejects the whole instance", params, body: reject, response: done },
+      config: { caller: "participant_or_author", refuses: ["authentication_required", "instance_state_error"] },
+      schema: {
+        tags,
+        summary: "Rejects the whole instance",
+        description:
+          "By a participant, or by the instance's author, whatever allow-rejections says; flow_rejected then has no user_name. A request that carries a participant's session of the instance and an author's credentials speaks for the participant.",
+        params,
+        body: reject,
+        response: done,
+      },
     },
     async (request, reply) => {
+      const message = request.body.message ?? null;
+      if (request.author !== null) {
+        const { id } = ownInstance(host, request.author, request.params.id);
+        unwrap(await host.instances.reject(id, message));
+        return reply.code(204).send(null);
+      }
       const { instanceId, participant } = seatOf(request);
       openGate(host, seatOf(request));
-      const message = request.body.message ?? null;
       unwrap(await host.participants.rejectInstance({ instanceId, participant, message }));
       return reply.code(204).send(null);
     },

@@ -49,22 +49,27 @@ export function rejectDocument(tx: Transaction, command: CommandOf<"reject_docum
   return undefined;
 }
 
-/** Rejects the whole flow, which ends it [G6]. */
+/** Rejects the whole flow, which ends it [G6]; the author may always do so while it is in progress [interface 1.6]. */
 export function rejectInstance(tx: Transaction, command: CommandOf<"reject_instance">): Verdict {
   const { participant, message } = command;
-  const unknown = refuseUnknown(tx.state, "G6", participant);
-  if (unknown !== undefined) return unknown;
-  if (!tx.state.program.allowRejections) {
-    const reason = "This flow cannot be rejected as a whole; reject one of your documents instead.";
-    return refuse("insufficient_privileges", "G6", reason);
-  }
-  if (!hasActsAhead(tx.state, participant)) {
-    const reason = `${participant} has nothing left to do in this flow, so they cannot reject it.`;
-    return refuse("instance_state_error", "G6", reason);
-  }
+  const refusal = participant === null ? undefined : refuseRejection(tx.state, participant);
+  if (refusal !== undefined) return refusal;
   tx.emit({ type: "instance_rejected", at: tx.at, participant, message });
   failRejected(tx, message);
   return undefined;
+}
+
+/** Why a participant may not reject the whole flow; undefined: they may. */
+function refuseRejection(state: State, participant: string): Refusal | undefined {
+  const unknown = refuseUnknown(state, "G6", participant);
+  if (unknown !== undefined) return unknown;
+  if (!state.program.allowRejections) {
+    const reason = "This flow cannot be rejected as a whole; reject one of your documents instead.";
+    return refuse("insufficient_privileges", "G6", reason);
+  }
+  if (hasActsAhead(state, participant)) return undefined;
+  const reason = `${participant} has nothing left to do in this flow, so they cannot reject it.`;
+  return refuse("instance_state_error", "G6", reason);
 }
 
 function failRejected(tx: Transaction, message: string | null): void {
