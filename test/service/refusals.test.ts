@@ -101,7 +101,7 @@ describe("interface 1.6: the author rejects an instance", () => {
     expect(view.documents).toEqual([{ document_id: started.documents[0], document_state: "canceled" }]);
     expect(view.previous_events).toEqual([]);
     const page = (await alice.ask(200, "GET", `/local/participant/${started.id}`)).as(wire.participantPage);
-    expect(page.rejection).toEqual({ by: null, document: null, message: "Wrong price" });
+    expect(page).toMatchObject({ rejection: { by: null, document: null, message: "Wrong price" } });
     const due = (await to.author.ask(200, "GET", "/local/due")).as(wire.local.dueList);
     const kinds = due.items.filter(({ flow_instance_id: id }) => id === started.id).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "reminder" || kind === "time_out")).toEqual([]);
