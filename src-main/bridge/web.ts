@@ -8,6 +8,8 @@ import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
 import type { BridgeHandlers, ChangeNotice, Result } from "../../src-shared/bridge/index.ts";
 import { clientFrame } from "../../src-shared/bridge/index.ts";
+import type { BareAnswer, TimeLimits } from "../http/server.ts";
+import { answerBare, brokenRequest, createHttpServer, TIME_LIMITS } from "../http/server.ts";
 import { workerPolicy } from "../service/pages.ts";
 import { cookie, isLoopbackHost, isSameOrigin, sameSecret } from "./guard.ts";
 import type { FaultLog } from "./serve.ts";
@@ -19,6 +21,12 @@ const TOO_LARGE =
   "The file is too large: Countersign takes PDFs up to 50 MiB and archives up to 200. Nothing was kept of it.";
 export const NO_FILE = "There is no such file in this workspace; what it belonged to may have been deleted.";
 const UNANSWERED = "This request could not be answered. Open the app by the URL that it printed.";
+const plain = (status: number, body: string): BareAnswer => ({
+  status,
+  headers: { "content-type": "text/plain" },
+  body,
+});
+const NO_PROXY = plain(405, "This address is no proxy: CONNECT leads nowhere.");
 const MAX_UPLOAD = 50 * 1024 * 1024;
 const MAX_ARCHIVE = 200 * 1024 * 1024;
 /** One call carries at most a whole flow text (1 MiB), JSON-escaped. */
@@ -63,6 +71,7 @@ export interface WebShellOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly log: FaultLog;
+  readonly timeLimits?: TimeLimits;
 }
 
 export interface WebShell {
@@ -98,7 +107,14 @@ export const policyOf = (pathname: string): string =>
  * @throws the listen error (`EADDRINUSE` for a busy port).
  */
 export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
-  const server = fastify({ bodyLimit: MAX_UPLOAD, requestTimeout: 60_000 });
+  const server = fastify({
+    bodyLimit: MAX_UPLOAD,
+    serverFactory: (handle) => createHttpServer(options.timeLimits ?? TIME_LIMITS, handle, NO_PROXY),
+    clientErrorHandler(error, socket) {
+      const broken = brokenRequest(error, socket);
+      if (broken !== null) answerBare(socket, plain(broken.status, broken.message));
+    },
+  });
   const port = () => (server.server.address() as AddressInfo).port;
   guardRequests(server, port, options);
   server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, port(), options));
@@ -207,7 +223,7 @@ function serveSockets(server: FastifyInstance, port: () => number, options: WebS
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, handleProtocols: () => "countersign" });
   server.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!socketMayOpen(request, port(), options)) {
-      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+      answerBare(socket, plain(403, UNANSWERED));
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => serveClient(client, options));

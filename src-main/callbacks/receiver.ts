@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { surviveResets } from "../http/server.ts";
 
 /** One request that the built-in receiver got. */
 export interface Received {
@@ -70,6 +71,7 @@ export async function startReceiver(otherwise: Reply = { status: 204 }): Promise
       () => response.destroy(),
     );
   });
+  surviveResets(server);
   const sockets = socketsOf(server);
   await listening(server);
 

@@ -1,3 +1,4 @@
+import { catchFaults } from "../faults.ts";
 import type { LogEntry } from "../host-types.ts";
 import { StoreError, type Upgrade, upgradeSentence } from "../store/index.ts";
 
@@ -17,9 +18,10 @@ export function tellUpgradeOfCopy(upgrade: Upgrade): void {
   logToStderr({ level: "info", message: upgradeSentence(upgrade, "copy") });
 }
 
-/** Resolves when the program is told to stop. */
-export function stopAsked(): Promise<void> {
+/** Resolves with the exit code when the program is told to stop (0), or has to after a fault (1). */
+export function stopAsked(): Promise<number> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(0));
+    catchFaults(logToStderr, () => resolve(1));
   });
 }

@@ -50,7 +50,8 @@ interface Showing {
   readonly url: string;
   /** The workspace, in words. */
   readonly dir: string;
-  readonly stopped: Promise<void>;
+  /** The exit code. */
+  readonly stopped: Promise<number>;
 }
 
 /** Prints the address and shows it, until the program is told to stop. */
@@ -58,12 +59,11 @@ async function show({ browser }: OpenOptions, { app, shell, url, dir, stopped }:
   try {
     process.stdout.write(`Countersign is open at ${url}\nWorkspace: ${dir}\nPress Ctrl+C to stop; nothing is lost.\n`);
     if (browser) await showInBrowser(url);
-    await stopped;
+    return await stopped;
   } finally {
     await shell.close();
     await app.close();
   }
-  return 0;
 }
 
 /** A machine without a browser, or without a screen, still has the address on its terminal. */

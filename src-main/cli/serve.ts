@@ -54,12 +54,11 @@ export async function serve(options: ServeOptions): Promise<number> {
     const ready = await readyLine(app.host, given, app.service.baseUrl, shell.url);
     if (options.credentials && !given) await writeCredentials(options.credentials, ready);
     process.stdout.write(`${JSON.stringify(ready)}\n`);
-    await stopped;
+    return await stopped;
   } finally {
     await shell.close();
     await app.close();
   }
-  return 0;
 }
 
 /** Asked before the account is made: its password is shown once, and must not be lost for want of a folder. */

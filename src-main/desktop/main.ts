@@ -6,6 +6,7 @@ import { type App, openApp } from "../app.ts";
 import { appVersion } from "../app-version.ts";
 import { logToStderr } from "../cli/log.ts";
 import { EXAMPLES, RENDERER, ROOT } from "../cli/places.ts";
+import { catchFaults } from "../faults.ts";
 import { lookAtApp, type ShownApp } from "../looking.ts";
 import { StoreError } from "../store/index.ts";
 import { guardPages } from "./guards.ts";
@@ -87,6 +88,17 @@ function closeBeforeQuit(opened: ShownApp): void {
   });
 }
 
+/** After a fault the workspace is closed in order, and the program ends with exit code 1. */
+function closeAfterFault(opened: ShownApp): void {
+  catchFaults(logToStderr, () => {
+    const end = () => app.exit(1);
+    opened.close().then(end, (cause: unknown) => {
+      logFault("close", "closing the workspace", cause);
+      end();
+    });
+  });
+}
+
 /** A newer version's workspace is offered for looking and exporting; null: no, thanks. */
 async function openOrLook(): Promise<App | ShownApp | null> {
   const common = {
@@ -117,6 +129,7 @@ async function run(): Promise<void> {
   const opened = await openOrLook();
   if (opened === null) return app.quit();
   closeBeforeQuit(opened);
+  closeAfterFault(opened);
   guardPages(() => ("service" in opened ? opened.service.baseUrl : null));
   servePages(RENDERER, (name) => opened.file(name));
   buildMenu(app.isPackaged, () => {

@@ -10,9 +10,10 @@ import type { FastifyPluginAsyncZod, ZodTypeProvider } from "fastify-type-provid
 import type { z } from "zod";
 import { checkoutDate } from "../app-version.ts";
 import type { Host, LogEntry, StartOptions } from "../host-types.ts";
+import { createHttpServer, TIME_LIMITS, type TimeLimits } from "../http/server.ts";
 import { createInstanceAnswers, type InstanceAnswers } from "./answers.ts";
 import { identifyCallers } from "./callers.ts";
-import { answerBrokenRequest, boundUnread, createHttpServer } from "./connections.ts";
+import { answerBrokenRequest, boundUnread, NO_PROXY } from "./connections.ts";
 import type { ServiceApp, ServiceContext } from "./context.ts";
 import { fault, handleFailures, invalidInput, ServiceError } from "./failures.ts";
 import { cutStalledReaders, guardRequests, refuseUnrouted } from "./guards.ts";
@@ -36,21 +37,8 @@ import { participantRoutes } from "./routes/participants.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const ADDRESS = "127.0.0.1";
 const MIB = 1024 * 1024;
-/** Node's own default is 16 KiB; forty participants' cookies need more. */
-const MAX_HEADERS = 32 * 1024;
 /** Of answers that their clients have not read yet, all together. */
 const MAX_UNREAD = 64 * MIB;
-
-/** Milliseconds of wall time; what slow clients get before they are cut. */
-export interface TimeLimits {
-  readonly headers: number;
-  readonly request: number;
-  /** Without any progress of an answer under way. */
-  readonly answer: number;
-  /** How often connections are looked over. */
-  readonly check: number;
-}
-const TIME_LIMITS: TimeLimits = { headers: 10_000, request: 60_000, answer: 60_000, check: 5_000 };
 
 export interface ServiceOptions {
   readonly host: Host;
@@ -139,17 +127,7 @@ function createServer(limits: TimeLimits, log: (entry: LogEntry) => void, answer
     forceCloseConnections: true,
     // A mistyped route or a body that nobody announced is an error, never a guess.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
-    serverFactory: (handle) =>
-      createHttpServer(
-        {
-          maxHeaderSize: MAX_HEADERS,
-          headersTimeout: limits.headers,
-          requestTimeout: limits.request,
-          keepAliveTimeout: limits.headers,
-          connectionsCheckingInterval: limits.check,
-        },
-        handle,
-      ),
+    serverFactory: (handle) => createHttpServer(limits, handle, NO_PROXY),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors(error, request, reply) {
       const known = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";

@@ -1,0 +1,44 @@
+import type { LogEntry } from "./host-types.ts";
+
+/** What a client or a network does to a connection; by the time of the error Node has closed it. */
+const LOST_CONNECTION = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTCONN"]);
+const TRANSFERS = new Set(["read", "write", "shutdown"]);
+
+/** Milliseconds of wall time for closing in order after a fault. */
+const CLOSING = 5_000;
+
+/** Whether an error is that of a lost connection: it says nothing of what else the process holds. */
+function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = "", syscall = "" } = error as NodeJS.ErrnoException;
+  return LOST_CONNECTION.has(code) && TRANSFERS.has(syscall);
+}
+
+/**
+ * The last safety net of a process that serves: what no other code has caught. A lost connection is logged, and everything
+ * else goes on. After any other error the state in memory cannot be trusted: it is logged, the program closes in order, and
+ * ends with exit code 1, after five seconds in any case (docs/decisions/0700).
+ * @param close begins to close the program, which then ends by itself; called once
+ */
+export function catchFaults(log: (entry: LogEntry) => void, close: () => void): void {
+  let closing = false;
+  // Where nobody reads the log any more, nobody can be told so, and the work goes on.
+  process.stderr.on("error", () => undefined);
+  const meet = (error: unknown): void => {
+    if (isLostConnection(error)) {
+      log({ level: "warn", message: "A connection was lost, and nothing was waiting for it. It is closed.", error });
+      return;
+    }
+    log({
+      level: "error",
+      message: "Countersign met a fault of its own and closes. Nothing that was answered is lost: start it again.",
+      error,
+    });
+    if (closing) return;
+    closing = true;
+    setTimeout(() => process.exit(1), CLOSING).unref();
+    close();
+  };
+  process.on("uncaughtException", meet);
+  process.on("unhandledRejection", meet);
+}

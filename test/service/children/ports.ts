@@ -1,0 +1,34 @@
+/** Every port that a host listens at, in a process of its own and without its last safety net: whether it lives is the test. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { openApp } from "../../../src-main/app.ts";
+import { startReceiver } from "../../../src-main/callbacks/receiver.ts";
+import { EXAMPLES } from "../../../src-main/cli/places.ts";
+import { startAppShell } from "../../../src-main/cli/shell.ts";
+
+const [dir = ""] = process.argv.slice(2);
+const problems: string[] = [];
+const rendererDir = path.join(dir, "renderer");
+mkdirSync(rendererDir, { recursive: true });
+for (const page of ["index.html", "participant.html"]) writeFileSync(path.join(rendererDir, page), "<!doctype html>");
+
+const app = await openApp({
+  dir: path.join(dir, "workspace"),
+  rendererDir,
+  examplesDir: EXAMPLES,
+  version: "0",
+  withExamples: false,
+  log: ({ level, message }) => level === "error" && problems.push(message),
+});
+const shell = await startAppShell(app, rendererDir, 0);
+const receiver = await startReceiver();
+
+process.on("message", (message) => {
+  if (message === "problems") process.send?.(problems);
+  if (message === "stop") {
+    void Promise.all([shell.close(), receiver.close()])
+      .then(() => app.close())
+      .then(() => process.exit(0));
+  }
+});
+process.send?.({ app: shell.url, service: app.service.baseUrl, receiver: receiver.url });
