@@ -1,5 +1,6 @@
 import type { Instant } from "../src-shared/flow/index.ts";
 import type { Result } from "./host-errors.ts";
+import type { Wait } from "./jobs/index.ts";
 import type {
   AccountRow,
   CallbackAttempt,
@@ -39,6 +40,8 @@ export interface DueWork {
   readonly action: "trash" | "delete" | null;
   /** From 1: later ones follow those that failed. */
   readonly attempt: number;
+  /** Why it waits for another try, such as `disk_full`, and until when in wall time; null: it does not [G5]. */
+  readonly waits: Wait | null;
 }
 
 // ---- mailbox -------------------------------------------------------------------------------------------------------

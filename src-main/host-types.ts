@@ -60,6 +60,8 @@ export interface Host {
   readonly folders: FolderCases;
   readonly settings: SettingCases;
   readonly ledger: LedgerCases;
+  /** Whether the folder is not where it was opened any more: nothing is written until it is back. A change of "setting" tells. */
+  moved(): boolean;
   /** Called after each commit with what changed; returns the way to stop. */
   changes(listener: (change: Change) => void): () => void;
   /** Base of access links, such as `http://127.0.0.1:4711`, known once a service listens; null before. */

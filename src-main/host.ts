@@ -42,8 +42,16 @@ import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { LOOKING_ONLY, lookingHost } from "./looking-host.ts";
 import { type MailOptions, mailboxCases, mailHandler, mailRules, postOffice } from "./mail/index.ts";
-import { markerProblem, openStore, openStoreReadOnly, StoreError, upgradeSentence } from "./store/index.ts";
-import type { Store } from "./store/types.ts";
+import {
+  markerProblem,
+  openStore,
+  openStoreReadOnly,
+  type PlaceWatch,
+  StoreError,
+  upgradeSentence,
+  watchPlace,
+} from "./store/index.ts";
+import type { JobRow, Store } from "./store/types.ts";
 
 export type * from "./host-types.ts";
 
@@ -134,7 +142,7 @@ interface Outside {
 }
 
 /** @param awake whether due work runs. */
-function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded, awake: boolean): Host {
+function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded, awake: boolean): Host {
   const listeners = new Set<(change: Change) => void>();
   const outside: Outside = {
     listeners,
@@ -144,9 +152,14 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded, 
     baseUrl: options.baseUrl ?? null,
     mended: Promise.resolve(),
   };
+  const folder = awake ? watchFolder(options, outside, () => workspace.runner.tryAgain(null)) : null;
+  const store = folder === null ? opened : writingInPlace(opened, folder);
   const sender = createSender();
   const receiver = builtInReceiver();
-  const documents = createDocuments({ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow });
+  const documents = createDocuments({
+    ...{ dir: options.dir, secretBox: options.secretBox, wallNow: options.clockNow },
+    ...(folder !== null && { place: folder }),
+  });
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
   const replanning = createReplanning(workspace);
   const recounting = createRecounting(workspace, (error) => logPutOff(options, UNCOUNTED, error));
@@ -156,7 +169,39 @@ function assemble(options: Options, store: Store, vault: Vault, seeded: Seeded, 
     recounting.begin();
   }
   const resumed = awake ? resume(options, workspace, replanning) : Promise.resolve();
-  return hostOf(workspace, { resumed, replanning, recounting, options, store, seeded, outside, sender, receiver });
+  return hostOf(workspace, {
+    resumed,
+    replanning,
+    recounting,
+    options,
+    store,
+    seeded,
+    outside,
+    sender,
+    receiver,
+    folder,
+  });
+}
+
+/** @param onReturn called when the folder is where it was opened again */
+function watchFolder({ dir, log }: Options, { publish }: Outside, onReturn: () => void): PlaceWatch {
+  return watchPlace(dir, (gone) => {
+    const back = `The workspace's folder is at ${dir} again: work goes on.`;
+    log?.(gone === null ? { level: "info", message: back } : { level: "error", message: gone.message });
+    publish({ kind: "setting", id: "workspace.moved", instanceId: null });
+    if (gone === null) onReturn();
+  });
+}
+
+/** What is written once the folder is known to have moved would lie in a database that the next opening does not find. */
+function writingInPlace(store: Store, folder: PlaceWatch): Store {
+  return {
+    ...store,
+    write(work) {
+      folder.require();
+      return store.write(work);
+    },
+  };
 }
 
 interface Parts {
@@ -204,9 +249,11 @@ function wire(parts: Parts): Workspace {
     warn,
   });
   // That a seal is tried again stands in what is due, and no event tells of it.
-  runner.onRan(({ kind, instanceId }) => {
+  const tellOfSeal = ({ kind, instanceId }: JobRow) => {
     if (kind === "seal") outside.publish({ kind: "instance", id: instanceId, instanceId });
-  });
+  };
+  runner.onRan(tellOfSeal);
+  runner.onThrew(tellOfSeal);
   return {
     ...{ reads, engine, runner, documents, removal, vault, clockNow, newId, allowedHosts },
     analyse: readTexts(allowedHosts),
@@ -311,13 +358,15 @@ async function resume(options: Options, workspace: Workspace, replanning: Replan
 interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver"> {
   readonly replanning: Replanning;
   readonly recounting: Recounting;
+  /** null: the workspace is open for looking. */
+  readonly folder: PlaceWatch | null;
   /** Settles when what the last closing cut short is done. */
   readonly resumed: Promise<void>;
 }
 
 function hostOf(
   workspace: Workspace,
-  { options, store, seeded, outside, sender, receiver, replanning, recounting, resumed }: Opened,
+  { options, store, seeded, outside, sender, receiver, replanning, recounting, folder, resumed }: Opened,
 ): Host {
   const { engine, runner, documents } = workspace;
   const watch = createFileWatch(
@@ -339,6 +388,7 @@ function hostOf(
     // Behind the removals under way, which take what is gone off their list.
     await documents.blobs.leaving(() => engine.drained());
     outside.listeners.clear();
+    folder?.close();
     store.close();
   }
 
@@ -360,6 +410,7 @@ function hostOf(
       outside.listeners.add(listener);
       return () => outside.listeners.delete(listener);
     },
+    moved: () => folder?.moved ?? false,
     setBaseUrl(url) {
       outside.baseUrl = url;
     },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { BridgeError, BridgeHandlers, ProcedureName, Result } from "../../src-shared/bridge/index.ts";
 import { procedures } from "../../src-shared/bridge/index.ts";
+import { isOfStore } from "../store/index.ts";
 
 /** Where unexpected failures go: never to the caller, who gets only `id`. */
 export type FaultLog = (id: string, where: string, cause: unknown) => void;
@@ -40,6 +41,7 @@ export async function serveProcedure(
     const result = await handler(parsed.data);
     return result.ok ? { ok: true, value: procedures[name].output.parse(result.value) } : result;
   } catch (cause) {
+    if (isOfStore(cause)) return failed("storage_error", cause.message);
     const id = randomUUID();
     log(id, name, cause);
     return failed(

@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 
 /**
  * Writes a file so that a crash leaves the old file or the new one, never half of it: a temporary file in the same
- * folder, flushed, renamed over the target, and the folder flushed.
+ * folder, flushed, renamed over the target, and the folder flushed. The folder is never made: one that is gone was moved
+ * or removed, and a new one in its place would hide that.
  * @param mode permission bits of the new file, default 0o600: documents are nobody else's business.
  * @throws the system's own error (full disk, read-only folder); the temporary file is removed.
  */
 export async function writeFileAtomically(path: string, bytes: Uint8Array, mode = 0o600): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
     const file = await open(temporary, "wx", mode);
@@ -26,6 +26,17 @@ export async function writeFileAtomically(path: string, bytes: Uint8Array, mode 
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Makes a folder, for its owner alone, durably; one that is there stays. @throws where the one above it is missing */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  // Also of one that is there: whoever made it may not have come to this. A folder without changes costs nothing to sync.
+  await syncFolder(dirname(folder));
 }
 
 /** Makes a rename or a removal in a folder durable. Windows has no such call: NTFS journals the entry itself. */

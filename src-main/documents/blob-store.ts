@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { syncFolder, writeFileAtomically } from "./atomic-file.ts";
+import { makeFolder, syncFolder, writeFileAtomically } from "./atomic-file.ts";
 import { DocumentFailure } from "./types.ts";
 
 /** Content-addressed files: a blob's name is the SHA-256 of its bytes, so equal bytes are kept once. */
@@ -32,8 +32,12 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }
 
-/** @param dir the folder that holds the blobs, `<workspace>/blobs`; made on the first write. */
-export function createBlobStore(dir: string): BlobStore {
+/**
+ * @param dir the folder that holds the blobs, `<workspace>/blobs`; made on the first write, in a workspace that is there
+ * @param requireInPlace throws where the workspace's folder is not the one that was opened; asked before and after each
+ * write of a file, so that no blob is answered for that another folder has got
+ */
+export function createBlobStore(dir: string, requireInPlace: () => void = () => undefined): BlobStore {
   function path(sha256: string): string {
     if (!/^[0-9a-f]{64}$/.test(sha256)) {
       throw new DocumentFailure("blob_missing", `"${sha256}" is no blob's name: that is 64 lower-case hex digits.`);
@@ -52,6 +56,7 @@ export function createBlobStore(dir: string): BlobStore {
 
   async function remove(sha256: string): Promise<void> {
     const file = path(sha256);
+    requireInPlace();
     try {
       await unlink(file);
     } catch (error) {
@@ -67,8 +72,15 @@ export function createBlobStore(dir: string): BlobStore {
     ...inTurns(),
     async put(bytes) {
       const sha256 = sha256Hex(bytes);
+      requireInPlace();
       const kept = await readIfThere(sha256);
-      if (kept === null || sha256Hex(kept) !== sha256) await writeFileAtomically(path(sha256), bytes);
+      if (kept === null || sha256Hex(kept) !== sha256) {
+        const file = path(sha256);
+        await makeFolder(dir);
+        await makeFolder(dirname(file));
+        await writeFileAtomically(file, bytes);
+        requireInPlace();
+      }
       return sha256;
     },
     async read(sha256) {

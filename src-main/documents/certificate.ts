@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { CERTIFICATE_FILE, misplaced } from "../store/layout.ts";
 import type { SecretBox } from "../store/secret-box.ts";
+import { troubleOf } from "../store/trouble.ts";
 import type { DocumentReads } from "../store/types.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
 import type { SigningKey } from "./cms.ts";
-import { DocumentFailure } from "./types.ts";
+import { DocumentFailure, StorageFailure } from "./types.ts";
 
 const certificateFile = z.strictObject({
   version: z.literal(1),
@@ -79,7 +80,7 @@ async function readIfThere(path: string): Promise<string | null> {
     return await readFile(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw unusable(path, "cannot be read", error);
+    throw troubleOf(error) === null ? unusable(path, "cannot be read", error) : error;
   }
 }
 
@@ -87,13 +88,16 @@ async function readIfThere(path: string): Promise<string | null> {
  * The workspace's seal certificate, made on first use. Certificate and protected key share one file, so that neither
  * can be renewed without the other; a file that does not open is an error and never replaced.
  * @param make makes a new pair off the main thread.
- * @throws DocumentFailure `certificate_unusable`.
+ * @param requireInPlace throws where the workspace's folder is not the one that was opened.
+ * @throws DocumentFailure `certificate_unusable`, `storage_failed`.
  */
 export async function loadOrCreateCertificate(
   path: string,
   secretBox: SecretBox,
   make: () => Promise<SigningKey>,
+  requireInPlace: () => void,
 ): Promise<SigningKey> {
+  requireInPlace();
   const text = await readIfThere(path);
   if (text !== null) return parseFile(path, text, secretBox);
   const made = await make();
@@ -102,6 +106,12 @@ export async function loadOrCreateCertificate(
     certificate: new X509Certificate(Buffer.from(made.certificateDer)).toString(),
     protectedKey: Buffer.from(secretBox.protect(made.privateKeyDer)).toString("base64"),
   };
-  await writeFileAtomically(path, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
+  try {
+    requireInPlace();
+    await writeFileAtomically(path, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
+    requireInPlace();
+  } catch (error) {
+    throw new StorageFailure("The seal certificate could not be kept", troubleOf(error) ?? "other", error);
+  }
   return made;
 }

@@ -4,23 +4,23 @@
  */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
-import { createBlobStore } from "./blob-store.ts";
-import type { Task, TaskName, Tasks } from "./tasks.ts";
+import { requireInPlace } from "../store/place.ts";
+import { troubleOf } from "../store/trouble.ts";
+import { type BlobStore, createBlobStore } from "./blob-store.ts";
+import type { BlobFolder, Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";
 import type { Intake, Result, Sealed } from "./types.ts";
-import { DocumentFailure, toDocumentError } from "./types.ts";
+import { StorageFailure, toDocumentError } from "./types.ts";
 
-/** A full disk or a read-only folder is not the document's fault. */
-async function keep(blobs: string, bytes: Uint8Array): Promise<string> {
+const blobStore = ({ dir, workspace }: BlobFolder): BlobStore =>
+  createBlobStore(dir, () => workspace && requireInPlace(workspace));
+
+/** Whatever keeps a blob from being written is not the document's fault. */
+async function keep(blobs: BlobFolder, bytes: Uint8Array): Promise<string> {
   try {
-    return await createBlobStore(blobs).put(bytes);
+    return await blobStore(blobs).put(bytes);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new DocumentFailure(
-      "storage_failed",
-      `The document could not be kept in ${blobs}: ${why}. Free some space, or check that the folder can be written to, and try again.`,
-      { cause: error },
-    );
+    throw new StorageFailure("The document could not be kept", troubleOf(error) ?? "other", error);
   }
 }
 
@@ -33,7 +33,7 @@ async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
 }
 
 async function seal(input: Tasks["seal"]["input"]): Promise<Sealed> {
-  const original = await createBlobStore(input.blobs).read(input.request.evidence.documentSha256);
+  const original = await blobStore(input.blobs).read(input.request.evidence.documentSha256);
   const { sealPdf } = await import("./seal.ts");
   const { bytes, pages } = await sealPdf(original, input.request, input.key);
   return { sha256: await keep(input.blobs, bytes), size: bytes.length, pages };

@@ -1,6 +1,7 @@
 /** The documents room's front door: PDF intake, content-addressed blobs, sealing and the checking of seals. */
 import { basename, join } from "node:path";
 import { CERTIFICATE_FILE } from "../store/layout.ts";
+import type { PlaceWatch } from "../store/place.ts";
 import type { SecretBox } from "../store/secret-box.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { createBlobStore } from "./blob-store.ts";
@@ -21,6 +22,8 @@ export type * from "./types.ts";
 export { DocumentFailure } from "./types.ts";
 
 export interface DocumentsOptions {
+  /** Of the workspace that is open: nothing is written where its folder is not the one that was opened any more. */
+  readonly place?: Pick<PlaceWatch, "place" | "look">;
   /** The workspace's folder: blobs go to `blobs/`, the certificate to `seal-certificate.json`. */
   readonly dir: string;
   readonly secretBox: SecretBox;
@@ -107,6 +110,8 @@ export function createSealVerifier(): SealVerifier {
 /** Opens the documents of a workspace. Starts nothing until something is asked for. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const blobsDir = join(options.dir, "blobs");
+  const blobs = { dir: blobsDir, workspace: options.place?.place ?? null };
+  const requireInPlace = () => options.place?.look();
   const certificatePath = join(options.dir, CERTIFICATE_FILE);
   const wallNow = options.wallNow ?? Date.now;
   const pool = openPool(options);
@@ -121,7 +126,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   /** One certificate per workspace, however many seals ask for it at once; a failure is asked for again. */
   async function certificate(): Promise<SigningKey> {
-    key ??= loadOrCreateCertificate(certificatePath, options.secretBox, makeKey);
+    key ??= loadOrCreateCertificate(certificatePath, options.secretBox, makeKey, requireInPlace);
     try {
       return await key;
     } catch (error) {
@@ -131,21 +136,23 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   return {
-    blobs: createBlobStore(blobsDir),
+    blobs: createBlobStore(blobsDir, requireInPlace),
     async intake(pdf, fileName) {
       try {
         // A file is read by the worker alone, which checks it too.
         if (pdf instanceof Uint8Array) checkEnvelope(pdf, fileName);
+        requireInPlace();
       } catch (error) {
-        return { ok: false, error: toDocumentError(error, "damaged", "The document could not be read") };
+        return { ok: false, error: toDocumentError(error, "damaged", "The document could not be kept") };
       }
-      return pool.run("intake", { pdf, fileName, blobs: blobsDir });
+      return pool.run("intake", { pdf, fileName, blobs });
     },
     async seal(request) {
       try {
-        return await pool.run("seal", { request, key: await certificate(), blobs: blobsDir });
+        requireInPlace();
+        return await pool.run("seal", { request, key: await certificate(), blobs });
       } catch (error) {
-        return { ok: false, error: toDocumentError(error, "storage_failed", "The seal certificate could not be kept") };
+        return { ok: false, error: toDocumentError(error, "worker_failed", "The document could not be sealed") };
       }
     },
     verifySeal: (bytes) => verifyWith(pool, bytes),

@@ -1,11 +1,24 @@
+import type { Place } from "../store/place.ts";
 import type { SigningKey } from "./cms.ts";
 import type { CertificateRequest } from "./make-certificate.ts";
 import type { DocumentErrorCode, Intake, PdfSource, Sealed, SealReport, SealRequest } from "./types.ts";
 
+/** Where blobs are kept, and the workspace that must still be there when one is written; null: nobody has opened it. */
+export interface BlobFolder {
+  readonly dir: string;
+  readonly workspace: Place | null;
+}
+
 /** What the worker can be asked for, and what each task answers. */
 export interface Tasks {
-  readonly intake: { readonly input: { pdf: PdfSource; fileName: string; blobs: string }; readonly output: Intake };
-  readonly seal: { readonly input: { request: SealRequest; key: SigningKey; blobs: string }; readonly output: Sealed };
+  readonly intake: {
+    readonly input: { pdf: PdfSource; fileName: string; blobs: BlobFolder };
+    readonly output: Intake;
+  };
+  readonly seal: {
+    readonly input: { request: SealRequest; key: SigningKey; blobs: BlobFolder };
+    readonly output: Sealed;
+  };
   readonly verify: { readonly input: { bytes: Uint8Array }; readonly output: SealReport };
   readonly certificate: { readonly input: CertificateRequest; readonly output: SigningKey };
 }

@@ -1,4 +1,5 @@
 /** The documents room's own words. Times of a flow are ISO 8601 strings, already spelled in the flow's time zone. */
+import { TROUBLE_IN_WORDS, type Trouble, troubleOf } from "../store/trouble.ts";
 
 /** Why a document, a seal or a blob was refused. A closed set: callers may switch over it. */
 export type DocumentErrorCode =
@@ -23,6 +24,10 @@ export interface DocumentError {
   readonly code: DocumentErrorCode;
   /** A sentence: what happened, where, and what to do. */
   readonly message: string;
+  /** With `storage_failed`: nothing is wrong with the document, and once this is mended the same works. */
+  readonly trouble?: Trouble;
+  /** With `storage_failed`, for the log: the system's own words, which name files of this machine. */
+  readonly detail?: string;
 }
 
 export type Result<T> =
@@ -39,8 +44,25 @@ export class DocumentFailure extends Error {
   }
 }
 
-/** Turns whatever was thrown into an error value; `code` is used where the thrown thing names none. */
+/** A file of the workspace could not be read or written, whatever the document is. */
+export class StorageFailure extends DocumentFailure {
+  readonly trouble: Trouble;
+  /** @param doing what could not be done, as the beginning of a sentence */
+  constructor(doing: string, trouble: Trouble, cause: unknown) {
+    super("storage_failed", `${doing}: ${TROUBLE_IN_WORDS[trouble]}.`, { cause });
+    this.trouble = trouble;
+  }
+}
+
+/**
+ * Turns whatever was thrown into an error value. What the machine is to blame for is `storage_failed`; `code` is used
+ * where the thrown thing names none.
+ */
 export function toDocumentError(thrown: unknown, code: DocumentErrorCode, doing: string): DocumentError {
+  const trouble = troubleOf(thrown);
+  if (trouble !== null) return toDocumentError(new StorageFailure(doing, trouble, thrown), code, doing);
+  if (thrown instanceof StorageFailure)
+    return { code: thrown.code, message: thrown.message, trouble: thrown.trouble, detail: String(thrown.cause) };
   if (thrown instanceof DocumentFailure) return { code: thrown.code, message: thrown.message };
   return { code, message: `${doing}: ${thrown instanceof Error ? thrown.message : String(thrown)}` };
 }

@@ -62,6 +62,8 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRe
     }
     const [first] = failed;
     if (first !== undefined) warn(notRemoved(failed.size, ` (${blobs.path(first[0])})`, first[1]));
+    // What came to nothing before it was recorded, such as a late seal, is on no list.
+    if (failed.size === 0 && !wanted.some((sha256) => reads.settings.get(keyOf(sha256)) !== null)) return;
     await engine.transact((tx) => {
       listLeaving(tx, failed.keys());
       for (const sha256 of wanted) {

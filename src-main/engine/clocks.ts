@@ -56,7 +56,7 @@ export function clockCases(workspace: Workspace, log: (message: string, error: u
     remove: (clockId) => attempt(() => inTurn(clockId, () => remove(workspace, clockId))),
     due: (clockId, limit = DUE_PAGE, accountId) => {
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
-      return ok(dueOf(workspace, clockId, limit, accountId).map((job) => dueWork(reads, job, null)));
+      return ok(dueOf(workspace, clockId, limit, accountId).map((job) => dueWork(workspace, job, null)));
     },
     advance: (clockId, target) => attempt(() => inTurn(clockId, () => advance(workspace, clockId, target))),
     speed: players.speed,

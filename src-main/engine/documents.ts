@@ -1,3 +1,4 @@
+import type { DocumentError } from "../documents/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DocumentCases } from "../host-types.ts";
 import type { DocumentRow, StoreWrites } from "../store/types.ts";
@@ -43,10 +44,7 @@ async function upload(
   request: Parameters<DocumentCases["upload"]>[0],
 ): Promise<Result<DocumentRow>> {
   const taken = await workspace.documents.intake(request.bytes, request.fileName);
-  if (!taken.ok) {
-    const code = taken.error.code === "too_large" ? "payload_too_large" : "request_parameters_invalid";
-    return fail(code, taken.error.message, { document: taken.error.code });
-  }
+  if (!taken.ok) return notTaken(taken.error);
   const { sha256, size, pages, title } = taken.value;
   const row = await write(
     workspace,
@@ -66,6 +64,13 @@ async function upload(
     (created) => ({ kind: "document", id: created.id, instanceId: null }),
   );
   return ok(row);
+}
+
+/** The answer to a PDF that was not taken in: a refused document, or a machine that could not keep it. */
+export function notTaken({ code, message, trouble }: DocumentError): Result<never> {
+  if (code === "storage_failed") return fail("server_error", message, { document: code, store: trouble ?? "other" });
+  if (code === "too_large") return fail("payload_too_large", message, { document: code });
+  return fail("request_parameters_invalid", message, { document: code });
 }
 
 async function remove(workspace: Workspace, id: string): Promise<Result<null>> {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { notificationOf, type State } from "../../src-shared/flow/index.ts";
 import type { DueWork } from "../host-types.ts";
 import { isJobKind } from "../store/index.ts";
-import type { JobRow, StoreReads } from "../store/types.ts";
+import type { JobRow } from "../store/types.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** What the payloads of every kind may hold; each kind's own handler reads its own strictly. */
 const payload = z.object({
@@ -20,7 +21,11 @@ export function eventOf(job: Pick<JobRow, "kind" | "payload">): string | null {
 }
 
 /** @param state of its instance, which knows whom a message is for; null: that is not asked */
-export function dueWork(reads: Pick<StoreReads, "callbacks">, job: JobRow, state: State | null): DueWork {
+export function dueWork(
+  { reads, runner }: Pick<Workspace, "reads" | "runner">,
+  job: JobRow,
+  state: State | null,
+): DueWork {
   const { id, instanceId, clockId, kind, dueAt, wall, attempts } = job;
   const known = isJobKind(kind);
   const asked = known ? payloadOf(job) : {};
@@ -36,6 +41,7 @@ export function dueWork(reads: Pick<StoreReads, "callbacks">, job: JobRow, state
     document: asked.document ?? null,
     action: asked.action ?? null,
     attempt: attempts + 1,
+    waits: runner.waiting(id),
   };
 }
 

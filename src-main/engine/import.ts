@@ -12,6 +12,7 @@ import type { Intake } from "../documents/index.ts";
 import { fail, type HostError, ok, type Result } from "../host-errors.ts";
 import type { FlowFileSource } from "../host-types.ts";
 import type { StoreWrites } from "../store/types.ts";
+import { notTaken } from "./documents.ts";
 import { isRecord } from "./draft-text.ts";
 import { archiveLimits, type FlowFiles, unpackFlow } from "./flow-archive.ts";
 import { type Workspace, write } from "./workspace.ts";
@@ -143,13 +144,16 @@ async function takeIn(workspace: Workspace, path: string, read: Opened["read"]):
     return fail("request_parameters_invalid", sentence(error));
   }
   const taken = await workspace.documents.intake(bytes, basename(path));
-  return taken.ok ? taken : fail("request_parameters_invalid", taken.error.message, { document: taken.error.code });
+  if (taken.ok) return taken;
+  if (taken.error.code === "storage_failed") return notTaken(taken.error);
+  return fail("request_parameters_invalid", taken.error.message, { document: taken.error.code });
 }
 
 function refuse(text: string, fileName: string, name: string, path: string, error: HostError): Result<never> {
   const line = positionAt(text, Math.max(0, text.indexOf(path))).line;
   const message = `${fileName}, line ${line}: the document "${name}" (${path}) was refused, so nothing was imported: ${error.message}`;
-  return fail("request_parameters_invalid", message, { ...error.details, file: fileName, line, name, path });
+  const code = error.code === "server_error" ? error.code : "request_parameters_invalid";
+  return fail(code, message, { ...error.details, file: fileName, line, name, path });
 }
 
 interface Storing {

@@ -42,7 +42,7 @@ export function instanceCases(workspace: Workspace): InstanceCases {
     exportHistory: (id, format) => historyExport(reads, id, format),
     verifyHistory: (id) => found(workspace, id, () => reads.events.verify(id)),
     due: (id) =>
-      found(workspace, id, ({ state }) => reads.jobs.ofInstance(id).map((job) => dueWork(reads, job, state))),
+      found(workspace, id, ({ state }) => reads.jobs.ofInstance(id).map((job) => dueWork(workspace, job, state))),
     audit: (id) => reads.ledger.audit(id),
     operations: (id) => found(workspace, id, (loaded) => operationsOf(loaded.state, nowOf(workspace, loaded))),
     accessLinks: (id) =>

@@ -11,6 +11,7 @@ import {
 import type { DocumentError, Documents, Evidence, EvidenceAct } from "../documents/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, LONGEST_WALL_WAIT } from "../jobs/index.ts";
+import { StoreError } from "../store/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
 import { toldOn } from "./evidence.ts";
@@ -49,19 +50,37 @@ async function seal(options: SealingOptions, job: JobRow, document: string): Pro
   const end = (tx: StoreWrites) => tx.jobs.remove(job.id);
   if (sealed.ok) {
     const command = { type: "seal_succeeded", document, sha256: sealed.value.sha256 } as const;
-    const result = await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
-    // A late seal is thrown away.
-    if (!result.ok) await options.removeBlobs([sealed.value.sha256]);
+    let kept = false;
+    try {
+      const result = await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
+      kept = result.ok;
+    } finally {
+      // A late seal is thrown away; and one that could not be recorded is made again, so that it would only fill the disk.
+      if (!kept) await options.removeBlobs([sealed.value.sha256]);
+    }
     return { kind: "committed" };
   }
   // The workspace is closing: nothing is wrong with the document, the next opening seals it.
   if (sealed.error.code === "closed") throw new Error(sealed.error.message);
+  if (sealed.error.code === "storage_failed") throw machineFault(sealed.error, document, job);
   const delay = RETRIES[job.attempts];
   if (delay !== undefined) return { kind: "retry", at: options.clockNow() + delay };
   options.warn(`The seal of "${document}" in the run ${job.instanceId} failed: ${sealed.error.message}`);
   const command = { type: "seal_failed", document, reason: reasonOf(sealed.error) } as const;
   await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
   return { kind: "committed" };
+}
+
+/** Nothing is wrong with the document: thrown, so that the seal waits and is tried again for as long as it takes [G5]. */
+function machineFault(
+  { message, trouble = "other", detail }: DocumentError,
+  document: string,
+  job: JobRow,
+): StoreError {
+  const code = trouble === "other" ? "io_error" : trouble;
+  return new StoreError(code, `The seal of "${document}" in the run ${job.instanceId} waits. ${message}`, {
+    cause: detail,
+  });
 }
 
 /** What an event tells of a failed seal: the history goes to others, and this machine's folders are none of their business. */
@@ -73,8 +92,6 @@ function reasonOf({ code, message }: DocumentError): string {
       return "The document's file was changed on the disk.";
     case "certificate_unusable":
       return "The workspace's seal certificate cannot be used.";
-    case "storage_failed":
-      return "The sealed document could not be written to the disk.";
     case "worker_failed":
       return "The program that seals documents failed.";
     default:

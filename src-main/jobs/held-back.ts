@@ -1,11 +1,22 @@
+import { isOfStore, type StoreErrorCode } from "../store/index.ts";
 import type { JobRow } from "../store/types.ts";
+import { LONGEST_WALL_WAIT } from "./types.ts";
 
 /** Wall milliseconds from the first throw to the next try; each further throw doubles them. */
 const FIRST_WAIT = 5_000;
 const LONGEST_WAIT = 5 * 60_000;
 
+/** Why a job waits, and until when. */
+export interface Wait {
+  /** What the machine could not do, such as `disk_full`; `fault` where it is a fault of Countersign. */
+  readonly why: StoreErrorCode | "fault";
+  /** Wall time of the next try, epoch milliseconds. */
+  readonly until: number;
+}
+
 interface Held {
   readonly job: JobRow;
+  readonly why: Wait["why"];
   readonly throws: number;
   /** Wall time of the next try; null while it is under way. */
   readonly until: number | null;
@@ -16,15 +27,24 @@ export class HeldBack {
   readonly #held = new Map<string, Held>();
 
   /**
-   * One more throw of the job.
+   * One more throw of the job. What the machine is to blame for is tried more often: somebody may mend it any time [G5].
    * @param now wall time, epoch milliseconds
    * @returns wall time of the next try
    */
-  add(job: JobRow, now: number): number {
+  add(job: JobRow, now: number, error: unknown): number {
     const throws = (this.#held.get(job.id)?.throws ?? 0) + 1;
-    const until = now + Math.min(FIRST_WAIT * 2 ** (throws - 1), LONGEST_WAIT);
-    this.#held.set(job.id, { job, throws, until });
+    const [why, longest] = isOfStore(error)
+      ? ([error.code, LONGEST_WALL_WAIT] as const)
+      : (["fault", LONGEST_WAIT] as const);
+    const until = now + Math.min(FIRST_WAIT * 2 ** (throws - 1), longest);
+    this.#held.set(job.id, { job, why, throws, until });
     return until;
+  }
+
+  /** null: it does not wait for another try. */
+  waiting(id: string): Wait | null {
+    const held = this.#held.get(id);
+    return held === undefined || held.until === null ? null : { why: held.why, until: held.until };
   }
 
   /** It is tried again: what it has thrown before is remembered until it ends without a throw. */
@@ -48,8 +68,9 @@ export class HeldBack {
     return this.#waiting().flatMap(({ job, until }) => (until <= now ? [job] : []));
   }
 
-  ofClock(clockId: string): readonly JobRow[] {
-    return this.#waiting().flatMap(({ job }) => (job.clockId === clockId ? [job] : []));
+  /** @param clockId null: of any clock */
+  ofClock(clockId: string | null): readonly JobRow[] {
+    return this.#waiting().flatMap(({ job }) => (clockId === null || job.clockId === clockId ? [job] : []));
   }
 
   /** Wall time of the next try of any; null: none waits. */

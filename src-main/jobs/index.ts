@@ -1,4 +1,5 @@
 /** The jobs room's front door. */
+export type { Wait } from "./held-back.ts";
 export type { Leave } from "./lanes.ts";
 export { oncePerTurn } from "./once-per-turn.ts";
 export type { RunnerOptions } from "./runner.ts";

@@ -1,7 +1,7 @@
 import type { Instant } from "../../src-shared/flow/index.ts";
 import { isOfStore, REAL_CLOCK } from "../store/index.ts";
 import type { JobKind, JobRow, Store, StoreWrites } from "../store/types.ts";
-import { HeldBack } from "./held-back.ts";
+import { HeldBack, type Wait } from "./held-back.ts";
 import type { Lanes } from "./lanes.ts";
 import { createLanes } from "./lanes.ts";
 import { type JobHandlers, LONGEST_WALL_WAIT, type Outcome } from "./types.ts";
@@ -68,6 +68,11 @@ export class Runner {
     return this.#closing;
   }
 
+  /** Why a job that threw waits, and until when; null: it does not. */
+  waiting(id: string): Wait | null {
+    return this.#heldBack.waiting(id);
+  }
+
   /** Claims whatever is due on every clock: work that a crash or a closed app left behind. */
   open(): void {
     const { jobs } = this.#options.store.read;
@@ -92,8 +97,8 @@ export class Runner {
     this.#settleIdle();
   }
 
-  /** Tries again at once what threw on this clock: somebody has asked for it, and may have mended the cause. */
-  tryAgain(clockId: string): void {
+  /** Tries again at once what threw on this clock (null: on any): somebody has asked for it, or has mended the cause. */
+  tryAgain(clockId: string | null): void {
     for (const job of this.#heldBack.ofClock(clockId)) this.#takeUp(job);
     this.#settleIdle();
   }
@@ -202,9 +207,9 @@ export class Runner {
   #threw(job: JobRow, error: unknown): void {
     if (isOfStore(error)) this.#storeRefused = true;
     const now = this.#options.clockNow();
-    const until = this.#heldBack.add(job, now);
-    const seconds = Math.round((until - now) / 1000);
-    this.#options.log(`The ${job.kind} job ${job.id} failed; it is tried again in ${seconds} seconds.`, error);
+    const until = this.#heldBack.add(job, now, error);
+    const again = `it is tried again in ${Math.round((until - now) / 1000)} seconds.`;
+    this.#options.log(`The ${job.kind} job ${job.id} failed; ${again}`, error);
     for (const listener of this.#throwListeners) listener(job, error);
     this.#wakeAt(until);
   }

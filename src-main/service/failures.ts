@@ -5,7 +5,7 @@ import type { ErrorBody, ErrorType } from "../../src-shared/service/index.ts";
 import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
 import type { HostError, Result } from "../host-errors.ts";
 import type { LogEntry } from "../host-types.ts";
-import { PageRequestError } from "../store/index.ts";
+import { isOfStore, PageRequestError } from "../store/index.ts";
 
 /** An answer that is not a success: thrown by handlers, turned into the error body of interface 2.5 in one place. */
 export class ServiceError extends Error {
@@ -191,8 +191,9 @@ function wrongMediaType({ routeOptions }: FastifyRequest): ServiceError {
   return new ServiceError("unsupported_media_type", `Send the body as ${taken}; no other content type is taken here.`);
 }
 
-/** A cursor that no list gave out, or one of another list; null for anything else. */
+/** A cursor that no list gave out; a disk that is full, a folder that was moved; null for anything else. */
 function fromStore(error: Error): ServiceError | null {
+  if (isOfStore(error)) return new ServiceError("server_error", error.message, { details: { store: error.code } });
   return error instanceof PageRequestError ? new ServiceError("request_parameters_invalid", error.message) : null;
 }
 

@@ -10,6 +10,7 @@ export type StoreErrorCode =
   | "not_a_folder"
   | "other_contents"
   | "busy"
+  | "moved"
   | "io_error";
 
 export class StoreError extends Error {

@@ -17,6 +17,7 @@ export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./m
 export { memoryStore } from "./memory/index.ts";
 export { type Upgrade, upgradeSentence } from "./migrate.ts";
 export { type OpenStoreOptions, openStore } from "./open.ts";
+export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./place.ts";
 export { type LostInstance, type Overdue, openStoreReadOnly, type ReadOnlyStore } from "./read-only.ts";
 export { folded } from "./search.ts";
 export { CREATED_SETTING } from "./settings.ts";

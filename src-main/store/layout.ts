@@ -1,11 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backupsOf } from "./failures.ts";
-import { DATABASE_FILE } from "./marker.ts";
+import { DATABASE_FILE, LOCK_FILE } from "./marker.ts";
 
 export const KEY_FILE = "secret.key";
 export const CERTIFICATE_FILE = "seal-certificate.json";
-export const LOCK_FILE = "lock.db";
 
 const LOG_FILE = `${DATABASE_FILE}-wal`;
 const ANEW = "then open the workspace again: Countersign makes it anew.";

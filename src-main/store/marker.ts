@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const DATABASE_FILE = "countersign.db";
+export const LOCK_FILE = "lock.db";
 
 /** The host writes it once the store is open; beside it, a missing database is a lost one and not a new one. */
 export const WORKSPACE_MARKER = "workspace.json";

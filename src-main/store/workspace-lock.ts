@@ -1,9 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type BigIntStats, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StoreError } from "./errors.ts";
 import { explained } from "./failures.ts";
-import { LOCK_FILE } from "./layout.ts";
+import { LOCK_FILE } from "./marker.ts";
 
 export interface WorkspaceLock {
   release(): void;
@@ -25,15 +25,22 @@ export function lockWorkspace(dir: string): WorkspaceLock {
     lock.close();
     throw isBusy(error) ? lockedBy(dir, pidFile) : explained(error, file);
   }
+  const opened = statSync(file, { bigint: true });
   return {
     release() {
       try {
-        rmSync(pidFile, { force: true });
+        // Of a folder that was moved meanwhile, the path may be another workspace's.
+        if (isSameFile(file, opened)) rmSync(pidFile, { force: true });
       } finally {
         lock.close();
       }
     },
   };
+}
+
+function isSameFile(file: string, opened: BigIntStats): boolean {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found?.dev === opened.dev && found.ino === opened.ino;
 }
 
 function openLockFile(file: string): Database.Database {

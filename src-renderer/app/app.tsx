@@ -13,7 +13,7 @@ import { InstancesPage } from "../monitoring/instances-page.tsx";
 import { MailboxPage } from "../monitoring/mailbox-page.tsx";
 import { type AppAction, listenForShortcuts, useActions } from "./actions.ts";
 import { useArrival } from "./arrival.ts";
-import { ConnectionBar, LookingBar, NoKey } from "./connection-bar.tsx";
+import { ConnectionBar, LookingBar, MovedBar, NoKey } from "./connection-bar.tsx";
 import { useHost } from "./host.ts";
 import { goTo, useRoute } from "./navigate.ts";
 import { NAVIGATION, Navigation } from "./navigation.tsx";
@@ -51,6 +51,7 @@ function Shell() {
           <div className="shell-main">
             <ConnectionBar />
             <LookingBar />
+            <MovedBar />
             <main id="main" className="shell-content" tabIndex={-1}>
               <ErrorBoundary
                 place={`${route.view} ${route.id}`}

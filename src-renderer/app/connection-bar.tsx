@@ -1,4 +1,4 @@
-import { CloudOff, Eye, KeyRound } from "lucide-react";
+import { CloudOff, Eye, FolderX, KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/states.tsx";
@@ -14,6 +14,23 @@ export function LookingBar() {
       <Eye className="icon" aria-hidden />
       {t("connection.looking")}
     </p>
+  );
+}
+
+/** Shown over every view while the workspace's folder is not where it was opened: nothing that is done now is kept. */
+export function MovedBar() {
+  const { t } = useTranslation();
+  const moved = useHost((state) => state.workspace?.moved ?? false);
+  const folder = useHost((state) => state.workspace?.folder ?? "");
+  return (
+    <div role="alert">
+      {moved && (
+        <p className="connection-bar">
+          <FolderX className="icon" aria-hidden />
+          {t("connection.moved", { folder })}
+        </p>
+      )}
+    </div>
   );
 }
 

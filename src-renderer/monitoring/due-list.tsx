@@ -14,7 +14,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../components/button.tsx";
 import { useTime } from "../components/use-time.ts";
-import { type Due, dueName, gatherCallbacks, type Several } from "./due-rows.ts";
+import { type Due, dueName, gatherCallbacks, type Several, waitName } from "./due-rows.ts";
 import type { Detail } from "./types.ts";
 import { useAdvance } from "./use-advance.ts";
 
@@ -78,7 +78,11 @@ function Item({ instance, item }: { readonly instance: Detail; readonly item: Du
       <Icon className="icon" aria-hidden />
       <div className="due-words">
         <span>{dueName(t, item)}</span>
-        <At instance={instance} item={item} />
+        {item.waits === null ? (
+          <At instance={instance} item={item} />
+        ) : (
+          <span className="soft">{waitName(t, item.waits)}</span>
+        )}
       </div>
       <When instance={instance} item={item} />
     </li>
@@ -97,7 +101,9 @@ function When({ instance, item }: { readonly instance: Detail; readonly item: Du
   const { busy, advance } = useAdvance(instance.clock.id);
   return (
     <>
-      <span className="soft">{item.wall ? t("due.byItself") : time.relative(item.at, instance.clock.now)}</span>
+      <span className="soft">
+        {item.wall || item.waits !== null ? t("due.byItself") : time.relative(item.at, instance.clock.now)}
+      </span>
       {instance.clock.virtual && !item.wall && item.kind !== "unknown" && (
         <IconButton
           icon={SkipForward}

@@ -45,3 +45,8 @@ export function dueName(t: Translate, due: Due): string {
   const what = t(key, { ...values, defaultValue: due.kind });
   return attempt > 1 ? t("due.again", { what, attempt }) : what;
 }
+
+/** Why it is not done yet: `Waits for space on the disk`. */
+export function waitName(t: Translate, { why }: NonNullable<Due["waits"]>): string {
+  return t(`due.waits.${why}`, { defaultValue: t("due.waits.other") });
+}

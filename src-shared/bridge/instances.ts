@@ -86,6 +86,8 @@ export const instanceDetail = instanceSummary.extend({
       at: z.number(),
       /** `at` is the machine's time, whatever the run's clock says. */
       wall: z.boolean(),
+      /** Why it waits for another try, such as `disk_full`, and until when in the machine's time; null: it does not. */
+      waits: z.object({ why: z.string(), until: z.number() }).nullable(),
     }),
   ),
   /** Where a fork comes from; null for a run that was started. */

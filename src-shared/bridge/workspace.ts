@@ -42,6 +42,8 @@ export const workspaceProcedures = {
       realNow: z.number(),
       /** Open for looking and exporting only: made by a newer Countersign, or asked for. */
       readOnly: z.boolean(),
+      /** Its folder is not where it was opened any more: nothing is written until it is back. */
+      moved: z.boolean(),
       /** Hosts beside loopback that callbacks may go to [P006]. */
       callbackHosts: z.array(z.string()),
     }),

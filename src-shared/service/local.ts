@@ -38,7 +38,15 @@ export const clockMoved = z.object({
 
 export const dueQuery = z.strictObject({ clock: z.string().min(1).max(100).optional() });
 export const dueList = listOf(
-  z.object({ id: z.string(), flow_instance_id: z.string(), clock: z.string(), kind: z.string(), at: timestamp }),
+  z.object({
+    id: z.string(),
+    flow_instance_id: z.string(),
+    clock: z.string(),
+    kind: z.string(),
+    at: timestamp,
+    /** Why it waits for another try, such as `disk_full`; null: it does not. */
+    waits: z.string().nullable(),
+  }),
 );
 
 export const account = z.object({

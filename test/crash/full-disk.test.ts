@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { openWorkspace } from "../../src-main/host.ts";
 import { ok, type Result } from "../../src-main/host-errors.ts";
 import type { Host } from "../../src-main/host-types.ts";
 import { AT, DAY, startSmall } from "../harness/flows.ts";
-import { smallDisk } from "../harness/small-disk.ts";
+import { fillDisk, smallDisk } from "../harness/small-disk.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 
 /** For a workspace, on a disk that is soon full; skips the test where none can be mounted. */
@@ -17,21 +17,6 @@ function folderOnSmallDisk(skip: (why: string) => never): { readonly disk: strin
   const dir = join(disk, "workspace");
   mkdirSync(dir);
   return { disk, dir };
-}
-
-/** Takes all the space that is left; the returned function gives it back. */
-function fillDisk(disk: string): () => void {
-  const file = join(disk, "filler");
-  const handle = openSync(file, "w");
-  const block = Buffer.alloc(4096);
-  try {
-    for (;;) writeSync(handle, block);
-  } catch (error) {
-    expect(error).toMatchObject({ code: "ENOSPC" });
-  } finally {
-    closeSync(handle);
-  }
-  return () => rmSync(file);
 }
 
 /** Writes until what space the write-ahead log still holds is used up. */

@@ -28,7 +28,7 @@ describe("the time line", () => {
 describe("what is due", () => {
   const nothing = { participant: null, event: null, callbackName: null, document: null, action: null } as const;
   const item = (id: string, kind: string, at: number, change: Partial<Due> = {}): Due => ({
-    ...{ id, kind, at, ...nothing, attempt: 1, wall: false },
+    ...{ id, kind, at, ...nothing, attempt: 1, wall: false, waits: null },
     ...change,
   });
   beforeAll(() => i18next.init({ lng: "en", resources: { en: { translation: english as object } } }));

@@ -33,6 +33,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
         timeZone: host.settings.timeZone(),
         realNow: info.now(),
         readOnly: info.readOnly ?? false,
+        moved: host.moved(),
         callbackHosts: [...host.callbacks.allowedHosts()],
       }),
     "workspace.setTimeZone": async ({ timeZone }) => done(host.settings.setTimeZone(timeZone)),

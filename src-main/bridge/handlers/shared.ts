@@ -27,7 +27,8 @@ const CODES: Readonly<Record<HostErrorCode, BridgeError["code"]>> = {
 
 /** Diagnostics of a refused text become problems with lines and columns, so that the app can point at them. */
 export function refused(error: HostError, text?: string): Result<never> {
-  const bridge: BridgeError = { code: CODES[error.code], message: error.message };
+  const ofStore = error.code === "server_error" && error.details?.store !== undefined;
+  const bridge: BridgeError = { code: ofStore ? "storage_error" : CODES[error.code], message: error.message };
   const diagnostics = error.details?.diagnostics;
   if (!Array.isArray(diagnostics) || text === undefined) return { ok: false, error: bridge };
   const problems = (diagnostics as readonly Diagnostic[]).map(({ rule, severity, message, pointer, range }) => ({

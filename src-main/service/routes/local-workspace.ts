@@ -108,8 +108,15 @@ function targetOf(move: Omit<z.output<typeof local.clockMove>, "clock">): ClockT
   return move.advance === undefined ? { toNextDue: true } : { by: move.advance };
 }
 
-function dueItem({ id, instanceId, clockId, kind, at }: DueWork): z.output<typeof local.dueList>["items"][number] {
-  return { id, flow_instance_id: instanceId, clock: clockId, kind, at: iso(at) };
+function dueItem({
+  id,
+  instanceId,
+  clockId,
+  kind,
+  at,
+  waits,
+}: DueWork): z.output<typeof local.dueList>["items"][number] {
+  return { id, flow_instance_id: instanceId, clock: clockId, kind, at: iso(at), waits: waits?.why ?? null };
 }
 
 function accounts(app: ServiceApp, { host }: ServiceContext): void {

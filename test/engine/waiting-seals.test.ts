@@ -1,0 +1,125 @@
+import { readdirSync } from "node:fs";
+import { rm, symlink } from "node:fs/promises";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Host } from "../../src-main/host-types.ts";
+import { AT, startSmall, uploadPdf } from "../harness/flows.ts";
+import { fillDisk, smallDisk, writeProtect } from "../harness/small-disk.ts";
+import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
+
+/** A workspace whose documents lie on a small disk of their own, so that acts go on while seals find no room. */
+async function documentsOnSmallDisk(clockNow: () => number) {
+  const disk = smallDisk(2048);
+  if (disk === null) return null;
+  const workspace = await testWorkspace({ clockNow });
+  onTestFinished(() => workspace.dispose());
+  const blobs = path.join(workspace.dir, "blobs");
+  await rm(blobs, { recursive: true, force: true });
+  await symlink(disk, blobs);
+  return { workspace, disk };
+}
+
+const sealOf = (host: Host, id: string) => must(host.instances.due(id)).find(({ kind }) => kind === "seal");
+
+async function signAll(host: Host, instanceId: string) {
+  for (const participant of ["alice", "bob"])
+    must(await host.participants.sign({ instanceId, participant, document: "contract" }));
+}
+
+test.each([
+  ["disk_full", fillDisk],
+  ["read_only", writeProtect],
+] as const)(
+  "G5: on a disk that is %s a seal waits for as long as it takes, also after a restart, and is then made",
+  async (why, spoil) => {
+    let now = AT;
+    const given = await documentsOnSmallDisk(() => now);
+    if (given === null) return;
+    const { workspace, disk } = given;
+    const { id, documents } = await startSmall(workspace.host);
+    const told: string[] = [];
+    workspace.host.changes(({ kind, id: changed }) => {
+      if (kind === "instance") told.push(changed);
+    });
+    const mend = spoil(disk);
+    await signAll(workspace.host, id);
+
+    const waits = () => sealOf(workspace.host, id)?.waits ?? null;
+    // Longer each time, and never more than a minute.
+    for (const wait of [5_000, 10_000, 20_000]) {
+      await until(() => waits() !== null);
+      expect(waits()).toEqual({ why, until: now + wait });
+      now += wait;
+      mustFail(await workspace.host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+      await until(() => (waits()?.until ?? 0) > now);
+    }
+    expect(must(workspace.host.instances.get(id))).toMatchObject({ status: "finalising" });
+    expect(told.length).toBeGreaterThan(2);
+
+    await workspace.reopen();
+    await until(() => waits() !== null);
+    expect(waits()?.why).toBe(why);
+    expect(must(workspace.host.instances.get(id)).status).toBe("finalising");
+
+    mend();
+    now += 60_000;
+    mustFail(await workspace.host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+    await until(() => must(workspace.host.instances.get(id)).status === "completed");
+    expect(sealOf(workspace.host, id)).toBeUndefined();
+    // What was tried in vain has left nothing beside the original and its seal.
+    const files = readdirSync(disk, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name)).toHaveLength(2);
+    expect(files.map(({ name }) => name)).toContain(documents[0]?.sha256);
+    expect(must(workspace.host.instances.history(id)).items.filter(({ event }) => event.type === "failed")).toEqual([]);
+  },
+);
+
+test("G5: a seal that waits says so in the log, in the system's own words", async () => {
+  let now = AT;
+  const given = await documentsOnSmallDisk(() => now);
+  if (given === null) return;
+  const { host, log } = given.workspace;
+  const { id } = await startSmall(host);
+  const mend = fillDisk(given.disk);
+  await signAll(host, id);
+  await until(() => sealOf(host, id)?.waits !== null);
+  const line = log.find(({ message }) => message.includes("seal"));
+  expect(line).toMatchObject({
+    message: expect.stringMatching(/^The seal job .* failed; it is tried again in 5 seconds/),
+    error: {
+      message: expect.stringMatching(/^The seal of "contract" in the run .* waits.* disk is full\. Free some space/),
+      cause: expect.stringContaining("ENOSPC"),
+    },
+  });
+  mend();
+  now += 60_000;
+  mustFail(await host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+  await until(() => must(host.instances.get(id)).status === "completed");
+});
+
+test.each([
+  ["disk_full", fillDisk],
+  ["read_only", writeProtect],
+] as const)(
+  "Crash and limits: an upload to a disk that is %s says so in a code and names no path",
+  async (store, spoil) => {
+    const given = await documentsOnSmallDisk(() => AT);
+    if (given === null) return;
+    const { host, dir } = given.workspace;
+    const { bytes } = must(await host.documents.content(await uploadPdf(host)));
+    const mend = spoil(given.disk);
+    const refused = mustFail(
+      await host.documents.upload({ bytes: Buffer.concat([bytes, Buffer.from("\n")]), fileName: "a.pdf" }),
+    );
+    expect(refused).toMatchObject({ code: "server_error", details: { document: "storage_failed", store } });
+    expect(refused.message).not.toContain(dir);
+    expect(refused.message).not.toContain(given.disk);
+    mend();
+    must(await host.documents.upload({ bytes: Buffer.concat([bytes, Buffer.from("\n")]), fileName: "a.pdf" }));
+  },
+);
+
+/** Looks every few milliseconds; the test's own time limit is the only clock. */
+async function until(holds: () => boolean): Promise<void> {
+  await vi.waitUntil(holds, { timeout: 60_000, interval: 5 });
+}
