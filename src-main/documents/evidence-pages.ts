@@ -161,7 +161,8 @@ function drawTitle(sheet: Sheet, evidence: Evidence): void {
   sheet.down(16);
   sheet.text("Evidence of signing", MARGIN, sheet.y, 20, sheet.fonts.bold, INK);
   sheet.down(6);
-  sheet.paragraph(`${evidence.title} – ${evidence.documentName}`, 10.5, MUTED);
+  const titles = [evidence.title, evidence.documentName].filter((title) => title.trim() !== "");
+  sheet.paragraph(titles.join(" – "), 10.5, MUTED);
   sheet.down(14);
   drawWarning(sheet);
 }
@@ -200,7 +201,7 @@ function drawFacts(sheet: Sheet, evidence: Evidence, context: EvidenceContext): 
       "Original",
       `${context.originalPages} ${context.originalPages === 1 ? "page" : "pages"}, SHA-256 ${evidence.documentSha256}`,
     ],
-    ["Flow", evidence.title],
+    ["Flow", evidence.title.trim() === "" ? "Untitled" : evidence.title],
     ["Flow id", evidence.instanceId],
     ["Started (flow time)", spellTime(evidence.startedAt)],
     ["Sealed (flow time)", spellTime(evidence.sealedAt)],

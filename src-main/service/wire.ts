@@ -6,6 +6,7 @@ import type {
   WireDraftSummary,
   WireInstance,
 } from "../../src-shared/service/index.ts";
+import { flowKind } from "../../src-shared/service/index.ts";
 import type { DraftDetail, Host, InstanceDetail } from "../host-types.ts";
 import type { DocumentRow, DraftSummary, FolderRow } from "../store/types.ts";
 import { iso } from "./context.ts";
@@ -16,30 +17,60 @@ function folderOf(host: Host, accountId: string, folderId: string | null | undef
   return folderId ?? unwrap(host.folders.get("home", accountId)).id;
 }
 
+/** What has no title has null, blank or not (docs/decisions/0416-unknown-names-are-refused.md). */
+export function titleOrNull(title: string): string | null {
+  return title.trim() === "" ? null : title;
+}
+
 export function wireDraft(host: Host, draft: DraftDetail): WireDraft {
   const { fields } = draft;
   return {
     id: draft.id,
-    title: fields.title ?? null,
-    process: fields.process ?? null,
-    process_parameters: fields.process_parameters ?? null,
-    process_settings: fields.process_settings ?? null,
-    // YAML knows an infinity, JSON does not.
-    duration: Number.isFinite(fields.duration) ? (fields.duration ?? null) : null,
-    callback: withoutPassword(fields.callback ?? null),
+    title: titleOrNull(fields.title ?? ""),
+    process: recordOrNull(fields.process),
+    process_parameters: withoutIgnored(recordOrNull(fields.process_parameters)),
+    process_settings: recordOrNull(fields.process_settings),
+    duration: Number.isSafeInteger(fields.duration) ? (fields.duration ?? null) : null,
+    callback: draftCallback(fields.callback),
     folder_id: folderOf(host, draft.accountId, fields.folder_id ?? draft.folderId),
-    flow_kind: fields.flow_kind ?? "standard",
+    flow_kind: flowKind.catch("standard").parse(fields.flow_kind),
     author_id: draft.accountId,
     created: iso(draft.wallCreated),
     modified: iso(draft.wallModified),
   };
 }
 
-/** An author may have typed a password into the text by mistake: it is not passed on. */
-function withoutPassword(callback: unknown): unknown {
-  if (!isRecord(callback) || !isRecord(callback.auth)) return callback;
-  const { password: _hidden, ...auth } = callback.auth;
-  return { ...callback, auth };
+/** A callback that the author has not typed to its end is not shown; a password that was typed by mistake never is. */
+function draftCallback(callback: unknown): WireDraft["callback"] {
+  if (!isRecord(callback) || typeof callback.url !== "string") return null;
+  const { url, auth } = callback;
+  const username = isRecord(auth) && typeof auth.username === "string" ? auth.username : null;
+  return { url, version: 1, auth: username === null ? null : { type: "basic", username } };
+}
+
+/** A part of the text that is no object cannot be shown as one. */
+function recordOrNull(value: unknown): Record<string, unknown> | null {
+  return isRecord(value) ? { ...value } : null;
+}
+
+/** The parameters without `require_auto_start_token`, which no response has (interface 2.8); the text keeps it [V204]. */
+function withoutIgnored(parameters: Record<string, unknown> | null): Record<string, unknown> | null {
+  if (parameters === null || !isRecord(parameters.users)) return parameters;
+  const users = mapped(parameters.users, (user) =>
+    mapped(user, (value, key) => {
+      if (!AUTHENTICATIONS.has(key) || !isRecord(value)) return value;
+      const { require_auto_start_token: _ignored, ...rest } = value;
+      return rest;
+    }),
+  );
+  return { ...parameters, users };
+}
+
+const AUTHENTICATIONS: ReadonlySet<string> = new Set(["auth_to_view", "auth_to_view_archived", "auth_to_sign"]);
+
+function mapped(value: unknown, change: (member: unknown, key: string) => unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, change(member, key)]));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -49,7 +80,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 export function wireDraftSummary(host: Host, draft: DraftSummary): WireDraftSummary {
   return {
     id: draft.id,
-    title: draft.title === "" ? null : draft.title,
+    title: titleOrNull(draft.title),
     folder_id: folderOf(host, draft.accountId, draft.folderId),
     author_id: draft.accountId,
     created: iso(draft.wallCreated),
@@ -67,7 +98,7 @@ export function wireInstance(host: Host, instance: InstanceDetail): WireInstance
   const { callback } = instance;
   return {
     id: instance.id,
-    title: instance.title === "" ? null : instance.title,
+    title: titleOrNull(instance.title),
     status: instance.status,
     trashed: instance.trashed,
     started: iso(instance.startedAt),

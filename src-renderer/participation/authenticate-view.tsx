@@ -17,7 +17,11 @@ export function AuthenticateView({ page }: { readonly page: AuthenticatePage }) 
           <ShieldCheck className="icon" aria-hidden />
         </span>
         <ViewTitle>{t("auth.viewTitle")}</ViewTitle>
-        <p className="lead">{t("auth.viewText", { author: page.author, title: page.title })}</p>
+        <p className="lead">
+          {page.title === null
+            ? t("auth.viewTextUntitled", { author: page.author })
+            : t("auth.viewText", { author: page.author, title: page.title })}
+        </p>
         <Authentication kind="view" need={page.authentication} documents={[]} onSuccess={reload} />
       </section>
     </Frame>

@@ -38,7 +38,7 @@ export function Headline({ page }: { readonly page: OverviewPage }) {
   const [Icon, tone] = LOOKS[standing];
   return (
     <header className="headline">
-      <ViewTitle>{page.title}</ViewTitle>
+      <ViewTitle>{page.title ?? t("overview.untitled")}</ViewTitle>
       <p className="soft">{t("overview.from", { author: page.author })}</p>
       <div className={`standing standing-${tone}`} role="status">
         <span className="standing-icon">

@@ -53,7 +53,7 @@ function useFocusOnNewView(around: React.RefObject<HTMLElement | null>, view: st
 function useDocumentTitle() {
   const { t } = useTranslation();
   const page = usePageState((state) => state.page);
-  const title = page !== null && "title" in page ? page.title : null;
+  const title = page !== null && "title" in page ? (page.title ?? t("overview.untitled")) : null;
   const closed = page?.page === "unavailable" ? t(`closed.${page.reason}Title`) : null;
   const shown = title ?? closed;
   useEffect(() => {

@@ -22,6 +22,8 @@ export const SECONDS: ReadonlySet<string> = new Set(["before", "after"]);
 export const ENGLISH = {
   started: 'The flow "{title}" was started',
   "started.fork": 'A fork of the flow "{title}" was started',
+  "started.untitled": "The flow was started",
+  "started.fork.untitled": "A fork of the flow was started",
   stage_entered: 'The stage "{stage}" began',
   "notification_queued.invitation": "An invitation to {participant} was sent by {method}",
   "notification_queued.reminder": "A reminder to {participant} was sent by {method}",
@@ -133,7 +135,12 @@ interface Row<E extends FlowEvent> {
 }
 
 const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
-  started: { say: ({ title, forkOf }) => said(forkOf === null ? "started" : "started.fork", { title }) },
+  started: {
+    say: ({ title, forkOf }) => {
+      const key = forkOf === null ? "started" : "started.fork";
+      return title.trim() === "" ? said(`${key}.untitled`, {}) : said(key, { title });
+    },
+  },
   stage_entered: {
     say: ({ stage }, state) =>
       said("stage_entered", { stage: state?.program.stages[stage]?.name ?? String(stage + 1) }),

@@ -4,13 +4,19 @@ export const CODE = "{{code}}";
 
 /** The built-in text of a reminder without a message of its own [C1]. */
 function reminderText(title: string): string {
-  return `You still have something to do in "${title}".`;
+  return isBlank(title) ? "You still have something to do." : `You still have something to do in "${title}".`;
 }
 
 /** @param minutes that the code stays good [U4] */
 export function codeText(title: string, minutes: number): string {
-  return `SIMULATED. Your code for "${title}" is ${CODE}. It is valid for ${minutes} minutes.`;
+  const what = isBlank(title) ? "Your code" : `Your code for "${title}"`;
+  return `SIMULATED. ${what} is ${CODE}. It is valid for ${minutes} minutes.`;
 }
+
+/** What stands in a subject or a heading for a flow without a title. */
+const UNTITLED = "Documents";
+
+const isBlank = (title: string): boolean => title.trim() === "";
 
 const FOOTER = "SIMULATED: Countersign made this message on this machine; nothing was sent to anybody.";
 
@@ -38,7 +44,8 @@ export function messageContent(
 ): MessageContent {
   const said = message ?? reminderText(title);
   if (method === "sms") return { subject: null, text: smsText(said), html: null };
-  return { subject: subjectOf(kind, title), text: plainText(kind, said), html: htmlText(kind, title, said) };
+  const shown = isBlank(title) ? UNTITLED : title;
+  return { subject: subjectOf(kind, shown), text: plainText(kind, said), html: htmlText(kind, shown, said) };
 }
 
 /** The message with its access link, for showing only (law 9). */

@@ -66,7 +66,7 @@ const title = z
   .refine((text) => !hasControls(text), "must have no control characters or line ends");
 /** Days from the start to the time-out (interface 2.2 and 8). */
 const duration = z.int().min(1).max(365);
-const flowKind = z.enum(["standard", "micro_api"]);
+export const flowKind = z.enum(["standard", "micro_api"]);
 
 const fields = {
   title: title.nullable(),
@@ -81,17 +81,20 @@ const fields = {
 /** A draft may be partial; process and parameters are checked at its start, the rest on every write. */
 export const draftWrite = z.strictObject(fields).partial();
 
-/** The process, its parameters and settings are shown as they stand and may hold errors. */
+/**
+ * The process, its parameters and settings are shown as they stand and may hold errors. What stands in the text where
+ * another type belongs is shown as null.
+ */
 export const draft = z.object({
   id: digits,
   title: z.string().nullable(),
-  process: z.unknown(),
-  process_parameters: z.unknown(),
-  process_settings: z.unknown(),
-  duration: z.number().nullable(),
-  callback: z.unknown(),
+  process: jsonObject.nullable(),
+  process_parameters: jsonObject.nullable(),
+  process_settings: jsonObject.nullable(),
+  duration: z.int().nullable(),
+  callback: callbackOut.nullable(),
   folder_id: z.string(),
-  flow_kind: z.string(),
+  flow_kind: flowKind,
   author_id: digits,
   created: timestamp,
   modified: timestamp,

@@ -43,7 +43,8 @@ const authenticationNeed = z.object({
 
 const common = z.object({
   instance_id: uuid,
-  title: z.string(),
+  /** null: it has none. */
+  title: z.string().nullable(),
   /** Name of the author's account. */
   author: z.string(),
   participant: z.object({ id: digits, name: z.string() }),

@@ -170,8 +170,8 @@ export const meaningCases: readonly Case[] = [
   },
   {
     rule: "P001",
-    breaks: "sms_otp with no SMS at all",
-    text: changed("max_failures: 3", "max_failures: «0»"),
+    breaks: "max_failures of sms_otp below 0",
+    text: changed("max_failures: 3", "max_failures: «-1»"),
     pointer: `${users}/bob/auth_to_sign/max_failures`,
   },
   {

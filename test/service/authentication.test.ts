@@ -52,7 +52,7 @@ describe("U1, U5: viewing with a simulated provider", () => {
     const page = await pageOf(alice, instance);
     expect(page).toMatchObject({
       page: "authenticate",
-      title: expect.any(String),
+      title: null,
       authentication: { provider: "se_eid", simulated: true, state: "required", sent_to: null },
     });
     expect(page).not.toHaveProperty("documents");
@@ -180,6 +180,19 @@ describe("U1, U4: signing with a code by SMS", () => {
       valid_until: "2026-03-02T09:10:00.000Z",
     });
     await alice.ask(204, "POST", sign);
+  });
+
+  it("U4: max_failures 0 is one SMS, and its failure exceeds [interface 2.8]", async () => {
+    const instance = await startWith({ auth_to_sign: { provider: "sms_otp", max_failures: 0, attempts_per_sms: 1 } });
+    const alice = await sitDown(to, instance, "alice");
+    const transaction = await begin(alice, instance, "sign");
+    const wrong = (await lastCode(instance)) === "000000" ? "000001" : "000000";
+    expect(await check(alice, transaction, wrong)).toBe("failure");
+    const sent = (await to.author.ask(200, "GET", `/local/callbacks?flow_instance_id=${instance.id}`)).as(
+      wire.local.callbacks,
+    );
+    expect(sent.items.map(({ type }) => type)).toContain("authentication_max_failures_exceeded");
+    await alice.ask(403, "POST", "/flow/eid/start", { json: { instance_id: instance.id, kind: "sign" } });
   });
 
   it("U5: nobody can pick the outcome of a code: it is really checked", async () => {

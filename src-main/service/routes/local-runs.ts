@@ -8,6 +8,7 @@ import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull, present, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, ownInstance } from "../own.ts";
+import { titleOrNull } from "../wire.ts";
 
 const tags = ["Local controls"];
 const config = { caller: "author" } as const;
@@ -179,7 +180,7 @@ function wireSummary(row: InstanceRow): z.output<typeof local.instanceSummary> {
   const { id, title, status, trashed, stage, waitingFor, clockId, startedAt, lastEventAt, timeoutAt, nextDueAt } = row;
   return {
     id,
-    title: title === "" ? null : title,
+    title: titleOrNull(title),
     status,
     trashed,
     stage,

@@ -21,6 +21,7 @@ import { failures, iso, isoOrNull } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { participantQuery } from "../queries.ts";
 import { documentIdOf, documentName, mustAuthenticate, openGate } from "../seats.ts";
+import { titleOrNull } from "../wire.ts";
 import { sendPdf } from "./documents.ts";
 import { checkTransaction, endUser } from "./participants.ts";
 
@@ -119,7 +120,7 @@ function pageOf(request: FastifyRequest, host: Host, seat: Seat): ParticipantPag
     locale: localeOf(request),
   };
   if (!view.open) return { ...head, page: "unavailable", reason: view.trashed ? "trashed" : "expired" };
-  const common = { ...head, title: view.title, author: unwrap(host.accounts.get(view.accountId)).name };
+  const common = { ...head, title: titleOrNull(view.title), author: unwrap(host.accounts.get(view.accountId)).name };
   if (view.viewAuthentication !== null && mustAuthenticate(host, view, seat)) {
     return { ...common, page: "authenticate", authentication: needOf(view.viewAuthentication) };
   }

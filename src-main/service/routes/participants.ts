@@ -21,6 +21,7 @@ import { unwrap } from "../failures.ts";
 import { ownInstance } from "../own.ts";
 import { documentIdOf, documentName, openGate, openView } from "../seats.ts";
 import { signatureBytes } from "../signatures.ts";
+import { titleOrNull } from "../wire.ts";
 
 const { paths } = countersignDialect;
 const tags = ["Participants"];
@@ -218,7 +219,7 @@ export function endUser(request: FastifyRequest): EndUserInfo {
 function wireView(seen: ParticipantView): WireView {
   const idOf = (name: string | null) => (name === null ? null : documentIdOf(seen, name));
   return {
-    title: seen.title === "" ? null : seen.title,
+    title: titleOrNull(seen.title),
     status: seen.status,
     started: iso(seen.started),
     last_event: iso(seen.lastEvent),

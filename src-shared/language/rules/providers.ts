@@ -105,8 +105,7 @@ export function providerFields(
   key: AuthenticationKey,
 ): ReadonlyMap<string, FieldCheck> {
   const fields = new Map(Object.entries(ownFields[provider]));
-  // For sms_otp it counts the SMS of one attempt, and none would make the attempt impossible.
-  fields.set("max_failures", wholeNumber(provider === "sms_otp" ? 1 : 0, 255));
+  fields.set("max_failures", wholeNumber(0, 255));
   if (key === "auth_to_sign")
     fields.set(
       "label",

@@ -23,7 +23,7 @@ interface ProviderField {
 /** The fields of authentication, whoever provides it. Those of one provider are as old as the provider. */
 export const providerFieldDocs: Readonly<Record<string, ProviderField>> = {
   max_failures: {
-    doc: "How many failed attempts end it, 0 to 255 (default 5); for `sms_otp` the number of SMS, from 1.",
+    doc: "How many failed attempts end it, 0 to 255 (default 5); for `sms_otp` the number of SMS, at least one.",
   },
   label: { doc: "The authentication id that events carry; default: the provider's name." },
   personal_number: { doc: "The personal number that must authenticate.", since: since("provider se_eid") },
