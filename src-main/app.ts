@@ -3,8 +3,9 @@ import { loadExamples } from "./bridge/examples.ts";
 import { findFile } from "./bridge/files.ts";
 import { importArchive } from "./bridge/handlers/drafts.ts";
 import { createHandlers } from "./bridge/handlers/index.ts";
-import { documentView } from "./bridge/handlers/instances.ts";
+import { viewDocuments } from "./bridge/handlers/instances.ts";
 import { answer } from "./bridge/handlers/shared.ts";
+import { type AppKeys, createAppKeys } from "./bridge/keys.ts";
 import type { ServedFile } from "./bridge/web.ts";
 import { openWorkspace } from "./host.ts";
 import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host-types.ts";
@@ -35,6 +36,8 @@ export interface App {
   readonly host: Host;
   readonly service: Service;
   readonly handlers: BridgeHandlers;
+  /** What opens it over HTTP; the desktop window has its own channel. */
+  readonly keys: AppKeys;
   onChange(listener: (notice: ChangeNotice) => void): () => void;
   upload(name: string, bytes: Uint8Array): Promise<BridgeResult<unknown>>;
   importArchive(name: string, bytes: Uint8Array): Promise<BridgeResult<unknown>>;
@@ -55,13 +58,15 @@ export async function openApp(options: AppOptions): Promise<App> {
     const examples = loadExamples(options.examplesDir);
     if (options.withExamples && host.settings.get(EXAMPLES_MADE) === null) await fillWithExamples(host, examples, log);
     const service = await startLocalService(host, options);
-    const info = { version: options.version, serviceUrl: service.baseUrl, now: Date.now };
+    const keys = createAppKeys();
+    const info = { version: options.version, serviceUrl: service.baseUrl, now: Date.now, fileUrl: keys.fileUrl };
     return {
       host,
       service,
       handlers: createHandlers(host, examples, info),
+      keys,
       onChange: (listener) => host.changes((change) => notify(change, listener)),
-      upload: (fileName, bytes) => answer(host.documents.upload({ bytes, fileName }), documentView),
+      upload: (fileName, bytes) => answer(host.documents.upload({ bytes, fileName }), viewDocuments(keys.fileUrl)),
       importArchive: (fileName, archive) => importArchive(host, fileName, archive),
       file: (name) => findFile(host, name),
       async close() {

@@ -224,8 +224,6 @@ export interface AccountCases {
   readonly defaultId: string;
   /** The default account's password where this opening created the workspace and gave none; null later. */
   readonly initialPassword: string | null;
-  /** A random token of the workspace for the headless shell's page: stays the same, kept in the secret store. */
-  appToken(): Promise<string>;
   list(): readonly AccountSummary[];
   get(id: string): Result<AccountSummary>;
   byEmail(email: string): AccountSummary | null;

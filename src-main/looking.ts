@@ -3,6 +3,7 @@ import type { App, AppOptions } from "./app.ts";
 import { loadExamples } from "./bridge/examples.ts";
 import { findFile } from "./bridge/files.ts";
 import { createHandlers } from "./bridge/handlers/index.ts";
+import { createAppKeys } from "./bridge/keys.ts";
 import { lookAtWorkspace } from "./host.ts";
 import type { AuthorOperations } from "./host-types.ts";
 import { LOOKING_ONLY } from "./looking-host.ts";
@@ -16,10 +17,13 @@ export type ShownApp = Omit<App, "service">;
  */
 export function lookAtApp(options: Pick<AppOptions, "dir" | "examplesDir" | "version" | "log">): ShownApp {
   const host = lookAtWorkspace(options);
-  const info = { version: options.version, serviceUrl: "", now: Date.now, readOnly: true };
+  const keys = createAppKeys();
+  const { version } = options;
+  const info = { version, serviceUrl: "", now: Date.now, readOnly: true, fileUrl: keys.fileUrl };
   return {
     host,
     handlers: lookingOnly(createHandlers(host, loadExamples(options.examplesDir), info)),
+    keys,
     onChange: () => () => undefined,
     upload: refuse,
     importArchive: refuse,
@@ -47,6 +51,7 @@ const ASKING: ReadonlySet<string> = new Set<ProcedureName>([
   "instances.list",
   "instances.get",
   "instances.history",
+  "instances.export",
   "instances.compare",
   "clocks.list",
   "clocks.get",

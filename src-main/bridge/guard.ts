@@ -23,12 +23,3 @@ export function isSameOrigin(headers: IncomingHttpHeaders, port: number): boolea
   const { origin, host } = headers;
   return isLoopbackHost(host, port) && origin === `http://${host}`;
 }
-
-/** The value of one cookie of a Cookie header. */
-export function cookie(header: string | undefined, name: string): string | null {
-  for (const part of (header ?? "").split(";")) {
-    const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
-  }
-  return null;
-}

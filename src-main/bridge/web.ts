@@ -11,16 +11,16 @@ import { clientFrame } from "../../src-shared/bridge/index.ts";
 import type { BareAnswer, TimeLimits } from "../http/server.ts";
 import { answerBare, brokenRequest, createHttpServer, TIME_LIMITS } from "../http/server.ts";
 import { workerPolicy } from "../service/pages.ts";
-import { cookie, isLoopbackHost, isSameOrigin, sameSecret } from "./guard.ts";
+import { isLoopbackHost, isSameOrigin } from "./guard.ts";
+import type { AppKeys } from "./keys.ts";
 import type { FaultLog } from "./serve.ts";
 import { serveProcedure } from "./serve.ts";
 
-/** Cookies ignore ports: the name tells two workspaces apart, and the path keeps it from what else runs on this machine. */
-const cookieOf = (port: number) => `countersign_app_${port}`;
 const TOO_LARGE =
   "The file is too large: Countersign takes PDFs up to 50 MiB and archives up to 200. Nothing was kept of it.";
 export const NO_FILE = "There is no such file in this workspace; what it belonged to may have been deleted.";
-const UNANSWERED = "This request could not be answered. Open the app by the URL that it printed.";
+const UNANSWERED = "This request could not be answered. Reopen the link that Countersign printed.";
+const EXPIRED = "Session expired. Reopen the link that Countersign printed.";
 const plain = (status: number, body: string): BareAnswer => ({
   status,
   headers: { "content-type": "text/plain" },
@@ -67,7 +67,9 @@ export interface WebShellOptions {
   readonly file: (path: string) => Promise<ServedFile | null>;
   /** Folder of the built renderer. */
   readonly rendererDir: string;
-  readonly token: string;
+  readonly keys: AppKeys;
+  /** Told the new link each time the one before has been used. */
+  readonly onNewLink: (url: string) => void;
   /** 0: any free port. */
   readonly port: number;
   readonly log: FaultLog;
@@ -75,9 +77,9 @@ export interface WebShellOptions {
 }
 
 export interface WebShell {
-  /** With the token: whoever opens it is the author. */
-  readonly url: string;
   readonly port: number;
+  /** A link that opens the app once, at `view` such as `/flows/7`: whoever opens it is the author. */
+  link(view?: string): string;
   close(): Promise<void>;
 }
 
@@ -102,8 +104,8 @@ export const policyOf = (pathname: string): string =>
 
 /**
  * The headless shell's server: the renderer's files, the bridge over WebSocket, uploads and PDFs, on 127.0.0.1 only
- * (law 7). Every request must name a loopback Host; the socket and uploads must come from this origin and carry the token
- * or the cookie that the token page set.
+ * (law 7). Every request must name a loopback Host; the socket and uploads must come from this origin and carry the session
+ * that the link's code was traded for. No cookie: those go to every port of this machine.
  * @throws the listen error (`EADDRINUSE` for a busy port).
  */
 export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
@@ -116,8 +118,10 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
     },
   });
   const port = () => (server.server.address() as AddressInfo).port;
-  guardRequests(server, port, options);
-  server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, port(), options));
+  const link = (view?: string) => linkOf(port(), options.keys.code, view);
+  guardRequests(server, port);
+  serveSession(server, { port, options, link });
+  server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, options));
   server.post("/bridge/documents", (request, reply) => receive(request, reply, port(), options, options.upload));
   server.post("/bridge/archives", { bodyLimit: MAX_ARCHIVE }, (request, reply) =>
     receive(request, reply, port(), options, options.importArchive),
@@ -140,8 +144,8 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   const sockets = serveSockets(server, port, options);
   await server.listen({ host: "127.0.0.1", port: options.port });
   return {
-    url: `http://127.0.0.1:${port()}/?token=${options.token}`,
     port: port(),
+    link,
     async close() {
       for (const socket of sockets.clients) socket.terminate();
       await server.close();
@@ -149,7 +153,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   };
 }
 
-function guardRequests(server: FastifyInstance, port: () => number, options: WebShellOptions): void {
+function guardRequests(server: FastifyInstance, port: () => number): void {
   server.addContentTypeParser(["application/pdf", "application/zip"], { parseAs: "buffer" }, (_request, body, done) =>
     done(null, body),
   );
@@ -165,26 +169,54 @@ function guardRequests(server: FastifyInstance, port: () => number, options: Web
       return reply
         .code(403)
         .type("text/plain")
-        .send("This address serves Countersign on this machine only. Open the URL that it printed.");
-    }
-    const { token } = request.query as { token?: unknown };
-    if (request.method === "GET" && typeof token === "string" && sameSecret(token, options.token)) {
-      const held = `${cookieOf(port())}=${options.token}; HttpOnly; SameSite=Strict; Path=/bridge`;
-      void reply.header("set-cookie", held);
+        .send("This address serves Countersign on this machine only. Reopen the link that it printed.");
     }
   });
 }
 
-function mayUse(headers: IncomingMessage["headers"], port: number, options: WebShellOptions): boolean {
-  const header = headers["x-countersign-token"];
-  const given = typeof header === "string" ? header : cookie(headers.cookie, cookieOf(port));
-  return given !== null && sameSecret(given, options.token);
+/** The code stands behind the `#`, which no browser sends to a server, be it in a request or as Referer. */
+function linkOf(port: number, code: string, view: string | undefined): string {
+  const given = new URLSearchParams({ code, ...(view !== undefined && { view }) });
+  return `http://127.0.0.1:${port}/open#${given}`;
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, port: number, options: WebShellOptions) {
-  if (!mayUse(request.headers, port, options))
-    return reply.code(401).type("text/plain").send("Open the app by the URL that it printed, then try again.");
-  const file = await options.file((request.params as { "*": string })["*"]);
+interface Entrance {
+  readonly port: () => number;
+  readonly options: WebShellOptions;
+  readonly link: () => string;
+}
+
+/** `/open` is the page of a link; it trades its code for a session here. */
+function serveSession(server: FastifyInstance, { port, options: { keys, onNewLink }, link }: Entrance): void {
+  server.get("/open", (_request, reply) => reply.sendFile("open.html"));
+  server.get("/bridge/session", (request, reply) =>
+    hasSession(request.headers, keys) ? reply.code(204).send() : reply.code(401).type("text/plain").send(EXPIRED),
+  );
+  server.post("/bridge/session", { bodyLimit: 256 }, (request, reply) => {
+    if (!isSameOrigin(request.headers, port()))
+      return reply.code(403).type("text/plain").send("Only the app's own page opens a session.");
+    const session = keys.trade(String(request.body), originOf(request.headers));
+    if (session === null) return reply.code(401).type("text/plain").send(EXPIRED);
+    onNewLink(link());
+    return reply.type("text/plain").send(session);
+  });
+}
+
+/** Of the page that asks; its Host has been checked. */
+const originOf = ({ host }: IncomingMessage["headers"]): string => `http://${host}`;
+
+function hasSession(headers: IncomingMessage["headers"], keys: AppKeys): boolean {
+  const given = headers["x-countersign-session"];
+  return typeof given === "string" && keys.isSession(given, originOf(headers));
+}
+
+/** By the ticket in its address. */
+async function sendFile(request: FastifyRequest, reply: FastifyReply, options: WebShellOptions) {
+  const { "*": path } = request.params as { "*": string };
+  const { ticket } = request.query as { ticket?: unknown };
+  if (typeof ticket !== "string" || !options.keys.isTicket(ticket, path))
+    return reply.code(401).type("text/plain").send(EXPIRED);
+  const file = await options.file(path);
   if (!file) return reply.code(404).type("text/plain").send(NO_FILE);
   return reply.headers(fileHeaders(file)).send(file.open());
 }
@@ -196,7 +228,7 @@ async function receive(
   options: WebShellOptions,
   take: WebShellOptions["upload"],
 ) {
-  if (!isSameOrigin(request.headers, port) || !mayUse(request.headers, port, options))
+  if (!isSameOrigin(request.headers, port) || !hasSession(request.headers, options.keys))
     return reply.code(403).type("text/plain").send("Uploads come from the app itself only.");
   const { name } = request.query as { name?: unknown };
   if (typeof name !== "string" || !Buffer.isBuffer(request.body))
@@ -207,15 +239,15 @@ async function receive(
   return reply.send(await take(name, request.body));
 }
 
-/** Socket clients offer `token.<token>` as a subprotocol (a browser cannot set headers here), or carry the cookie. */
-function socketMayOpen(request: IncomingMessage, port: number, options: WebShellOptions): boolean {
-  const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
-  const token = offered.find((part) => part.startsWith("token."))?.slice("token.".length);
-  const known = token === undefined ? mayUse(request.headers, port, options) : sameSecret(token, options.token);
+/** A browser cannot set headers here: the session comes as the subprotocol `session.<session>`. */
+function socketMayOpen({ headers, url }: IncomingMessage, port: number, { keys }: WebShellOptions): boolean {
+  const offered = (headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
+  const session = offered.find((part) => part.startsWith("session."))?.slice("session.".length);
   return (
-    known &&
-    isSameOrigin(request.headers, port) &&
-    new URL(request.url ?? "/", "http://localhost").pathname === "/bridge"
+    session !== undefined &&
+    isSameOrigin(headers, port) &&
+    keys.isSession(session, originOf(headers)) &&
+    new URL(url ?? "/", "http://localhost").pathname === "/bridge"
   );
 }
 

@@ -9,7 +9,7 @@ import { Refusal } from "./explain.ts";
 import { logToStderr, stopAsked } from "./log.ts";
 import { EXAMPLES, ROOT } from "./places.ts";
 import { builtRenderer } from "./renderer.ts";
-import { startAppShell, startLookingShell } from "./shell.ts";
+import { OPEN_AGAIN, startAppShell, startLookingShell } from "./shell.ts";
 
 export interface OpenOptions {
   readonly workspace?: string;
@@ -29,8 +29,8 @@ export async function open(options: OpenOptions, file?: string): Promise<number>
   if (options.readOnly) {
     if (file !== undefined) throw new Refusal(`${file} cannot be opened in a workspace that is only looked at.`);
     const app = lookAtApp(common);
-    const shell = await startLookingShell(app, rendererDir, options.port);
-    return show(options, { app, shell, url: shell.url, dir: `${dir}, for looking and exporting only`, stopped });
+    const shell = await startLookingShell(app, rendererDir, printAgain, options.port);
+    return show(options, { app, shell, url: shell.link(), dir: `${dir}, for looking and exporting only`, stopped });
   }
   const app = await openApp({ ...common, withExamples: true });
   const opened = file === undefined ? null : await app.host.draftFiles.open(path.resolve(file));
@@ -39,9 +39,13 @@ export async function open(options: OpenOptions, file?: string): Promise<number>
     process.stderr.write(`${opened.error.message}\n`);
     return 1;
   }
-  const shell = await startAppShell(app, rendererDir, options.port);
-  const url = opened === null ? shell.url : `${shell.url}#/flows/${opened.value.id}`;
+  const shell = await startAppShell(app, rendererDir, printAgain, options.port);
+  const url = shell.link(opened === null ? undefined : `/flows/${opened.value.id}`);
   return show(options, { app, shell, url, dir, stopped });
+}
+
+function printAgain(url: string): void {
+  process.stdout.write(`${OPEN_AGAIN} ${url}\n`);
 }
 
 interface Showing {

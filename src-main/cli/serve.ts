@@ -9,7 +9,7 @@ import { Refusal } from "./explain.ts";
 import { logToStderr, stopAsked } from "./log.ts";
 import { EXAMPLES, ROOT } from "./places.ts";
 import { builtRenderer } from "./renderer.ts";
-import { startAppShell } from "./shell.ts";
+import { OPEN_AGAIN, startAppShell } from "./shell.ts";
 
 export interface ServeOptions {
   readonly workspace: string;
@@ -49,9 +49,10 @@ export async function serve(options: ServeOptions): Promise<number> {
     ...(options.clock === "virtual" && { clock: async (host: Host) => ({ virtual: await defaultClock(host) }) }),
     ...(given && { account: { email: given.email, ...(given.password && { password: given.password }) } }),
   });
-  const shell = await startAppShell(app, rendererDir);
+  // On stderr: the line on stdout is one, and its reader may have gone.
+  const shell = await startAppShell(app, rendererDir, (url) => process.stderr.write(`${OPEN_AGAIN} ${url}\n`));
   try {
-    const ready = await readyLine(app.host, given, app.service.baseUrl, shell.url);
+    const ready = await readyLine(app.host, given, app.service.baseUrl, shell.link());
     if (options.credentials && !given) await writeCredentials(options.credentials, ready);
     process.stdout.write(`${JSON.stringify(ready)}\n`);
     return await stopped;

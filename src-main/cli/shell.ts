@@ -2,22 +2,23 @@ import type { App } from "../app.ts";
 import { listenWhereBefore } from "../app.ts";
 import type { WebShell } from "../bridge/web.ts";
 import { startWebShell } from "../bridge/web.ts";
-import { randomSecret } from "../engine/vault.ts";
 import type { ShownApp } from "../looking.ts";
 import { logToStderr } from "./log.ts";
 
 const APP_PORT = "app.port";
 
+/** How a shell says that there is a new link. */
+type Tell = (url: string) => void;
+
 /**
- * Serves the app's own pages for an open app. Its token lives in the workspace, so that an open tab finds its host again
- * after a restart.
+ * Serves the app's own pages for an open app, where it was served before: an open tab finds its host again after a restart,
+ * and goes on once the new link has been opened.
  * @throws the listen error, after closing the app: a port asked for must be had.
  */
-export async function startAppShell(app: App, rendererDir: string, port?: number): Promise<WebShell> {
+export async function startAppShell(app: App, rendererDir: string, onNewLink: Tell, port?: number): Promise<WebShell> {
   try {
-    const token = await app.host.accounts.appToken();
     return await listenWhereBefore({ host: app.host, key: APP_PORT, asked: port, log: logToStderr }, (at) =>
-      startWebShell({ ...app, rendererDir, token, port: at, log: logFault }),
+      startWebShell({ ...app, rendererDir, onNewLink, port: at, log: logFault }),
     );
   } catch (cause) {
     await app.close();
@@ -25,15 +26,23 @@ export async function startAppShell(app: App, rendererDir: string, port?: number
   }
 }
 
-/** Serves the app's pages for a workspace that is only looked at: nothing of this may be kept in it, its token neither. */
-export async function startLookingShell(app: ShownApp, rendererDir: string, port = 0): Promise<WebShell> {
+/** Serves the app's pages for a workspace that is only looked at: its port may not be kept in it. */
+export async function startLookingShell(
+  app: ShownApp,
+  rendererDir: string,
+  onNewLink: Tell,
+  port = 0,
+): Promise<WebShell> {
   try {
-    return await startWebShell({ ...app, rendererDir, token: randomSecret(), port, log: logFault });
+    return await startWebShell({ ...app, rendererDir, onNewLink, port, log: logFault });
   } catch (cause) {
     await app.close();
     throw cause;
   }
 }
+
+/** Before the link: a link opens the app once, so the one that was printed last is the one to use. */
+export const OPEN_AGAIN = "To open it again:";
 
 function logFault(id: string, where: string, cause: unknown): void {
   logToStderr({ level: "error", message: `${where} failed (reference ${id})`, error: cause });

@@ -4,7 +4,7 @@ import type { AccountCases, AccountSummary, Credentials, OpenedSession } from ".
 import { DEFAULT_RETENTION } from "../store/index.ts";
 import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../store/types.ts";
 import { hashSecret } from "./links.ts";
-import { randomSecret, secretRef } from "./vault.ts";
+import { randomSecret } from "./vault.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 /** Authors' accounts, their credentials, and the sessions of authors and participants (service.md). */
@@ -15,7 +15,6 @@ export function accountCases(workspace: Workspace, initialPassword: string | nul
   return {
     defaultId: workspace.defaultAccountId,
     initialPassword,
-    appToken: () => appToken(workspace),
     list: () => reads.accounts.list().map(summary),
     get: (id) => {
       const row = reads.accounts.get(id);
@@ -108,16 +107,6 @@ function summary({ passwordHash: _hidden, ...rest }: AccountRow): AccountSummary
 
 /** Tells one password from the next, and nothing of either: its hash has a salt. */
 const markOf = ({ passwordHash }: AccountRow): string => hash("sha256", passwordHash);
-
-async function appToken(workspace: Workspace): Promise<string> {
-  return workspace.engine.transact((tx) => {
-    const kept = workspace.vault.get(secretRef.appToken);
-    if (kept !== null) return kept;
-    const token = randomSecret();
-    workspace.vault.put(tx, secretRef.appToken, token, null);
-    return token;
-  });
-}
 
 async function create(
   workspace: Workspace,

@@ -60,7 +60,6 @@ export function randomSecret(): string {
 /** References into the secret store; nothing else makes them. */
 export const secretRef = {
   workspaceKey: "workspace-key",
-  appToken: "app-token",
   signingSecret: "callback-signing-secret",
   /** A value that texts name, such as a callback's `password_ref`. */
   named: (name: string) => `named:${name}`,

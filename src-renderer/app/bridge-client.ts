@@ -1,8 +1,8 @@
 /** The renderer's one way to the host: Electron's preload where there is one, else the headless shell's WebSocket. */
 import type { BridgeClient } from "../../src-shared/bridge/index.ts";
+import { keptSession, onNewSession } from "./app-session.ts";
 import { createDesktopClient, type DesktopApi } from "./desktop-client.ts";
 import { createSocketClient } from "./socket-client.ts";
-import { forgetToken, takeToken } from "./token.ts";
 
 declare global {
   interface Window {
@@ -14,9 +14,5 @@ declare global {
 /** Picks the carrier. */
 export function createBridgeClient(): BridgeClient {
   if (window.countersign) return createDesktopClient(window.countersign);
-  return createSocketClient({
-    origin: window.location.origin,
-    token: takeToken(window),
-    onRefused: () => forgetToken(window),
-  });
+  return createSocketClient({ origin: window.location.origin, session: keptSession, onNewSession });
 }

@@ -12,10 +12,10 @@ import { readDocument, readDraft, readResult } from "./results.ts";
 export interface SocketOptions {
   /** Such as `http://127.0.0.1:4100`. */
   readonly origin: string;
-  /** Empty: the cookie of the origin speaks. */
-  readonly token: string;
-  /** The host runs and does not know the token. */
-  readonly onRefused: () => void;
+  /** The session that this browser has now; empty where it has none. */
+  readonly session: () => string;
+  /** Calls back when another tab of this browser gets a session. */
+  readonly onNewSession: (listener: () => void) => void;
 }
 
 const AWAY: Result<never> = {
@@ -30,16 +30,15 @@ const REFUSED: Result<never> = {
   ok: false,
   error: {
     code: "insufficient_privileges",
-    message: "Countersign runs, but this page does not have its key. Open the address that Countersign printed.",
+    message: "Session expired. Reopen the link that Countersign printed.",
   },
 };
 
 /**
  * One socket at a time; lost ones are replaced after `backOff`. A call in flight when the socket closes answers
- * `not_connected`. A refused token gives way to the cookie; refused with that too, the client stops asking.
+ * `not_connected`. Refused, the client stops asking until this browser has a new session.
  */
-export function createSocketClient({ origin, token: given, onRefused }: SocketOptions): BridgeClient {
-  let token = given;
+export function createSocketClient({ origin, session, onNewSession }: SocketOptions): BridgeClient {
   const changeListeners = new Set<(notice: ChangeNotice) => void>();
   const connectionListeners = new Set<(connected: boolean) => void>();
   const pending = new Map<number, (answer: unknown) => void>();
@@ -51,6 +50,9 @@ export function createSocketClient({ origin, token: given, onRefused }: SocketOp
   let without = AWAY;
   /** Calls made before the first connection wait for it instead of failing. */
   let opened: Promise<void> = connect();
+  onNewSession(() => {
+    if (without === REFUSED) opened = connect();
+  });
 
   function announce(now: boolean) {
     connected = now;
@@ -59,9 +61,10 @@ export function createSocketClient({ origin, token: given, onRefused }: SocketOp
 
   function connect(): Promise<void> {
     return new Promise<void>((settled) => {
-      const next = new WebSocket(`${origin.replace(/^http/, "ws")}/bridge`, protocols(token));
+      const next = new WebSocket(`${origin.replace(/^http/, "ws")}/bridge`, protocols(session()));
       next.onopen = () => {
         socket = next;
+        without = AWAY;
         failures = 0;
         announce(true);
         settled();
@@ -71,12 +74,7 @@ export function createSocketClient({ origin, token: given, onRefused }: SocketOp
         socket = null;
         for (const answer of pending.values()) answer(AWAY);
         pending.clear();
-        const refused = await isRefused(origin, token);
-        if (refused && token !== "") {
-          token = "";
-          onRefused();
-          return settled(connect());
-        }
+        const refused = await isRefused(origin, session());
         without = refused ? REFUSED : AWAY;
         announce(false);
         settled();
@@ -125,18 +123,18 @@ export function createSocketClient({ origin, token: given, onRefused }: SocketOp
       if (connected) listener(true);
       return () => connectionListeners.delete(listener);
     },
-    upload: (file) => send("/bridge/documents", "application/pdf", { token, file, read: readDocument }),
-    importArchive: (file) => send("/bridge/archives", "application/zip", { token, file, read: readDraft }),
+    upload: (file) => send("/bridge/documents", "application/pdf", { session: session(), file, read: readDocument }),
+    importArchive: (file) => send("/bridge/archives", "application/zip", { session: session(), file, read: readDraft }),
   };
 }
 
-const protocols = (token: string) => (token === "" ? ["countersign"] : ["countersign", `token.${token}`]);
-const headersOf = (token: string): Record<string, string> => (token === "" ? {} : { "x-countersign-token": token });
+const protocols = (session: string) => (session === "" ? ["countersign"] : ["countersign", `session.${session}`]);
+const headersOf = (session: string) => ({ "x-countersign-session": session });
 
-/** A browser does not say why a socket was closed: whether the host runs and refuses the token, a request tells. */
-async function isRefused(origin: string, token: string): Promise<boolean> {
+/** A browser does not say why a socket was closed: whether the host runs and refuses the session, a request tells. */
+async function isRefused(origin: string, session: string): Promise<boolean> {
   try {
-    const answer = await fetch(new URL("/bridge/files/-", origin), { headers: headersOf(token) });
+    const answer = await fetch(new URL("/bridge/session", origin), { headers: headersOf(session) });
     return answer.status === 401;
   } catch (error) {
     if (error instanceof TypeError) return false;
@@ -145,11 +143,11 @@ async function isRefused(origin: string, token: string): Promise<boolean> {
 }
 
 /** Posts a file outside the message channel (law 10) and parses what it came to. */
-async function send<T>(address: string, type: string, { token, file, read }: Sending<T>): Promise<Result<T>> {
+async function send<T>(address: string, type: string, { session, file, read }: Sending<T>): Promise<Result<T>> {
   try {
     const response = await fetch(`${address}?name=${encodeURIComponent(file.name)}`, {
       method: "POST",
-      headers: { "content-type": type, ...headersOf(token) },
+      headers: { "content-type": type, ...headersOf(session) },
       body: new Blob([new Uint8Array(file.bytes)]),
     });
     if (!response.ok) return notSent("server_error", file.name, (await response.text()).slice(0, 500));
@@ -160,7 +158,7 @@ async function send<T>(address: string, type: string, { token, file, read }: Sen
 }
 
 interface Sending<T> {
-  readonly token: string;
+  readonly session: string;
   readonly file: SentFile;
   readonly read: (answer: unknown) => Result<T>;
 }

@@ -1,8 +1,11 @@
+import i18next from "i18next";
 import { ArrowDownUp, Braces, Download, Table } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { download } from "../app/download.ts";
+import { host } from "../app/host.ts";
+import { valueOrTell } from "../app/notify.ts";
 import { IconButton } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
@@ -46,7 +49,12 @@ const FORMATS = [
   ["jsonl", Braces],
 ] as const;
 
-/** Saves the history as a file, from the app's own address. */
+/** Saves the history as a file; where that cannot be done, says why. */
+async function exportHistory(id: string, format: "csv" | "jsonl"): Promise<void> {
+  const made = valueOrTell(i18next.t("export.failed"), await host.call("instances.export", { id, format }));
+  if (made) download(made.address);
+}
+
 function ExportHistory({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const exports = useMemo(
@@ -57,7 +65,7 @@ function ExportHistory({ instance }: { readonly instance: Detail }) {
         title: t(`instance.export.${format}`),
         group: t("instance.title"),
         detail: t(`instance.export.${format}Text`),
-        run: () => download(`/bridge/files/histories/${encodeURIComponent(instance.id)}.${format}`),
+        run: () => void exportHistory(instance.id, format),
       })),
     [t, instance.id],
   );

@@ -183,6 +183,8 @@ export const instanceProcedures = {
     }),
     z.object({ items: z.array(historyEntry), next: z.number().int().nullable() }),
   ),
+  /** Where the whole history can be had from, as a table or as JSON lines. */
+  "instances.export": procedure(byId.extend({ format: z.enum(["csv", "jsonl"]) }), z.object({ address: z.string() })),
   "instances.cancel": procedure(byId, nothing),
   "instances.prolong": procedure(z.object({ id: z.string(), days: z.number().int() }), nothing),
   "instances.remind": procedure(z.object({ id: z.string(), participantIds: z.array(z.string()) }), nothing),

@@ -23,7 +23,7 @@ const secret = z.string().min(20);
 const readyLine = z.strictObject({
   event: z.literal("ready"),
   base_url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+$/),
-  app_url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+\/\?token=.+$/),
+  app_url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+\/open#code=[\w-]{43}$/),
   email: z.email(),
   password: secret.optional(),
   apitoken: secret,

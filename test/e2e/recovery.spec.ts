@@ -125,7 +125,13 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
 
   const second = await startApp({ workspace: app.workspace, port: portOf(app) });
   try {
-    await expect(shell.connected).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("Session expired. Reopen the link that Countersign printed.")).toBeVisible({
+      timeout: 20_000,
+    });
+    const link = await page.context().newPage();
+    await link.goto(second.url);
+    await expect(shell.connected).toBeVisible();
+    await link.close();
     await authoring.saved();
     await page.reload();
     await authoring.ready(EXAMPLE.employment);

@@ -465,9 +465,4 @@ describe("accounts", () => {
     const again = must(await accounts.checkPassword("race@example.test", "new password"));
     must(await accounts.logIn(again, later));
   });
-
-  test("the app's token survives a restart", async () => {
-    const token = await workspace.host.accounts.appToken();
-    expect(await (await workspace.reopen()).accounts.appToken()).toBe(token);
-  });
 });

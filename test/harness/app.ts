@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
-const OPEN = /^Countersign is open at (\S+)$/;
+const LINK = /^(?:Countersign is open at|To open it again:) (\S+)$/;
 
 export interface AppOptions {
   /** A folder that the caller keeps; left out, one that goes with the app. */
@@ -26,8 +26,10 @@ export interface AppOptions {
 
 /** The headless shell as a person would have it: its own process, workspace and ports. */
 export interface RunningApp {
-  /** With the token: whoever opens it is the author. */
+  /** The link that was printed last: it opens the app once, as its author. A browser that has a session goes on with it. */
   readonly url: string;
+  /** Resolves with the link that is printed after `link`, once `link` has been used. */
+  linkAfter(link: string): Promise<string>;
   readonly workspace: string;
   readonly pid: number;
   /** What it has said on stderr so far. */
@@ -55,15 +57,18 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   child.stderr.setEncoding("utf8").on("data", (text: string) => heard.push(text));
   const log = () => heard.join("");
   const ended = once(child, "exit");
-  const url = await addressOf(child);
-  if (url === null) {
+  const links = linksOf(child);
+  if ((await links.first) === null) {
     const [code] = await ended;
     folder.remove();
     throw new Error(`countersign open ended with exit code ${code} before it was open:\n${log()}`);
   }
   let killed = false;
   return {
-    url,
+    get url() {
+      return links.last();
+    },
+    linkAfter: links.after,
     workspace: folder.path,
     pid: child.pid ?? 0,
     log,
@@ -98,17 +103,30 @@ type OwnFolder = Pick<TemporaryFolder, "path" | "remove">;
 
 const keptFolder = (path: string): OwnFolder => ({ path, remove: () => undefined });
 
-/** The address it prints once it is ready; null when its output ends without one. */
-async function addressOf(child: ChildProcess): Promise<string | null> {
+/** The links that it prints; the first is null when its output ends without one. */
+function linksOf(child: ChildProcess) {
   if (child.stdout === null) throw new Error("the app's output is not piped");
+  const links: string[] = [];
+  const printed = new EventEmitter();
   const lines = createInterface({ input: child.stdout });
-  for await (const line of lines) {
-    const url = OPEN.exec(line)?.[1];
-    if (url === undefined) continue;
-    child.stdout.resume();
-    return url;
-  }
-  return null;
+  lines.on("line", (line) => {
+    const link = LINK.exec(line)?.[1];
+    if (link === undefined) return;
+    links.push(link);
+    printed.emit("link");
+  });
+  lines.on("close", () => printed.emit("link"));
+  const first = once(printed, "link").then(() => links[0] ?? null);
+  return {
+    first,
+    last: (): string => links.at(-1) ?? "",
+    async after(link: string): Promise<string> {
+      if (links.at(-1) === link) await once(printed, "link");
+      const next = links[links.indexOf(link) + 1];
+      if (next === undefined) throw new Error("the app ended before it printed another link");
+      return next;
+    },
+  };
 }
 
 async function stop(

@@ -8,7 +8,7 @@ import { EXAMPLES } from "./workspace.ts";
 
 /** The bridge over a host, as a page asks it; an answer that breaks the contract, or a fault, fails the test. */
 export function testBridge(host: Host) {
-  const info = { version: "0", serviceUrl: "", now: Date.now };
+  const info = { version: "0", serviceUrl: "", now: Date.now, fileUrl: (path: string) => path };
   const handlers = createHandlers(host, loadExamples(EXAMPLES), info);
   const ask = async <N extends ProcedureName>(name: N, input: InputOf<N>) =>
     (await serveProcedure(handlers, () => expect.fail(name), name, input)) as Result<OutputOf<N>>;

@@ -6,7 +6,6 @@ import { readDocument, readResult } from "../../src-renderer/app/results.ts";
 import { parseRoute, routeHref } from "../../src-renderer/app/route.ts";
 import { entriesOf, keysOf, SHORTCUT_GROUPS } from "../../src-renderer/app/shortcut-table.ts";
 import { fieldKeeps, isTyping, matchesShortcut, shortcutLabel } from "../../src-renderer/app/shortcuts.ts";
-import { takeToken } from "../../src-renderer/app/token.ts";
 import { initials } from "../../src-renderer/components/initials.ts";
 import { clampFraction } from "../../src-renderer/components/split-size.ts";
 import { byteSize, duration, relativeTime } from "../../src-renderer/components/time.ts";
@@ -133,29 +132,6 @@ describe("the host's answers", () => {
     expect(
       readResult("drafts.save", { ok: false, error: { code: "precondition_failed", message: "stale" } }),
     ).toMatchObject({ ok: false, error: { code: "precondition_failed" } });
-  });
-});
-
-describe("the token", () => {
-  const page = (href: string, kept: Record<string, string> = {}) => {
-    const seen: string[] = [];
-    return {
-      seen,
-      kept,
-      location: { href } as Location,
-      history: { replaceState: (_: unknown, __: string, to: string) => seen.push(to) } as unknown as History,
-      sessionStorage: {
-        getItem: (key: string) => kept[key] ?? null,
-        setItem: (key: string, value: string) => Object.assign(kept, { [key]: value }),
-      } as unknown as Storage,
-    };
-  };
-
-  it("moves from the address to the tab's own storage, and the deep link stays", () => {
-    const tab = page("http://127.0.0.1:1/?token=abc#/flows/7");
-    expect(takeToken(tab)).toBe("abc");
-    expect(tab.seen).toEqual(["/#/flows/7"]);
-    expect(takeToken(page("http://127.0.0.1:1/#/flows/7", tab.kept))).toBe("abc");
   });
 });
 

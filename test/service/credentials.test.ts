@@ -14,7 +14,8 @@ let ask: (name: string, input?: object) => Promise<unknown>;
 beforeAll(async () => {
   to = await openService();
   const examples = loadExamples(path.resolve(import.meta.dirname, "../../resources/examples"));
-  const handlers = createHandlers(to.host, examples, { version: "0", serviceUrl: to.baseUrl, now: Date.now });
+  const fileUrl = (path: string) => path;
+  const handlers = createHandlers(to.host, examples, { version: "0", serviceUrl: to.baseUrl, now: Date.now, fileUrl });
   const noFaults = (_id: string, where: string, cause: unknown) => {
     throw new Error(where, { cause });
   };

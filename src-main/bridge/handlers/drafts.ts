@@ -2,7 +2,7 @@ import type { BridgeHandlers, OutputOf, Result } from "../../../src-shared/bridg
 import type { DraftDetail, Host } from "../../host-types.ts";
 import type { DraftSummary, DraftVersion, Page } from "../../store/types.ts";
 import type { Examples } from "../examples.ts";
-import { answer, done, ok, pageOf, refused } from "./shared.ts";
+import { answer, done, type FileUrl, ok, pageOf, refused } from "./shared.ts";
 
 type DraftNames = Extract<keyof BridgeHandlers, `drafts.${string}` | `examples.${string}`>;
 
@@ -55,7 +55,7 @@ export function importArchive(host: Host, fileName: string, archive: Uint8Array)
 }
 
 /** Drafts, as the Flows and Authoring views use them. */
-export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandlers, DraftNames> {
+export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl): Pick<BridgeHandlers, DraftNames> {
   const whole = wholeOf(host);
   /** Acts on the draft that is meant alone. */
   const meant = async <T>({ id, key }: { readonly id: string; readonly key: string }, act: () => Promise<T>) => {
@@ -106,7 +106,7 @@ export function draftHandlers(host: Host, examples: Examples): Pick<BridgeHandle
       meant(of, () => answer(host.drafts.restore(of.id, revision, baseRevision), whole)),
     "drafts.export": async ({ id, pdfs }) =>
       answer(host.drafts.exportFlow(id, { pdfs }), () => ({
-        address: `/bridge/files/drafts/${id}.${pdfs ? "zip" : "flow"}`,
+        address: fileUrl(`drafts/${id}.${pdfs ? "zip" : "flow"}`),
       })),
     "drafts.start": async ({ id, key, clock }) => {
       const own = host.drafts.isOf(id, key);

@@ -13,6 +13,8 @@ export interface AppInfo {
   /** Base URL of the local service. */
   readonly serviceUrl: string;
   readonly now: () => number;
+  /** The app's own address of a file such as `documents/1001.pdf` (files.ts). */
+  readonly fileUrl: (path: string) => string;
   /** The workspace is open for looking only. */
   readonly readOnly?: boolean;
 }
@@ -20,9 +22,9 @@ export interface AppInfo {
 /** The host's side of the bridge, the same under Electron and under the headless shell (law 7). */
 export function createHandlers(host: Host, examples: Examples, info: AppInfo): BridgeHandlers {
   return {
-    ...draftHandlers(host, examples),
-    ...instanceHandlers(host),
-    ...mailboxHandlers(host),
+    ...draftHandlers(host, examples, info.fileUrl),
+    ...instanceHandlers(host, info.fileUrl),
+    ...mailboxHandlers(host, info.fileUrl),
     ...callbackHandlers(host),
     "workspace.info": async () =>
       ok({

@@ -2,7 +2,7 @@ import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.
 import type { Host, InstanceDetail, ListedClock } from "../../host-types.ts";
 import type { DocumentRow, InstanceRow } from "../../store/types.ts";
 import { forkHandlers, forksView, forkView, told } from "./forks.ts";
-import { answer, clockView, done, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
+import { answer, clockView, done, type FileUrl, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
 
 type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
 
@@ -26,18 +26,17 @@ const clockUse = ({ id, name, now, instances, served }: ListedClock) => ({
   ...{ id, name, now: now ?? 0, runs: instances, served },
 });
 
-/** The app's own address of a PDF (law 10: blobs never cross the bridge). */
-const documentUrl = (id: string) => `/bridge/files/documents/${id}.pdf`;
-
-export const documentView = (row: DocumentRow) => ({
+export const viewDocuments = (fileUrl: FileUrl) => (row: DocumentRow) => ({
   id: row.id,
   title: row.title,
   fileName: row.fileName,
   pages: row.pages,
   size: row.size,
   sha256: row.sealedSha256 ?? row.sha256,
-  url: documentUrl(row.id),
+  url: fileUrl(`documents/${row.id}.pdf`),
 });
+
+type DocumentView = ReturnType<typeof viewDocuments>;
 
 function stages(detail: InstanceDetail): OutputOf<"instances.get">["stages"] {
   const current = detail.stageIndex;
@@ -59,7 +58,7 @@ function rejectionOf(host: Host, { id, status, participants: [anybody] }: Instan
   return view.ok ? view.value.rejection : null;
 }
 
-function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get"> {
+function detailView(host: Host, detail: InstanceDetail, documentView: DocumentView): OutputOf<"instances.get"> {
   const links = host.instances.accessLinks(detail.id);
   const due = host.instances.due(detail.id);
   const operations = host.instances.operations(detail.id);
@@ -96,15 +95,16 @@ function detailView(host: Host, detail: InstanceDetail): OutputOf<"instances.get
 }
 
 /** Instances, their documents and their clocks, as the monitoring views use them. */
-export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames> {
+export function instanceHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandlers, InstanceNames> {
   const { instances } = host;
+  const documentView = viewDocuments(fileUrl);
   return {
     "documents.get": async ({ id }) => answer(host.documents.get(id), documentView),
     "instances.list": async (request) => {
       const page = instances.list(pageOf(request));
       return ok({ items: page.items.map((row) => summary(host, row)), next: page.next });
     },
-    "instances.get": async ({ id }) => answer(instances.get(id), (detail) => detailView(host, detail)),
+    "instances.get": async ({ id }) => answer(instances.get(id), (detail) => detailView(host, detail, documentView)),
     "instances.history": async ({ id, ...request }) => {
       const history = instances.history(id, withoutUndefined(request));
       if (!history.ok) return refused(history.error);
@@ -114,6 +114,8 @@ export function instanceHandlers(host: Host): Pick<BridgeHandlers, InstanceNames
       }));
       return ok({ items, next: history.value.next });
     },
+    "instances.export": async ({ id, format }) =>
+      answer(instances.get(id), () => ({ address: fileUrl(`histories/${id}.${format}`) })),
     "instances.cancel": async ({ id }) => done(instances.cancel(id)),
     "instances.prolong": async ({ id, days }) => done(instances.prolong(id, days)),
     "instances.remind": async ({ id, participantIds }) => done(instances.remind(id, participantIds)),

@@ -1,7 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host-types.ts";
 import type { MailRow } from "../../store/types.ts";
-import { answer, ok, pageOf, type RunName, runNames } from "./shared.ts";
+import { answer, type FileUrl, ok, pageOf, type RunName, runNames } from "./shared.ts";
 
 type MailboxNames = Extract<keyof BridgeHandlers, `mailbox.${string}`>;
 
@@ -20,7 +20,7 @@ const mailSummary = (row: MailRow, nameOf: (id: string) => RunName): OutputOf<"m
 });
 
 /** E-mail and SMS, as the Mailbox shows them. */
-export function mailboxHandlers(host: Host): Pick<BridgeHandlers, MailboxNames> {
+export function mailboxHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandlers, MailboxNames> {
   return {
     "mailbox.list": async (request) => {
       const page = host.mailbox.list(pageOf(request));
@@ -36,7 +36,7 @@ export function mailboxHandlers(host: Host): Pick<BridgeHandlers, MailboxNames> 
         attachments: row.attachments.map(({ name, size }, index) => ({
           name,
           size,
-          url: `/bridge/files/mail/${encodeURIComponent(id)}/${index}.pdf`,
+          url: fileUrl(`mail/${id}/${index}.pdf`),
         })),
       })),
   };

@@ -4,6 +4,9 @@ import { positionAt } from "../../../src-shared/language/index.ts";
 import type { HostError, HostErrorCode, Result as HostResult } from "../../host-errors.ts";
 import type { Host } from "../../host-types.ts";
 
+/** The app's own address of a file such as `documents/1001.pdf` (law 10: blobs never cross the bridge). */
+export type FileUrl = (path: string) => string;
+
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const nothing: Result<Record<string, never>> = { ok: true, value: {} };
 

@@ -20,7 +20,7 @@ const app = await openApp({
   withExamples: false,
   log: ({ level, message }) => level === "error" && problems.push(message),
 });
-const shell = await startAppShell(app, rendererDir, 0);
+const shell = await startAppShell(app, rendererDir, () => undefined, 0);
 const receiver = await startReceiver();
 
 process.on("message", (message) => {
@@ -31,4 +31,4 @@ process.on("message", (message) => {
       .then(() => process.exit(0));
   }
 });
-process.send?.({ app: shell.url, service: app.service.baseUrl, receiver: receiver.url });
+process.send?.({ app: shell.link(), service: app.service.baseUrl, receiver: receiver.url });

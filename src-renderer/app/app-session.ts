@@ -1,0 +1,23 @@
+const STORED = "countersign.session";
+const SESSION = /^[\w-]{43}$/;
+
+/**
+ * The session that opens the workspace to this browser, kept for all tabs of the app's origin. It holds for one run of the
+ * host, so that what another program could find here later is worth nothing.
+ * @returns an empty text where there is none; another program that had this port may have left anything.
+ */
+export function keptSession(): string {
+  const kept = localStorage.getItem(STORED) ?? "";
+  return SESSION.test(kept) ? kept : "";
+}
+
+export function keepSession(session: string): void {
+  localStorage.setItem(STORED, session);
+}
+
+/** Calls back when another tab gets a session. */
+export function onNewSession(listener: () => void): void {
+  window.addEventListener("storage", ({ key }) => {
+    if (key === STORED) listener();
+  });
+}

@@ -1,0 +1,27 @@
+import { keepSession } from "./app-session.ts";
+
+/**
+ * The page of a printed link, `/open#code=…&view=…`: trades the one-time code for a session, then shows the app. A code
+ * that is refused changes nothing: a browser that has a session goes on with it, any other hears what to do from the app.
+ */
+async function open({ hash }: Location): Promise<void> {
+  window.history.replaceState(null, "", window.location.pathname);
+  const given = new URLSearchParams(hash.slice(1));
+  const code = given.get("code");
+  const session = code === null ? null : await trade(code);
+  if (session !== null) keepSession(session);
+  window.location.replace(`/#${given.get("view") ?? ""}`);
+}
+
+/** null where the code is refused, or no host answers. */
+async function trade(code: string): Promise<string | null> {
+  try {
+    const response = await fetch("/bridge/session", { method: "POST", body: code });
+    return response.ok ? await response.text() : null;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+await open(window.location);
