@@ -12,7 +12,7 @@ import {
   planLostAttempts,
   type Sender,
 } from "./callbacks/index.ts";
-import { createDocuments, type Documents, lostCertificate, sha256Hex } from "./documents/index.ts";
+import { beginOpening, createDocuments, type Documents, lostCertificate, sha256Hex } from "./documents/index.ts";
 import { accountCases } from "./engine/accounts.ts";
 import { type BlobRemoval, createBlobRemoval } from "./engine/blob-removal.ts";
 import { clockCases } from "./engine/clocks.ts";
@@ -26,6 +26,7 @@ import { dueHandler, retentionHandler, unlessUnread } from "./engine/handlers.ts
 import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
 import { lookingSecretBox, requireKeys, workspaceSecretBox } from "./engine/key.ts";
+import { clearLeftovers } from "./engine/leftovers.ts";
 import { mendPlans } from "./engine/mending.ts";
 import { participantCases } from "./engine/participants.ts";
 import { putBack } from "./engine/putting-off.ts";
@@ -67,6 +68,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
     now: clockNow,
     onFound: (database) => requireKeys(dir, database, options.secretBox),
     onUpgrade: (upgrade) => options.log?.({ level: "info", message: upgradeSentence(upgrade, "workspace") }),
+    onOpenToOthers: (message) => options.log?.({ level: "warn", message }),
     onNotCleared: (why) => options.log?.({ level: "warn", message: notCleared(why) }),
   });
   try {
@@ -163,12 +165,13 @@ function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded,
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
   const replanning = createReplanning(workspace);
   const recounting = createRecounting(workspace, (error) => logPutOff(options, UNCOUNTED, error));
+  const opening = awake ? begun(options, workspace.newId()) : null;
   if (awake) {
     workspace.runner.open();
     outside.mended = mend(options, workspace);
     recounting.begin();
   }
-  const resumed = awake ? resume(options, workspace, replanning) : Promise.resolve();
+  const resumed = awake ? resume(options, workspace, replanning, opening) : Promise.resolve();
   return hostOf(workspace, {
     resumed,
     replanning,
@@ -345,13 +348,33 @@ async function mend(options: Options, workspace: Workspace): Promise<void> {
   await tried(options, "Callbacks without a next attempt could not be planned anew", () => planLostAttempts(workspace));
 }
 
-async function resume(options: Options, workspace: Workspace, replanning: Replanning): Promise<void> {
+const UNCLEARED = "What a crash may have left of documents could not be cleared";
+
+/** The id of this opening; null where it could not be marked, as on a full disk: then nothing is cleared. */
+function begun(options: Options, id: string): string | null {
+  try {
+    beginOpening(options.dir, id);
+    return id;
+  } catch (error) {
+    logPutOff(options, UNCLEARED, error);
+    return null;
+  }
+}
+
+/** @param opening null: what a crash may have left stays */
+async function resume(
+  options: Options,
+  workspace: Workspace,
+  replanning: Replanning,
+  opening: string | null,
+): Promise<void> {
   await Promise.all([
     workspace.mended(),
     tried(options, "A folder's data retention could not be planned anew", () => replanning.resume()),
     tried(options, "Files of deleted documents could not be removed", () =>
       workspace.removal.resume(() => workspace.runner.closing),
     ),
+    ...(opening === null ? [] : [tried(options, UNCLEARED, () => clearLeftovers(workspace, opening))]),
   ]);
 }
 

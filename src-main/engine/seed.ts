@@ -23,7 +23,7 @@ export async function seed(store: Store, vault: Vault, dir: string, options: Ope
     known === null ? await makeAccount(store, vault, dir, options) : { defaultAccountId: known, initialPassword: null };
   const marker = join(dir, WORKSPACE_MARKER);
   if (!existsSync(marker)) {
-    await writeFileAtomically(marker, Buffer.from(MARKER_TEXT, "utf8"), 0o644);
+    await writeFileAtomically(marker, Buffer.from(MARKER_TEXT, "utf8"));
   }
   return seeded;
 }

@@ -22,6 +22,8 @@ export const settingKey = {
   leavingBlobs: "documents.leaving.",
   /** Before the id of each job that waits for a newer release. */
   putOffJobs: "jobs.put-off.",
+  /** The id of the last opening whose leftovers were cleared. */
+  opening: "documents.opening",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */
   countedBy: "drafts.counted-by",
 } as const;

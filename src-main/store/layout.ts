@@ -35,9 +35,14 @@ const PLACES: Readonly<Record<string, Place>> = {
     holds: "file",
     remedy: () => "and put the seal's certificate back from your own backup; without it the next seal makes a new one.",
   },
+  uploads: { holds: "folder", remedy: () => ANEW },
   blobs: { holds: "folder", remedy: () => "and put the folder with the documents back from your own backup." },
   backups: { holds: "folder", remedy: () => ANEW },
 };
+
+/** The names of whatever Countersign itself puts into a workspace's folder. */
+export const KEEPS_ITS_OWN =
+  /^(lock\.(db|pid).*|secret\.key|secret\.key\..*\.tmp|\..*\.tmp|countersign\.db.*|workspace\.json|seal-certificate\.json|blobs|uploads|backups)$/;
 
 /** Without these the database cannot even be looked at. */
 export const READ_FROM: readonly string[] = [DATABASE_FILE, LOG_FILE];

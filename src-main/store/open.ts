@@ -5,10 +5,11 @@ import { beginCleared, clearDeleted } from "./clearing.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { StoreError } from "./errors.ts";
 import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
-import { allMisplaced, CERTIFICATE_FILE } from "./layout.ts";
+import { allMisplaced, CERTIFICATE_FILE, KEEPS_ITS_OWN } from "./layout.ts";
 import { DATABASE_FILE, LOCK_FILE, WORKSPACE_MARKER } from "./marker.ts";
 import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
+import { keepToOwner, makePrivateFile } from "./rights.ts";
 import { reads as secretReads } from "./secrets.ts";
 import { CREATED_SETTING, reads as settingReads, writes as settingWrites } from "./settings.ts";
 import { sqliteStore } from "./sqlite-store.ts";
@@ -28,6 +29,8 @@ export interface OpenStoreOptions extends Pick<ConnectionOptions, "onSlowQuery" 
   readonly onFound?: (database: Found) => void;
   /** Told before a database of an older version is upgraded, which may take a minute. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
+  /** Told where other users of the machine may, or could, open what is in the folder. */
+  readonly onOpenToOthers?: (message: string) => void;
   /** Told at the closing where traces of what was deleted may be left in the database's file [G11]. */
   readonly onNotCleared?: (why: StoreError) => void;
 }
@@ -45,6 +48,9 @@ export function openStore(dir: string, options: OpenStoreOptions = {}): Store {
   const lock = lockWorkspace(dir);
   try {
     inspect(dir, file, options.onFound);
+    const rights = keepToOwner(dir);
+    if (rights !== null) options.onOpenToOthers?.(rights);
+    makePrivateFile(file);
     const db = openDatabase(file, options);
     const clear = () => clearDeleted(db, options.onNotCleared ?? (() => undefined));
     return sqliteStore(db, () => lock.release(), clear);
@@ -83,9 +89,6 @@ function requireWritableFolder(dir: string, file: string): void {
   if (misplaced !== undefined) throw new StoreError("damaged", `${misplaced} Nothing was changed.`);
 }
 
-/** What a first opening that was cut short leaves behind; what is missing beside the last three, `requireNewWorkspace` tells. */
-const OUR_OWN =
-  /^(lock\.(db|pid).*|secret\.key|\..*\.tmp|countersign\.db.*|workspace\.json|seal-certificate\.json|blobs)$/;
 /** What the system itself puts into folders. */
 const NOBODYS: ReadonlySet<string> = new Set([".DS_Store", "desktop.ini", "Thumbs.db", "lost+found"]);
 
@@ -93,7 +96,8 @@ const NOBODYS: ReadonlySet<string> = new Set([".DS_Store", "desktop.ini", "Thumb
 function requireOwnFolder(dir: string): void {
   const entries = readdirSync(dir);
   if (entries.includes(WORKSPACE_MARKER) || entries.includes(DATABASE_FILE)) return;
-  const others = entries.filter((entry) => !OUR_OWN.test(entry) && !NOBODYS.has(entry));
+  // What a first opening that was cut short leaves behind is no other's; what is missing beside it, `requireNewWorkspace` tells.
+  const others = entries.filter((entry) => !KEEPS_ITS_OWN.test(entry) && !NOBODYS.has(entry));
   if (others.length === 0) return;
   throw new StoreError(
     "other_contents",

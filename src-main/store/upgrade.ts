@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   copyFileSync,
@@ -108,8 +109,9 @@ function backUp(file: string, { from }: Upgrade, { connect, wallNow }: UpgradeOp
   const copy = join(dir, `${copiesOf(file)}${from}-${stamp}.db`);
   const unfinished = `${copy}.part`;
   try {
-    mkdirSync(dir, { recursive: true });
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
     if (!copyFileInto(unfinished, file)) copyThroughSqlite(unfinished, connect);
+    chmodSync(unfinished, 0o600);
     sync(unfinished, "r+");
     renameSync(unfinished, copy);
     // Windows opens no folders, and keeps their entries by itself.

@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { StoreError } from "./errors.ts";
 import { explained } from "./failures.ts";
 import { LOCK_FILE } from "./marker.ts";
+import { makePrivateFile } from "./rights.ts";
 
 export interface WorkspaceLock {
   release(): void;
@@ -20,7 +21,7 @@ export function lockWorkspace(dir: string): WorkspaceLock {
   const lock = openLockFile(file);
   try {
     lock.exec("BEGIN EXCLUSIVE");
-    writeFileSync(pidFile, `${process.pid}\n`);
+    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
     lock.close();
     throw isBusy(error) ? lockedBy(dir, pidFile) : explained(error, file);
@@ -45,6 +46,7 @@ function isSameFile(file: string, opened: BigIntStats): boolean {
 
 function openLockFile(file: string): Database.Database {
   try {
+    makePrivateFile(file);
     return new Database(file, { timeout: 0 });
   } catch (error) {
     throw explained(error, file);

@@ -27,7 +27,8 @@ function files(dir: string): readonly string[] {
   if (!existsSync(blobs)) return [];
   return readdirSync(blobs, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith("."));
 }
 
 function listed(dir: string): readonly string[] {

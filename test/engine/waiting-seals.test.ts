@@ -67,9 +67,10 @@ test.each([
     await until(() => must(workspace.host.instances.get(id)).status === "completed");
     expect(sealOf(workspace.host, id)).toBeUndefined();
     // What was tried in vain has left nothing beside the original and its seal.
-    const files = readdirSync(disk, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    expect(files.map(({ name }) => name)).toHaveLength(2);
-    expect(files.map(({ name }) => name)).toContain(documents[0]?.sha256);
+    const files = readdirSync(disk, { recursive: true, encoding: "utf8" }).map((name) => path.basename(name));
+    const blobs = files.filter((name) => name.length > 40);
+    expect(blobs).toHaveLength(2);
+    expect(blobs).toContain(documents[0]?.sha256);
     expect(must(workspace.host.instances.history(id)).items.filter(({ event }) => event.type === "failed")).toEqual([]);
   },
 );

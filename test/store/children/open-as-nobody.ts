@@ -5,8 +5,12 @@ import { openStore, StoreError } from "../../../src-main/store/index.ts";
 const NOBODY = 65_534;
 if (process.getuid?.() === 0) process.setuid?.(NOBODY);
 try {
-  openStore(process.argv[2] ?? "").close();
-  writeSync(1, JSON.stringify({ code: "opened" }));
+  let told: string | null = null;
+  const onOpenToOthers = (message: string) => {
+    told = message;
+  };
+  openStore(process.argv[2] ?? "", { onOpenToOthers }).close();
+  writeSync(1, JSON.stringify({ code: "opened", told }));
 } catch (error) {
   if (!(error instanceof StoreError)) throw error;
   writeSync(1, JSON.stringify({ code: error.code, message: error.message }));
