@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { Result } from "../host-errors.ts";
 import { fail } from "../host-errors.ts";
-import type { DraftDetail, Host } from "../host-types.ts";
+import type { DraftDetail, FlowFileSource, Host } from "../host-types.ts";
 
 const manifest = z.object({
   examples: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })),
@@ -31,6 +32,14 @@ process_parameters:
   messages: {}
 `;
 
+/** Our own files, in the desktop app's archive, too. */
+async function readExample(folder: string, fileName: string): Promise<FlowFileSource> {
+  const pdfs = (await readdir(folder)).filter((name) => name.endsWith(".pdf"));
+  const read = pdfs.map(async (name) => [name, await readFile(path.join(folder, name))] as const);
+  const files = Object.fromEntries(await Promise.all(read));
+  return { fileName, text: await readFile(path.join(folder, fileName), "utf8"), files };
+}
+
 /** @throws when the folder does not hold the examples that its index names. */
 export function loadExamples(dir: string): Examples {
   const { examples } = manifest.parse(JSON.parse(readFileSync(path.join(dir, "index.json"), "utf8")));
@@ -44,7 +53,7 @@ export function loadExamples(dir: string): Examples {
           "resource_not_found",
           `There is no example called “${name}”. Choose one of: ${examples.map((example) => example.name).join(", ")}.`,
         );
-      return host.drafts.importFlowFile({ path: path.join(dir, name, `${name}.flow.yaml`) });
+      return host.drafts.importFlowFile(await readExample(path.join(dir, name), `${name}.flow.yaml`));
     },
   };
 }

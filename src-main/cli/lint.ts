@@ -1,8 +1,9 @@
-import type { LintedFile } from "../../src-shared/language/index.ts";
+import type { AnalyseOptions, Diagnostic, LintedFile } from "../../src-shared/language/index.ts";
 import { analyse, lineIndex, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
 import { appVersion } from "../app-version.ts";
+import { documentFaults } from "../engine/flow-documents.ts";
 import { ROOT } from "./places.ts";
-import { readText } from "./read-text.ts";
+import { readText, STANDARD_INPUT } from "./read-text.ts";
 import { plural, printable } from "./words.ts";
 
 const USAGE = 2;
@@ -37,11 +38,19 @@ export async function lint(
   const linted: LintedFile[] = [];
   for (const file of files) {
     const text = await readText(file);
-    if (text !== null) linted.push({ file, text, diagnostics: analyse(text, options).diagnostics });
+    if (text !== null) linted.push({ file, text, diagnostics: await diagnosticsOf(file, text, options) });
   }
   if (linted.length > 0) process.stdout.write(report(linted));
   if (linted.length < files.length) return USAGE;
   return linted.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")) ? 1 : 0;
+}
+
+/** Those of the text, and of the files that its documents name; nobody knows where those of standard input would be. */
+async function diagnosticsOf(file: string, text: string, options: AnalyseOptions): Promise<readonly Diagnostic[]> {
+  const { diagnostics, value } = analyse(text, options);
+  const faults = file === STANDARD_INPUT ? null : await documentFaults(value, file);
+  if (faults === null || faults.size === 0) return diagnostics;
+  return analyse(text, { ...options, documentFault: (path) => faults.get(path) ?? null }).diagnostics;
 }
 
 function asJson(value: unknown): string {

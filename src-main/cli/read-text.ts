@@ -1,9 +1,10 @@
-import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { encodingProblem } from "../../src-shared/language/index.ts";
+import { NamedFileError, readNamedFile } from "../named-file.ts";
 
 /** Bytes. Far above what the language takes, far below what a string can hold. */
 const LARGEST_READ = 64 * 1024 * 1024;
+const TOO_LONG = "it is longer than 64 MiB, and a flow's text may have at most 1 MiB [S008].";
 
 /** The name by which a command line means standard input. */
 export const STANDARD_INPUT = "-";
@@ -11,19 +12,18 @@ export const STANDARD_INPUT = "-";
 /** A file's text, or that of standard input; null, after saying why on stderr, where it cannot be read. */
 export async function readText(file: string): Promise<string | null> {
   try {
-    const bytes = await wholeOf(file === STANDARD_INPUT ? process.stdin : createReadStream(file));
-    if (bytes === null)
-      return refused(file, "it is longer than 64 MiB, and a flow's text may have at most 1 MiB [S008].");
+    const bytes =
+      file === STANDARD_INPUT ? await wholeOf(process.stdin) : await readNamedFile(file, { limit: LARGEST_READ });
+    if (bytes === null) return refused(file, TOO_LONG);
     const problem = encodingProblem(bytes);
     return problem === null ? bytes.toString("utf8") : refused(file, problem);
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const why = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "it may not be read" }[code ?? ""];
-    return refused(file, `${why ?? message}.`);
+    if (!(cause instanceof NamedFileError)) throw cause;
+    return refused(file, cause.fault === "too_large" ? TOO_LONG : `${cause.why}.`);
   }
 }
 
-/** Null where it is too much: devices and pipes tell no size, and may never end. */
+/** Null where it is too much: what is piped tells no size, and may never end. */
 async function wholeOf(source: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { limits } from "../../src-shared/language/index.ts";
 import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
 import { createSealVerifier } from "../documents/index.ts";
 import { openWorkspace } from "../host.ts";
 import type { HistoryEntry, Host, InstanceDetail, LogEntry } from "../host-types.ts";
+import { readNamedFile } from "../named-file.ts";
 import { logToStderr } from "./log.ts";
 import { must, PlayError, playAll } from "./play.ts";
 import { printProblems, printRun } from "./run-report.ts";
@@ -92,7 +94,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
 
 /** The text that the author knows: of a zip the draft's, which differs in the values of its documents alone. */
 async function sourceOf(file: string, draftText: string): Promise<string> {
-  return /\.zip$/i.test(file) ? draftText : await readFile(file, "utf8");
+  return /\.zip$/i.test(file) ? draftText : (await readNamedFile(file, { limit: limits.bytes })).toString("utf8");
 }
 
 async function toItsEnd(host: Host, instanceId: string, options: RunOptions): Promise<InstanceDetail> {

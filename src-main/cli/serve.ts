@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { access, constants, readFile, writeFile } from "node:fs/promises";
+import { access, constants, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { openApp } from "../app.ts";
 import { appVersion } from "../app-version.ts";
 import type { Credentials, Host } from "../host-types.ts";
+import { NamedFileError, readNamedFile } from "../named-file.ts";
 import { Refusal } from "./explain.ts";
 import { logToStderr, stopAsked } from "./log.ts";
 import { EXAMPLES, ROOT } from "./places.ts";
@@ -17,6 +18,9 @@ export interface ServeOptions {
   readonly clock: string;
   readonly credentials?: string;
 }
+
+/** Bytes. */
+const LARGEST_CREDENTIALS = 65_536;
 
 const credentialsFile = z.object({
   email: z.email(),
@@ -78,13 +82,30 @@ async function mustBeWritable(file: string): Promise<void> {
  */
 async function readCredentials(file: string | undefined): Promise<CredentialsFile | null> {
   if (file === undefined || !existsSync(file)) return null;
-  const parsed = credentialsFile.safeParse(jsonOrNull(await readFile(file, "utf8")));
+  const parsed = credentialsFile.safeParse(jsonOrNull(await readSecrets(file)));
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path: [key] }) => key).filter((key) => key !== undefined);
   const why = wrong.length === 0 ? "it is not a JSON object" : `it has no usable ${wrong.map(String).join(", ")}`;
   throw new Refusal(
     `${file} does not hold credentials (${why}): put the file back, or name one that is not there yet.`,
   );
+}
+
+/** A file that others may read, too, is used and told of: a checkout or a container often gives it that mode. */
+async function readSecrets(file: string): Promise<string> {
+  try {
+    const bytes = await readNamedFile(file, { limit: LARGEST_CREDENTIALS });
+    const { mode } = await stat(file);
+    if (process.platform !== "win32" && (mode & 0o077) !== 0)
+      logToStderr({
+        level: "warn",
+        message: `${file} holds secrets, and others may read it: run \`chmod 600\` on it.`,
+      });
+    return bytes.toString("utf8");
+  } catch (cause) {
+    if (cause instanceof NamedFileError) throw new Refusal(`${file} was not read: ${cause.message}`);
+    throw cause;
+  }
 }
 
 function jsonOrNull(text: string): unknown {

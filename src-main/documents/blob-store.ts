@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
-import { readFile, stat, unlink } from "node:fs/promises";
+import { stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { NamedFileError, readNamedFile } from "../named-file.ts";
 import { makeFolder, syncFolder, writeFileAtomically } from "./atomic-file.ts";
 import { DocumentFailure } from "./types.ts";
+
+/** Bytes. A document has at most 50 MiB; its seal adds the evidence and what was drawn. */
+const LARGEST_BLOB = 512 * 1024 * 1024;
 
 /** Content-addressed files: a blob's name is the SHA-256 of its bytes, so equal bytes are kept once. */
 export interface BlobStore {
@@ -47,10 +51,15 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
 
   async function readIfThere(sha256: string): Promise<Uint8Array | null> {
     try {
-      return await readFile(path(sha256));
+      return await readNamedFile(path(sha256), { limit: LARGEST_BLOB });
     } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
+      if (!(error instanceof NamedFileError)) throw error;
+      if (error.fault === "missing") return null;
+      if (error.fault === "unreadable") throw error.cause ?? error;
+      throw new DocumentFailure(
+        "blob_damaged",
+        `The document ${path(sha256)} was not read: ${error.message} Restore it from a backup, or upload the document again.`,
+      );
     }
   }
 

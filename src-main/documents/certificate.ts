@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { NamedFileError, readNamedFile, readNamedFileSync } from "../named-file.ts";
 import { CERTIFICATE_FILE, misplaced } from "../store/layout.ts";
 import type { SecretBox } from "../store/secret-box.ts";
 import { troubleOf } from "../store/trouble.ts";
@@ -10,6 +10,9 @@ import type { DocumentReads } from "../store/types.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
 import type { SigningKey } from "./cms.ts";
 import { DocumentFailure, StorageFailure } from "./types.ts";
+
+/** Bytes; ours has some 5,000. */
+const LARGEST_FILE = 65_536;
 
 const certificateFile = z.strictObject({
   version: z.literal(1),
@@ -59,7 +62,7 @@ export function certificateProblem(dir: string, secretBox: SecretBox): string | 
   const problem = misplaced(dir, CERTIFICATE_FILE);
   if (problem !== null || !existsSync(path)) return problem;
   try {
-    const text = orUnusable(path, "cannot be read", () => readFileSync(path, "utf8"));
+    const text = orUnusable(path, "cannot be read", () => readNamedFileSync(path, LARGEST_FILE).toString("utf8"));
     parseFile(path, text, secretBox);
     return null;
   } catch (error) {
@@ -77,10 +80,11 @@ export function lostCertificate(dir: string, documents: Pick<DocumentReads, "any
 
 async function readIfThere(path: string): Promise<string | null> {
   try {
-    return await readFile(path, "utf8");
+    return (await readNamedFile(path, { limit: LARGEST_FILE })).toString("utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw troubleOf(error) === null ? unusable(path, "cannot be read", error) : error;
+    if (!(error instanceof NamedFileError)) throw error;
+    if (error.fault === "missing") return null;
+    throw troubleOf(error.cause) === null ? unusable(path, "cannot be read", error) : error.cause;
   }
 }
 

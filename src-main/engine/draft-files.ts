@@ -1,13 +1,15 @@
-import { readdir, readFile, realpath } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { analyse, applyEdits, rangeAt } from "../../src-shared/language/index.ts";
+import { analyse, applyEdits, limits, rangeAt } from "../../src-shared/language/index.ts";
 import { writeFileAtomically } from "../documents/atomic-file.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftDetail, DraftFileCases, DraftFileState } from "../host-types.ts";
+import { NamedFileError, readNamedFile } from "../named-file.ts";
 import type { DraftFile, DraftRow } from "../store/types.ts";
 import { portableFlow } from "./export.ts";
 import type { FileWatch } from "./file-watch.ts";
-import { documentValues, importFlowFile, withDocuments } from "./import.ts";
+import { documentValues, withDocuments } from "./flow-documents.ts";
+import { importFlowFile } from "./import.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 /** What drafts do for their files. */
@@ -35,7 +37,8 @@ export function draftFileCases(workspace: Workspace, parts: DraftParts, watch: F
         watch.follow(id, file.path);
         return ok(await stateOf(workspace, draft, file));
       }),
-    text: (id) => withFile(workspace, id, async ({ file }) => ok(inDraftForm(await readFile(file.path, "utf8"), file))),
+    text: (id) =>
+      withFile(workspace, id, async ({ file }) => ok(inDraftForm((await readFlowFile(file)).toString("utf8"), file))),
     take: (id, expectedRevision) =>
       withFile(workspace, id, async ({ draft, file }) => {
         const imported = await importFlowFile(workspace, { path: file.path }, draft.accountId, file.documents);
@@ -47,7 +50,7 @@ export function draftFileCases(workspace: Workspace, parts: DraftParts, watch: F
       }),
     keep: (id) =>
       withFile(workspace, id, async ({ file }) => {
-        const fileSha256 = workspace.sha256(await readFile(file.path));
+        const fileSha256 = workspace.sha256(await readFlowFile(file));
         await write(workspace, (tx) => tx.drafts.setFile(id, { ...file, fileSha256 }), draftChange(id));
         return ok(null);
       }),
@@ -77,11 +80,13 @@ function withFile<T>(
     try {
       return await work({ draft, file });
     } catch (error) {
-      if (!isSystemError(error)) throw error;
+      if (!isSystemError(error) && !(error instanceof NamedFileError)) throw error;
       return fail("conflict_error", `${file.path} could not be used (${error.message}). The flow stays as it is here.`);
     }
   });
 }
+
+const readFlowFile = ({ path }: DraftFile) => readNamedFile(path, { limit: limits.bytes });
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "syscall" in error && "code" in error;
@@ -120,11 +125,13 @@ const hashOf = (workspace: Workspace, text: string) => workspace.sha256(new Text
 async function stateOf(workspace: Workspace, draft: DraftRow, file: DraftFile): Promise<DraftFileState> {
   const ahead = hashOf(workspace, draft.text) !== file.draftSha256;
   try {
-    const changed = workspace.sha256(await readFile(file.path)) !== file.fileSha256;
+    const changed = workspace.sha256(await readFlowFile(file)) !== file.fileSha256;
     return { path: file.path, name: basename(file.path), on: changed ? "changed" : "same", ahead };
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return { path: file.path, name: basename(file.path), on: "missing", ahead };
+    if (!(error instanceof NamedFileError)) throw error;
+    // What is there and cannot be read is somebody's: it is not overwritten.
+    const on = error.fault === "missing" ? "missing" : "changed";
+    return { path: file.path, name: basename(file.path), on, ahead };
   }
 }
 
@@ -165,7 +172,9 @@ async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile):
   if (!portable.ok) return portable;
   const { blobs } = portable.value;
   const text =
-    state.on === "missing" ? portable.value.text : likeBefore(portable.value.text, await readFile(file.path, "utf8"));
+    state.on === "missing"
+      ? portable.value.text
+      : likeBefore(portable.value.text, (await readFlowFile(file)).toString("utf8"));
   for (const [name, blob] of blobs)
     await writeFileAtomically(join(folder, name), await workspace.documents.blobs.read(blob), 0o644);
   await writeFileAtomically(file.path, new TextEncoder().encode(text), 0o644);

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftRow } from "../store/types.ts";
 import { isReadable } from "./draft-text.ts";
 import { type FlowFiles, packFlow } from "./flow-archive.ts";
-import { documentValues, withDocuments } from "./import.ts";
+import { documentValues, withDocuments } from "./flow-documents.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ExportedFile {

@@ -1,24 +1,22 @@
-import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, posix, resolve } from "node:path";
+import { basename, posix } from "node:path";
 import {
   analyse,
   encodingProblem,
   isDocumentId,
+  limits,
   ofAnotherWorkspace,
   positionAt,
-  withMembers,
+  rangeAt,
 } from "../../src-shared/language/index.ts";
 import type { Intake } from "../documents/index.ts";
 import { fail, type HostError, ok, type Result } from "../host-errors.ts";
 import type { FlowFileSource } from "../host-types.ts";
+import { NamedFileError, readNamedFile } from "../named-file.ts";
 import type { StoreWrites } from "../store/types.ts";
 import { notTaken } from "./documents.ts";
-import { isRecord } from "./draft-text.ts";
 import { archiveLimits, type FlowFiles, unpackFlow } from "./flow-archive.ts";
+import { besideFlow, documentPaths, documentValues, withDocuments } from "./flow-documents.ts";
 import { type Workspace, write } from "./workspace.ts";
-
-/** Of the text itself; its PDFs have their own limit. */
-const LARGEST_TEXT = 1_048_576;
 
 interface Attached {
   readonly name: string;
@@ -29,7 +27,7 @@ interface Attached {
 interface Opened {
   readonly text: string;
   readonly fileName: string;
-  /** The bytes of a PDF by the relative path that the text uses. @throws with a sentence when it cannot be read. */
+  /** The bytes of a PDF by the relative path that the text uses. @throws NamedFileError, NotSent */
   readonly read: (path: string) => Promise<Uint8Array>;
 }
 
@@ -71,7 +69,7 @@ async function takeFlowIn(
   const opened = await open(source);
   if (!opened.ok) return opened;
   const { text, fileName, read } = opened.value;
-  const paths = relativePaths(text);
+  const paths = documentPaths(analyse(text).value);
   for (const [name, path] of paths) {
     const taken = await takeIn(workspace, path, read);
     if (!taken.ok) return refuse(text, fileName, name, path, taken.error);
@@ -84,24 +82,22 @@ async function open(source: FlowFileSource): Promise<Result<Opened>> {
   if ("text" in source) return ok(openedFrom(source));
   if ("archive" in source) return openArchive(source.archive, source.fileName);
   const { path } = source;
-  const isArchive = /\.zip$/i.test(path);
   try {
-    const { size } = await stat(path);
-    if (size > (isArchive ? archiveLimits.bytes : LARGEST_TEXT)) {
-      const most = isArchive ? "an archive has at most 200 MiB" : "a flow file has at most 1 MiB";
-      return fail("payload_too_large", `${path} has ${size} bytes; ${most}.`);
-    }
-    if (isArchive) return openArchive(await readFile(path), path);
-    const bytes = await readFile(path);
+    if (/\.zip$/i.test(path)) return openArchive(await readNamedFile(path, { limit: archiveLimits.bytes }), path);
+    const bytes = await readNamedFile(path, { limit: limits.bytes });
     const problem = encodingProblem(bytes);
     if (problem !== null) return fail("request_parameters_invalid", `${path}: ${problem}`);
     const text = bytes.toString("utf8");
-    const folder = dirname(path);
-    return ok({ text, fileName: path, read: (relative) => readFile(resolve(folder, relative)) });
+    return ok({ text, fileName: path, read: (name) => readNamedFile(name, besideFlow(path)) });
   } catch (error) {
-    return fail("resource_not_found", `The flow file ${path} cannot be read: ${sentence(error, "")}`);
+    if (!(error instanceof NamedFileError)) throw error;
+    const code = error.fault === "too_large" ? "payload_too_large" : "resource_not_found";
+    return fail(code, `The flow file ${path} cannot be read: ${error.message}`);
   }
 }
+
+/** A path that leads to nothing in what was sent along with a flow's text. */
+class NotSent extends Error {}
 
 function openArchive(archive: Uint8Array, fileName: string): Result<Opened> {
   const unpacked = unpackFlow(archive, basename(fileName));
@@ -112,28 +108,10 @@ function openedFrom({ text, fileName, files }: FlowFiles): Opened {
   const read = async (path: string): Promise<Uint8Array> => {
     const found = [path, posix.normalize(path), basename(path)].find((key) => Object.hasOwn(files, key));
     const bytes = found === undefined ? undefined : files[found];
-    if (bytes === undefined) throw new Error("it did not come with the flow file. Add it and import again.");
+    if (bytes === undefined) throw new NotSent("it did not come with the flow file. Add it and import again.");
     return bytes;
   };
   return { text, fileName, read };
-}
-
-/** Name and path of every document that the text gives as a path; ids are digits. */
-function relativePaths(text: string): readonly (readonly [string, string])[] {
-  return documentValues(analyse(text).value).filter(([, path]) => !isDocumentId(path));
-}
-
-/** Name and value of every document of a flow file. */
-export function documentValues(flow: unknown): readonly (readonly [string, string])[] {
-  const parameters = isRecord(flow) ? flow.process_parameters : null;
-  const documents = isRecord(parameters) ? parameters.documents : null;
-  if (!isRecord(documents)) return [];
-  return Object.entries(documents).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-}
-
-/** The text with documents under other values: paths for ids, or ids for paths. */
-export function withDocuments(text: string, values: readonly (readonly [string, string])[]): string {
-  return withMembers(text, Object.fromEntries(values), ["process_parameters", "documents"]);
 }
 
 async function takeIn(workspace: Workspace, path: string, read: Opened["read"]): Promise<Result<Intake>> {
@@ -141,7 +119,8 @@ async function takeIn(workspace: Workspace, path: string, read: Opened["read"]):
   try {
     bytes = await read(path);
   } catch (error) {
-    return fail("request_parameters_invalid", sentence(error));
+    if (!(error instanceof NamedFileError || error instanceof NotSent)) throw error;
+    return notRead(error);
   }
   const taken = await workspace.documents.intake(bytes, basename(path));
   if (taken.ok) return taken;
@@ -150,11 +129,22 @@ async function takeIn(workspace: Workspace, path: string, read: Opened["read"]):
 }
 
 function refuse(text: string, fileName: string, name: string, path: string, error: HostError): Result<never> {
-  const line = positionAt(text, Math.max(0, text.indexOf(path))).line;
+  const { from } = rangeAt(text, ["process_parameters", "documents", name]) ?? { from: 0 };
+  const { line } = positionAt(text, from);
   const message = `${fileName}, line ${line}: the document "${name}" (${path}) was refused, so nothing was imported: ${error.message}`;
   const code = error.code === "server_error" ? error.code : "request_parameters_invalid";
   return fail(code, message, { ...error.details, file: fileName, line, name, path });
 }
+
+function notRead(error: NamedFileError | NotSent): Result<never> {
+  const fault = error instanceof NamedFileError ? error.fault : null;
+  if (fault === "missing") return invalid("there is no such file. Check the path, which is relative to the flow file.");
+  if (fault === null || fault === "unreadable") return invalid(error.message);
+  // As `countersign lint` tells it.
+  return fail("request_parameters_invalid", `${error.message} [R007]`, { rule: "R007" });
+}
+
+const invalid = (message: string) => fail("request_parameters_invalid", message);
 
 interface Storing {
   readonly text: string;
@@ -209,14 +199,4 @@ function storeAttached(
     (tx) => attached.map((each) => stored(tx, each)),
     (created) => ({ kind: "document", id: created[0] ?? "", instanceId: null }),
   );
-}
-
-/** `pathNote` follows the advice to check the path. */
-function sentence(error: unknown, pathNote = ", which is relative to the flow file"): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? error.code : null;
-  if (code === "ENOENT") return `there is no such file. Check the path${pathNote}.`;
-  if (code === "EISDIR") return "it is a folder. Name the file in it.";
-  if (code === "EACCES") return "it may not be read. Check its permissions.";
-  return error.message;
 }

@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { NamedFileError, readNamedFileSync } from "../named-file.ts";
 
 export const DATABASE_FILE = "countersign.db";
 export const LOCK_FILE = "lock.db";
 
 /** The host writes it once the store is open; beside it, a missing database is a lost one and not a new one. */
 export const WORKSPACE_MARKER = "workspace.json";
+/** Bytes; ours has some 50. */
+const LARGEST_MARKER = 65_536;
 const KIND = "countersign-workspace";
 
 /** What the host writes into a new workspace. */
@@ -21,15 +23,12 @@ export function markerProblem(dir: string): string | null {
 
 function fault(file: string): string | null {
   try {
-    const held: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const held: unknown = JSON.parse(readNamedFileSync(file, LARGEST_MARKER).toString("utf8"));
     const kind = typeof held === "object" && held !== null && "kind" in held ? held.kind : null;
     return kind === KIND ? null : `it does not say "${KIND}"`;
   } catch (error) {
     if (error instanceof SyntaxError) return "it is not JSON";
-    if (error instanceof Error && "code" in error) {
-      if (error.code === "ENOENT") return null;
-      return error.code === "EISDIR" ? "it is a folder" : String(error.code);
-    }
-    throw error;
+    if (!(error instanceof NamedFileError)) throw error;
+    return error.fault === "missing" ? null : error.why;
   }
 }

@@ -1,16 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, randomUUID } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { NamedFileError, readNamedFileSync } from "../named-file.ts";
 import { StoreError } from "./errors.ts";
 import { unreadable } from "./failures.ts";
 
@@ -22,6 +13,8 @@ export interface SecretBox {
   reveal(sealed: Uint8Array): Uint8Array;
 }
 
+/** Bytes that are read of what has its name. */
+const LARGEST_KEY = 1024;
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -58,9 +51,11 @@ function readKey(path: string): Buffer {
 
 function bytesOf(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readNamedFileSync(path, LARGEST_KEY);
   } catch (error) {
-    throw unreadable(error, path);
+    if (!(error instanceof NamedFileError)) throw error;
+    if (error.cause !== undefined) throw unreadable(error.cause, path);
+    throw new StoreError("damaged", `The key file ${path} was not read: ${error.why}. Restore it from a backup.`);
   }
 }
 

@@ -1,10 +1,14 @@
-import { type BigIntStats, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type BigIntStats, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { NamedFileError, readNamedFileSync } from "../named-file.ts";
 import { StoreError } from "./errors.ts";
 import { explained } from "./failures.ts";
 import { LOCK_FILE } from "./marker.ts";
 import { makePrivateFile } from "./rights.ts";
+
+/** Bytes. */
+const LONGEST_PID = 64;
 
 export interface WorkspaceLock {
   release(): void;
@@ -75,10 +79,10 @@ function lockedBy(dir: string, pidFile: string): StoreError {
 /** Null when the holder has not written it yet: it takes the lock first. */
 function readPid(pidFile: string): number | null {
   try {
-    const pid = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
+    const pid = Number.parseInt(readNamedFileSync(pidFile, LONGEST_PID).toString("utf8"), 10);
     return Number.isNaN(pid) ? null : pid;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (error instanceof NamedFileError && error.fault !== "unreadable") return null;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { type FlowOutline, type OutlinedStages, outlineOf } from "./outline.ts";
 import type { CheckedDraft, Process } from "./process.ts";
 import type { Reading } from "./reading.ts";
 import { rules } from "./rules/index.ts";
-import type { RuleContext } from "./rules/rule.ts";
+import type { DocumentFault, RuleContext } from "./rules/rule.ts";
 import { say, type Translation, told } from "./said.ts";
 import { explainedAsBare } from "./schema/bare-process.ts";
 import { checkShape, type SoundItems } from "./schema/check.ts";
@@ -22,6 +22,8 @@ export interface AnalyseOptions {
   readonly targetApiVersion?: string;
   /** Whether a path gives a document, as in files only (default true); in a workspace its PDF is yet to be chosen [R002]. */
   readonly documentPaths?: boolean;
+  /** Why the file at a document's path cannot be taken in; null: it can, or is not there [R007]. Absent: nobody looked. */
+  readonly documentFault?: (path: string) => DocumentFault | null;
   /** The reader's language (default English). */
   readonly translation?: Translation;
 }
@@ -103,6 +105,7 @@ function ruleContext(syntax: Syntax, options: AnalyseOptions, incomplete: boolea
     allowedCallbackHosts: options.allowedCallbackHosts ?? [],
     targetApiVersion: options.targetApiVersion ?? null,
     documentPaths: options.documentPaths ?? true,
+    documentFault: options.documentFault ?? (() => null),
     incomplete,
     escapes: syntax.text.includes("\\"),
     editor: {

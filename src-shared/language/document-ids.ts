@@ -7,6 +7,17 @@ export function isDocumentPath(value: string): boolean {
   return /^\.{1,2}\/.*[^/]$/.test(value) || /\.pdf$/i.test(value);
 }
 
+/** Whether a relative path leads out of the folder that it begins in, whatever links there are. */
+export function leadsOut(path: string): boolean {
+  let depth = 0;
+  for (const part of path.split(/[/\\]/)) {
+    if (part === "..") depth -= 1;
+    else if (part !== "" && part !== ".") depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
 /** What stands in a draft for an id that its file brought along, so that no document of this workspace is taken for it. */
 export const ofAnotherWorkspace = (id: string): string => `./id-${id}-of-another-workspace.pdf`;
 

@@ -35,6 +35,7 @@ export {
   providers,
   providersFor,
 } from "./rules/providers.ts";
+export type { DocumentFault } from "./rules/rule.ts";
 export { hasUserInfo } from "./rules/url.ts";
 export { dslVersions } from "./rules/versions.ts";
 export { type Translation, told } from "./said.ts";

@@ -1,4 +1,6 @@
-import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { copyFile, lstat, readdir, readFile, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -169,6 +171,38 @@ describe("promise 2: a draft that was opened from a file", () => {
       const out = must(await drafts.exportFlow(draft.id, { pdfs: false }));
       expect(new TextDecoder().decode(out.bytes)).toMatch(new RegExp(`nda: "${here}"`));
     }
+  });
+
+  test.skipIf(process.platform === "win32").each<[string, () => unknown, RegExp]>([
+    ["a pipe", () => execFileSync("mkfifo", [file]), /it is a device, a pipe or a socket/],
+    ["a device", () => symlink("/dev/zero", file), /it is a device, a pipe or a socket/],
+    ["a file of 20 GiB", () => writeFile(file, "").then(() => truncate(file, 20 * 1024 ** 3)), /at most 1 MiB/i],
+  ])("is neither read nor written over where %s has its name", async (_, put, why) => {
+    const { draftFiles } = workspace.host;
+    const { id } = must(await draftFiles.open(file));
+    await rm(file);
+    await put();
+    const found = await lstat(file);
+    expect(must(await draftFiles.state(id))).toMatchObject({ on: "changed" });
+    expect(mustFail(await draftFiles.text(id)).message).toMatch(why);
+    expect(mustFail(await draftFiles.take(id, 1)).message).toMatch(why);
+    expect(mustFail(await draftFiles.keep(id)).message).toMatch(why);
+    expect(mustFail(await draftFiles.save(id)).code).toBe("conflict_error");
+    expect(await lstat(file)).toMatchObject({ ino: found.ino, size: found.size });
+    const elsewhere = join(folder.path, "elsewhere.flow.yaml");
+    await rename(file, elsewhere);
+    expect(mustFail(await draftFiles.open(elsewhere)).message).toMatch(why);
+  });
+
+  test("R007: a document out of the file's folder is refused at its place, and nothing is kept", async () => {
+    const { host, dir } = workspace;
+    await rm(join(folder.path, "nda.pdf"));
+    await symlink(join(EXAMPLES, "nda/nda.pdf"), join(folder.path, "nda.pdf"));
+    const refused = mustFail(await host.draftFiles.open(file));
+    expect(refused.message).toMatch(/, line 30: the document "nda" .* leads out of the flow file's folder.* \[R007\]$/);
+    expect(refused.details).toMatchObject({ rule: "R007", line: 30, path: "./nda.pdf" });
+    expect(host.drafts.list({}).items).toEqual([]);
+    expect(existsSync(join(dir, "blobs"))).toBe(false);
   });
 
   test("stays when the file is gone, and can be written there again", async () => {

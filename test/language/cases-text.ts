@@ -361,4 +361,11 @@ export const textCases: readonly Case[] = [
     text: changed("users: [alice, bob], documents", "users: [alice, bob, «bob»], documents"),
     pointer: `${signing}/expect/signed-by/users/2`,
   },
+  {
+    rule: "R007",
+    breaks: "a document outside of the folder",
+    text: changed('{ contract: "1001" }', '{ contract: «"./in/../../contract.pdf"» }'),
+    pointer: "/process_parameters/documents/contract",
+    says: /leads out of this file's folder/,
+  },
 ];

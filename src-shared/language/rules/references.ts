@@ -1,10 +1,10 @@
-import { idElsewhere, isDocumentId, isDocumentPath } from "../document-ids.ts";
+import { idElsewhere, isDocumentId, isDocumentPath, leadsOut } from "../document-ids.ts";
 import type { Mention, NameKind, Reading } from "../reading.ts";
 import { type Said, say } from "../said.ts";
 import { short } from "../short.ts";
 import type { Node } from "../syntax/tree.ts";
 import { words } from "../words.ts";
-import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+import { type DocumentFault, fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 
 /** More mentions of a missing name are not listed one by one. */
 const listed = 10;
@@ -41,6 +41,7 @@ export const referenceRules: readonly Rule[] = [
   },
   { id: "R005", severity: "error", needsDraft: true, check: checkIdentities },
   { id: "R006", severity: "error", needsDraft: false, check: checkRepeats },
+  { id: "R007", severity: "error", needsDraft: true, check: checkFiles },
 ];
 
 function missing(
@@ -88,6 +89,27 @@ function checkWithoutPdf({ documents }: Reading, report: Report, { documentPaths
     } else if (!documentPaths && isDocumentPath(node.value)) {
       report({ node, message: say`The document \`${name}\` has no PDF yet: choose one.` });
     }
+  }
+}
+
+/** What stands at a document's path, in files. Absolute paths and addresses are S004's. */
+function checkFiles({ documents }: Reading, report: Report, { documentPaths, documentFault }: RuleContext): void {
+  if (!documentPaths) return;
+  for (const [given, node] of documents) {
+    if (node.kind !== "scalar" || typeof node.value !== "string" || !isDocumentPath(node.value)) continue;
+    const fault = leadsOut(node.value) ? "outside" : documentFault(node.value);
+    if (fault !== null) report({ node, message: faultSaid(fault, short(given), short(node.value)) });
+  }
+}
+
+function faultSaid(fault: DocumentFault, name: string, path: string): Said {
+  switch (fault) {
+    case "outside":
+      return say`The document \`${name}\` leads out of this file's folder (\`${path}\`): put its PDF into the folder, or one below.`;
+    case "not_a_file":
+      return say`The document \`${name}\` leads to something that is no file (\`${path}\`): name a PDF.`;
+    case "too_large":
+      return say`The document \`${name}\` (\`${path}\`) has more than 50 MiB: reduce the resolution of its images, or split it.`;
   }
 }
 

@@ -15,6 +15,9 @@ export interface Rule {
   readonly check: (reading: Reading, report: Report, context: RuleContext) => void;
 }
 
+/** What keeps the file at a document's path from being taken in [R007]. */
+export type DocumentFault = "outside" | "not_a_file" | "too_large";
+
 export interface RuleContext {
   /** Host names that callbacks may go to beside loopback [P006]. */
   readonly allowedCallbackHosts: readonly string[];
@@ -22,6 +25,8 @@ export interface RuleContext {
   readonly targetApiVersion: string | null;
   /** Whether a document's value may be a path, which only a file allows. */
   readonly documentPaths: boolean;
+  /** What was found on the disk at a document's path. */
+  readonly documentFault: (path: string) => DocumentFault | null;
   /** The shape check or the parser found errors, so 'unused' would be a guess. */
   readonly incomplete: boolean;
   /** The text may hold escapes: without any, its values hold nothing that the text itself could not. */

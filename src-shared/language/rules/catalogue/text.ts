@@ -289,4 +289,11 @@ export const textEntries: readonly RuleEntry[] = [
     fails: { expect: "signed-by: { users: [alice, alice], documents: [contract] }" },
     passes: { expect: "signed-by: { users: [alice], documents: [contract] }" },
   },
+  {
+    id: "R007",
+    severity: "error",
+    what: "In a file, the path of a document leads to a file of at most 50 MiB in the folder of the flow file, or below it, with all links resolved. A PDF that is not there yet is told on import.",
+    fails: { documents: "contract: ../contract.pdf" },
+    passes: { documents: "contract: ./contract.pdf" },
+  },
 ];

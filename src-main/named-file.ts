@@ -1,0 +1,169 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+
+/**
+ * Why a file that somebody named is not read: `missing`, `outside` the folder that it must be in, `not_a_file` (a folder,
+ * device, pipe or socket), `too_large`, or `unreadable` for everything that the system refuses.
+ */
+export type FileFault = "missing" | "outside" | "not_a_file" | "too_large" | "unreadable";
+
+/** The message follows "FILE was not read: ". */
+export class NamedFileError extends Error {
+  readonly fault: FileFault;
+  /** Such as "it is a folder". */
+  readonly why: string;
+
+  constructor(fault: FileFault, why: string, advice: string, options?: ErrorOptions) {
+    super(`${why}. ${advice}`, options);
+    this.fault = fault;
+    this.why = why;
+  }
+}
+
+export interface NamedFileOptions {
+  /** Bytes; a longer file is refused before it is read, and one that grows meanwhile is read no further. */
+  readonly limit: number;
+  /** The path is relative to this folder, and leads to a file in it or below, with all links resolved. */
+  readonly within?: string;
+}
+
+/**
+ * A pipe without a writer must not hold anybody up, and the path is already resolved: a link in its place was put there
+ * since. Windows has neither flag.
+ */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const CHUNK = 1024 * 1024;
+
+/**
+ * The bytes of a regular file that a person, or a text from elsewhere, names: the one way to read those.
+ * @throws NamedFileError
+ */
+export function readNamedFile(path: string, options: NamedFileOptions): Promise<Buffer> {
+  return opened(path, options, (handle, size) => readUpTo(handle, size, options.limit));
+}
+
+/** Why `readNamedFile` would refuse this file; null: it would not. Reads nothing. */
+export async function namedFileFault(path: string, options: NamedFileOptions): Promise<FileFault | null> {
+  try {
+    await opened(path, options, async () => undefined);
+    return null;
+  } catch (error) {
+    if (error instanceof NamedFileError) return error.fault;
+    throw error;
+  }
+}
+
+/** `readNamedFile` for small files that are needed at once. @throws NamedFileError */
+export function readNamedFileSync(path: string, limit: number): Buffer {
+  try {
+    const real = realpathSync(path);
+    requireReadable(lstatSync(real), limit);
+    const file = openSync(real, FLAGS);
+    try {
+      requireReadable(fstatSync(file), limit);
+      const bytes = Buffer.alloc(limit + 1);
+      let length = 0;
+      for (let read = -1; read !== 0 && length <= limit; length += read)
+        read = readSync(file, bytes, length, bytes.length - length, null);
+      return length > limit ? tooLarge(limit) : bytes.subarray(0, length);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+async function opened<T>(
+  path: string,
+  { limit, within }: NamedFileOptions,
+  use: (handle: FileHandle, size: number) => Promise<T>,
+): Promise<T> {
+  try {
+    const wanted = within === undefined ? resolve(path) : resolve(within, path);
+    if (within !== undefined && (isAbsolute(path) || !isWithin(resolve(within), wanted))) outside();
+    const real = await realpath(wanted);
+    if (within !== undefined && !isWithin(await realpath(within), real)) outside();
+    // Opening some devices does something already.
+    // Before it is opened: that alone does something to some devices.
+    requireReadable(await lstat(real), limit);
+    const handle = await open(real, FLAGS);
+    try {
+      const stats = await handle.stat();
+      requireReadable(stats, limit);
+      if (within !== undefined && (await placeOf(handle, real)) !== real)
+        throw new NamedFileError("unreadable", "it was replaced while it was opened", "Try again.");
+      return await use(handle, stats.size);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/**
+ * Where the file that was opened lies: a folder on the way may have been replaced by a link since. Linux tells it of the
+ * open file itself; elsewhere the path is resolved once more.
+ */
+function placeOf(handle: FileHandle, real: string): Promise<string> {
+  return readlink(`/proc/self/fd/${handle.fd}`).catch(() => realpath(real));
+}
+
+/** Whatever the file's size was when it was looked at: other programs may write it, and some file systems tell 0. */
+async function readUpTo(handle: FileHandle, size: number, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for (let next = size + 1; length <= limit; next = CHUNK) {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(next, limit + 1 - length)));
+    if (bytesRead === 0) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+    chunks.push(buffer.subarray(0, bytesRead));
+    length += bytesRead;
+  }
+  return tooLarge(limit);
+}
+
+function requireReadable(stats: Stats, limit: number): void {
+  if (stats.isDirectory()) throw new NamedFileError("not_a_file", "it is a folder", "Name the file in it.");
+  if (!stats.isFile())
+    throw new NamedFileError("not_a_file", "it is a device, a pipe or a socket", "Name an ordinary file.");
+  if (stats.size > limit) tooLarge(limit, stats.size);
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function outside(): never {
+  throw new NamedFileError("outside", "it leads out of the flow file's folder", "Put the file into that folder.");
+}
+
+function tooLarge(limit: number, size?: number): never {
+  const has = size === undefined ? "it grew while it was read" : `it has ${size} bytes`;
+  throw new NamedFileError("too_large", has, `At most ${sizeInWords(limit)} are read.`);
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes % CHUNK === 0 ? `${bytes / CHUNK} MiB` : `${bytes / 1024} KiB`;
+}
+
+const SAID: Readonly<Record<string, readonly [FileFault, string, string]>> = {
+  ENOENT: ["missing", "there is no such file", "Check the path."],
+  ENOTDIR: ["missing", "there is no such file", "Check the path."],
+  EACCES: ["unreadable", "it may not be read", "Check its permissions."],
+  EPERM: ["unreadable", "it may not be read", "Check its permissions."],
+  ELOOP: ["unreadable", "it is a link that leads back to itself", "Name the file itself."],
+};
+
+function explained(cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause instanceof NamedFileError) return cause;
+  const code = "code" in cause ? String(cause.code) : "";
+  const [fault, why, advice] = SAID[code] ?? [
+    "unreadable",
+    `the system refuses it (${cause.message})`,
+    "Check the path.",
+  ];
+  return new NamedFileError(fault, why, advice, { cause });
+}
