@@ -10,6 +10,9 @@ import { makePrivateFile } from "./rights.ts";
 /** Bytes. */
 const LONGEST_PID = 64;
 
+/** Bytes. */
+const LONGEST_PID = 64;
+
 export interface WorkspaceLock {
   release(): void;
 }
