@@ -10,9 +10,6 @@ import { makePrivateFile } from "./rights.ts";
 /** Bytes. */
 const LONGEST_PID = 64;
 
-/** Bytes. */
-const LONGEST_PID = 64;
-
 export interface WorkspaceLock {
   release(): void;
 }
