@@ -8,16 +8,18 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
  */
 export type FileFault = "missing" | "outside" | "not_a_file" | "too_large" | "unreadable";
 
-/** The message follows "FILE was not read: ". */
+/** The message follows "FILE was not read: ": why, and in a second sentence what to do. */
 export class NamedFileError extends Error {
   readonly fault: FileFault;
-  /** Such as "it is a folder". */
-  readonly why: string;
 
-  constructor(fault: FileFault, why: string, advice: string, options?: ErrorOptions) {
-    super(`${why}. ${advice}`, options);
+  constructor(fault: FileFault, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.fault = fault;
-    this.why = why;
+  }
+
+  /** Without what to do, such as "it is a folder". */
+  get why(): string {
+    return this.message.slice(0, this.message.lastIndexOf(". "));
   }
 }
 
@@ -93,7 +95,7 @@ async function opened<T>(
       const stats = await handle.stat();
       requireReadable(stats, limit);
       if (within !== undefined && (await placeOf(handle, real)) !== real)
-        throw new NamedFileError("unreadable", "it was replaced while it was opened", "Try again.");
+        throw new NamedFileError("unreadable", "it was replaced while it was opened. Try again.");
       return await use(handle, stats.size);
     } finally {
       await handle.close();
@@ -125,9 +127,9 @@ async function readUpTo(handle: FileHandle, size: number, limit: number): Promis
 }
 
 function requireReadable(stats: Stats, limit: number): void {
-  if (stats.isDirectory()) throw new NamedFileError("not_a_file", "it is a folder", "Name the file in it.");
+  if (stats.isDirectory()) throw new NamedFileError("not_a_file", "it is a folder. Name the file in it.");
   if (!stats.isFile())
-    throw new NamedFileError("not_a_file", "it is a device, a pipe or a socket", "Name an ordinary file.");
+    throw new NamedFileError("not_a_file", "it is a device, a pipe or a socket. Name an ordinary file.");
   if (stats.size > limit) tooLarge(limit, stats.size);
 }
 
@@ -137,33 +139,31 @@ function isWithin(folder: string, path: string): boolean {
 }
 
 function outside(): never {
-  throw new NamedFileError("outside", "it leads out of the flow file's folder", "Put the file into that folder.");
+  throw new NamedFileError("outside", "it leads out of the flow file's folder. Put the file into that folder.");
 }
 
 function tooLarge(limit: number, size?: number): never {
-  const has = size === undefined ? "it grew while it was read" : `it has ${size} bytes`;
-  throw new NamedFileError("too_large", has, `At most ${sizeInWords(limit)} are read.`);
+  const why = size === undefined ? "it grew while it was read" : `it has ${size} bytes`;
+  throw new NamedFileError("too_large", `${why}. At most ${sizeInWords(limit)} are read.`);
 }
 
 function sizeInWords(bytes: number): string {
   return bytes % CHUNK === 0 ? `${bytes / CHUNK} MiB` : `${bytes / 1024} KiB`;
 }
 
-const SAID: Readonly<Record<string, readonly [FileFault, string, string]>> = {
-  ENOENT: ["missing", "there is no such file", "Check the path."],
-  ENOTDIR: ["missing", "there is no such file", "Check the path."],
-  EACCES: ["unreadable", "it may not be read", "Check its permissions."],
-  EPERM: ["unreadable", "it may not be read", "Check its permissions."],
-  ELOOP: ["unreadable", "it is a link that leads back to itself", "Name the file itself."],
-};
-
 function explained(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof NamedFileError) return cause;
-  const code = "code" in cause ? String(cause.code) : "";
-  const [fault, why, advice] = SAID[code] ?? [
-    "unreadable",
-    `the system refuses it (${cause.message})`,
-    "Check the path.",
-  ];
-  return new NamedFileError(fault, why, advice, { cause });
+  const options = { cause };
+  switch ("code" in cause ? cause.code : "") {
+    case "ENOENT":
+    case "ENOTDIR":
+      return new NamedFileError("missing", "there is no such file. Check the path.", options);
+    case "EACCES":
+    case "EPERM":
+      return new NamedFileError("unreadable", "it may not be read. Check its permissions.", options);
+    case "ELOOP":
+      return new NamedFileError("unreadable", "it is a link that leads back to itself. Name the file itself.", options);
+    default:
+      return new NamedFileError("unreadable", `the system refuses it (${cause.message}). Check the path.`, options);
+  }
 }

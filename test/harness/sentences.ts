@@ -34,11 +34,12 @@ function expressionEnd(source: string, from: number): number {
 
 /** Code in which a refusal is worded: the calls that make one, and the variables that such calls are given. */
 const WORDED =
-  /\b(?:fail|failed|refuse|refusal|invalid|tooLarge|DocumentFailure)\(|\b(?:const|let) (?:message|reason|why|most)\b[^=\n]*=|\bmessage:/g;
+  /\b(?:fail|failed|refuse|refusal|invalid|tooLarge|DocumentFailure|NamedFileError)\(|\b(?:const|let) (?:message|reason|why|most)\b[^=\n]*=|\bmessage:/g;
 const ROOMS = [
   "src-shared/flow/**/*.ts",
   "src-main/{bridge,callbacks,engine,mail}/**/*.ts",
   "src-main/documents/{envelope,inspect}.ts",
+  "src-main/named-file.ts",
   "src-main/{looking-host,looking}.ts",
   "src-renderer/app/{results,socket-client,desktop-client}.ts",
 ];
