@@ -2,12 +2,16 @@ import { faultsOf } from "../callbacks/index.ts";
 import { replannedFolders } from "../engine/replanning.ts";
 import { isTimeZone, jsonSetting, sendingForks, settingKey, stringList } from "../engine/settings.ts";
 import { mailRules } from "../mail/index.ts";
-import { DamagedRowError } from "../store/index.ts";
+import { CREATED_SETTING, DamagedRowError } from "../store/index.ts";
 import type { StoreReads } from "../store/types.ts";
+
+/** Written as a workspace is made, and never taken away. */
+const REQUIRED: readonly string[] = [CREATED_SETTING, settingKey.name, settingKey.timeZone, settingKey.defaultAccount];
 
 /** What of the workspace's own settings and folders cannot be read: a sentence for each. */
 export function settingProblems({ settings, accounts, folders }: StoreReads): readonly string[] {
   const zone = settings.get(settingKey.timeZone);
+  const missing = REQUIRED.filter((key) => settings.get(key) === null);
   const read = [
     () => replannedFolders(settings),
     () => sendingForks(settings),
@@ -17,6 +21,8 @@ export function settingProblems({ settings, accounts, folders }: StoreReads): re
     ...accounts.list().flatMap(({ id }) => [() => folders.home(id), () => folders.list(id)]),
   ];
   const problems = read.map(problemOf).filter((message) => message !== null);
+  for (const key of missing)
+    problems.push(`The workspace's setting "${key}" is missing: the database was changed outside of Countersign.`);
   if (zone !== null && !isTimeZone(zone))
     problems.push(`The workspace's time zone "${zone}" is none. Choose another one in the settings.`);
   return [...new Set(problems)];

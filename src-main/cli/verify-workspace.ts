@@ -20,6 +20,7 @@ import { keysProblem } from "../engine/key.ts";
 import { instanceRow } from "../engine/project.ts";
 import {
   allMisplaced,
+  type ChangedDraft,
   DamagedRowError,
   isJobKind,
   isOfStore,
@@ -96,6 +97,7 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
     for (const lost of verification.readable(() => store.lostInstances())) verification.lost(lost);
     const free = () => wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
     for (const document of verification.readable(free)) await verification.freeDocument(document);
+    for (const changed of verification.readable(() => store.changedDrafts())) verification.changedDraft(changed);
     verification.forgetDeleted(dir);
     const overdue = verification.readable(() => store.overdue());
     return { workspace: dir, whole: verification.problems.size === 0, ...verification.totals(), overdue };
@@ -260,6 +262,15 @@ class Verification {
   misfolded(id: string): void {
     const row = this.#reads.instances.get(id);
     if (row !== null) this.#report(row, "state", "It is searched by another title than it has.");
+  }
+
+  changedDraft({ id, title, revision }: ChangedDraft): void {
+    const what =
+      revision === null
+        ? "its text is not that of its newest version"
+        : `its version ${revision} is not as it was written`;
+    const message = `Draft ${id} "${title}": ${what}: the database was changed outside of Countersign.`;
+    this.problems.add(ofWorkspace(message));
   }
 
   /** Its row is gone, and so may be its history, though nobody deleted it here. */

@@ -1,3 +1,4 @@
+import { textHash } from "./chain.ts";
 import { mustBeCleared } from "./clearing.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { ConflictError } from "./errors.ts";
@@ -163,6 +164,6 @@ export function newVersion(
 }
 
 function keepVersion(db: WriteConnection, draft: string, version: DraftVersion, text: string): void {
-  db.run(sql`INSERT INTO draft_versions (draftId, ${versionShape.names}, text)
-    VALUES (${rowNumber(draft)}, ${versionShape.values(version)}, ${text})`);
+  db.run(sql`INSERT INTO draft_versions (draftId, ${versionShape.names}, text, sha256)
+    VALUES (${rowNumber(draft)}, ${versionShape.values(version)}, ${text}, ${textHash(text)})`);
 }

@@ -18,7 +18,13 @@ export { memoryStore } from "./memory/index.ts";
 export { type Upgrade, upgradeSentence } from "./migrate.ts";
 export { type OpenStoreOptions, openStore } from "./open.ts";
 export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./place.ts";
-export { type LostInstance, type Overdue, openStoreReadOnly, type ReadOnlyStore } from "./read-only.ts";
+export {
+  type ChangedDraft,
+  type LostInstance,
+  type Overdue,
+  openStoreReadOnly,
+  type ReadOnlyStore,
+} from "./read-only.ts";
 export { folded } from "./search.ts";
 export { CREATED_SETTING } from "./settings.ts";
 export type * from "./types.ts";

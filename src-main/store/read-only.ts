@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { type AsFound, openAsFound } from "./as-found.ts";
+import { textHash } from "./chain.ts";
 import { Connection } from "./connection.ts";
 import { requireRoom } from "./disk-space.ts";
 import { StoreError } from "./errors.ts";
@@ -24,6 +25,13 @@ export interface LostInstance {
 }
 
 /** A workspace's data as one instant left them, for looking only. */
+export interface ChangedDraft {
+  readonly id: string;
+  readonly title: string;
+  /** The first version that was changed; null: the draft's present text is not its newest version's. */
+  readonly revision: number | null;
+}
+
 export interface ReadOnlyStore {
   readonly read: StoreReads;
   /** Of every instance, also of one whose row cannot be read; the newest first. */
@@ -36,6 +44,8 @@ export interface ReadOnlyStore {
   schemaProblems(): readonly string[];
   /** Virtual clocks that stand where something was due already: what stays so, the next opening runs. */
   overdue(): readonly Overdue[];
+  /** Drafts of which a text is not as it was written. */
+  changedDrafts(): readonly ChangedDraft[];
   /** Of instances that a search finds by another title than theirs. */
   misfoldedTitles(): ReadonlySet<string>;
   close(): void;
@@ -77,6 +87,7 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): R
       damage: () => damage(db),
       schemaProblems: () => schemaProblems(db),
       overdue: () => overdue(db),
+      changedDrafts: () => changedDrafts(db),
       instanceIds: () => instanceIds(db),
       lostInstances: () => lostInstances(db),
       misfoldedTitles: () => misfoldedTitles(db),
@@ -159,6 +170,36 @@ function overdue(db: Connection): readonly Overdue[] {
   return db.all(query, ({ id, name, jobs, since }) => ({
     ...{ clockId: String(id), clock: String(name), jobs: Number(jobs), since: Number(since) },
   }));
+}
+
+/** A text at a time: a workspace may hold many. One that an earlier release wrote has no hash, and is taken as it is. */
+function changedDrafts(db: Connection): readonly ChangedDraft[] {
+  const drafts = db.all(sql`SELECT id, title FROM drafts ORDER BY id`, (row) => ({
+    id: Number(row.id),
+    title: String(row.title),
+  }));
+  return drafts.flatMap(({ id, title }): readonly ChangedDraft[] => {
+    const draft = { id: String(id), title };
+    const versions = db.all(sql`SELECT revision FROM draft_versions WHERE draftId = ${id} ORDER BY revision`, (row) =>
+      Number(row.revision),
+    );
+    const changed = versions.find((revision) => isChanged(db, id, revision));
+    if (changed !== undefined) return [{ ...draft, revision: changed }];
+    const newest = sql`SELECT text FROM draft_versions WHERE draftId = ${id} ORDER BY revision DESC LIMIT 1`;
+    const isShown = db.get(
+      sql`SELECT text = (${newest}) AS same FROM drafts WHERE id = ${id}`,
+      (row) => row.same === 1,
+    );
+    return isShown === true ? [] : [{ ...draft, revision: null }];
+  });
+}
+
+function isChanged(db: Connection, draft: number, revision: number): boolean {
+  const stored = db.get(
+    sql`SELECT text, sha256 FROM draft_versions WHERE draftId = ${draft} AND revision = ${revision}`,
+    (row) => row,
+  );
+  return stored !== null && stored.sha256 !== null && textHash(String(stored.text)) !== stored.sha256;
 }
 
 function misfoldedTitles(db: Connection): ReadonlySet<string> {

@@ -17,6 +17,8 @@ let other: { readonly id: string };
 beforeAll(async () => {
   played = await testWorkspace();
   const { host } = played;
+  const draft = must(await host.drafts.createFromText({ text: "title: Kept\nprocess: {}\n" }));
+  must(await host.drafts.saveText(draft.id, "title: Kept\nprocess: { a: 1 }\n"));
   const virtual = { clock: { virtual: "new", at: AT } } as const;
   running = await startSmall(host, {}, virtual);
   other = await startSmall(host, {}, virtual);
@@ -43,6 +45,38 @@ function change(work: (db: Database.Database) => void): Promise<VerifyReport> {
 const messages = ({ problems }: VerifyReport) => problems.map(({ message }) => message);
 const workspaceProblem = (words: RegExp) =>
   expect.objectContaining({ kind: "workspace", message: expect.stringMatching(words) });
+
+describe("countersign verify: settings and drafts", () => {
+  test.each([
+    [
+      "an older version",
+      "UPDATE draft_versions SET text = replace(text, '{}', '[]') WHERE revision = 1 AND draftId = 1",
+      /version 1 is not as/,
+    ],
+    [
+      "the newest version",
+      "UPDATE draft_versions SET text = text || ' ' WHERE revision = 2 AND draftId = 1",
+      /version 2 is not as/,
+    ],
+    [
+      "the draft itself",
+      "UPDATE drafts SET text = text || ' ' WHERE id = 1",
+      /its text is not that of its newest version/,
+    ],
+  ])("a changed text of a draft is told: %s", async (_what, statement, words) => {
+    const report = await change((db) => db.exec(statement));
+    expect(report.problems).toEqual([workspaceProblem(words)]);
+    expect(messages(report)[0]).toMatch(/^Draft \d+ "Kept": .* changed outside of Countersign\.$/);
+  });
+
+  test.each(["workspace.created", "workspace.name", "workspace.time-zone", "workspace.default-account"])(
+    "the deleted setting %s is told",
+    async (key) => {
+      const report = await change((db) => db.prepare("DELETE FROM settings WHERE key = ?").run(key));
+      expect(report.problems).toContainEqual(workspaceProblem(new RegExp(`setting "${key}" is missing`)));
+    },
+  );
+});
 
 describe("countersign verify: the database itself", () => {
   test("a row that an index lacks is told", async () => {

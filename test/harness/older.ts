@@ -14,6 +14,7 @@ export function makeOlder(dir: string): void {
       hash TEXT NOT NULL, event TEXT NOT NULL, PRIMARY KEY (instanceId, seq)) STRICT, WITHOUT ROWID;
     INSERT INTO events SELECT id, seq, recorded, "by", hash, event FROM in_order JOIN instances ON instances.ordinal = instance;
     DROP TABLE in_order;
+    ALTER TABLE draft_versions DROP COLUMN sha256;
   `);
   db.pragma(`user_version = ${OLDER}`);
   db.close();

@@ -170,6 +170,19 @@ test("law 3: step 8 keeps every event with its instance, and tells of those whos
   db.close();
 });
 
+test("step 9 keeps the versions of drafts, and knows nothing of how they were written", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 8), nothing);
+  db.script(`
+    INSERT INTO drafts (key, accountId, titleFolded, title, format, revision, errors, warnings, archived, wallCreated,
+      wallModified, text, goodText) VALUES ('k', '1', 't', 't', 'yaml', 1, 0, 0, 0, 1, 1, 'first', 'first');
+    INSERT INTO draft_versions (draftId, revision, wallAt, origin, size, text) VALUES (1, 1, 1, 'created', 5, 'first');
+  `);
+  migrate(db, migrations.slice(0, 9), nothing);
+  expect(db.all(sql`SELECT text, sha256 FROM draft_versions`, (row) => row)).toEqual([{ text: "first", sha256: null }]);
+  db.close();
+});
+
 describe("an upgrade", () => {
   /** As the workspace's opening does it. */
   const opened = (steps: readonly Migration[], options: Partial<UpgradeOptions> = {}): Connection =>

@@ -6,6 +6,7 @@ import { resting } from "./0005-resting.ts";
 import { draftsWithoutTitles } from "./0006-drafts-without-titles.ts";
 import { clockUses } from "./0007-clock-uses.ts";
 import { eventsInOrder } from "./0008-events-in-order.ts";
+import { draftHashes } from "./0009-draft-hashes.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   draftsWithoutTitles,
   clockUses,
   eventsInOrder,
+  draftHashes,
 ];
