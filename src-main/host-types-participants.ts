@@ -119,16 +119,25 @@ export type ParticipantGate = Pick<ParticipantView, "open" | "viewAuthentication
 export interface ParticipantCases {
   /** Checks a link's secret in constant time. Wrong and unknown are both `resource_not_found`. */
   openLink(instanceId: string, participantId: string, secret: string): Result<{ readonly participant: string }>;
-  view(instanceId: string, participant: string): Result<ParticipantView>;
+  /** `session`: the token of the browser session that looks; left out inside the host. */
+  view(instanceId: string, participant: string, session?: string): Result<ParticipantView>;
   /** What decides whether an act is let through to the flow, without the history that a view tells. */
   gate(instanceId: string, participant: string): Result<ParticipantGate>;
   sign(request: {
     instanceId: string;
     participant: string;
     document: string;
+    /** The browser session that acts: only its own sign authentications count [U1]. Left out inside the host: all count. */
+    session?: string;
     signature?: { readonly kind: "drawn" | "typed" | "image"; readonly bytes: Uint8Array } | null;
   }): Promise<Result<null>>;
-  approve(request: { instanceId: string; participant: string; document: string }): Promise<Result<null>>;
+  /** `session` as for `sign`. */
+  approve(request: {
+    instanceId: string;
+    participant: string;
+    document: string;
+    session?: string;
+  }): Promise<Result<null>>;
   rejectDocument(request: {
     instanceId: string;
     participant: string;
@@ -137,8 +146,8 @@ export interface ParticipantCases {
   }): Promise<Result<null>>;
   rejectInstance(request: { instanceId: string; participant: string; message?: string | null }): Promise<Result<null>>;
   /**
-   * `documents` are names; sign only. `session`: the token of the browser session that begins a view authentication,
-   * which counts for that session alone [U1]; without one, for whoever calls from inside.
+   * `documents` are names; sign only. `session`: the token of the browser session that begins it, for which alone it counts
+   * [U1]; without one it counts inside the host alone.
    */
   startAuthentication(request: {
     instanceId: string;

@@ -22,6 +22,8 @@ export interface ViewContext {
   readonly now: Instant;
   readonly virtual: boolean;
   readonly events: readonly FlowEvent[];
+  /** The sign authentications that count for whoever looks [U1]. */
+  readonly signAttempts: readonly string[];
 }
 
 /** The part of the page that an act passes [G13, U1]; null: the instance has no participant of that name. */
@@ -52,7 +54,7 @@ export function participantView(loaded: Loaded, name: string, context: ViewConte
     started: state.start.at,
     lastEvent: state.lastEventAt,
     participant: { name, participantId: person.participantId },
-    signAuthentication: signAuthentication(state, name, person.phoneNumber, context.now),
+    signAuthentication: signAuthentication(state, name, person.phoneNumber, context),
     availableActions: open ? availableActions(state, name) : [],
     previousEvents: context.events.flatMap((event) => previousEvent(event, name)),
     done: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),
@@ -86,13 +88,15 @@ function signAuthentication(
   state: State,
   name: string,
   phone: string | null,
-  now: Instant,
+  { now, signAttempts }: ViewContext,
 ): ParticipantView["signAuthentication"] {
   const asked = authenticationOf(state, name, "sign");
   if (asked === null) return null;
-  const covered = state.program.documents.filter((document) => coveredByAuthentication(state, name, document, now));
+  const covered = state.program.documents.filter((document) =>
+    coveredByAuthentication(state, name, document, now, signAttempts),
+  );
   const running = state.authentications.filter(
-    ({ participant, validUntil }) => participant === name && validUntil !== null && validUntil > now,
+    ({ transactionId, validUntil }) => signAttempts.includes(transactionId) && validUntil !== null && validUntil > now,
   );
   return {
     provider: asked.provider,

@@ -4,13 +4,13 @@ import { authenticationOf, type Command } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { AuthenticationOutcome, AuthenticationStatus, ParticipantCases } from "../host-types.ts";
 import type { StoreWrites } from "../store/types.ts";
+import { isBegunIn, isBegunOn, keepBegun, signAttemptsOf } from "./attempt-sessions.ts";
 import type { Committed } from "./engine.ts";
 import { nowOf } from "./instances.ts";
 import { fitsHash } from "./links.ts";
 import { participantGate, participantView } from "./participant-view.ts";
 import type { Loaded } from "./states.ts";
 import { secretRef } from "./vault.ts";
-import { isBegunIn, isBegunOn, keepBegun } from "./view-attempts.ts";
 import { attempt, refused, type Workspace, write } from "./workspace.ts";
 
 /** Participants' acts. Names are those of the process; who they are was checked by whoever opened their link. */
@@ -24,14 +24,17 @@ export function participantCases(workspace: Workspace): ParticipantCases {
       }
       return ok({ participant: link.participant });
     },
-    view: (instanceId, participant) => {
+    view: (instanceId, participant, session) => {
       const loaded = engine.load(instanceId);
       const events = loaded === null ? [] : reads.events.load(instanceId).map((recorded) => recorded.event);
       const virtual = loaded !== null && reads.clocks.get(loaded.row.clockId)?.virtual === true;
       const view =
         loaded === null
           ? null
-          : participantView(loaded, participant, { now: nowOf(workspace, loaded), virtual, events });
+          : participantView(loaded, participant, {
+              ...{ now: nowOf(workspace, loaded), virtual, events },
+              signAttempts: signAttemptsOf(workspace, loaded.state, { instanceId, participant, session }),
+            });
       return view === null ? noSuch(instanceId, participant) : ok(view);
     },
     gate: (instanceId, participant) => {
@@ -40,8 +43,11 @@ export function participantCases(workspace: Workspace): ParticipantCases {
       return gate === null ? noSuch(instanceId, participant) : ok(gate);
     },
     sign: (request) => attempt(() => sign(workspace, request)),
-    approve: ({ instanceId, participant, document }) =>
-      act(workspace, instanceId, participant, { type: "act", participant, verb: "approve", document, signature: null }),
+    approve: ({ document, ...who }) =>
+      act(workspace, who.instanceId, who.participant, {
+        ...{ type: "act", participant: who.participant, verb: "approve", document, signature: null },
+        ...counting(workspace, who),
+      }),
     rejectDocument: ({ instanceId, participant, document, message }) =>
       act(workspace, instanceId, participant, {
         type: "reject_document",
@@ -88,6 +94,19 @@ function act(workspace: Workspace, instanceId: string, participant: string, comm
   });
 }
 
+interface Actor {
+  readonly instanceId: string;
+  readonly participant: string;
+  /** Of the browser that acts; absent inside the host. */
+  readonly session?: string | undefined;
+}
+
+/** The sign authentications that count for an act [U1]. */
+function counting(workspace: Workspace, who: Actor): { readonly authentications?: readonly string[] } {
+  const loaded = who.session === undefined ? null : workspace.engine.load(who.instanceId);
+  return loaded === null ? {} : { authentications: signAttemptsOf(workspace, loaded.state, who) };
+}
+
 /** The drawn or typed signature is a secret of the instance: encrypted, and gone when the instance is (law 9, G11). */
 async function sign(workspace: Workspace, request: Parameters<ParticipantCases["sign"]>[0]): Promise<Result<null>> {
   const { instanceId, participant, document } = request;
@@ -95,7 +114,8 @@ async function sign(workspace: Workspace, request: Parameters<ParticipantCases["
   const encoded = given === null ? null : Buffer.from(given.bytes).toString("base64");
   const sha256 = given === null ? null : workspace.sha256(given.bytes);
   const signature = given === null || sha256 === null ? null : { kind: given.kind, sha256 };
-  const command: Command = { type: "act", participant, verb: "sign", document, signature };
+  const act = { type: "act", participant, verb: "sign", document, signature } as const;
+  const command: Command = { ...act, ...counting(workspace, request) };
   const alongside = (tx: StoreWrites): void => {
     if (encoded !== null && sha256 !== null)
       workspace.vault.put(tx, secretRef.signature(instanceId, sha256), encoded, instanceId);
@@ -136,7 +156,7 @@ async function startAuthentication(
   const codeHash = code?.hash ?? null;
   const asked = { transactionId, participant, kind, documents, codeHash, endUserInfo };
   const command: Command = { type: "start_authentication", ...asked };
-  const session = kind === "view" ? request.session : undefined;
+  const { session } = request;
   const result = await workspace.engine.submit(instanceId, command, by(participant), {
     alongside: (tx, { events, state }) => {
       keepIfSent(tx, code, events);
@@ -206,10 +226,7 @@ function answerOf(
   return { outcome: outcome.outcome, reason: outcome.reason ?? null, providerData: outcome.providerData ?? {} };
 }
 
-/**
- * One participant must not see or answer another's attempt, and one browser session no view authentication that another
- * began: a success at it would open both [U1].
- */
+/** One participant must not see or answer another's attempt, and one browser session none that another began [U1]. */
 function ownAttempt(
   workspace: Workspace,
   request: {
@@ -223,7 +240,7 @@ function ownAttempt(
   const loaded = workspace.engine.load(instanceId);
   const found = loaded?.state.authentications.find(({ transactionId }) => transactionId === request.transactionId);
   const elsewhere =
-    found?.kind === "view" &&
+    found !== undefined &&
     session !== undefined &&
     !isBegunIn(workspace, { instanceId, transactionId: found.transactionId, session });
   if (loaded === null || found?.participant !== participant || elsewhere) {

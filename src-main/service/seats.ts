@@ -8,7 +8,7 @@ import { ServiceError, unwrap } from "./failures.ts";
  * @throws ServiceError 404 when trashed or past `accessible_duration` [G11, G13], 401 before the authentication [U1].
  */
 export function openView(host: Host, seat: Seat): ParticipantView {
-  return passed(host, unwrap(host.participants.view(seat.instanceId, seat.participant)), seat);
+  return passed(host, unwrap(host.participants.view(seat.instanceId, seat.participant, seat.token)), seat);
 }
 
 /** As `openView`, for acts: no more than what they pass is made. */

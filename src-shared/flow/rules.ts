@@ -71,17 +71,20 @@ export function mayRejectInstance(state: State, participant: string): boolean {
 /**
  * The sign authentication that covers an act: successful, naming the document at its hash, not used up for it, and
  * still valid at `at` [U1]. The oldest comes first; null when there is none.
+ * @param counting the transactions to look among; absent: all
  */
 export function coveringAuthentication(
   state: State,
   participant: string,
   document: string,
   at: Instant,
+  counting?: readonly string[],
 ): string | null {
   const sha256 = state.start.documents[state.program.documentIndex.get(document) ?? -1]?.sha256;
   const found = state.authentications.find(
     (attempt) =>
       attempt.participant === participant &&
+      (counting === undefined || counting.includes(attempt.transactionId)) &&
       attempt.validUntil !== null &&
       at < attempt.validUntil &&
       attempt.documents.some((covered) => covered.name === document && covered.sha256 === sha256 && !covered.used),

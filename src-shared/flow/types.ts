@@ -193,6 +193,8 @@ export type Command =
       readonly participant: string;
       readonly verb: Verb;
       readonly document: string;
+      /** The sign authentications that count for whoever acts; absent: all of the participant's [U1]. */
+      readonly authentications?: readonly string[];
       readonly signature: { readonly kind: "drawn" | "typed" | "image"; readonly sha256: string } | null;
     }
   | {

@@ -165,10 +165,16 @@ export function refusalOfDelete(state: State): Refusal | undefined {
   };
 }
 
-/** Whether a participant could act on a document now without authenticating first [U1]. */
-export function coveredByAuthentication(state: State, participant: string, document: string, now: Instant): boolean {
+/** Whether a participant could act on a document now without authenticating first [U1]; `counting` as for the act. */
+export function coveredByAuthentication(
+  state: State,
+  participant: string,
+  document: string,
+  now: Instant,
+  counting?: readonly string[],
+): boolean {
   const asked = participantNamed(state, participant)?.authToSign;
-  return !asked || coveringAuthentication(state, participant, document, now) !== null;
+  return !asked || coveringAuthentication(state, participant, document, now, counting) !== null;
 }
 
 /** The unfinished attempt of a participant, which their page takes up again; null without one. */

@@ -44,6 +44,66 @@ const lastCode = async ({ id }: WireInstance) => {
   return /\b[0-9]{6}\b/.exec(text)?.[0] ?? "";
 };
 
+describe("U1: a sign authentication counts for the session that began it", () => {
+  const signing = { auth_to_sign: { provider: "se_eid" } };
+  const sign = (instance: WireInstance) => `/flow/instances/${instance.id}/documents/${instance.documents[0]}/sign`;
+
+  it("U1: a second session with the same link hears authentication_required, and signs by its own", async () => {
+    const instance = await startWith(signing);
+    const alice = await sitDown(to, instance, "alice");
+    const second = await sitDown(to, instance, "alice");
+    const passed = await begin(alice, instance, "sign");
+    // Neither seen nor answered from elsewhere.
+    await second.ask(404, "POST", "/flow/eid/check", { json: { transaction_id: passed } });
+    const picked = { json: { transaction_id: passed, outcome: "success" } };
+    await second.ask(404, "POST", `/local/participant/${instance.id}/authentication`, picked);
+    expect(await pick(alice, instance, passed, "success")).toBe("success");
+    expect(await overviewOf(alice, instance)).toMatchObject({ sign_authentication: { state: "covered" } });
+    expect(await overviewOf(second, instance)).toMatchObject({
+      sign_authentication: { state: "required", covered: [], valid_until: null },
+    });
+    expect((await second.ask(401, "POST", sign(instance))).error).toBe("authentication_required");
+
+    const own = await begin(second, instance, "sign");
+    expect(await pick(second, instance, own, "success")).toBe("success");
+    await second.ask(204, "POST", sign(instance));
+    const acted = must(to.host.instances.history(instance.id)).items.find(({ event }) => event.type === "acted");
+    expect(acted?.event).toMatchObject({ authentication: own });
+  });
+
+  it("U1: the session is kept when the link is opened again, and its authentication with it", async () => {
+    const instance = await startWith(signing);
+    const alice = await sitDown(to, instance, "alice");
+    expect(await pick(alice, instance, await begin(alice, instance, "sign"), "success")).toBe("success");
+    await alice.ask(302, "GET", there(instance.access_links.alice));
+    await alice.ask(204, "POST", sign(instance));
+  });
+
+  it("U5: an outcome that the author scripts counts for the session whose attempt takes it", async () => {
+    const instance = await startWith(signing);
+    const [alice, second] = [await sitDown(to, instance, "alice"), await sitDown(to, instance, "alice")];
+    const outcomes = [{ outcome: "success" }];
+    await to.author.ask(204, "POST", `/local/participants/${instance.id}/alice/authenticate`, { json: { outcomes } });
+    expect(await check(alice, await begin(alice, instance, "sign"))).toBe("success");
+    expect((await second.ask(401, "POST", sign(instance))).error).toBe("authentication_required");
+    await alice.ask(204, "POST", sign(instance));
+  });
+
+  it("U1: one that is passed inside the host, without a session, counts for acts inside alone", async () => {
+    const instance = await startWith(signing);
+    const alice = await sitDown(to, instance, "alice");
+    const inside = { instanceId: instance.id, participant: "alice" };
+    const { participants } = to.host;
+    const names = ["nda"];
+    const begun = must(await participants.startAuthentication({ ...inside, kind: "sign", documents: names }));
+    const { transactionId } = begun;
+    must(await participants.checkAuthentication({ ...inside, transactionId, outcome: { outcome: "success" } }));
+    expect((await alice.ask(401, "POST", sign(instance))).error).toBe("authentication_required");
+    expect(must(participants.view(instance.id, "alice")).signAuthentication?.covered).toEqual(names);
+    must(await participants.sign({ ...inside, document: "nda" }));
+  });
+});
+
 describe("U1, U5: viewing with a simulated provider", () => {
   it("U1, U5: everything but the question is closed until it is passed, once per session", async () => {
     const instance = await startWith({ auth_to_view: { provider: "se_eid" } });

@@ -110,7 +110,7 @@ function outcomeOf(picked: "success" | "failure" | "canceled" | "timed_out"): Au
 }
 
 function pageOf(request: FastifyRequest, host: Host, seat: Seat): ParticipantPage {
-  const view = unwrap(host.participants.view(seat.instanceId, seat.participant));
+  const view = unwrap(host.participants.view(seat.instanceId, seat.participant, seat.token));
   const head = {
     instance_id: view.instanceId,
     participant: { id: view.participant.participantId, name: view.participant.name },

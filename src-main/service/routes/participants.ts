@@ -92,7 +92,7 @@ function acts(app: ServiceApp, { host }: ServiceContext): void {
       const act = actOn(host, seatOf(request), request.params.document);
       const { signature } = request.body;
       const picture = signature ? { kind: signature.kind, bytes: signatureBytes(signature, act.participant) } : null;
-      unwrap(await host.participants.sign({ ...act, signature: picture }));
+      unwrap(await host.participants.sign({ ...act, session: seatOf(request).token, signature: picture }));
       return reply.code(204).send(null);
     },
   );
@@ -104,7 +104,8 @@ function acts(app: ServiceApp, { host }: ServiceContext): void {
       schema: { tags, summary: "Approves a document", params: documentParams, body: approve, response: done },
     },
     async (request, reply) => {
-      unwrap(await host.participants.approve(actOn(host, seatOf(request), request.params.document)));
+      const act = actOn(host, seatOf(request), request.params.document);
+      unwrap(await host.participants.approve({ ...act, session: seatOf(request).token }));
       return reply.code(204).send(null);
     },
   );

@@ -22,7 +22,7 @@ export function act(tx: Transaction, command: CommandOf<"act">): Verdict {
   if (!isPending(tx.state, participant, verb, document)) return refuseUnexpected(tx.state, command);
   let authentication: string | null = null;
   if (participantNamed(tx.state, participant)?.authToSign) {
-    authentication = coveringAuthentication(tx.state, participant, document, tx.at);
+    authentication = coveringAuthentication(tx.state, participant, document, tx.at, command.authentications);
     if (authentication === null) {
       const message = `${participant} must authenticate for "${document}" before they ${verb} it.`;
       return refuse("authentication_required", "U1", message);

@@ -5,8 +5,9 @@ import { secretRef } from "./vault.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Which browser session began which view authentication [U1]: an attempt counts for its session alone, and for the page that
- * asked for it. The page of an ended flow asks for its own, `auth_to_view_archived` (decision 0016).
+ * Which browser session began which authentication [U1]: an attempt counts for its session alone, and one to view for the
+ * page that asked for it. The page of an ended flow asks for its own, `auth_to_view_archived` (decision 0016). What is begun
+ * inside the host, without a session, counts for no session (decision 0706).
  */
 export interface BegunIn {
   readonly instanceId: string;
@@ -37,6 +38,19 @@ export function isBegunOn(
   archived: boolean,
 ): boolean {
   return vault.get(secretRef.attempt(instanceId, transactionId)) === mark(session, archived);
+}
+
+/** The participant's sign authentications that count for whoever acts: the session's own, and inside the host all. */
+export function signAttemptsOf(
+  workspace: Workspace,
+  state: State,
+  who: { readonly instanceId: string; readonly participant: string; readonly session?: string | undefined },
+): readonly string[] {
+  const { instanceId, participant, session } = who;
+  return state.authentications
+    .filter((attempt) => attempt.participant === participant && attempt.kind === "sign")
+    .map(({ transactionId }) => transactionId)
+    .filter((transactionId) => session === undefined || isBegunIn(workspace, { instanceId, transactionId, session }));
 }
 
 /** An attempt for an archived page is kept under another hash, which no session has by itself. */
