@@ -1,8 +1,19 @@
+import { hash } from "node:crypto";
+import { folded } from "../store/index.ts";
 import { ServiceError } from "./failures.ts";
 
 const MAX_FAILURES = 20;
 const WINDOW = 60_000;
-const MAX_ADDRESSES = 10_000;
+/** Tallies at once; each costs its maker a checked password within the last minute. */
+const MAX_TALLIES = 10_000;
+/** What all share that find no room for one of their own; no hash is empty. */
+const OVERFLOW = "";
+
+/** Whose login it is, and where it comes from. Everything of this machine comes from one address. */
+export interface LoginOrigin {
+  readonly email: string;
+  readonly address: string;
+}
 
 interface Tally {
   /** When each wrong password of the last minute was heard, oldest first. */
@@ -14,7 +25,10 @@ interface Tally {
   waiting: (() => void)[];
 }
 
-/** Counts wrong passwords per caller's address: 20 within any minute lock it for a minute (service.md, Guards). Wall time. */
+/**
+ * Counts wrong passwords per account and caller's address: 20 within any minute lock the account from there for a minute
+ * (docs/decisions/0707-logins-lock-per-account.md). Wall time.
+ */
 export class LoginGuard {
   readonly #tallies = new Map<string, Tally>();
   readonly #now: () => number;
@@ -26,10 +40,10 @@ export class LoginGuard {
   /**
    * Runs one login. No more run at once than may yet fail, so that many at once cannot slip past the limit; the others
    * wait, and right passwords all come in.
-   * @throws ServiceError `too_many_requests` while the address is locked.
+   * @throws ServiceError `too_many_requests` while the account is locked from there.
    */
-  async attempt<T>(address: string, login: () => Promise<T>): Promise<T> {
-    const tally = await this.#admit(address);
+  async attempt<T>({ email, address }: LoginOrigin, login: () => Promise<T>): Promise<T> {
+    const tally = await this.#admit(keyOf(email, address));
     try {
       return await login();
     } catch (error) {
@@ -49,35 +63,48 @@ export class LoginGuard {
   }
 
   /** Waits for its turn and takes it. */
-  async #admit(address: string): Promise<Tally> {
-    let tally = this.#open(address);
+  async #admit(key: string): Promise<Tally> {
+    let tally = this.#open(key);
     while (tally.failures.length + tally.pending >= MAX_FAILURES) {
       const { waiting } = tally;
       await new Promise<void>((resolve) => waiting.push(resolve));
-      tally = this.#open(address);
+      tally = this.#open(key);
     }
     tally.pending++;
     return tally;
   }
 
-  #open(address: string): Tally {
+  #open(wanted: string): Tally {
     const now = this.#now();
-    const known = this.#tallies.get(address);
-    if (known !== undefined && now < known.lockedUntil) {
-      const seconds = Math.ceil((known.lockedUntil - now) / 1000);
-      throw new ServiceError("too_many_requests", `Too many failed logins from here; try again in ${seconds} s.`, {
+    const key = this.#hasRoom(wanted, now) ? wanted : OVERFLOW;
+    const tally = this.#tallies.get(key) ?? { failures: [], lockedUntil: 0, pending: 0, waiting: [] };
+    this.#tallies.set(key, tally);
+    if (now < tally.lockedUntil) {
+      const seconds = Math.ceil((tally.lockedUntil - now) / 1000);
+      throw new ServiceError("too_many_requests", `Too many failed logins; try again in ${seconds} s.`, {
         headers: { "retry-after": String(seconds) },
       });
     }
-    if (known !== undefined && known.lockedUntil === 0) {
-      known.failures = recent(known, now);
-      return known;
-    }
-    if (this.#tallies.size >= MAX_ADDRESSES) this.#tallies.clear();
-    const fresh: Tally = { failures: [], lockedUntil: 0, pending: 0, waiting: [] };
-    this.#tallies.set(address, fresh);
-    return fresh;
+    // The minute of a lock forgives the failures that led to it.
+    tally.failures = tally.lockedUntil === 0 ? recent(tally, now) : [];
+    tally.lockedUntil = 0;
+    return tally;
   }
+
+  /** Makes room by forgetting only what no longer counts: whoever floods the guard unlocks nobody. */
+  #hasRoom(key: string, now: number): boolean {
+    if (this.#tallies.has(key) || this.#tallies.size < MAX_TALLIES) return true;
+    for (const [other, tally] of this.#tallies) {
+      const counts = tally.pending > 0 || tally.waiting.length > 0 || now < tally.lockedUntil;
+      if (!counts && recent(tally, now).length === 0) this.#tallies.delete(other);
+    }
+    return this.#tallies.size < MAX_TALLIES;
+  }
+}
+
+/** As short for a long text as for an address. */
+function keyOf(email: string, address: string): string {
+  return hash("sha256", JSON.stringify([folded(email), address]));
 }
 
 function recent({ failures }: Tally, now: number): number[] {

@@ -11,6 +11,7 @@ import { boundUnread } from "../../src-main/service/connections.ts";
 import { ServiceStartError, startService } from "../../src-main/service/index.ts";
 import { errorBody } from "../../src-shared/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
+import { must } from "../harness/workspace.ts";
 import type { TestService } from "./harness.ts";
 import { bareRequest, Client, EMAIL, largePdf, oauth, openService, there, value } from "./harness.ts";
 
@@ -300,7 +301,7 @@ describe("limits", () => {
     socket.destroy();
   });
 
-  it("20 failed logins lock the address: 429 with Retry-After, for the right password too", async () => {
+  it("20 failed logins lock the account: 429 with Retry-After, for the right password too, and no other account", async () => {
     const locked = await openService();
     const form = { email: EMAIL, password: "wrong" };
     await Promise.all(Array.from({ length: 20 }, () => locked.nobody.ask(401, "POST", "/api/v2/login", { form })));
@@ -309,6 +310,9 @@ describe("limits", () => {
     expect(error).toBe("too_many_requests");
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     await locked.author.ask(200, "GET", "/flow/drafts");
+    const other = { email: "other@example.test", password: "correct horse battery" };
+    must(await locked.host.accounts.create({ ...other, name: "Other" }));
+    await locked.nobody.ask(200, "POST", "/api/v2/getpersonaltoken", { form: other });
     await locked.close();
   });
 });

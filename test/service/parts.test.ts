@@ -51,11 +51,12 @@ describe("JSON bodies", () => {
 
 describe("failed logins", () => {
   const fail = () => Promise.reject(new ServiceError("invalid_authorisation", "no"));
-  const tryTimes = async (guard: LoginGuard, times: number, login: () => Promise<unknown> = fail) => {
+  const HERE = { email: "maja@example.test", address: "127.0.0.1" };
+  const tryTimes = async (guard: LoginGuard, times: number, login: () => Promise<unknown> = fail, who = HERE) => {
     const types: string[] = [];
     for (let count = 0; count < times; count++) {
       types.push(
-        await guard.attempt("127.0.0.1", login).then(
+        await guard.attempt(who, login).then(
           () => "in",
           (error: ServiceError) => error.type,
         ),
@@ -64,11 +65,37 @@ describe("failed logins", () => {
     return types;
   };
 
-  it("20 within a minute lock the address for a minute, even for the right password", async () => {
+  const right = () => Promise.resolve("account");
+
+  it("20 for one account lock nobody else's from the same address, however the address is written", async () => {
+    const guard = new LoginGuard(() => 0);
+    await tryTimes(guard, 10);
+    await tryTimes(guard, 10, fail, { ...HERE, email: "MAJA@Example.Test" });
+    expect(await tryTimes(guard, 1, right)).toEqual(["too_many_requests"]);
+    expect(await tryTimes(guard, 1, right, { ...HERE, email: "otto@example.test" })).toEqual(["in"]);
+  });
+
+  it("a lock is not washed away by ten thousand other names, and memory is bounded: the rest share one lock", async () => {
+    let now = 0;
+    const guard = new LoginGuard(() => now);
+    await tryTimes(guard, 20);
+    const named = (index: number) => ({ ...HERE, email: `nobody${index}@example.test` });
+    for (let index = 0; index < 9_999; index++) await tryTimes(guard, 1, fail, named(index));
+    expect(await tryTimes(guard, 1, right)).toEqual(["too_many_requests"]);
+    // No room is left: whoever is new counts together.
+    for (let index = 10_000; index < 10_020; index++)
+      expect(await tryTimes(guard, 1, fail, named(index))).toEqual(["invalid_authorisation"]);
+    expect(await tryTimes(guard, 1, right, named(20_000))).toEqual(["too_many_requests"]);
+    expect(await tryTimes(guard, 1, right, named(5))).toEqual(["in"]);
+    now = 60_000;
+    expect(await tryTimes(guard, 1, right, named(20_000))).toEqual(["in"]);
+    expect(await tryTimes(guard, 1, right)).toEqual(["in"]);
+  });
+
+  it("20 within a minute lock the account for a minute, even for the right password", async () => {
     let now = 0;
     const guard = new LoginGuard(() => now);
     expect(new Set(await tryTimes(guard, 20))).toEqual(new Set(["invalid_authorisation"]));
-    const right = () => Promise.resolve("account");
     expect(await tryTimes(guard, 1, right)).toEqual(["too_many_requests"]);
     now = 59_999;
     expect(await tryTimes(guard, 1, right)).toEqual(["too_many_requests"]);
@@ -84,10 +111,10 @@ describe("failed logins", () => {
     now = 60_000;
     expect(await tryTimes(guard, 19)).not.toContain("too_many_requests");
     await tryTimes(guard, 1);
-    await expect(guard.attempt("127.0.0.2", () => Promise.resolve("in"))).resolves.toBe("in");
+    await expect(guard.attempt({ ...HERE, address: "127.0.0.2" }, async () => "in")).resolves.toBe("in");
   });
 
-  it("20 within any minute lock the address, wherever the minute begins", async () => {
+  it("20 within any minute lock the account, wherever the minute begins", async () => {
     let now = 0;
     const guard = new LoginGuard(() => now);
     await tryTimes(guard, 1);
@@ -106,14 +133,14 @@ describe("failed logins", () => {
 
   it("a hundred right passwords at once all come in, and are no failures", async () => {
     const guard = new LoginGuard(() => 0);
-    const right = () => guard.attempt("127.0.0.1", async () => "account");
+    const right = () => guard.attempt(HERE, async () => "account");
     expect(await Promise.all(Array.from({ length: 100 }, right))).toEqual(Array(100).fill("account"));
     expect(await tryTimes(guard, 19)).not.toContain("too_many_requests");
   });
 
   it("a hundred at once are no way around the limit", async () => {
     const guard = new LoginGuard(() => 0);
-    const all = await Promise.allSettled(Array.from({ length: 100 }, () => guard.attempt("127.0.0.1", fail)));
+    const all = await Promise.allSettled(Array.from({ length: 100 }, () => guard.attempt(HERE, fail)));
     const refused = all.filter(({ status }, index) => status === "rejected" && index >= 20);
     expect(refused).toHaveLength(80);
     expect(refused.every((one) => one.status === "rejected" && one.reason.type === "too_many_requests")).toBe(true);

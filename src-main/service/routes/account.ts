@@ -91,7 +91,7 @@ async function checkPassword(
   form: z.output<typeof passwordForm>,
   { host, logins }: ServiceContext,
 ): Promise<CheckedAccount> {
-  const account = await logins.attempt(request.ip, async () => {
+  const account = await logins.attempt({ email: form.email, address: request.ip }, async () => {
     const checked = await host.accounts.checkPassword(form.email, form.password);
     if (checked.ok) return checked.value;
     throw new ServiceError("invalid_authorisation", "The e-mail address or the password is not right.");
