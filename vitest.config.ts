@@ -22,7 +22,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "test/e2e/**", "test/desktop/**"],
+    exclude: ["**/node_modules/**", "test/e2e/**"],
     environment: "node",
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
     pool: "forks",

@@ -1,37 +1,44 @@
 import { app, session, shell, type WebContents } from "electron";
-import { APP_ORIGIN } from "./pages.ts";
+import { judgeNavigation, judgeWindow, mayRedirect, REFUSED_REQUESTS, type Verdict } from "./navigation.ts";
 
 /** What pages may do beyond their own origin: write text to the clipboard (`copy as curl`), and nothing else. */
 const GRANTED: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
 
-const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
-
 /**
- * Keeps every page of this app where it is. A participant's link opens in the person's own browser, as it would from a
- * mail; no other address opens at all.
+ * Keeps every page and frame of this app where it is, and off the network (navigation.ts).
  * @param serviceUrl the local service's base URL.
  */
 export function guardPages(serviceUrl: () => string | null): void {
-  const open = (url: string): void => {
-    const base = serviceUrl();
-    if (base !== null && originOf(url) === originOf(base)) void shell.openExternal(url);
-  };
-  app.on("web-contents-created", (_event, contents) => guardContents(contents, open));
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
-    answer(GRANTED.has(permission)),
+  app.on("web-contents-created", (_event, contents) => guardContents(contents, serviceUrl));
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((_contents, permission, answer) => answer(GRANTED.has(permission)));
+  defaultSession.setPermissionCheckHandler((_contents, permission) => GRANTED.has(permission));
+  defaultSession.webRequest.onBeforeRequest({ urls: [...REFUSED_REQUESTS] }, (_request, answer) =>
+    answer({ cancel: true }),
   );
-  session.defaultSession.setPermissionCheckHandler((_contents, permission) => GRANTED.has(permission));
 }
 
-function guardContents(contents: WebContents, open: (url: string) => void): void {
+function guardContents(contents: WebContents, serviceUrl: () => string | null): void {
   contents.on("will-attach-webview", (event) => event.preventDefault());
-  contents.on("will-navigate", (event) => {
-    if (event.url.startsWith(`${APP_ORIGIN}/`)) return;
-    event.preventDefault();
-    open(event.url);
+  const guard = (event: { readonly url: string; preventDefault(): void }, mainFrame: boolean): void => {
+    const verdict = judgeNavigation({ url: event.url, mainFrame, serviceUrl: serviceUrl() });
+    if (verdict !== "stay") event.preventDefault();
+    carryOut(verdict, event.url);
+  };
+  contents.on("will-navigate", (event) => guard(event, true));
+  // It tells of the window's own page too, of which `will-navigate` has told.
+  contents.on("will-frame-navigate", (event) => {
+    if (!event.isMainFrame) guard(event, false);
+  });
+  contents.on("will-redirect", (event) => {
+    if (!mayRedirect(event.url)) event.preventDefault();
   });
   contents.setWindowOpenHandler(({ url }) => {
-    open(url);
+    carryOut(judgeWindow(url, serviceUrl()), url);
     return { action: "deny" };
   });
+}
+
+function carryOut(verdict: Verdict, url: string): void {
+  if (verdict === "browser") void shell.openExternal(url);
 }

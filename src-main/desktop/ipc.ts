@@ -4,7 +4,7 @@ import type { FaultLog } from "../bridge/serve.ts";
 import { serveProcedure } from "../bridge/serve.ts";
 import type { ShownApp } from "../looking.ts";
 import { ARCHIVE, CALL, CHANGE, UPLOAD } from "./channels.ts";
-import { APP_ORIGIN } from "./pages.ts";
+import { APP_ORIGIN } from "./navigation.ts";
 
 const call = z.tuple([z.string(), z.unknown()]);
 const upload = z.tuple([z.string(), z.instanceof(Uint8Array)]);

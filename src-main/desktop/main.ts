@@ -12,7 +12,8 @@ import { StoreError } from "../store/index.ts";
 import { guardPages } from "./guards.ts";
 import { serveIpc } from "./ipc.ts";
 import { buildMenu } from "./menu.ts";
-import { APP_ORIGIN, declareScheme, servePages } from "./pages.ts";
+import { APP_ORIGIN } from "./navigation.ts";
+import { declareScheme, servePages } from "./pages.ts";
 
 /** The desktop shell: one window on the workspace that `countersign open` would show in a browser (law 7). */
 

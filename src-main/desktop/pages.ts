@@ -5,13 +5,11 @@ import { Readable } from "node:stream";
 import { protocol } from "electron";
 import type { ServedFile } from "../bridge/web.ts";
 import { fileHeaders, NO_FILE, policyOf } from "../bridge/web.ts";
+import { HOST, SCHEME } from "./navigation.ts";
 
 /** The window's pages: the built renderer and the workspace's files, on an origin of their own. */
 
-const SCHEME = "app";
-const HOST = "countersign";
 const FILES = "/bridge/files/";
-export const APP_ORIGIN = `${SCHEME}://${HOST}`;
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html;charset=utf-8",
