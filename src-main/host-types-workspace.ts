@@ -66,8 +66,10 @@ export interface MailboxCases {
   get(id: string): Result<RenderedMail>;
   /** RFC 5322 bytes, with attachments; e-mail only. */
   eml(id: string): Promise<Result<Uint8Array>>;
-  rules(): readonly MailRule[];
-  setRules(rules: readonly MailRule[]): Promise<Result<null>>;
+  /** Of one account, default the first: rules meet the mail of their author's instances only. */
+  rules(accountId?: string): readonly MailRule[];
+  /** Replaces those that the account, default the first, has set before. */
+  setRules(rules: readonly MailRule[], accountId?: string): Promise<Result<null>>;
 }
 
 // ---- callbacks -----------------------------------------------------------------------------------------------------

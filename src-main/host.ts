@@ -42,7 +42,7 @@ import { createWriter, type Writer } from "./engine/writer.ts";
 import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { LOOKING_ONLY, lookingHost } from "./looking-host.ts";
-import { type MailOptions, mailboxCases, mailHandler, mailRules, postOffice } from "./mail/index.ts";
+import { type MailOptions, mailboxCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
 import {
   markerProblem,
   openStore,
@@ -227,7 +227,7 @@ function wire(parts: Parts): Workspace {
   const writer: Writer = createWriter(store);
   const mailOptions: MailOptions = {
     clockNow,
-    rules: () => jsonSetting(reads.settings, settingKey.mailRules, mailRules, []),
+    rules: () => storedMailRules(reads.settings),
     sizeOf: (sha256) => statSync(documents.blobs.path(sha256), { throwIfNoEntry: false })?.size ?? 0,
     codeRef: secretRef.code,
   };

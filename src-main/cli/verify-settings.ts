@@ -1,7 +1,7 @@
 import { faultsOf } from "../callbacks/index.ts";
 import { replannedFolders } from "../engine/replanning.ts";
 import { isTimeZone, jsonSetting, sendingForks, settingKey, stringList } from "../engine/settings.ts";
-import { mailRules } from "../mail/index.ts";
+import { storedMailRules } from "../mail/index.ts";
 import { CREATED_SETTING, DamagedRowError } from "../store/index.ts";
 import type { StoreReads } from "../store/types.ts";
 
@@ -16,7 +16,7 @@ export function settingProblems({ settings, accounts, folders }: StoreReads): re
     () => replannedFolders(settings),
     () => sendingForks(settings),
     () => faultsOf(settings),
-    () => jsonSetting(settings, settingKey.mailRules, mailRules, []),
+    () => storedMailRules(settings),
     () => jsonSetting(settings, settingKey.allowedHosts, stringList, []),
     ...accounts.list().flatMap(({ id }) => [() => folders.home(id), () => folders.list(id)]),
   ];

@@ -189,7 +189,7 @@ function then(first: Appended, second: Appended): Appended {
 
 /** @throws Error when the flow refuses it: it would never end */
 function arrive(core: Core, tx: StoreWrites, before: Loaded, { job, mail, notification: id }: Missed): Appended {
-  const arrival = core.post.arrival(mail);
+  const arrival = core.post.arrival(mail, before.row);
   const at = Math.max(job.dueAt, before.state.lastEventAt);
   const decision = decide(before.state, { type: "notification_result", id, ...arrival }, at);
   if (!decision.ok) throw new Error(`The arrival of ${mail.id} could not be recorded: ${decision.refusal.message}`);

@@ -21,12 +21,14 @@ export interface Arrival {
   readonly reason: string | null;
 }
 
+type MailedInstance = Pick<InstanceContext, "id" | "accountId">;
+
 /** Delivers messages as the author's rules say: all within this process, so it may be done in a transaction. */
 export interface Post {
   /** Makes a message and sends it. */
-  send(state: State, instanceId: string, asked: MailAsked, at: Instant): Posted;
+  send(state: State, instance: MailedInstance, asked: MailAsked, at: Instant): Posted;
   /** One that was on its way. */
-  arrival(mail: Pick<MailRow, "to" | "participant" | "method">): Arrival;
+  arrival(mail: Pick<MailRow, "to" | "participant" | "method">, instance: MailedInstance): Arrival;
 }
 
 export interface Mailed {
@@ -56,7 +58,7 @@ export function mailOut(post: Post, tx: StoreWrites, { context, state, events, e
     for (const effect of effects[index] ?? []) {
       const asked = mailAsked(event, effect);
       if (asked === null) continue;
-      const { mail, arrivesAt } = post.send(mailed.state, context.id, asked, at);
+      const { mail, arrivesAt } = post.send(mailed.state, context, asked, at);
       tx.mail.put(mail);
       mailed.mails.push(mail);
       if (arrivesAt !== null) mailed.jobs.push(enqueue(tx, context, "mail", mailJobName(asked), arrivesAt, asked));

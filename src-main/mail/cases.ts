@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { accessLink } from "../engine/links.ts";
-import { jsonSetting, set, settingKey } from "../engine/settings.ts";
-import { attempt, type Workspace } from "../engine/workspace.ts";
+import { settingKey } from "../engine/settings.ts";
+import { attempt, type Workspace, write } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
-import type { MailboxCases, RenderedMail } from "../host-types.ts";
-import type { MailRow } from "../store/types.ts";
+import type { MailboxCases, MailRule, RenderedMail } from "../host-types.ts";
+import { DamagedRowError } from "../store/index.ts";
+import type { MailRow, StoreWrites } from "../store/types.ts";
 import { renderMail, toEml } from "./render.ts";
-import { mailRules } from "./rules.ts";
+import { mailRules, type OwnedMailRule, storedMailRules } from "./rules.ts";
 
 /** The mailbox: what was made, rendered with its secrets for the author's eyes. */
 export function mailboxCases(workspace: Workspace): MailboxCases {
@@ -29,14 +30,37 @@ export function mailboxCases(workspace: Workspace): MailboxCases {
       if (attachment === undefined) return fail("resource_not_found", `The mail ${mailId} has no attachment ${index}.`);
       return ok({ path: documents.blobs.path(attachment.sha256), fileName: attachment.name });
     },
-    rules: () => jsonSetting(reads.settings, settingKey.mailRules, mailRules, []),
-    setRules: (rules) =>
+    rules: (accountId = workspace.defaultAccountId) =>
+      storedMailRules(reads.settings)
+        .filter((rule) => rule.accountId === accountId)
+        .map(({ address, effect }) => ({ address, effect })),
+    setRules: (rules, accountId = workspace.defaultAccountId) =>
       attempt(async () => {
         const parsed = mailRules.safeParse(rules);
         if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
-        return set(workspace, settingKey.mailRules, JSON.stringify(parsed.data));
+        return setRules(workspace, parsed.data, accountId);
       }),
   };
+}
+
+function setRules(workspace: Workspace, rules: readonly MailRule[], accountId: string): Promise<Result<null>> {
+  const put = (tx: StoreWrites): Result<null> => {
+    const others = readableRules(tx.settings).filter((rule) => rule.accountId !== accountId);
+    const own = rules.map((rule) => ({ ...rule, accountId }));
+    tx.settings.set(settingKey.mailRules, JSON.stringify([...others, ...own]));
+    return ok(null);
+  };
+  return write(workspace, put, { kind: "setting", id: settingKey.mailRules, instanceId: null });
+}
+
+/** What cannot be read is set anew, as its error says: nobody's rules are left of it. */
+function readableRules(settings: StoreWrites["settings"]): readonly OwnedMailRule[] {
+  try {
+    return storedMailRules(settings);
+  } catch (error) {
+    if (error instanceof DamagedRowError) return [];
+    throw error;
+  }
 }
 
 function rendered(workspace: Workspace, id: string): Result<RenderedMail> {

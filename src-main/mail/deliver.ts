@@ -3,12 +3,11 @@ import type { State } from "../../src-shared/flow/index.ts";
 import { notificationOf } from "../../src-shared/flow/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Arrival, MailAsked, Post } from "../engine/post.ts";
-import type { MailRule } from "../host-types.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { JobRow, MailRow, StoreWrites } from "../store/types.ts";
 import { type ComposeContext, composeCode, composeNotification } from "./compose.ts";
-import { ruleFor } from "./rules.ts";
+import { type OwnedMailRule, ruleFor } from "./rules.ts";
 
 const payload = z.union([
   z.object({ notification: z.number().int() }),
@@ -16,7 +15,8 @@ const payload = z.union([
 ]);
 
 export interface MailOptions {
-  readonly rules: () => readonly MailRule[];
+  /** Of every author. */
+  readonly rules: () => readonly OwnedMailRule[];
   /** Wall time, epoch milliseconds. */
   readonly clockNow: () => number;
   /** Bytes of a sealed blob. */
@@ -38,14 +38,14 @@ const AT_ONCE = 256;
 export function postOffice(options: MailOptions): Post {
   const rules = oncePerTurn(options.rules);
   return {
-    send(state, instanceId, asked, at) {
+    send(state, { id: instanceId, accountId }, asked, at) {
       const mail = compose(options, state, asked, { instanceId, sentAt: at });
       const { to } = mail;
-      const rule = to === null ? null : ruleFor(rules(), to);
+      const rule = to === null ? null : ruleFor(rules(), accountId, to);
       if (rule?.effect.kind === "delay") return { mail, arrivesAt: at + rule.effect.minutes * MINUTE };
-      return { mail: { ...mail, ...arrival(mail, rules()) }, arrivesAt: null };
+      return { mail: { ...mail, ...arrival(mail, accountId, rules()) }, arrivesAt: null };
     },
-    arrival: (mail) => arrival(mail, rules()),
+    arrival: (mail, { accountId }) => arrival(mail, accountId, rules()),
   };
 }
 
@@ -62,7 +62,7 @@ async function arrive(options: ArrivalOptions, job: JobRow, asked: MailAsked): P
   const loaded = engine.load(job.instanceId);
   if (loaded === null || !isOnItsWay(loaded.state, asked)) return { kind: "done" };
   const composed = compose(options, loaded.state, asked, { instanceId: job.instanceId, sentAt });
-  const mail = { ...composed, ...arrival(composed, options.rules()) };
+  const mail = { ...composed, ...arrival(composed, loaded.row.accountId, options.rules()) };
   await report(options, job, mail);
   options.onChange(mail.id, mail.instanceId);
   return { kind: "committed" };
@@ -94,9 +94,13 @@ async function report(options: ArrivalOptions, job: JobRow, mail: MailRow & Arri
   await options.engine.submit(instanceId, command, "effect", { alongside: keep, otherwise: keepIfThere });
 }
 
-function arrival({ to, participant, method }: Parameters<Post["arrival"]>[0], rules: readonly MailRule[]): Arrival {
+function arrival(
+  { to, participant, method }: Parameters<Post["arrival"]>[0],
+  accountId: string,
+  rules: readonly OwnedMailRule[],
+): Arrival {
   if (to === null) return { status: "not_delivered", reason: `${participant} has no address for ${method}` };
-  const rule = ruleFor(rules, to);
+  const rule = ruleFor(rules, accountId, to);
   if (rule?.effect.kind === "bounce") return { status: "not_delivered", reason: rule.effect.reason };
   return { status: "delivered", reason: null };
 }

@@ -1,21 +1,41 @@
 import { z } from "zod";
+import { jsonSetting, settingKey } from "../engine/settings.ts";
 import type { MailRule } from "../host-types.ts";
+import type { StoreReads } from "../store/types.ts";
 
 /** A year. */
 export const MOST_DELAY_MINUTES = 525_600;
 
-/** The author's rules for addresses that bounce or are slow; the first that fits counts. */
-export const mailRules = z.array(
-  z.object({
-    address: z.string().min(1).max(320),
-    effect: z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("bounce"), reason: z.string().min(1).max(500) }),
-      z.object({ kind: z.literal("delay"), minutes: z.number().int().min(1).max(MOST_DELAY_MINUTES) }),
-    ]),
-  }),
-);
+const mailRule = z.object({
+  address: z.string().min(1).max(320),
+  effect: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("bounce"), reason: z.string().min(1).max(500) }),
+    z.object({ kind: z.literal("delay"), minutes: z.number().int().min(1).max(MOST_DELAY_MINUTES) }),
+  ]),
+});
 
-export function ruleFor(rules: readonly MailRule[], address: string): MailRule | null {
+/** One author's rules for addresses that bounce or are slow; the first that fits counts. */
+export const mailRules = z.array(mailRule);
+
+/** A rule and the account that set it: it meets the mail of that account's instances only. */
+export interface OwnedMailRule extends MailRule {
+  readonly accountId: string;
+}
+
+/** Of before rules had an owner, one has no account: it is the workspace's first author's. */
+const storedRules = z.array(mailRule.extend({ accountId: z.string().optional() }));
+
+/** The rules of every author, each author's in their order. @throws DamagedRowError */
+export function storedMailRules(settings: StoreReads["settings"]): readonly OwnedMailRule[] {
+  const first = settings.get(settingKey.defaultAccount) ?? "";
+  return jsonSetting(settings, settingKey.mailRules, storedRules, []).map(({ accountId = first, ...rule }) => ({
+    ...rule,
+    accountId,
+  }));
+}
+
+export function ruleFor(rules: readonly OwnedMailRule[], accountId: string, address: string): MailRule | null {
   const wanted = address.toLowerCase();
-  return rules.find((rule) => rule.address === "*" || rule.address.toLowerCase() === wanted) ?? null;
+  const fits = (rule: MailRule) => rule.address === "*" || rule.address.toLowerCase() === wanted;
+  return rules.find((rule) => rule.accountId === accountId && fits(rule)) ?? null;
 }

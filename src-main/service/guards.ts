@@ -49,12 +49,17 @@ function guarded(request: FastifyRequest): ServiceError | null {
       "The header Expect asks for something else than 100-continue.",
     );
   }
-  const unread = SAFE_METHODS.has(request.method) ? null : unreadableBody(request);
+  const unread = SAFE_METHODS.has(request.method) || !hasContent(request) ? null : unreadableBody(request);
   if (unread !== null) return unread;
   if ((request.raw.url ?? "").length > MAX_URL) {
     return new ServiceError("request_parameters_invalid", `The address is longer than ${MAX_URL} characters.`);
   }
   return null;
+}
+
+/** Whether the request announces a body. */
+function hasContent({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
 /** Why a body would be misread: compressed, or in another charset than UTF-8, in which JSON and forms are. */
@@ -94,6 +99,8 @@ export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply, err
 export function guardRequests(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(ALWAYS);
+    // Many clients name a type with every POST; of nothing there is none to be read.
+    if (!hasContent(request)) delete request.headers["content-type"];
     done(guarded(request) ?? undefined);
   });
 

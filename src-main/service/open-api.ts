@@ -8,6 +8,7 @@ import * as wire from "../../src-shared/service/index.ts";
 import type { CallerKind } from "./callers.ts";
 import { needsBody } from "./json.ts";
 import { type RefusingRoute, refusalsOf } from "./refusals.ts";
+import { responseHeaders } from "./response-headers.ts";
 
 const { cookies } = countersignDialect;
 
@@ -33,7 +34,9 @@ const schemaRegistry = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(NAMED)) schemaRegistry.add(schema, { id });
 
 const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]["zodToJsonConfig"]> = {
-  override({ jsonSchema }) {
+  override({ jsonSchema, zodSchema }) {
+    // In an address it is a word, of which there are two.
+    if (zodSchema === wire.yesOrNo) jsonSchema.type = "boolean";
     // The format says it; zod's pattern of it is 400 characters for no reader.
     if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
     // JavaScript's safe integers are no rule of the interface.
@@ -110,7 +113,11 @@ function responsesOf(route: RefusingRoute, response: unknown, other: unknown): R
     });
   const failures = Object.entries(refusalsOf(route)).map(([status, types]) => [status, failure(Number(status), types)]);
   // What a route gives of its own comes first: a dead link is a page.
-  return { ...Object.fromEntries(failures), ...Object.fromEntries(successes) };
+  const all: Readonly<Record<string, object>> = { ...Object.fromEntries(failures), ...Object.fromEntries(successes) };
+  const key = `${route.method} ${route.url}`;
+  return Object.fromEntries(
+    Object.entries(all).map(([status, one]) => [status, { ...one, ...responseHeaders(key, status) }]),
+  );
 }
 
 /** Whether some field of a body must be there, at whatever depth. */
@@ -120,11 +127,13 @@ function hasRequired(body: unknown): boolean {
   return Object.values(body).some(hasRequired);
 }
 
-/** Operations whose body may be empty of fields and must be there all the same. */
+/** Operations that refuse a request without a body. */
 const bodiesNeeded = new Set<string>();
 
-function bodyIsNeeded({ preValidation }: RouteOptions): boolean {
-  return [preValidation].flat().some((hook) => hook === needsBody);
+/** Without a body a route reads `{}`; one that says so itself, or that takes no JSON, needs its body. */
+function bodyIsNeeded({ preValidation, schema }: RouteOptions): boolean {
+  if ([preValidation].flat().some((hook) => hook === needsBody)) return true;
+  return !(schema?.body instanceof z.ZodType && schema.body.safeParse({}).success);
 }
 
 const text = (description: string) => ({ type: "string", description });
@@ -213,15 +222,24 @@ export const openApi: FastifyDynamicSwaggerOptions = {
   transformObject(given) {
     const document = withComponents(given) as OpenAPIV3_1.Document;
     for (const item of Object.values(document.paths ?? {})) {
+      for (const operation of [item?.get, item?.post, item?.put, item?.patch, item?.delete]) requireHeaders(operation);
       for (const write of [item?.post, item?.put, item?.patch]) {
         const body = write?.requestBody;
-        if (body !== undefined && "content" in body && bodiesNeeded.has(write?.operationId ?? "")) body.required = true;
+        if (body !== undefined && "content" in body) body.required = bodiesNeeded.has(write?.operationId ?? "");
       }
     }
     const described: OpenAPIV3_1.Document = { ...document, webhooks: { callback: CALLBACK } };
     return { ...described, components: { ...document.components, schemas: namedIn(described) } };
   },
 };
+
+function requireHeaders(operation: OpenAPIV3_1.OperationObject | undefined): void {
+  for (const response of Object.values(operation?.responses ?? {})) {
+    for (const header of "headers" in response ? Object.values(response.headers ?? {}) : []) {
+      if (!("$ref" in header)) header.required = true;
+    }
+  }
+}
 
 /** What the service sends to an instance's callback url (engine.md, Callbacks). */
 const CALLBACK: OpenAPIV3_1.PathItemObject = {

@@ -22,7 +22,7 @@ import { LoginGuard } from "./logins.ts";
 import { openApi } from "./open-api.ts";
 import { refuseUnknownQueries } from "./queries.ts";
 import { aboutRoutes } from "./routes/about.ts";
-import { accountRoutes } from "./routes/account.ts";
+import { accountRoutes, logoutRoute } from "./routes/account.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { folderRoutes } from "./routes/folders.ts";
@@ -161,6 +161,7 @@ function scoped(add: (app: ServiceApp, context: ServiceContext) => Promise<void>
 /** Routes whose only body is JSON. */
 const PLAIN_ROUTES = [
   aboutRoutes,
+  logoutRoute,
   draftRoutes,
   folderRoutes,
   instanceRoutes,

@@ -14,6 +14,9 @@ export const instanceStatus = z.enum(["in_progress", "finalising", "completed", 
 export const documentState = z.enum(["in_progress", "sealed", "rejected", "canceled", "timed_out", "failed"]);
 export const verb = z.enum(["sign", "approve"]);
 
+/** A yes or no in an address: `true` or `false`, nothing else. */
+export const yesOrNo = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" });
+
 /** A JSON object that the interface leaves to the language (process, process_parameters): kept as sent. */
 export const jsonObject = z.record(z.string(), z.unknown());
 

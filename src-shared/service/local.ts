@@ -1,6 +1,6 @@
 /** Bodies of the local controls: beside the interface, never part of it (service.md). */
 import { z } from "zod";
-import { digits, instanceStatus, listOf, pageQuery, timestamp } from "./common.ts";
+import { digits, instanceStatus, listOf, pageQuery, timestamp, yesOrNo } from "./common.ts";
 import { callbackTypes } from "./events.ts";
 
 export const clock = z.object({
@@ -191,7 +191,7 @@ export const instanceSummary = z.object({
 export const instances = listOf(instanceSummary);
 export const instancesQuery = pageQuery.extend({
   status: instanceStatus.optional(),
-  trashed: z.stringbool().optional(),
+  trashed: yesOrNo.optional(),
   search: z.string().max(500).optional(),
 });
 

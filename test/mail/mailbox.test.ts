@@ -1,3 +1,5 @@
+import path from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messageContent, sampleLink, withLink } from "../../src-shared/mail/index.ts";
 import { AT, playAll, startSmall, uploadPdf } from "../harness/flows.ts";
@@ -72,6 +74,26 @@ test("Mail: an address that bounces is not_delivered with the reason, and the fl
   );
   await playAll(host, id);
   expect(must(host.instances.get(id)).status).toBe("completed");
+});
+
+test("Mail: a rule that was stored before rules had an owner is the first author's", async () => {
+  const own = await testWorkspace();
+  await own.host.close();
+  const stored = [{ address: "bob@example.test", effect: { kind: "bounce", reason: "mailbox full" } }];
+  const db = new Database(path.join(own.dir, "countersign.db"));
+  db.prepare("INSERT INTO settings VALUES ('mail.rules', ?)").run(JSON.stringify(stored));
+  db.close();
+  const host = await own.reopen();
+  const other = must(await host.accounts.create({ email: "o@example.test", name: "O", password: "long enough" }));
+  expect(host.mailbox.rules()).toEqual(stored);
+  expect(host.mailbox.rules(other.id)).toEqual([]);
+  const { id } = await startSmall(host, {}, virtual);
+  await host.idle();
+  expect(host.mailbox.list({ instanceId: id, participant: "bob" }).items[0]?.status).toBe("not_delivered");
+  // What another author sets leaves it in its place.
+  must(await host.mailbox.setRules([{ address: "*", effect: { kind: "delay", minutes: 1 } }], other.id));
+  expect(host.mailbox.rules()).toEqual(stored);
+  await own.dispose();
 });
 
 test("Mail: a slow address is queued and delivered when its time has come on the instance's clock", async () => {

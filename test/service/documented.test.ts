@@ -14,6 +14,7 @@ const check = documentedAnswers({
             content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
           },
           "204": { description: "" },
+          "201": { description: "", headers: { Location: { required: true, schema: { type: "string" } } } },
           "404": {
             description: "",
             content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
@@ -29,7 +30,13 @@ const check = documentedAnswers({
     },
   },
 });
-const seen = (status: number, body: unknown, contentType: string | null = "application/json;charset=utf-8") => ({
+const seen = (
+  status: number,
+  body: unknown,
+  contentType: string | null = "application/json;charset=utf-8",
+  headers = {},
+) => ({
+  headers: new Headers(headers),
   status,
   contentType,
   text: body === undefined ? "" : JSON.stringify(body),
@@ -39,6 +46,7 @@ it("passes what is documented, by its exact status", () => {
   expect(check("GET", "/things/1?x=y", seen(200, { id: "1" }))).toBeNull();
   expect(check("GET", "/things/1", seen(404, { code: 404 }, "application/json"))).toBeNull();
   expect(check("GET", "/things/1", seen(204, undefined, null))).toBeNull();
+  expect(check("GET", "/things/1", seen(201, undefined, null, { location: "/things/1" }))).toBeNull();
   expect(check("GET", "/nothing", seen(404, { code: 404 }))).toBeNull();
 });
 
@@ -50,6 +58,8 @@ it.each([
   ["a field too many", seen(200, { id: "1", secret: "x" }), "additional properties"],
   ["a field of the wrong type", seen(200, { id: 1 }), "must be string"],
   ["a field missing", seen(404, {}), "must have required property"],
+  ["a header that is not there", seen(201, undefined, null), "Location is documented and missing"],
+  ["a header of its own", seen(204, undefined, null, { etag: '"1"' }), "ETag is not documented"],
   ["a body where there is none", seen(204, { id: "1" }), "none is documented"],
 ])("refuses %s", (_what, answer, problem) => {
   expect(check("GET", "/things/1", answer)).toContain(problem);

@@ -6,6 +6,7 @@ import type { OpenAPIV3_1 } from "openapi-types";
 export interface Seen {
   readonly status: number;
   readonly contentType: string | null;
+  readonly headers: Pick<Headers, "has">;
   readonly text: string;
 }
 
@@ -18,7 +19,7 @@ interface Documented {
   readonly path: RegExp;
   /** Fixed segments before parameters, so that the more exact of two paths is found first. */
   readonly parameters: number;
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, { readonly content?: Content; readonly headers?: object }>>;
 }
 
 /** A checker of answers, made from the OpenAPI document (ajv, JSON Schema 2020-12). */
@@ -58,8 +59,17 @@ export function documentedAnswers(document: OpenAPIV3_1.Document): CheckAnswer {
     const { responses } = found;
     const response = responses[seen.status];
     if (response === undefined) return `the status ${seen.status} is not documented`;
-    return checkContent(response.content, seen);
+    return checkHeaders(response.headers ?? {}, seen) ?? checkContent(response.content, seen);
   };
+}
+
+const TOLD = ["ETag", "Location", "Set-Cookie", "WWW-Authenticate", "Retry-After"];
+
+/** Each of these headers comes exactly where it is documented. */
+function checkHeaders(documented: object, { headers }: Seen): string | null {
+  const wrong = TOLD.find((name) => headers.has(name) !== name in documented);
+  if (wrong === undefined) return null;
+  return headers.has(wrong) ? `its header ${wrong} is not documented` : `its header ${wrong} is documented and missing`;
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;

@@ -69,7 +69,8 @@ export class Client {
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const text = await response.text();
-    const seen = { status: response.status, contentType: response.headers.get("content-type"), text };
+    const { status, headers: given } = response;
+    const seen = { status, contentType: given.get("content-type"), headers: given, text };
     const { pathname } = new URL(path, this.#baseUrl);
     const problem = checks.get(this.#baseUrl)?.(method, pathname, seen) ?? null;
     expect(problem, `${method} ${path} answered ${response.status} ${text.slice(0, 500)}`).toBeNull();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startReceiver } from "../../src-main/callbacks/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
-import type { TestService } from "./harness.ts";
+import type { Client, TestService } from "./harness.ts";
 import { ndaParameters, ndaProcess, openService, START, startNda, there, value } from "./harness.ts";
 
 let to: TestService;
@@ -104,6 +104,35 @@ describe("local controls (service.md)", () => {
       wire.local.callbacks,
     );
     expect(callbacks.map(({ body }: { body: { status?: string } }) => body.status)).toContain("not_delivered");
+  });
+
+  it("rules are their author's: others neither see them nor meet them", async () => {
+    const other = await to.otherAuthor();
+    const statuses = async (client: Client, id: string) => {
+      await to.host.idle();
+      const { items } = (await client.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).as(wire.local.mailbox);
+      return items.map(({ status }) => status);
+    };
+    const started = async (client: Client) => {
+      const process_parameters = ndaParameters(await to.upload("nda", client));
+      const body = { process: ndaProcess, process_parameters };
+      return (await client.ask(201, "POST", "/flow/instances", { json: body })).as(wire.instance).id;
+    };
+    const bounce = [{ address: "*", effect: { kind: "bounce", reason: "full" } }];
+    const delay = [{ address: "*", effect: { kind: "delay", minutes: 60 } }];
+    await to.author.ask(200, "POST", "/local/mailbox/rules", { json: { rules: bounce } });
+    expect((await other.ask(200, "GET", "/local/mailbox/rules")).json).toEqual({ rules: [] });
+    expect(await statuses(other, await started(other))).toEqual(["delivered", "delivered"]);
+    await other.ask(200, "POST", "/local/mailbox/rules", { json: { rules: delay } });
+    expect((await to.author.ask(200, "GET", "/local/mailbox/rules")).json).toEqual({ rules: bounce });
+    expect(await statuses(to.author, await started(to.author))).toEqual(["not_delivered", "not_delivered"]);
+    const waiting = await started(other);
+    expect(await statuses(other, waiting)).toEqual(["queued", "queued"]);
+    // At its arrival, too, a message meets the rules of its own author.
+    await other.ask(200, "POST", "/local/mailbox/rules", { json: { rules: [] } });
+    await to.author.ask(200, "POST", "/local/clock", { json: { advance: "PT2H" } });
+    expect(await statuses(other, waiting)).toEqual(["delivered", "delivered"]);
+    await to.author.ask(200, "POST", "/local/mailbox/rules", { json: { rules: [] } });
   });
 
   it("C5: a fork is a new instance on a new clock", async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as wire from "../../src-shared/service/index.ts";
 import {
+  Client,
+  EMAIL,
   ndaParameters,
   ndaProcess,
   openService,
+  PASSWORD,
   sitDown,
   startNda,
   type TestService,
@@ -55,6 +58,96 @@ describe("interface 2.8: require_auto_start_token is ignored and in no response"
     const read = await to.author.ask(200, "GET", `/flow/instances/${id}`);
     const history = await to.author.ask(200, "GET", `/local/instances/${id}/history`);
     for (const { text } of [started, read, history]) expect(text).not.toContain("require_auto_start_token");
+  });
+});
+
+describe("the OpenAPI document says what is sent and answered", () => {
+  const operation = async (method: string, path: string) => {
+    const { json } = await to.nobody.ask(200, "GET", "/flow/documentation/openapi.json");
+    const { paths } = json as { paths: Record<string, Record<string, Operation>> };
+    return there(paths[path]?.[method]);
+  };
+  interface Operation {
+    readonly requestBody?: { readonly required?: boolean };
+    readonly parameters?: readonly { readonly name: string; readonly schema: object }[];
+  }
+
+  it.each([
+    ["post", "/flow/drafts", true],
+    ["patch", "/flow/drafts/{id}", true],
+    ["put", "/flow/folders/{id}/data_retention", true],
+    ["post", "/flow/instances", true],
+    ["post", "/flow/instances/{id}/prolong", true],
+    ["post", "/local/clock", true],
+    ["post", "/api/v2/login", true],
+    ["post", "/api/v2/documents/new", true],
+    ["post", "/flow/drafts/{id}/start", false],
+    ["post", "/flow/instances/{id}/cancel", false],
+    ["post", "/flow/instances/{id}/reject", false],
+    ["post", "/flow/instances/{id}/documents/{document}/sign", false],
+    ["post", "/local/callbacks/{id}/replay", false],
+    ["post", "/api/v2/logout", false],
+  ])("%s %s: its body must be there: %s", async (method, path, required) => {
+    expect((await operation(method, path)).requestBody?.required).toBe(required);
+  });
+
+  it.each(["/flow/instances/{id}", "/local/instances"])("trashed of GET %s is a boolean", async (path) => {
+    const trashed = (await operation("get", path)).parameters?.find(({ name }) => name === "trashed");
+    expect(trashed?.schema).toEqual({ type: "boolean" });
+  });
+
+  it("trashed takes true and false, and nothing else", async () => {
+    const { id } = await startNda(to);
+    for (const path of [`/flow/instances/${id}`, "/local/instances"]) {
+      for (const word of ["true", "false"]) await to.author.ask(200, "GET", `${path}?trashed=${word}`);
+      for (const word of ["1", "0", "yes", "on", "TRUE", "y", "disabled", ""]) {
+        const { json } = await to.author.ask(400, "GET", `${path}?trashed=${word}`);
+        expect(json).toMatchObject({ message: expect.stringContaining("true") });
+      }
+    }
+  });
+
+  it("a draft's fields have the types of an instance's", async () => {
+    const { json } = await to.nobody.ask(200, "GET", "/flow/documentation/openapi.json");
+    const { properties } = (json as { components: { schemas: { Draft: { properties: object } } } }).components.schemas
+      .Draft;
+    const record = { type: "object", propertyNames: { type: "string" }, additionalProperties: {} };
+    expect(properties).toMatchObject({
+      ...{ process: { anyOf: [record, { type: "null" }] }, process_parameters: { anyOf: [record, { type: "null" }] } },
+      process_settings: { anyOf: [record, { type: "null" }] },
+      duration: { type: ["integer", "null"] },
+      flow_kind: { type: "string", enum: ["standard", "micro_api"] },
+      callback: { anyOf: [{ type: "object", required: ["url", "version", "auth"] }, { type: "null" }] },
+    });
+  });
+});
+
+describe("a POST without content", () => {
+  it.each(["application/x-www-form-urlencoded", "text/plain", "application/json; charset=utf-16", "nonsense", "*/*"])(
+    "takes the content type %s",
+    async (type) => {
+      const { id } = await startNda(to);
+      for (const name of ["cancel", "trash", "restore"]) {
+        await to.author.ask(204, "POST", `/flow/instances/${id}/${name}`, { headers: { "content-type": type } });
+      }
+      await to.nobody.ask(200, "POST", "/api/v2/logout", { headers: { "content-type": type } });
+    },
+  );
+
+  it("with content it is read as what it says that it is", async () => {
+    const { id } = await startNda(to);
+    const sent = { body: "{}", headers: { "content-type": "text/plain" } };
+    await to.author.ask(415, "POST", `/flow/instances/${id}/cancel`, sent);
+    await to.nobody.ask(415, "POST", "/api/v2/logout", sent);
+  });
+
+  it("logout takes {}", async () => {
+    const client = new Client(to.baseUrl);
+    await client.ask(200, "POST", "/api/v2/login", { form: { email: EMAIL, password: PASSWORD } });
+    const answer = await client.ask(200, "POST", "/api/v2/logout", { json: {} });
+    expect(answer.json).toEqual({});
+    await client.ask(401, "GET", "/flow/drafts");
+    await client.ask(400, "POST", "/api/v2/logout", { json: { everywhere: true } });
   });
 });
 

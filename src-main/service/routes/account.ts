@@ -1,6 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { loggedIn, loggedOut, passwordForm, personalCredentials } from "../../../src-shared/service/index.ts";
 import type { CheckedAccount } from "../../host-types.ts";
@@ -20,7 +20,7 @@ export async function accountRoutes(app: ServiceApp, context: ServiceContext): P
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: 16 * 1024 });
   personalToken(app, context);
-  logInAndOut(app, context);
+  logIn(app, context);
 }
 
 function personalToken(app: ServiceApp, context: ServiceContext): void {
@@ -42,7 +42,7 @@ function personalToken(app: ServiceApp, context: ServiceContext): void {
   );
 }
 
-function logInAndOut(app: ServiceApp, context: ServiceContext): void {
+function logIn(app: ServiceApp, context: ServiceContext): void {
   const { host } = context;
   app.post(
     paths.login,
@@ -64,7 +64,10 @@ function logInAndOut(app: ServiceApp, context: ServiceContext): void {
       return { author_id: account.id, email: account.email };
     },
   );
+}
 
+/** Its body, if any, is `{}`: what it ends stands in the cookie. */
+export function logoutRoute(app: ServiceApp, { host }: ServiceContext): void {
   app.post(
     paths.logout,
     {
@@ -72,7 +75,7 @@ function logInAndOut(app: ServiceApp, context: ServiceContext): void {
       schema: {
         tags: ["Account"],
         summary: "Ends the login session, if there is one",
-        consumes: [FORM],
+        body: z.strictObject({}),
         response: { 200: loggedOut, ...failures },
       },
     },

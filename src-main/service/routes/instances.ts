@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { InstanceStart } from "../../../src-shared/service/index.ts";
-import { instance, instanceStart, prolong, prolonged, remind } from "../../../src-shared/service/index.ts";
+import { instance, instanceStart, prolong, prolonged, remind, yesOrNo } from "../../../src-shared/service/index.ts";
 import type { Result } from "../../host-errors.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
@@ -50,7 +50,7 @@ function startAndGet(app: ServiceApp, { host, clock, answers }: ServiceContext):
         tags,
         summary: "An instance; a trashed one only with ?trashed=true",
         params,
-        querystring: z.strictObject({ trashed: z.stringbool().optional() }),
+        querystring: z.strictObject({ trashed: yesOrNo.optional() }),
         response: { 200: instance, ...failures },
       },
     },

@@ -73,11 +73,11 @@ function mailRules(app: ServiceApp, { host }: ServiceContext): void {
       config,
       schema: {
         tags,
-        summary: "The rules that hold now",
+        summary: "The author's rules that hold now",
         response: { 200: local.mailRules, ...failures },
       },
     },
-    async () => ({ rules: [...host.mailbox.rules()] }),
+    async (request) => ({ rules: [...host.mailbox.rules(authorOf(request).id)] }),
   );
 
   app.post(
@@ -86,14 +86,16 @@ function mailRules(app: ServiceApp, { host }: ServiceContext): void {
       config,
       schema: {
         tags,
-        summary: "Addresses that bounce or are slow; replaces the rules before",
+        summary:
+          "Addresses that bounce or are slow, for the mail of the author's instances; replaces the author's before",
         body: local.mailRules,
         response: { 200: local.mailRules, ...failures },
       },
     },
     async (request) => {
-      unwrap(await host.mailbox.setRules(request.body.rules));
-      return { rules: [...host.mailbox.rules()] };
+      const { id } = authorOf(request);
+      unwrap(await host.mailbox.setRules(request.body.rules, id));
+      return { rules: [...host.mailbox.rules(id)] };
     },
   );
 }

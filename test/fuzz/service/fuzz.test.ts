@@ -102,7 +102,8 @@ async function problemOf(template: Template): Promise<string | null> {
     if (answer.statusCode >= 500) return `${answer.statusCode} ${text.slice(0, 500)}`;
     const given = answer.headers["content-type"];
     const contentType = typeof given === "string" ? given : null;
-    return check(method, target, { status: answer.statusCode, contentType, text });
+    const came = { has: (name: string) => name.toLowerCase() in answer.headers };
+    return check(method, target, { status: answer.statusCode, contentType, headers: came, text });
   } catch (error) {
     return `no answer: ${String(error)}`;
   }
