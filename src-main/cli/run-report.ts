@@ -1,5 +1,6 @@
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { analyse, type Diagnostic, lineIndex, positionAt } from "../../src-shared/language/index.ts";
+import { inWords } from "../documents/index.ts";
 import type { HostError } from "../host-errors.ts";
 import type { RunResult } from "./run.ts";
 import { oneLine } from "./words.ts";
@@ -50,9 +51,10 @@ export function printRun(result: RunResult): string {
     ...callbacks.map(({ sequence, type, state }) => `  ${String(sequence).padStart(3)}  ${type.padEnd(28)}  ${state}`),
     "",
     "Documents",
-    ...documents.map(
-      ({ name, path, sealValid }) => `  ${name}: ${path} (${sealValid ? "seal verifies" : "not sealed"})`,
-    ),
+    ...documents.flatMap(({ name, path, sealValid, removed }) => [
+      `  ${name}: ${path} (${sealValid ? "seal verifies" : "not sealed"})`,
+      ...(removed.length === 0 ? [] : [`    taken out before anybody read it: ${inWords(removed)}`]),
+    ]),
     "",
   ].join("\n");
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { limits } from "../../src-shared/language/index.ts";
 import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
-import { createSealVerifier } from "../documents/index.ts";
+import { createSealVerifier, type RemovedContent } from "../documents/index.ts";
 import { openWorkspace } from "../host.ts";
 import type { HistoryEntry, Host, InstanceDetail, LogEntry } from "../host-types.ts";
 import { readNamedFile } from "../named-file.ts";
@@ -25,6 +25,8 @@ export interface SealedDocument {
   readonly path: string;
   readonly sealed: boolean;
   readonly sealValid: boolean;
+  /** Active content that was taken out of the PDF when it came. */
+  readonly removed: readonly RemovedContent[];
 }
 
 /** What `run --json` prints; times are ISO 8601. */
@@ -169,10 +171,12 @@ async function writeDocuments(host: Host, instance: InstanceDetail, folder: stri
   try {
     for (const { name, documentId, state } of instance.documents) {
       const { bytes } = must(await host.documents.content(documentId));
+      const { removed } = must(host.documents.get(documentId));
       const target = path.join(folder, `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.pdf`);
       await writeFile(target, bytes);
       const sealed = state === "sealed";
-      written.push({ name, path: target, sealed, sealValid: sealed && (await seals.verify(bytes)).valid });
+      const sealValid = sealed && (await seals.verify(bytes)).valid;
+      written.push({ name, path: target, sealed, sealValid, removed });
     }
   } finally {
     await seals.close();

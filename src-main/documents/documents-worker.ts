@@ -28,8 +28,8 @@ async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
   const bytes = input.pdf instanceof Uint8Array ? input.pdf : await readFile(input.pdf.path);
   const { inspect } = await import("./inspect.ts");
   const found = await inspect(bytes, input.fileName);
-  await keep(input.blobs, bytes);
-  return found;
+  await keep(input.blobs, found.bytes);
+  return found.intake;
 }
 
 async function seal(input: Tasks["seal"]["input"]): Promise<Sealed> {

@@ -1,5 +1,7 @@
 import type { PDFContext, PDFDocument, PDFFont, PDFObject, PDFPage } from "pdf-lib";
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRef, PDFStream } from "pdf-lib";
+import { removeActiveContent } from "./active-content.ts";
+import type { RemovedContent } from "./types.ts";
 
 /**
  * Makes a document ready to be sealed: what was a form becomes page content, earlier signatures and active content go,
@@ -12,6 +14,8 @@ const NO_VIEW = 1 << 5;
 
 /** What the flattening changed that a reader of the sealed document must be told. */
 export interface Flattened {
+  /** Active content that came with documents which were taken in before it was removed there. */
+  readonly removed: readonly RemovedContent[];
   readonly earlierSignatures: number;
   readonly formFields: number;
   /** Form fields whose value could not be drawn. */
@@ -23,12 +27,12 @@ export function flatten(document: PDFDocument, font: PDFFont): Flattened {
   const { catalog, context } = document;
   removeUnreachable(context);
   const earlierSignatures = countSignatures(context);
+  const removed = removeActiveContent(document);
   const lostFields = catalog.lookup(name("AcroForm")) instanceof PDFDict ? drawMissingAppearances(document, font) : 0;
   const formFields = document.getPages().reduce((drawn, page) => drawn + flattenWidgets(page), 0);
-  for (const key of ["AcroForm", "Perms", "DSS", "AA"]) catalog.delete(name(key));
-  removeScripts(document);
+  for (const key of ["AcroForm", "Perms", "DSS"]) catalog.delete(name(key));
   removeUnreachable(context);
-  return { earlierSignatures, formFields, lostFields };
+  return { removed, earlierSignatures, formFields, lostFields };
 }
 
 /** Some forms leave it to the viewer to draw their values. Answers how many fields could not be drawn. */
@@ -46,21 +50,12 @@ function drawMissingAppearances(document: PDFDocument, font: PDFFont): number {
   return lost;
 }
 
-/** Signed fields have a value with a byte range. */
-function countSignatures(context: PDFContext): number {
+/** How many signatures a document carries: signed fields have a value with a byte range. */
+export function countSignatures(context: PDFContext): number {
   return context.enumerateIndirectObjects().filter(([, object]) => {
     const value = object instanceof PDFDict ? object.lookup(name("V")) : undefined;
     return value instanceof PDFDict && value.has(name("ByteRange"));
   }).length;
-}
-
-function removeScripts(document: PDFDocument): void {
-  const { catalog } = document;
-  const open = catalog.lookup(name("OpenAction"));
-  if (open instanceof PDFDict) catalog.delete(name("OpenAction"));
-  const names = catalog.lookup(name("Names"));
-  if (names instanceof PDFDict) names.delete(name("JavaScript"));
-  for (const page of document.getPages()) page.node.delete(name("AA"));
 }
 
 function flattenWidgets(page: PDFPage): number {
@@ -158,7 +153,7 @@ function appendContent(page: PDFPage, operators: string): void {
 }
 
 /** Drops every indirect object that neither catalog nor info dictionary leads to, old signatures among them. */
-function removeUnreachable(context: PDFContext): void {
+export function removeUnreachable(context: PDFContext): void {
   const reached = new Set<PDFRef>();
   const waiting: PDFObject[] = [context.trailerInfo.Root, context.trailerInfo.Info].filter(
     (root) => root !== undefined,

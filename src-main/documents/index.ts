@@ -19,6 +19,7 @@ export { createBlobStore, sha256Hex } from "./blob-store.ts";
 export { certificateProblem, lostCertificate } from "./certificate.ts";
 export { MAX_DOCUMENT_BYTES } from "./envelope.ts";
 export { beginOpening, endOpening, type Leftover, leftBehind } from "./leftovers.ts";
+export { inWords } from "./removed-content.ts";
 export type * from "./types.ts";
 export { DocumentFailure } from "./types.ts";
 
@@ -42,8 +43,9 @@ export interface DocumentsOptions {
 
 export interface Documents {
   /**
-   * Accepts a real, readable, unencrypted PDF of at most 50 MiB and keeps it as a blob.
-   * Error codes: empty, too_large, not_a_pdf, encrypted, damaged, too_complex, storage_failed, worker_failed, closed.
+   * Accepts a real, readable, unencrypted PDF of at most 50 MiB that can be sealed, takes active content out of it, and
+   * keeps it as a blob (decisions 0206 and 0207).
+   * Error codes: empty, too_large, not_a_pdf, encrypted, damaged, signed_and_active, too_complex, storage_failed, worker_failed, closed.
    */
   intake(pdf: PdfSource, fileName: string): Promise<Result<Intake>>;
   /**

@@ -1,17 +1,32 @@
 import type { PDFPage } from "pdf-lib";
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from "pdf-lib";
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString, StandardFonts } from "pdf-lib";
+import { removeActiveContent } from "./active-content.ts";
 import { sha256Hex } from "./blob-store.ts";
 import { checkEnvelope } from "./envelope.ts";
-import type { Intake } from "./types.ts";
+import { countSignatures, flatten, removeUnreachable } from "./flatten.ts";
+import { addFooter } from "./footer.ts";
+import { inWords } from "./removed-content.ts";
+import type { Intake, RemovedContent } from "./types.ts";
 import { DocumentFailure } from "./types.ts";
 
 const MAX_TITLE_LENGTH = 200;
+/** [decision 0207] */
+const MAX_PAGES = 2_000;
+const MAX_OBJECTS = 200_000;
+const MAX_TREE_DEPTH = 64;
 
 function damaged(fileName: string, what: string, cause?: unknown): DocumentFailure {
   return new DocumentFailure(
     "damaged",
     `"${fileName}" is damaged: ${what}. Open it in the program that made it and export it again.`,
     { cause },
+  );
+}
+
+function tooMany(fileName: string, most: number, what: string): DocumentFailure {
+  return new DocumentFailure(
+    "too_complex",
+    `"${fileName}" has more than ${most.toLocaleString("en")} ${what}, the most that a document may have. Split it into several documents.`,
   );
 }
 
@@ -48,10 +63,36 @@ function checkPage(page: PDFPage, number: number, fileName: string): void {
     throw damaged(fileName, `the content of page ${number} is missing`);
 }
 
+/**
+ * Walks the page tree without trusting it: one that leads back to itself, or to one node over and over,
+ * would keep the library busy for ever.
+ */
+function checkTree(document: PDFDocument, fileName: string): void {
+  const root = document.catalog.lookup(PDFName.of("Pages"));
+  if (!(root instanceof PDFDict)) throw damaged(fileName, "it has no list of pages");
+  const waiting: (readonly [PDFDict, number])[] = [[root, 0]];
+  let [leaves, nodes] = [0, 0];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [node, depth] = next;
+    const kids = node.lookup(PDFName.of("Kids"));
+    nodes += 1;
+    if (!(kids instanceof PDFArray)) leaves += 1;
+    else if (depth === MAX_TREE_DEPTH) throw damaged(fileName, "its list of pages leads back to itself");
+    else {
+      for (let index = 0; index < kids.size(); index += 1) {
+        const kid = kids.lookup(index);
+        if (kid instanceof PDFDict) waiting.push([kid, depth + 1]);
+      }
+    }
+    if (leaves > MAX_PAGES || nodes + waiting.length > 10 * MAX_PAGES) throw tooMany(fileName, MAX_PAGES, "pages");
+  }
+}
+
 function pagesOf(document: PDFDocument, fileName: string): PDFPage[] {
+  if (document.context.enumerateIndirectObjects().length > MAX_OBJECTS) throw tooMany(fileName, MAX_OBJECTS, "objects");
   let pages: PDFPage[];
   try {
-    if (!(document.catalog.lookup(PDFName.of("Pages")) instanceof PDFDict)) throw new Error("no page tree");
+    checkTree(document, fileName);
     pages = document.getPages();
     for (const [index, page] of pages.entries()) checkPage(page, index + 1, fileName);
   } catch (error) {
@@ -102,14 +143,76 @@ function readTitle(document: PDFDocument, fileName: string): string {
 }
 
 /**
- * Reads a PDF as the sealing and as the participants' viewer will. Runs in the worker: the bytes may be hostile.
- * @throws DocumentFailure `empty`, `too_large`, `not_a_pdf`, `encrypted` or `damaged`.
+ * Takes active content out, in place, and answers the bytes to keep: those that came where there was none.
+ * @throws DocumentFailure `signed_and_active` where that would break a signature; `damaged` where some of it stays.
  */
-export async function inspect(bytes: Uint8Array, fileName: string): Promise<Intake> {
-  checkEnvelope(bytes, fileName);
-  const document = await openPdf(bytes, fileName);
+async function withoutActiveContent(
+  document: PDFDocument,
+  bytes: Uint8Array,
+  fileName: string,
+): Promise<{
+  readonly bytes: Uint8Array;
+  readonly document: PDFDocument;
+  readonly removed: readonly RemovedContent[];
+}> {
+  const isSigned = countSignatures(document.context) > 0;
+  const removed = removeActiveContent(document);
+  if (removed.length === 0) return { bytes, document, removed };
+  if (isSigned) {
+    throw new DocumentFailure(
+      "signed_and_active",
+      `"${fileName}" is digitally signed and holds ${inWords(removed)}. Those must be taken out before anybody signs here, which would break its signature. Print it to a new PDF, and add that.`,
+    );
+  }
+  removeUnreachable(document.context);
+  const kept = await save(document);
+  const reopened = await openPdf(kept, fileName);
+  const left = removeActiveContent(reopened);
+  if (left.length > 0) throw damaged(fileName, `its ${inWords(left)} cannot be taken out`);
+  return { bytes: kept, document: reopened, removed };
+}
+
+function save(document: PDFDocument): Promise<Uint8Array> {
+  return document.save({ updateFieldAppearances: false, addDefaultPage: false });
+}
+
+/** Does what a seal will do with the pages, and throws the result away: what cannot be sealed is not taken. */
+async function rehearseSeal(document: PDFDocument, pages: number, fileName: string): Promise<void> {
+  let found: number;
+  try {
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    flatten(document, font);
+    for (const page of document.getPages()) addFooter(document, page, font, "SIMULATED");
+    document.addPage();
+    const rehearsed = await openPdf(await save(document), fileName);
+    found = rehearsed.getPageCount();
+  } catch (error) {
+    if (error instanceof DocumentFailure && error.code === "too_complex") throw error;
+    throw damaged(fileName, "it cannot be sealed", error);
+  }
+  if (found !== pages + 1) throw damaged(fileName, "it cannot be sealed: pages get lost");
+}
+
+export interface Inspected {
+  readonly intake: Intake;
+  /** The document as it is to be kept. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads a PDF as the sealing and as the participants' viewer will, takes active content out of it (decision 0206), and
+ * proves that it can be sealed (decision 0207). Runs in the worker: the bytes may be hostile.
+ * @throws DocumentFailure `empty`, `too_large`, `not_a_pdf`, `encrypted`, `damaged`, `signed_and_active` or `too_complex`.
+ */
+export async function inspect(pdf: Uint8Array, fileName: string): Promise<Inspected> {
+  checkEnvelope(pdf, fileName);
+  const opened = await openPdf(pdf, fileName);
+  pagesOf(opened, fileName);
+  const { bytes, document, removed } = await withoutActiveContent(opened, pdf, fileName);
   const pages = pagesOf(document, fileName).length;
   const shown = await countPagesAsViewer(bytes, fileName);
   if (shown !== pages) throw damaged(fileName, `one reader finds ${pages} pages in it and another ${shown}`);
-  return { sha256: sha256Hex(bytes), size: bytes.length, pages, title: readTitle(document, fileName) };
+  const title = readTitle(document, fileName);
+  await rehearseSeal(document, pages, fileName);
+  return { intake: { sha256: sha256Hex(bytes), size: bytes.length, pages, title, removed }, bytes };
 }

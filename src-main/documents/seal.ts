@@ -12,9 +12,10 @@ import type { Flattened } from "./flatten.ts";
 import { flatten } from "./flatten.ts";
 import { addFooter } from "./footer.ts";
 import { openPdf } from "./inspect.ts";
+import { inWords } from "./removed-content.ts";
 import { noteSealedOn } from "./sealed-on.ts";
 import { embedSignatures } from "./signatures.ts";
-import type { Evidence, SealRequest } from "./types.ts";
+import type { Evidence, RemovedContent, SealRequest } from "./types.ts";
 import { DocumentFailure } from "./types.ts";
 import { commonName, verify } from "./verify.ts";
 
@@ -34,8 +35,15 @@ class CmsSigner extends Signer {
 }
 
 /** Sentences for the evidence page about what could not be carried into the sealed document. */
-function notesOn(changes: Flattened): string[] {
+function notesOn(changes: Flattened, removedAtIntake: readonly RemovedContent[]): string[] {
   const notes: string[] = [];
+  if (removedAtIntake.length > 0) {
+    notes.push(
+      `When the document came, ${inWords(removedAtIntake)} were taken out of it, before anybody read it. The SHA-256 above is that of the document as it was read.`,
+    );
+  }
+  const now = changes.removed.filter((kind) => !removedAtIntake.includes(kind));
+  if (now.length > 0) notes.push(`The seal has taken out of the document: ${inWords(now)}.`);
   if (changes.earlierSignatures > 0) {
     const many = changes.earlierSignatures > 1;
     notes.push(
@@ -97,7 +105,7 @@ export async function sealPdf(
     signedAt: signingTime.toISOString(),
     signer: commonName(new X509Certificate(Buffer.from(key.certificateDer))),
     signatures: signatures.shown,
-    notes: [...notesOn(changes), ...signatures.notes],
+    notes: [...notesOn(changes, evidence.removed), ...signatures.notes],
   });
   if (first === undefined) throw new DocumentFailure("seal_not_verified", "The evidence has no page to sign.");
   document.setProducer("Countersign");

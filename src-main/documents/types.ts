@@ -1,5 +1,8 @@
 /** The documents room's own words. Times of a flow are ISO 8601 strings, already spelled in the flow's time zone. */
+import type { RemovedContent } from "../../src-shared/service/index.ts";
 import { TROUBLE_IN_WORDS, type Trouble, troubleOf } from "../store/trouble.ts";
+
+export type { RemovedContent } from "../../src-shared/service/index.ts";
 
 /** Why a document, a seal or a blob was refused. A closed set: callers may switch over it. */
 export type DocumentErrorCode =
@@ -8,6 +11,7 @@ export type DocumentErrorCode =
   | "not_a_pdf"
   | "encrypted"
   | "damaged"
+  | "signed_and_active"
   | "too_complex"
   | "blob_missing"
   | "blob_damaged"
@@ -69,11 +73,13 @@ export function toDocumentError(thrown: unknown, code: DocumentErrorCode, doing:
 
 /** What is known of an accepted document. */
 export interface Intake {
-  /** Hex, of the bytes as they came. */
+  /** Hex, of the document as it is kept: byte for byte what came, unless something was removed. */
   readonly sha256: string;
-  /** Bytes. */
+  /** Bytes of the document as it is kept. */
   readonly size: number;
   readonly pages: number;
+  /** Active content that was taken out before anybody reads the document (decision 0206). */
+  readonly removed: readonly RemovedContent[];
   /** The PDF's own title, else the file name without its ending. */
   readonly title: string;
 }
@@ -105,6 +111,8 @@ export interface Evidence {
   readonly documentId: string;
   /** Hex, of the unsealed document; also names the blob that is sealed. */
   readonly documentSha256: string;
+  /** What was taken out of the document when it came (decision 0206). */
+  readonly removed: readonly RemovedContent[];
   readonly participants: readonly EvidenceAct[];
   /** Flow time of the start, ISO 8601. */
   readonly startedAt: string;

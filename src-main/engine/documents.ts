@@ -45,12 +45,12 @@ async function upload(
 ): Promise<Result<DocumentRow>> {
   const taken = await workspace.documents.intake(request.bytes, request.fileName);
   if (!taken.ok) return notTaken(taken.error);
-  const { sha256, size, pages, title } = taken.value;
+  const { sha256, size, pages, title, removed } = taken.value;
   const row = await write(
     workspace,
     (tx) =>
       tx.documents.create({
-        ...{ sha256, size, pages },
+        ...{ sha256, size, pages, removed },
         key: workspace.newId(),
         accountId: request.accountId ?? workspace.defaultAccountId,
         title: request.title ?? title,

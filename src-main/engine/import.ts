@@ -187,6 +187,7 @@ function storeAttached(
       sha256: intake.sha256,
       size: intake.size,
       pages: intake.pages,
+      removed: intake.removed,
       instanceId: null,
       name: null,
       state: null,

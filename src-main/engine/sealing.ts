@@ -120,6 +120,7 @@ function evidenceOf(
     documentName: document,
     documentId: started.documentId,
     documentSha256: started.sha256,
+    removed: reads.documents.get(started.documentId)?.removed ?? [],
     participants: actsOn(document, shown, state, zone).map(({ signature, ...act }) => {
       const bytes = signature === null ? null : signatureOf(job.instanceId, signature.sha256);
       return { ...act, signature: signature === null || bytes === null ? null : { kind: signature.kind, bytes } };

@@ -126,7 +126,8 @@ export function wireInstance(host: Host, instance: InstanceDetail): WireInstance
 }
 
 export function wireDocument(row: DocumentRow): WireDocument {
-  return { id: row.id, title: row.title, pages: row.pages, size: row.size, sha256: row.sha256 };
+  const { id, title, pages, size, sha256, removed } = row;
+  return { id, title, pages, size, sha256, ...(removed.length > 0 && { removed_content: [...removed] }) };
 }
 
 export function wireRetention(folder: FolderRow): DataRetention {

@@ -14,6 +14,7 @@ const columnsOfNew = {
   sha256: "plain",
   size: "plain",
   pages: "plain",
+  removed: "json",
   instanceId: "plain",
   name: "plain",
   state: "plain",

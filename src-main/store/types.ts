@@ -1,4 +1,5 @@
 import type { DocumentState, FlowEvent, InstanceStatus, Instant } from "../../src-shared/flow/index.ts";
+import type { RemovedContent } from "../../src-shared/service/index.ts";
 import type { DraftReads, DraftWrites } from "./types-drafts.ts";
 import type {
   AccountReads,
@@ -287,6 +288,8 @@ export interface DocumentRow {
   readonly sha256: string;
   readonly size: number;
   readonly pages: number;
+  /** What was taken out of the PDF when it came (decision 0206). */
+  readonly removed: readonly RemovedContent[];
   /** The instance that holds it; null: free [G1]. */
   readonly instanceId: string | null;
   /** Name in that instance's process. */

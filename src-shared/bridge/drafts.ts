@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { removedContent } from "../service/index.ts";
 import { byId, instanceStatus, nothing, page, pageRequest, procedure } from "./parts.ts";
 
 export const draftSummary = z.object({
@@ -38,6 +39,8 @@ export const document = z.object({
   title: z.string(),
   fileName: z.string(),
   pages: z.number().int(),
+  /** What was taken out of the PDF when it came. */
+  removed: z.array(removedContent),
   size: z.number().int(),
   sha256: z.string(),
   /** Path on the app's own origin; a GET streams the PDF (the sealed one once there is one). */

@@ -23,13 +23,21 @@ export const version = z.object({ api_version: z.string(), build_date: z.string(
 
 // ---- documents ---------------------------------------------------------------------------------------------------
 
-/** `size` in bytes, `sha256` in hex, both of the uploaded PDF. */
+/** Kinds of active content that are taken out of an uploaded PDF. */
+export const removedContent = z.enum(["actions", "annotations", "files", "layers", "media", "scripts"]);
+export type RemovedContent = z.infer<typeof removedContent>;
+
+/**
+ * `size` in bytes, `sha256` in hex, both of the PDF as it is kept. `removed_content` is ours: it is there only where
+ * something was taken out of the uploaded PDF.
+ */
 export const document = z.object({
   id: digits,
   title: z.string(),
   pages: z.int(),
   size: z.int(),
   sha256: z.string(),
+  removed_content: z.array(removedContent).optional(),
 });
 
 // ---- callback ----------------------------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ export function evidence(documentSha256: string, more: Partial<Evidence> = {}): 
     documentName: "contract",
     documentId: "1001",
     documentSha256,
+    removed: [],
     participants: [
       {
         name: "Åsa Öberg",

@@ -12,7 +12,10 @@ describe("intake: what is accepted", () => {
     const pdf = await soundPdf(3, "  Loan\u0000 agreement ");
     const result = await documents.intake(pdf, "whatever.pdf");
     const sha256 = createHash("sha256").update(pdf).digest("hex");
-    expect(result).toEqual({ ok: true, value: { sha256, size: pdf.length, pages: 3, title: "Loan agreement" } });
+    expect(result).toEqual({
+      ok: true,
+      value: { sha256, size: pdf.length, pages: 3, title: "Loan agreement", removed: [] },
+    });
     expect(Buffer.from(await documents.blobs.read(sha256)).equals(pdf)).toBe(true);
   });
 

@@ -16,6 +16,14 @@ export async function soundPdf(pages: number, title?: string): Promise<Uint8Arra
   return document.save();
 }
 
+/** A sound document with a script and an attached file. */
+export async function activePdf(): Promise<Uint8Array> {
+  const document = await PDFDocument.load(await soundPdf(1), { updateMetadata: false });
+  document.addJavaScript("open", "app.alert('hello')");
+  await document.attach(Buffer.from("MZ"), "a.exe", { creationDate: DATE, modificationDate: DATE });
+  return document.save();
+}
+
 /**
  * A PDF by hand: object 1 is the catalog; the cross-reference table fits. `trailer` adds entries to the trailer.
  * Streams are written as Latin-1.

@@ -1,4 +1,4 @@
-import { scannedPage, soundPdf } from "../documents/pdfs.ts";
+import { activePdf, scannedPage, soundPdf } from "../documents/pdfs.ts";
 import { expect, test } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 import { EXAMPLE, type PickedFile } from "./pages/flows.ts";
@@ -47,6 +47,18 @@ test("documents are shown by their first page, added by the dozen, replaced by a
     await authoring.undo();
     await expect(documents.row("übersicht")).toHaveCount(0);
     await expect(documents.row("bilaga-1")).toHaveCount(0);
+  });
+
+  await test.step("what is taken out of a PDF is told beside it, now and later", async () => {
+    const told = /Taken out, so that what is signed is what is seen: attached files and scripts/;
+    const armed = { ...(await pdf("armed.pdf", 2)), buffer: Buffer.from(await activePdf()) };
+    await documents.drop(nda, armed);
+    await expect(nda).toContainText(told);
+    await page.reload();
+    await expect(nda).toContainText(told);
+    await authoring.undo();
+    await expect(nda).toContainText("3 pages");
+    await expect(nda).not.toContainText("Taken out");
   });
 
   await test.step("a rename goes through the stages, and a removal asks first", async () => {

@@ -56,6 +56,7 @@ function belongings(tx: StoreWrites) {
       sha256: "a".repeat(64),
       size: 1,
       pages: 1,
+      removed: [],
     },
     ...{ instanceId: null, name: null, state: null, sealedSha256: null, wallCreated: AT },
   });

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { chromium, type LaunchOptions } from "@playwright/test";
 
-/** Programs of the machine that the tests need: a browser, and poppler's pdfsig and pdftoppm. */
+/** Programs of the machine that the tests need: a browser, poppler's pdfsig and pdftoppm, and qpdf. */
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const POPPLER = ["pdfsig", "pdftoppm"];
@@ -76,7 +76,12 @@ export function browserOptions(): LaunchOptions {
 /** Names the programs that the tests need and the machine lacks, as Debian packages. */
 function missingPackages(): readonly string[] {
   const poppler = POPPLER.every((name) => onPath([name]) !== null);
-  return [...(locateBrowser() === null ? ["chromium"] : []), ...(poppler ? [] : ["poppler-utils"])];
+  const qpdf = onPath(["qpdf"]) !== null;
+  return [
+    ...(locateBrowser() === null ? ["chromium"] : []),
+    ...(poppler ? [] : ["poppler-utils"]),
+    ...(qpdf ? [] : ["qpdf"]),
+  ];
 }
 
 function aptGet(...args: readonly string[]): void {

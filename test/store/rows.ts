@@ -88,6 +88,7 @@ export function documentRow(key: string, change: Partial<DocumentRow> = {}): Omi
     sha256: "aa",
     size: 1234,
     pages: 3,
+    removed: [],
     instanceId: null,
     name: null,
     state: null,

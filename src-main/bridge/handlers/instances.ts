@@ -31,6 +31,7 @@ export const viewDocuments = (fileUrl: FileUrl) => (row: DocumentRow) => ({
   title: row.title,
   fileName: row.fileName,
   pages: row.pages,
+  removed: [...row.removed],
   size: row.size,
   sha256: row.sealedSha256 ?? row.sha256,
   url: fileUrl(`documents/${row.id}.pdf`),

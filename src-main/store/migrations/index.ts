@@ -7,6 +7,7 @@ import { draftsWithoutTitles } from "./0006-drafts-without-titles.ts";
 import { clockUses } from "./0007-clock-uses.ts";
 import { eventsInOrder } from "./0008-events-in-order.ts";
 import { draftHashes } from "./0009-draft-hashes.ts";
+import { removedContent } from "./0010-removed-content.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   clockUses,
   eventsInOrder,
   draftHashes,
+  removedContent,
 ];

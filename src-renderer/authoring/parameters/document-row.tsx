@@ -51,9 +51,12 @@ function problemsOf(analysis: AnalysisView, { name, entry }: FlowDocument) {
 }
 
 function Facts({ document: { name, entry, id } }: { readonly document: FlowDocument }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const time = useTime();
   const { value, error } = useCall("documents.get", id === null ? null : { id }, ["document"]);
+  const removed = new Intl.ListFormat(i18n.language).format(
+    (value?.removed ?? []).map((kind) => t(`document.removedKind.${kind}`)),
+  );
   return (
     <>
       {value ? (
@@ -82,6 +85,7 @@ function Facts({ document: { name, entry, id } }: { readonly document: FlowDocum
             {value.title !== value.fileName && ` · ${value.fileName}`}
           </span>
         )}
+        {value && value.removed.length > 0 && <span className="soft">{t("document.removed", { what: removed })}</span>}
         {error && <span className="tone-bad">{error.message}</span>}
         {entry === null && <span className="tone-bad">{t("documents.notGiven")}</span>}
         {entry !== null && id === null && <Status status="path_only" />}

@@ -1,0 +1,15 @@
+import type { RemovedContent } from "./types.ts";
+
+const WORDS: Readonly<Record<RemovedContent, string>> = {
+  actions: "actions",
+  annotations: "hidden or unknown annotations",
+  files: "attached files",
+  layers: "switches of layers",
+  media: "media",
+  scripts: "scripts",
+};
+
+/** "scripts, media and attached files": kinds of removed content within an English sentence. */
+export function inWords(kinds: readonly RemovedContent[]): string {
+  return new Intl.ListFormat("en-GB").format(kinds.map((kind) => WORDS[kind]));
+}
