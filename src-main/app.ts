@@ -7,6 +7,7 @@ import { viewDocuments } from "./bridge/handlers/instances.ts";
 import { answer } from "./bridge/handlers/shared.ts";
 import { type AppKeys, createAppKeys } from "./bridge/keys.ts";
 import type { ServedFile } from "./bridge/web.ts";
+import type { PdfSource } from "./documents/index.ts";
 import { openWorkspace } from "./host.ts";
 import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host-types.ts";
 import type { Service } from "./service/index.ts";
@@ -39,8 +40,8 @@ export interface App {
   /** What opens it over HTTP; the desktop window has its own channel. */
   readonly keys: AppKeys;
   onChange(listener: (notice: ChangeNotice) => void): () => void;
-  upload(name: string, bytes: Uint8Array): Promise<BridgeResult<unknown>>;
-  importArchive(name: string, bytes: Uint8Array): Promise<BridgeResult<unknown>>;
+  upload(name: string, pdf: PdfSource): Promise<BridgeResult<unknown>>;
+  importArchive(name: string, zip: PdfSource): Promise<BridgeResult<unknown>>;
   /** Resolves `documents/<id>.pdf`, `mail/<id>/<index>.pdf` and `histories/<id>.csv`; null when there is no such file. */
   file(path: string): Promise<ServedFile | null>;
   close(): Promise<void>;

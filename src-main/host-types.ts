@@ -120,7 +120,7 @@ export type FlowFileSource =
   /** `files` by the relative path that the text uses. */
   | { readonly text: string; readonly fileName: string; readonly files: Readonly<Record<string, Uint8Array>> }
   /** A zip of one flow file and its PDFs. */
-  | { readonly archive: Uint8Array; readonly fileName: string };
+  | { readonly archive: PdfSource; readonly fileName: string };
 
 export interface DraftCases {
   list(filter: DraftFilter): Page<DraftSummary>;

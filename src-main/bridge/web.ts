@@ -6,7 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fastify from "fastify";
 import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
-import type { BridgeHandlers, ChangeNotice, Result } from "../../src-shared/bridge/index.ts";
+import type { BridgeHandlers, ChangeNotice } from "../../src-shared/bridge/index.ts";
 import { clientFrame } from "../../src-shared/bridge/index.ts";
 import type { BareAnswer, TimeLimits } from "../http/server.ts";
 import { answerBare, brokenRequest, createHttpServer, TIME_LIMITS } from "../http/server.ts";
@@ -15,9 +15,8 @@ import { isLoopbackHost, isSameOrigin } from "./guard.ts";
 import type { AppKeys } from "./keys.ts";
 import type { FaultLog } from "./serve.ts";
 import { serveProcedure } from "./serve.ts";
+import { serveUploads, type TakeUpload } from "./uploads.ts";
 
-const TOO_LARGE =
-  "The file is too large: Countersign takes PDFs up to 50 MiB and archives up to 200. Nothing was kept of it.";
 export const NO_FILE = "There is no such file in this workspace; what it belonged to may have been deleted.";
 const UNANSWERED = "This request could not be answered. Reopen the link that Countersign printed.";
 const EXPIRED = "Session expired. Reopen the link that Countersign printed.";
@@ -27,8 +26,6 @@ const plain = (status: number, body: string): BareAnswer => ({
   body,
 });
 const NO_PROXY = plain(405, "This address is no proxy: CONNECT leads nowhere.");
-const MAX_UPLOAD = 50 * 1024 * 1024;
-const MAX_ARCHIVE = 200 * 1024 * 1024;
 /** One call carries at most a whole flow text (1 MiB), JSON-escaped. */
 const MAX_FRAME = 8 * 1024 * 1024;
 
@@ -60,9 +57,9 @@ export interface WebShellOptions {
   readonly handlers: BridgeHandlers;
   readonly onChange: (listener: (notice: ChangeNotice) => void) => () => void;
   /** Takes a PDF in as a document. */
-  readonly upload: (name: string, bytes: Uint8Array) => Promise<Result<unknown>>;
+  readonly upload: TakeUpload;
   /** Takes a zip of a flow file and its PDFs in as a draft. */
-  readonly importArchive: (name: string, bytes: Uint8Array) => Promise<Result<unknown>>;
+  readonly importArchive: TakeUpload;
   /** Resolves a path such as `documents/1001.pdf` or `histories/<id>.csv`; null when there is no such file. */
   readonly file: (path: string) => Promise<ServedFile | null>;
   /** Folder of the built renderer. */
@@ -110,7 +107,6 @@ export const policyOf = (pathname: string): string =>
  */
 export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
   const server = fastify({
-    bodyLimit: MAX_UPLOAD,
     serverFactory: (handle) => createHttpServer(options.timeLimits ?? TIME_LIMITS, handle, NO_PROXY),
     clientErrorHandler(error, socket) {
       const broken = brokenRequest(error, socket);
@@ -122,19 +118,16 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   guardRequests(server, port);
   serveSession(server, { port, options, link });
   server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, options));
-  server.post("/bridge/documents", (request, reply) => receive(request, reply, port(), options, options.upload));
-  server.post("/bridge/archives", { bodyLimit: MAX_ARCHIVE }, (request, reply) =>
-    receive(request, reply, port(), options, options.importArchive),
-  );
+  serveUploads(server, {
+    ...options,
+    mayUpload: (headers) => isSameOrigin(headers, port()) && hasSession(headers, options.keys),
+  });
   await server.register(fastifyStatic, { root: options.rendererDir, index: ["index.html"] });
   // A deep link of the app, such as /instances/…, is the app itself.
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) options.log("web", request.url, error);
-    return reply
-      .code(status)
-      .type("text/plain")
-      .send(status === 413 ? TOO_LARGE : UNANSWERED);
+    return reply.code(status).type("text/plain").send(UNANSWERED);
   });
   server.setNotFoundHandler((request, reply) =>
     request.method === "GET" && !request.url.startsWith("/bridge")
@@ -154,9 +147,6 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
 }
 
 function guardRequests(server: FastifyInstance, port: () => number): void {
-  server.addContentTypeParser(["application/pdf", "application/zip"], { parseAs: "buffer" }, (_request, body, done) =>
-    done(null, body),
-  );
   server.addHook("onRequest", async (request, reply) => {
     void reply.headers({
       "content-security-policy": policyOf(request.url.split("?", 1)[0] ?? ""),
@@ -219,24 +209,6 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, options: W
   const file = await options.file(path);
   if (!file) return reply.code(404).type("text/plain").send(NO_FILE);
   return reply.headers(fileHeaders(file)).send(file.open());
-}
-
-async function receive(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  port: number,
-  options: WebShellOptions,
-  take: WebShellOptions["upload"],
-) {
-  if (!isSameOrigin(request.headers, port) || !hasSession(request.headers, options.keys))
-    return reply.code(403).type("text/plain").send("Uploads come from the app itself only.");
-  const { name } = request.query as { name?: unknown };
-  if (typeof name !== "string" || !Buffer.isBuffer(request.body))
-    return reply
-      .code(400)
-      .type("text/plain")
-      .send("Send one file as application/pdf or application/zip, its name as ?name=.");
-  return reply.send(await take(name, request.body));
 }
 
 /** A browser cannot set headers here: the session comes as the subprotocol `session.<session>`. */

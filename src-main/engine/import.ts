@@ -80,7 +80,11 @@ async function takeFlowIn(
 
 async function open(source: FlowFileSource): Promise<Result<Opened>> {
   if ("text" in source) return ok(openedFrom(source));
-  if ("archive" in source) return openArchive(source.archive, source.fileName);
+  if ("archive" in source) {
+    const { archive, fileName } = source;
+    const isHere = archive instanceof Uint8Array;
+    return openArchive(isHere ? archive : await readNamedFile(archive.path, { limit: archiveLimits.bytes }), fileName);
+  }
   const { path } = source;
   try {
     if (/\.zip$/i.test(path)) return openArchive(await readNamedFile(path, { limit: archiveLimits.bytes }), path);

@@ -1,9 +1,6 @@
-import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
+import { createQueue, inScratchFolder, isBrokenOff, saveStream } from "../http/uploads.ts";
 import { ServiceError, unknownKey } from "./failures.ts";
 
 /** A PDF as it came, not yet looked at. */
@@ -13,18 +10,9 @@ export interface Upload {
   readonly title: string | undefined;
 }
 
+const BROKEN_OFF = new ServiceError("request_parameters_parse_error", "The upload broke off.");
 /** Characters of a part's name that an answer repeats. */
 const LONGEST_NAMED = 100;
-
-/** Runs one task after another, in the order asked; one that fails does not hold up the next. */
-function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const mine = last.then(task);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-}
 
 /**
  * Takes uploads. They may arrive together and as slowly as they like, since they rest on the disk; `use` brings one
@@ -36,14 +24,12 @@ export function createUploads(): <T>(request: FastifyRequest, use: (upload: Uplo
     if (!request.isMultipart()) {
       throw new ServiceError("unsupported_media_type", "Send the PDF as multipart/form-data in a part named file.");
     }
-    // Readable by this user alone.
-    const dir = await mkdtemp(path.join(tmpdir(), "countersign-upload-"));
-    try {
-      const { file, ...rest } = await readForm(request, dir);
-      return await queue(() => use({ ...rest, bytes: { path: file } }));
-    } finally {
-      await rm(dir, { recursive: true, force: true });
-    }
+    return inScratchFolder(async (dir) => {
+      const { file, ...rest } = await readForm(request, dir).catch((error: unknown) => {
+        throw isBrokenOff(request.raw) ? BROKEN_OFF : unreadableForm(error);
+      });
+      return queue(() => use({ ...rest, bytes: { path: file } }));
+    });
   };
 }
 
@@ -56,18 +42,16 @@ async function readForm(
   let title: string | undefined;
   const unknown: string[] = [];
   const file = path.join(dir, "document.pdf");
-  try {
-    for await (const part of request.parts()) {
-      const isKnown = part.fieldname === (part.type === "file" ? "file" : "title");
-      if (!isKnown) unknown.push(part.fieldname);
-      if (part.type === "file") {
-        // The part must be read to its end in any case, or the request never ends.
-        await pipeline(part.file, createWriteStream(isKnown ? file : path.join(dir, "other")));
-        if (isKnown) fileName = part.filename || "document.pdf";
-      } else if (isKnown && typeof part.value === "string") title = part.value;
-    }
-  } catch (error) {
-    throw unreadableForm(error);
+  // The form's reader would wait for ever for the end of what has already ended.
+  if (isBrokenOff(request.raw)) throw BROKEN_OFF;
+  for await (const part of request.parts()) {
+    const isKnown = part.fieldname === (part.type === "file" ? "file" : "title");
+    if (!isKnown) unknown.push(part.fieldname);
+    if (part.type === "file") {
+      // The part must be read to its end in any case, or the request never ends.
+      await saveStream(part.file, isKnown ? file : path.join(dir, "other"));
+      if (isKnown) fileName = part.filename || "document.pdf";
+    } else if (isKnown && typeof part.value === "string") title = part.value;
   }
   refuseUnknown(unknown);
   if (fileName === null) {
@@ -90,6 +74,6 @@ function refuseUnknown(parts: readonly string[]): void {
 
 /** The form reader's own errors have no code: no boundary, a broken part, an end too soon. */
 function unreadableForm(error: unknown): unknown {
-  if (!(error instanceof Error) || "code" in error) return error;
+  if (!(error instanceof Error) || error instanceof ServiceError || "code" in error) return error;
   return new ServiceError("request_parameters_parse_error", `The body is not a readable form: ${error.message}.`);
 }

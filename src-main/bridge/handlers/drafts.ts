@@ -1,4 +1,5 @@
 import type { BridgeHandlers, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
+import type { PdfSource } from "../../documents/index.ts";
 import type { DraftDetail, Host } from "../../host-types.ts";
 import type { DraftSummary, DraftVersion, Page } from "../../store/types.ts";
 import type { Examples } from "../examples.ts";
@@ -50,7 +51,7 @@ const versionView = ({ revision, wallAt, origin, ran, name }: DraftVersion) => (
 const wholeOf = (host: Host) => (row: DraftDetail) => ({ ...summary(host, row), key: row.key, text: row.text });
 
 /** The draft that a zip of a flow file and its PDFs makes. */
-export function importArchive(host: Host, fileName: string, archive: Uint8Array): Promise<Result<unknown>> {
+export function importArchive(host: Host, fileName: string, archive: PdfSource): Promise<Result<unknown>> {
   return answer(host.drafts.importFlowFile({ archive, fileName }), wholeOf(host));
 }
 

@@ -24,11 +24,19 @@ const shell = await startAppShell(app, rendererDir, () => undefined, 0);
 const receiver = await startReceiver();
 
 process.on("message", (message) => {
-  if (message === "problems") process.send?.(problems);
+  // KiB, the most that the process has ever held.
+  if (message === "state") process.send?.({ problems, peak: process.resourceUsage().maxRSS });
   if (message === "stop") {
     void Promise.all([shell.close(), receiver.close()])
       .then(() => app.close())
       .then(() => process.exit(0));
   }
 });
-process.send?.({ app: shell.link(), service: app.service.baseUrl, receiver: receiver.url });
+const credentials = await app.host.accounts.credentials(app.host.accounts.defaultId);
+if (!credentials.ok) throw new Error(credentials.error.message);
+const { origin } = new URL(shell.link());
+process.send?.({
+  ...{ app: origin, session: app.keys.trade(app.keys.code, origin) },
+  ...{ service: app.service.baseUrl, credentials: credentials.value },
+  receiver: receiver.url,
+});

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "node:http";
+import path from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Result } from "../../src-shared/bridge/index.ts";
+import { createQueue, inScratchFolder, isBrokenOff, saveStream, TooLargeError } from "../http/uploads.ts";
+
+const MIB = 1024 * 1024;
+const MAX_PDF = 50 * MIB;
+const MAX_ARCHIVE = 200 * MIB;
+const TOO_LARGE =
+  "The file is too large: Countersign takes PDFs up to 50 MiB and archives up to 200. Nothing was kept of it.";
+
+/** Takes in a file that rests on the disk, and may be gone afterwards. */
+export type TakeUpload = (name: string, file: { readonly path: string }) => Promise<Result<unknown>>;
+
+export interface AppUploads {
+  /** Asked before anything is read of the body. */
+  readonly mayUpload: (headers: IncomingMessage["headers"]) => boolean;
+  readonly upload: TakeUpload;
+  readonly importArchive: TakeUpload;
+}
+
+/** The app's files on their way in: onto the disk as they arrive, then taken in one at a time. */
+export function serveUploads(server: FastifyInstance, { mayUpload, upload, importArchive }: AppUploads): void {
+  const queue = createQueue();
+  const receive = (limit: number, take: TakeUpload) => (request: FastifyRequest, reply: FastifyReply) =>
+    takeUpload(request, reply, limit, (name, file) => queue(() => take(name, file)));
+  server.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(["application/pdf", "application/zip"], (_request, body, parsed) => parsed(null, body));
+    scope.addHook("onRequest", async (request, reply) => {
+      if (!mayUpload(request.headers)) return refuse(reply, 403, "Uploads come from the app itself only.");
+    });
+    scope.post("/bridge/documents", receive(MAX_PDF, upload));
+    scope.post("/bridge/archives", receive(MAX_ARCHIVE, importArchive));
+    done();
+  });
+}
+
+async function takeUpload(request: FastifyRequest, reply: FastifyReply, limit: number, take: TakeUpload) {
+  const { name } = request.query as { name?: unknown };
+  if (typeof name !== "string" || request.body === undefined)
+    return refuse(reply, 400, "Send one file as application/pdf or application/zip, its name as ?name=.");
+  if (Number(request.headers["content-length"] ?? 0) > limit) return refuse(reply, 413, TOO_LARGE);
+  try {
+    return await inScratchFolder(async (dir) => {
+      const file = path.join(dir, "upload");
+      await saveStream(request.raw, file, limit);
+      return take(name, { path: file });
+    });
+  } catch (error) {
+    if (error instanceof TooLargeError) return refuse(reply, 413, TOO_LARGE);
+    if (isBrokenOff(request.raw)) return refuse(reply, 400, "The upload broke off.");
+    throw error;
+  }
+}
+
+function refuse(reply: FastifyReply, status: number, sentence: string): FastifyReply {
+  return reply.code(status).type("text/plain").send(sentence);
+}
