@@ -9,7 +9,7 @@ const report = process.env.COUNTERSIGN_TEST_REPORT;
 process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, ".cache/compile");
 
 /** Where the files that take longest lie. */
-const LONG = /\/test\/(fuzz|crash|cli)\//;
+const LONG = /\/test\/(fuzz|hostile|crash|cli)\//;
 
 /** Begins with the longest: the last of them would keep one worker alone. Vitest knows a size, and no time in a new checkout. */
 class LongFirst extends BaseSequencer {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { BridgeError, BridgeHandlers, ProcedureName, Result } from "../../src-shared/bridge/index.ts";
 import { procedures } from "../../src-shared/bridge/index.ts";
-import { isOfStore } from "../store/index.ts";
+import { isOfStore, PageRequestError } from "../store/index.ts";
 
 /** Where unexpected failures go: never to the caller, who gets only `id`. */
 export type FaultLog = (id: string, where: string, cause: unknown) => void;
@@ -42,6 +42,8 @@ export async function serveProcedure(
     return result.ok ? { ok: true, value: procedures[name].output.parse(result.value) } : result;
   } catch (cause) {
     if (isOfStore(cause)) return failed("storage_error", cause.message);
+    // A cursor of nobody's list is the caller's, and no fault of ours.
+    if (cause instanceof PageRequestError) return failed("request_parameters_invalid", `${name}: ${cause.message}`);
     const id = randomUUID();
     log(id, name, cause);
     return failed(

@@ -104,3 +104,10 @@ test("U2: the app's own author switches the recording of end-user info on, for t
   expect(await bridge.call("service.login", {})).toMatchObject({ recordEndUserInfo: true });
   expect(await attempted()).toMatchObject({ endUserInfo: { ip: "127.0.0.1", userAgent: "Browser" } });
 });
+
+test.each(["ledger.outbound", "callbacks.list", "mailbox.list", "instances.list", "drafts.list"] as const)(
+  "law 9: %s with a cursor that no list gave is an error of the caller's, and no fault",
+  async (name) => {
+    expect(await bridge.refusal(name, { cursor: "nda" })).toContain("is not one that the list of");
+  },
+);

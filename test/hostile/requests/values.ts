@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /** The part of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
@@ -130,9 +130,11 @@ function objectOf(schema: Schema, random: Random, named: Readonly<Record<string,
   const fields = Object.entries(schema.properties ?? {})
     .filter(([name]) => required.has(name) || random.chance(0.5))
     .map(([name, field]) => [name, sampleOf(field, random, named, depth + 1)] as const);
-  return Object.fromEntries(
-    fields.length === 0 && schema.properties === undefined ? freeFields(random, depth) : fields,
-  );
+  if (fields.length > 0 || schema.properties !== undefined) return Object.fromEntries(fields);
+  const { additionalProperties: other } = schema;
+  if (typeof other === "object" && Object.keys(other).length > 0)
+    return Object.fromEntries(["one", "two"].map((name) => [name, sampleOf(other, random, named, depth + 1)]));
+  return Object.fromEntries(freeFields(random, depth));
 }
 
 function freeFields(random: Random, depth: number): readonly (readonly [string, unknown])[] {

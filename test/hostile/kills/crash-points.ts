@@ -5,15 +5,11 @@ import { setTimeout as later } from "node:timers";
 import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 
-/**
- * Preloaded into a host that is to be killed (`node --import`), and so into its workers too: it wraps the libraries'
- * own calls, so that production code knows nothing of crashes.
- */
+/** Part of a process that is to be killed: it wraps the libraries' own calls, so that production code knows nothing of crashes. */
 
 export const CRASH_POINTS = [
   "before-commit",
   "after-commit",
-  "after-answer",
   "sealing",
   "before-blob",
   "after-blob",
@@ -22,6 +18,7 @@ export const CRASH_POINTS = [
   "copied",
   "named-copy",
   "in-migration",
+  "closing",
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

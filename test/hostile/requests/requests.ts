@@ -1,8 +1,17 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 import { junkText, mutated, PLACEHOLDERS, placeholder, type Schema, sampleOf } from "./values.ts";
 
 /** Who sends a request. */
-export type Sender = "author" | "participant" | "nobody";
+export const SENDERS = [
+  "author",
+  "participant",
+  "other participant",
+  "participant elsewhere",
+  "other author",
+  "wrong",
+  "nobody",
+] as const;
+export type Sender = (typeof SENDERS)[number];
 
 /** A request whose ids are still placeholders, so that it can be kept as a file and sent to another run. */
 export interface Template {
@@ -21,7 +30,7 @@ interface Parameter {
 }
 interface Operation {
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
   readonly security?: readonly Readonly<Record<string, unknown>>[];
 }
 export interface Documented {
@@ -29,6 +38,8 @@ export interface Documented {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
+/** Answers that hold nothing which a request could change: half a MiB each. */
+const LARGE = new Set(["/flow/documentation", "/flow/documentation/openapi.json"]);
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 const CONTENT_TYPES = [
   "text/plain",
@@ -55,7 +66,7 @@ export function templates(document: Documented): (random: Random) => Template {
   );
   return (random) => {
     let one = random.pick(operations);
-    if (DEAR.has(one.path) && random.chance(0.9)) one = random.pick(operations);
+    if ((DEAR.has(one.path) || LARGE.has(one.path)) && random.chance(0.95)) one = random.pick(operations);
     const { path, operation } = one;
     const method = random.chance(0.03) ? random.pick(METHODS) : one.method;
     const bodied =
@@ -106,9 +117,10 @@ function idFor(path: string, name: string, random: Random): string {
 }
 
 function senderOf({ security = [] }: Operation, random: Random): Sender {
-  if (random.chance(0.05)) return random.pick(["author", "participant", "nobody"]);
+  if (random.chance(0.12)) return random.pick(SENDERS);
   const scheme = Object.keys(security[0] ?? {})[0];
-  return scheme === "participant" ? "participant" : scheme === undefined ? "nobody" : "author";
+  if (scheme === undefined) return "nobody";
+  return scheme === "participant" ? random.pick(["participant", "other participant"]) : "author";
 }
 
 function bodyOf(
@@ -119,17 +131,30 @@ function bodyOf(
   const content = Object.entries(requestBody?.content ?? {})[0];
   if (content === undefined && random.chance(0.8)) return null;
   const [type, schema]: readonly [string, Schema] =
-    content === undefined ? ["application/json", {}] : [content[0], content[1].schema];
-  const given = random.chance(0.05) ? random.pick(CONTENT_TYPES) : type;
+    content === undefined ? ["application/json", {}] : [content[0], content[1].schema ?? {}];
+  const right = type === "multipart/form-data" ? `${type}; boundary=${BOUNDARY}` : type;
+  const given = random.chance(0.05) ? random.pick(CONTENT_TYPES) : right;
   const good = sampleOf(schema, random, named);
   const value = random.chance(0.5) ? good : mutated(good, random);
   return { headers: { "content-type": given }, body: damaged(encoded(type, value), random) };
 }
 
 function encoded(type: string, value: unknown): string {
+  if (type === "multipart/form-data") return multipart(value);
   if (type !== "application/x-www-form-urlencoded") return JSON.stringify(value);
   const fields = typeof value === "object" && value !== null ? Object.entries(value) : [];
   return new URLSearchParams(fields.map(([name, item]) => [wellFormed(name), wellFormed(String(item))])).toString();
+}
+
+const BOUNDARY = "fuzz";
+
+/** Parts as a form sends them; what is meant to be a file seldom is one. */
+function multipart(value: unknown): string {
+  const parts = Object.entries(typeof value === "object" && value !== null ? value : { file: value }).map(
+    ([name, item]) =>
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name.replaceAll(/["\r\n]/g, "")}"${name === "file" ? '; filename="x.pdf"' : ""}\r\n\r\n${String(item)}\r\n`,
+  );
+  return `${parts.join("")}--${BOUNDARY}--\r\n`;
 }
 
 /** Mostly as it is; now and then cut short, repeated, or followed by something. */

@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Programs } from "../build.ts";
+import type { Counts } from "../counts.ts";
+import { startFlakyReceiver } from "./receiver.ts";
+import { type KillViolation, killInOneWorkspace } from "./run.ts";
+import { makeTemplates } from "./templates.ts";
+
+const REGRESSIONS = path.resolve(import.meta.dirname, "../regressions");
+/** Small workspaces open fast, and after so many kills each kind of end has come by. */
+const KILLS_PER_WORKSPACE = 25;
+
+export interface KillRun {
+  readonly programs: Programs;
+  readonly counts: Counts;
+  /** Workspaces at work at once. */
+  readonly jobs: number;
+  /** The seed of the next workspace; null: there is none. */
+  readonly nextSeed: () => number | null;
+  readonly enough: () => boolean;
+  readonly onViolation: (message: string) => void;
+}
+
+/** Kills processes in workspace after workspace. A workspace that fails keeps its seed as a file, and its folder. */
+export async function runKills(run: KillRun): Promise<void> {
+  const templates = await makeTemplates();
+  const receiver = await startFlakyReceiver();
+  const work = async () => {
+    for (let seed = run.nextSeed(); seed !== null && !run.enough(); seed = run.nextSeed()) {
+      const options = { ...run, templates, receiver, seed, kills: KILLS_PER_WORKSPACE };
+      const violation = await killInOneWorkspace(options);
+      if (violation === null) continue;
+      run.counts.violations += 1;
+      run.onViolation(`${keep(seed, violation)}: ${violation.problems.join("\n")} (workspace ${violation.workspace})`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: run.jobs }, work));
+  } finally {
+    await receiver.close();
+    templates.remove();
+  }
+}
+
+/** Seeds of workspaces that failed once: every later run kills in them again. */
+export function keptSeeds(): readonly number[] {
+  return readdirSync(REGRESSIONS)
+    .filter((name) => /^kills-\d+\.json$/.test(name))
+    .map((name) => Number(JSON.parse(readFileSync(path.join(REGRESSIONS, name), "utf8")).seed));
+}
+
+function keep(seed: number, { cycle, plan, problems }: KillViolation): string {
+  mkdirSync(REGRESSIONS, { recursive: true });
+  const file = path.join(REGRESSIONS, `kills-${seed}.json`);
+  writeFileSync(file, `${JSON.stringify({ seed, cycle, plan, problems }, null, 2)}\n`);
+  return file;
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildPrograms, type Programs } from "../build.ts";
+import { noCounts } from "../counts.ts";
+import { keptSeeds, runKills } from "./driver.ts";
+
+/** `npm run hostile` kills for as long as it is told. */
+const SEEDS = [20_260_302, 20_260_303];
+
+let programs: Programs;
+beforeAll(async () => {
+  programs = await buildPrograms();
+});
+afterAll(() => programs.remove());
+
+test("Crash and limits: killed at any instant, no acknowledged act is lost, none is doubled, no due job is lost, the chain is whole", {
+  timeout: 600_000,
+}, async () => {
+  const counts = noCounts();
+  const violations: string[] = [];
+  const seeds = [...keptSeeds(), ...SEEDS];
+  await runKills({
+    programs,
+    counts,
+    jobs: 2,
+    nextSeed: () => seeds.shift() ?? null,
+    enough: () => false,
+    onViolation: (message) => violations.push(message),
+  });
+  expect(violations).toEqual([]);
+  // Under load, not only at the door.
+  expect(counts.kills).toBeGreaterThan(30);
+  expect(counts.openings).toBeGreaterThan(20);
+  expect(counts.requests).toBeGreaterThan(500);
+});

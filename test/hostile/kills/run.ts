@@ -1,0 +1,227 @@
+import { cpSync } from "node:fs";
+import { temporaryFolder } from "../../harness/temporary.ts";
+import type { Programs } from "../build.ts";
+import type { Counts } from "../counts.ts";
+import { Random } from "../random.ts";
+import { Books } from "./books.ts";
+import { type Load, startLoad } from "./load.ts";
+import { LATEST, type Plan, planOf } from "./plan.ts";
+import type { CallbackSeen, Order, Said } from "./protocol.ts";
+import type { FlakyReceiver } from "./receiver.ts";
+import type { Templates } from "./templates.ts";
+import { startVictim, type Victim } from "./victims.ts";
+
+/** Wall milliseconds in which a process must have got one step further, on however busy a machine. */
+const HANG = 60_000;
+
+export interface KillOptions {
+  readonly programs: Programs;
+  readonly templates: Templates;
+  readonly receiver: FlakyReceiver;
+  readonly counts: Counts;
+  readonly seed: number;
+  /** Processes that this workspace sees killed before it is thrown away. */
+  readonly kills: number;
+  /** Asked before each process. */
+  readonly enough: () => boolean;
+}
+
+/** What was wrong, and with which process of the workspace. */
+export interface KillViolation {
+  readonly cycle: number;
+  readonly plan: Plan | null;
+  readonly problems: readonly string[];
+  /** Kept for whoever looks into it. */
+  readonly workspace: string;
+}
+
+/** One workspace's life: process after process is killed in it, each checks what the one before has left. Null: all was well. */
+export async function killInOneWorkspace(options: KillOptions): Promise<KillViolation | null> {
+  const random = new Random(options.seed);
+  const folder = temporaryFolder("kills");
+  const kind = random.pick(["fresh", "filled", "filled", "older"] as const);
+  const life = new Life(options, folder.path, random, kind === "older");
+  if (kind !== "fresh") cpSync(options.templates[kind], folder.path, { recursive: true });
+  if (kind !== "fresh") options.templates.tell(life.books);
+  for (let cycle = 0; cycle < options.kills && !options.enough(); cycle += 1) {
+    const plan = planOf(random, cycle, life.upgrade);
+    const problems = await life.cycle(plan);
+    if (problems.length > 0) return { cycle, plan, problems, workspace: folder.path };
+  }
+  const problems = await life.end();
+  if (problems.length > 0) return { cycle: options.kills, plan: null, problems, workspace: folder.path };
+  folder.remove();
+  return null;
+}
+
+class Life {
+  readonly books = new Books();
+  /** Whether the next opening has an older workspace before it. */
+  upgrade: boolean;
+  readonly #options: KillOptions;
+  readonly #dir: string;
+  readonly #random: Random;
+  /** Milliseconds from the first module loaded to the first request. */
+  #opening = 80;
+
+  constructor(options: KillOptions, dir: string, random: Random, upgrade: boolean) {
+    this.#options = options;
+    this.#dir = dir;
+    this.#random = random;
+    this.upgrade = upgrade;
+  }
+
+  /** One process from its start to its kill. @returns what was wrong */
+  async cycle(plan: Plan): Promise<readonly string[]> {
+    const { kill } = plan;
+    const point = kill.at === "point" ? `${kill.point}:${kill.count}` : null;
+    const victim = startVictim(this.#options.programs, this.#order(plan, plan.settle), point);
+    const watch = new Watch(victim);
+    const load = await this.#untilLoad(plan, victim, watch);
+    await load?.stop();
+    watch.end();
+    const { killed, how } = await victim.ended;
+    if (killed) this.#options.counts.kills += 1;
+    // One that was asked to close may have done so before the kill came.
+    else if (!watch.closed) watch.problems.push(`It was not killed: it ended with ${how}`);
+    this.#options.counts.requests += load?.requests ?? 0;
+    return watch.problems;
+  }
+
+  /** The last process, which nobody kills: everything has run, and the whole workspace is verified before and after. */
+  async end(): Promise<readonly string[]> {
+    const victim = startVictim(
+      this.#options.programs,
+      this.#order({ clock: "real", verify: true, settle: true }, true),
+      null,
+    );
+    const watch = new Watch(victim);
+    for await (const said of watch.said()) {
+      if (said.event !== "checked") continue;
+      this.#checked(said, watch);
+      victim.close();
+    }
+    watch.end();
+    const { how } = await victim.ended;
+    if (!watch.closed) watch.problems.push(`It did not close: ${how}`);
+    return watch.problems;
+  }
+
+  #order({ clock, verify, settle }: Pick<Order, "clock" | "verify" | "settle">, all: boolean): Order {
+    return { dir: this.#dir, clock, verify, settle, expected: this.books.expected(all) };
+  }
+
+  /** Up to where the process is under load, if it lives that long, and has its kill planned. */
+  async #untilLoad(plan: Plan, victim: Victim, watch: Watch): Promise<Load | null> {
+    const { kill } = plan;
+    let opened: Extract<Said, { event: "open" }> | null = null;
+    let load: Load | null = null;
+    let began = 0;
+    for await (const said of watch.said()) {
+      if (said.event === "loaded") {
+        began = performance.now();
+        if (kill.at === "opening") watch.killAfter(kill.part * this.#opening);
+      }
+      if (said.event === "open") {
+        opened = said;
+        this.upgrade = false;
+        // Those that verify take longer for another reason.
+        if (!plan.verify) this.#opening = this.#opening * 0.9 + (performance.now() - began) * 0.1;
+      }
+      if (said.event !== "checked" || opened === null) continue;
+      this.#checked(said, watch);
+      if (watch.problems.length > 0) victim.kill();
+      else load = this.#startLoad(plan, opened, victim, watch);
+    }
+    return load;
+  }
+
+  #checked(said: Extract<Said, { event: "checked" }>, watch: Watch): void {
+    this.#options.counts.openings += 1;
+    watch.problems.push(...said.problems, ...this.#callbackProblems(said.callbacks));
+    if (said.problems.length === 0) this.books.confirmed();
+  }
+
+  /** At least once: every callback was received, and doubles have the same body. */
+  #callbackProblems(callbacks: readonly CallbackSeen[]): readonly string[] {
+    return callbacks.flatMap(({ eventId, state }) => {
+      if (state === "held" || state === "not_configured") return [];
+      const bodies = new Set(this.#options.receiver.got.get(eventId)).size;
+      if (state === "delivered" && bodies === 1) return [];
+      return [`The callback ${eventId} is ${state}, and was received with ${bodies} bodies.`];
+    });
+  }
+
+  #startLoad(
+    plan: Plan,
+    { baseUrl, clockId, credentials }: Extract<Said, { event: "open" }>,
+    victim: Victim,
+    watch: Watch,
+  ): Load {
+    const { kill } = plan;
+    const closes = kill.at === "closing" || (kill.at === "point" && kill.point === "closing");
+    const last = kill.at === "load" || kill.at === "closing" ? kill.count : LATEST;
+    if (kill.at === "delivery") this.#options.receiver.inTheMiddleOf(kill.count, () => victim.kill());
+    return startLoad({
+      ...{ baseUrl, clockId, credentials, books: this.books, documents: plan.documents },
+      random: new Random(this.#random.between(0, 2 ** 31)),
+      callbackUrl: this.#options.receiver.url,
+      onRequest: (count) => {
+        if (count !== last) return;
+        if (closes) victim.close();
+        // Where a point was not come by, this is late enough.
+        if (kill.at !== "point" || !closes) watch.killAfter("after" in kill ? kill.after : 0);
+      },
+      onAcknowledged: (count) => {
+        if (kill.at === "answer" && count === kill.count) victim.kill();
+      },
+      onViolation: (what) => void watch.problems.push(what),
+    });
+  }
+}
+
+/** What one process says, when it is to die, and whether it hangs. */
+class Watch {
+  readonly problems: string[] = [];
+  closed = false;
+  readonly #victim: Victim;
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(victim: Victim) {
+    this.#victim = victim;
+  }
+
+  async *said(): AsyncGenerator<Said> {
+    for (;;) {
+      const said = await this.during(this.#victim.next());
+      if (said === null) return;
+      if (said.event === "fault") this.problems.push(`Its log has an error: ${said.message}`);
+      if (said.event === "closed") {
+        this.closed = true;
+        this.problems.push(...said.problems);
+      }
+      yield said;
+    }
+  }
+
+  /** Waits for something that a process which hangs would never bring about. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => {
+      this.problems.push(`It hung for ${HANG} ms.`);
+      this.#victim.kill();
+    }, HANG);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  killAfter(milliseconds: number): void {
+    this.#timers.add(setTimeout(() => this.#victim.kill(), milliseconds));
+  }
+
+  end(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildPrograms, type Programs } from "../build.ts";
+import { noCounts } from "../counts.ts";
+import { fuzzOneApp, keptRequests, replay } from "./fuzz.ts";
+
+/**
+ * Random requests to the service, made from its own OpenAPI document, and to the app's bridge, made from its contract:
+ * whatever comes, no fault, no hang, no leak, and no answer that the document does not allow. `npm run hostile` sends
+ * them for as long as it is told.
+ */
+const SEEDS = [1, 2];
+const PER_SEED = 4_000;
+
+let programs: Programs;
+beforeAll(async () => {
+  programs = await buildPrograms();
+});
+afterAll(() => programs.remove());
+
+test("requests that were answered wrongly once are not any more", { timeout: 120_000 }, async () => {
+  expect(await replay(programs, noCounts(), keptRequests())).toEqual([]);
+});
+
+test.each(SEEDS)("seed %i", { timeout: 300_000 }, async (seed) => {
+  const violations: string[] = [];
+  const onViolation = (message: string) => void violations.push(message);
+  const run = { programs, counts: noCounts(), seed, inputs: PER_SEED, enough: () => false, onViolation };
+  const { answers } = await fuzzOneApp(run);
+  expect(violations).toEqual([]);
+  // What lies behind the refusals is tried too.
+  const sent = [...answers.values()].reduce((sum, count) => sum + count, 0);
+  expect((answers.get(2) ?? 0) / sent).toBeGreaterThan(0.15);
+});
