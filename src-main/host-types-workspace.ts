@@ -260,6 +260,8 @@ export interface AccountCases {
     accountId?: string;
     instanceId?: string;
     participant?: string;
+    /** Begins the token. */
+    mark?: string;
   }): Promise<OpenedSession>;
   /** null: unknown or expired. */
   session(token: string): SessionRow | null;

@@ -291,7 +291,7 @@ const digest = (text: string): Buffer => hash("sha256", text, "buffer");
 const NO_DIGEST = Buffer.alloc(32);
 
 function newSession(workspace: Workspace, request: Parameters<AccountCases["createSession"]>[0]): OpenedSession {
-  const token = randomSecret();
+  const token = `${request.mark ?? ""}${randomSecret()}`;
   const session: SessionRow = {
     tokenHash: hashSecret(token),
     accountId: request.accountId ?? null,

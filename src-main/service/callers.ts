@@ -6,6 +6,7 @@ import type { AccountSummary, Host } from "../host-types.ts";
 import type { SessionRow } from "../store/types.ts";
 import { ServiceError, unwrap } from "./failures.ts";
 import { timesGiven } from "./guards.ts";
+import { holdsWhole } from "./page-sessions.ts";
 
 /** Who may call a route. Every API route names one; a route without is refused at start-up. */
 export type CallerKind = "anyone" | "author" | "participant" | "participant_or_author";
@@ -162,13 +163,16 @@ function candidates(request: FastifyRequest, host: Host): readonly Seat[] {
   if (found.length > 0) return found;
   if ((byHeader(request, host) ?? bySession(request, host)) !== null) throw authorNotParticipant();
   throw new ServiceError("invalid_authorisation", "The request carries no participant's session.", {
-    explanation: "Open the participant's access link first; it sets the session's cookie.",
+    explanation:
+      "Open the participant's access link first; it sets the session's cookie. A session that a browser opened also wants the header X-CSRF-Token, which its page has.",
   });
 }
 
 function meantSeats(request: FastifyRequest, host: Host): readonly Seat[] {
   const wanted = wantedParticipant(request);
-  return seats(request, host).filter((seat) => wanted === null || seat.participantId === wanted);
+  return seats(request, host).filter(
+    (seat) => (wanted === null || seat.participantId === wanted) && holdsWhole(request, seat),
+  );
 }
 
 function authorNotParticipant(): ServiceError {
@@ -183,7 +187,7 @@ function wantedParticipant(request: FastifyRequest): string | null {
   return typeof participant === "string" ? participant : null;
 }
 
-/** Every living participant's session among the request's cookies. */
+/** Every living participant's session among the request's cookies; whether it holds the page's half is not asked. */
 export function seats(request: FastifyRequest, host: Host): readonly Seat[] {
   const found: Seat[] = [];
   for (const [name, token] of Object.entries(request.cookies)) {
@@ -213,14 +217,15 @@ function checkCsrf(
   );
 }
 
-/** The session's cookie, which scripts cannot read, and its CSRF token's, which they can. */
+/** The session's cookie, which scripts cannot read, and its CSRF token's, which they can; null: a page holds that one. */
 export function setSessionCookies(
   reply: FastifyReply,
   names: { readonly session: string; readonly csrf: string },
-  value: { readonly token: string; readonly csrf: string },
+  value: { readonly token: string; readonly csrf: string | null },
 ): void {
   reply.setCookie(names.session, value.token, { path: "/", httpOnly: true, sameSite: "lax" });
-  reply.setCookie(names.csrf, value.csrf, { path: "/", httpOnly: false, sameSite: "lax" });
+  if (value.csrf === null) reply.clearCookie(names.csrf, { path: "/" });
+  else reply.setCookie(names.csrf, value.csrf, { path: "/", httpOnly: false, sameSite: "lax" });
 }
 
 export function clearSessionCookies(

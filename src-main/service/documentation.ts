@@ -25,7 +25,8 @@ The four values come from <code>POST /api/v2/getpersonaltoken</code> or from the
 <p>A <strong>participant</strong> opens an access link, which sets the cookie <code>cs_p_&lt;participant id&gt;</code>.
 With several participants in one browser the header <code>X-Participant</code> picks one. Writes by cookie need the
 header <code>X-CSRF-Token</code> with the value of the readable cookie <code>csrf_token</code>, for a participant
-<code>csrf_token_&lt;participant id&gt;</code>.</p>
+<code>csrf_token_&lt;participant id&gt;</code>. Where a browser opens the link, its page holds that token in place of a
+cookie, and it goes with every request, reads too.</p>
 <h2>Errors</h2>
 <p>Every error is <code>{"code", "type", "message", "details", "explanation"?}</code>, where code is the HTTP status.
 Each route names the types that it can answer with. What is no HTTP request at all is answered with 400, comes too slowly

@@ -11,7 +11,7 @@ import {
   type SimulatedOutcome,
   type WireSignature,
 } from "../../src-shared/service/index.ts";
-import { csrfTokenOf, type Place } from "./place.ts";
+import type { Place } from "./place.ts";
 import { withDistinctTitles } from "./standing.ts";
 
 /** Why something did not work: the service's error type, or what kept its answer from being one. */
@@ -47,7 +47,8 @@ export interface ParticipantApi {
 /** What the browser lends: replaced in tests. */
 export interface Surroundings {
   readonly fetch: typeof fetch;
-  readonly cookies: () => string;
+  /** The page's half of the session; null: it has none. */
+  readonly token: string | null;
 }
 
 export function participantApi({ instanceId, participantId }: Place, io: Surroundings): ParticipantApi {
@@ -55,14 +56,11 @@ export function participantApi({ instanceId, participantId }: Place, io: Surroun
   const local = `/local/participant/${instanceId}`;
   const flow = `/flow/instances/${instanceId}`;
   const document = (id: string) => `${flow}/documents/${id}`;
-  const get = () => ({ headers: { [headers.participant]: participantId } });
+  const session = { [headers.participant]: participantId, [headers.csrf]: io.token ?? "" };
+  const get = () => ({ headers: session });
   const post = (body: unknown): RequestInit => ({
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      [headers.participant]: participantId,
-      [headers.csrf]: csrfTokenOf(io.cookies(), participantId) ?? "",
-    },
+    headers: { "content-type": "application/json", ...session },
     body: JSON.stringify(body),
   });
   const done = async (path: string, body: unknown): Promise<Answer<null>> => {

@@ -12,6 +12,7 @@ import "./dialogs.css";
 import { participantApi } from "./api.ts";
 import { followPage } from "./follow.ts";
 import { startI18n } from "./i18n.ts";
+import { takePageToken } from "./page-token.ts";
 import { ParticipantApp } from "./participant-app.tsx";
 import { placeOf } from "./place.ts";
 import { createSession } from "./session.ts";
@@ -24,8 +25,11 @@ if (!root) throw new Error("participant.html has no element with the id root");
 const place = placeOf(window.location.pathname);
 if (!place) throw new Error(`This page belongs under /participant/{instance}/{participant}, not ${location.pathname}`);
 
+// Before anything else is asked for: the address holds it.
+const token = takePageToken(place, window, document.cookie);
+
 await startI18n();
-const api = participantApi(place, { fetch: (...request) => fetch(...request), cookies: () => document.cookie });
+const api = participantApi(place, { fetch: (...request) => fetch(...request), token });
 const session = createSession(place, api, (hash) => window.location.replace(hash));
 followPage(session);
 window.addEventListener("hashchange", () => session.viewChanged(window.location.hash));

@@ -2,11 +2,12 @@
  * What the participants' page needs beyond `GET /flow/instances/{id}/view` (docs/decisions/0020-participants-page.md).
  *
  * The page is `/participant/{instance}/{participant id}` on the service's own origin. It reads both ids from its path,
- * sends `X-Participant: <participant id>` with every request (several participants may live in one browser), and
- * `X-CSRF-Token: <value of the cookie csrf_token_<participant id>>` with every POST. Its routes:
+ * sends `X-Participant: <participant id>` with every request (several participants may live in one browser), and with it
+ * `X-CSRF-Token`, which came behind the `#` of its address. Its routes:
  *
  * - `GET  /local/participant/{instance}` → `participantPage`
- * - `GET  /local/participant/{instance}/documents/{document id}.pdf?participant=<participant id>` → the PDF's bytes
+ * - `GET  /local/participant/{instance}/documents/{document id}.pdf?participant=<participant id>` → the PDF's bytes; where
+ *   the session lives in a page, with the `ticket` that the document's `url` brings
  *   (`&download=1` for an attachment); the query stands in for the header, so that a plain link works
  * - `POST /local/participant/{instance}/authentication` `simulatedOutcome` → `eidCheckResponse`: the outcome that the
  *   author picks for a simulated provider [U5]; `sms_otp` answers its code to `POST /flow/eid/check` instead

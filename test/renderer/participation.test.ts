@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { participantApi } from "../../src-renderer/participation/api.ts";
 import { pickLanguage } from "../../src-renderer/participation/language.ts";
+import { takePageToken } from "../../src-renderer/participation/page-token.ts";
 import { csrfTokenOf, documentOfHash, hashOfDocument, placeOf } from "../../src-renderer/participation/place.ts";
 import { createSession } from "../../src-renderer/participation/session.ts";
 import {
@@ -149,6 +150,37 @@ describe("the address", () => {
   });
 });
 
+describe("the page's half of the session", () => {
+  const place = { instanceId: "i", participantId: "5001" };
+  const tab = (hash: string, kept: Record<string, string> = {}) => {
+    const shown: string[] = [];
+    return {
+      shown,
+      kept,
+      location: { hash, pathname: "/participant/i/5001" } as Location,
+      history: { replaceState: (_: unknown, __: string, to: string) => shown.push(to) } as unknown as History,
+      sessionStorage: {
+        getItem: (key: string) => kept[key] ?? null,
+        setItem: (key: string, value: string) => Object.assign(kept, { [key]: value }),
+      } as unknown as Storage,
+    };
+  };
+
+  it("moves from the address into the tab, where a reload finds it, for this participant alone", () => {
+    const first = tab("#session=abc-_1");
+    expect(takePageToken(place, first, "")).toBe("abc-_1");
+    expect(first.shown).toEqual(["/participant/i/5001"]);
+    const reloaded = tab("#/documents/7", first.kept);
+    expect(takePageToken(place, reloaded, "csrf_token_5001=older")).toBe("abc-_1");
+    expect(reloaded.shown).toEqual([]);
+    expect(takePageToken({ ...place, participantId: "5002" }, reloaded, "")).toBeNull();
+  });
+
+  it("is the cookie's where a browser that names no fetch metadata got its session", () => {
+    expect(takePageToken(place, tab(""), "csrf_token_5001=old")).toBe("old");
+  });
+});
+
 it("the first language that the page speaks is taken, and Norwegian is bokmål", () => {
   expect(pickLanguage(["pl-PL", "fi-FI", "sv"])).toBe("fi");
   expect(pickLanguage(["no"])).toBe("nb");
@@ -196,7 +228,7 @@ describe("a drawn signature", () => {
 function wire(...answers: (Response | Error)[]) {
   const asked: { readonly path: string; readonly init: RequestInit }[] = [];
   const api = participantApi(PLACE, {
-    cookies: () => "csrf_token_5001=token",
+    token: "token",
     async fetch(path, init = {}) {
       asked.push({ path: String(path), init });
       const answer = answers.shift();

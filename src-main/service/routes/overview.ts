@@ -8,6 +8,7 @@ import type { Host } from "../../host-types.ts";
 import { clearSessionCookies, seats, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { routeOf } from "../context.ts";
+import { type HeldSession, isNavigation, livesInPage, PAGE_MARK } from "../page-sessions.ts";
 import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../pages.ts";
 
 const { cookies, paths } = countersignDialect;
@@ -39,10 +40,14 @@ export async function overviewRoutes(app: ServiceApp, context: ServiceContext): 
       const opened = host.participants.openLink(instance, participant, secret);
       if (!opened.ok) return sendHtml(reply, 404, DEAD_LINK);
       // A scanner or a preview that only asks about the link is nobody's browser.
-      if (request.method !== "HEAD")
-        await sitDown(request, reply, context, { instanceId: instance, participantId: participant, ...opened.value });
+      const who = { instanceId: instance, participantId: participant, ...opened.value };
+      const held = request.method === "HEAD" ? null : await sitDown(request, reply, context, who);
+      // What stands behind the `#` goes to the page alone: no request carries it.
+      const pagesHalf = held !== null && livesInPage(held) ? `#session=${held.session.csrf}` : "";
       // A relative address: the link may have been opened as localhost or as 127.0.0.1, and cookies know the difference.
-      return reply.header("cache-control", "no-store").redirect(`/participant/${instance}/${participant}`, 302);
+      return reply
+        .header("cache-control", "no-store")
+        .redirect(`/participant/${instance}/${participant}${pagesHalf}`, 302);
     },
   );
 
@@ -60,25 +65,36 @@ export async function overviewRoutes(app: ServiceApp, context: ServiceContext): 
   });
 }
 
-/** Gives this browser the participant's session, the one that it has where it has one [U1]. */
+/**
+ * Gives the caller the participant's session, the one that it has where it has one [U1]. A browser's lives in its page; a
+ * program's in its two cookies.
+ */
 async function sitDown(
   request: FastifyRequest,
   reply: FastifyReply,
   { host, now }: ServiceContext,
   who: { readonly instanceId: string; readonly participantId: string; readonly participant: string },
-): Promise<void> {
+): Promise<HeldSession> {
   const { instanceId, participantId, participant } = who;
-  const held = seats(request, host).find(
+  const inPage = isNavigation(request);
+  let held: HeldSession | undefined = seats(request, host).find(
     (seat) =>
-      seat.instanceId === instanceId && seat.participant === participant && seat.participantId === participantId,
+      seat.instanceId === instanceId &&
+      seat.participant === participant &&
+      seat.participantId === participantId &&
+      livesInPage(seat) === inPage,
   );
-  if (held !== undefined) {
-    return setSessionCookies(reply, cookieNames(participantId), { token: held.token, csrf: held.session.csrf });
+  if (held === undefined) {
+    await endOldestSeats(request, reply, host);
+    const wallExpires = now() + SESSION_LENGTH;
+    const mark = inPage ? PAGE_MARK : "";
+    held = await host.accounts.createSession({ wallExpires, instanceId, participant, mark });
   }
-  await endOldestSeats(request, reply, host);
-  const wallExpires = now() + SESSION_LENGTH;
-  const { token, session } = await host.accounts.createSession({ wallExpires, instanceId, participant });
-  setSessionCookies(reply, cookieNames(participantId), { token, csrf: session.csrf });
+  setSessionCookies(reply, cookieNames(participantId), {
+    token: held.token,
+    csrf: inPage ? null : held.session.csrf,
+  });
+  return held;
 }
 
 async function endOldestSeats(request: FastifyRequest, reply: FastifyReply, host: Host): Promise<void> {

@@ -19,6 +19,7 @@ import { seatOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull } from "../context.ts";
 import { unwrap } from "../failures.ts";
+import { withTicket } from "../page-sessions.ts";
 import { participantQuery } from "../queries.ts";
 import { documentIdOf, documentName, mustAuthenticate, openGate } from "../seats.ts";
 import { titleOrNull } from "../wire.ts";
@@ -53,7 +54,7 @@ function shown(app: ServiceApp, { host }: ServiceContext): void {
         tags,
         summary: "A document that the participant may see, sealed once it is",
         params: params.extend({ document: z.string() }),
-        querystring: participantQuery.extend({ download: z.literal("1").optional() }),
+        querystring: participantQuery.extend({ download: z.literal("1").optional(), ticket: z.string().optional() }),
         produces: ["application/pdf"],
       },
     },
@@ -124,7 +125,7 @@ function pageOf(request: FastifyRequest, host: Host, seat: Seat): ParticipantPag
   if (view.viewAuthentication !== null && mustAuthenticate(host, view, seat)) {
     return { ...common, page: "authenticate", authentication: needOf(view.viewAuthentication) };
   }
-  return { ...common, page: "overview", ...overviewOf(host, view) };
+  return { ...common, page: "overview", ...overviewOf(host, view, seat) };
 }
 
 type Overview = Omit<
@@ -132,7 +133,7 @@ type Overview = Omit<
   "page" | "instance_id" | "title" | "author" | "participant" | "simulated" | "now" | "clock" | "locale"
 >;
 
-function overviewOf(host: Host, view: ParticipantView): Overview {
+function overviewOf(host: Host, view: ParticipantView, seat: Seat): Overview {
   const sign = view.signAuthentication;
   return {
     status: view.status,
@@ -141,7 +142,7 @@ function overviewOf(host: Host, view: ParticipantView): Overview {
     last_event: iso(view.lastEvent),
     timeout: iso(view.timeout),
     time_zone: view.timeZone,
-    documents: view.documents.map((document) => pageDocument(host, view, document)),
+    documents: view.documents.map((document) => pageDocument(host, view, document, seat)),
     may_reject: view.availableActions.some(({ type }) => type === "reject_instance"),
     sign_authentication:
       sign === null
@@ -167,8 +168,14 @@ function overviewOf(host: Host, view: ParticipantView): Overview {
   };
 }
 
-function pageDocument(host: Host, view: ParticipantView, document: ParticipantView["documents"][number]): PageDocument {
+function pageDocument(
+  host: Host,
+  view: ParticipantView,
+  document: ParticipantView["documents"][number],
+  seat: Seat,
+): PageDocument {
   const { documentId, name, title, pages, state } = document;
+  const address = `/local/participant/${view.instanceId}/documents/${documentId}.pdf`;
   const actions: PageDocument["actions"] = [];
   for (const action of view.availableActions) {
     if (action.document === name && action.type !== "reject_instance") actions.push(action.type);
@@ -180,7 +187,7 @@ function pageDocument(host: Host, view: ParticipantView, document: ParticipantVi
     pages,
     size: unwrap(host.documents.get(documentId)).size,
     state,
-    url: `/local/participant/${view.instanceId}/documents/${documentId}.pdf?participant=${view.participant.participantId}`,
+    url: withTicket(seat, `${address}?participant=${view.participant.participantId}`),
     actions,
     group: groupOf(view, name, actions),
     done: view.done.filter((act) => act.document === name).map(({ verb, at }) => ({ type: verb, at: iso(at) })),
