@@ -7,7 +7,17 @@ import { dirname, join } from "path";
 import { fileURLToPath } from "url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const pinned = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+const pinned = pinnedNode();
+
+/** The Node that comes along for this system (decision 0101), whether it is there or not. */
+function pinnedNode() {
+  const windows = process.platform === "win32";
+  const system = (windows ? "win" : process.platform) + "-" + process.arch;
+  const nodes = ["node-", "node-bin-"].map((kind) =>
+    join(root, "node_modules", kind + system, "bin", windows ? "node.exe" : "node"),
+  );
+  return nodes.find((node) => existsSync(node)) || nodes[0];
+}
 
 /** better-sqlite3 13 crashes below Node 22.19, and TypeScript runs directly from there on. */
 function isRecentEnough(version) {

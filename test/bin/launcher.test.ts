@@ -24,13 +24,15 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 `;
 
+const PINNED = `node_modules/node-${process.platform}-${process.arch}/bin`;
+
 let folder = "";
 /** Loaded first, it makes the running Node claim to be version 20. */
 let pretendOld = "";
 
 function house(name: string, options: { pinned: boolean }): string {
   const root = path.join(folder, name);
-  for (const dir of ["bin", "src-main/cli", "node_modules/node/bin"]) {
+  for (const dir of ["bin", "src-main/cli", PINNED]) {
     mkdirSync(path.join(root, dir), { recursive: true });
   }
   copyFileSync(path.join(ROOT, "bin/countersign.mjs"), path.join(root, "bin/countersign.mjs"));
@@ -38,7 +40,7 @@ function house(name: string, options: { pinned: boolean }): string {
   writeFileSync(path.join(root, "src-main/cli/main.ts"), CLI);
   // The launcher compares real paths; a relay of another path stands for the pinned Node.
   if (options.pinned) {
-    const relay = path.join(root, "node_modules/node/bin/node");
+    const relay = path.join(root, PINNED, "node");
     writeFileSync(relay, `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });
   }
   return root;
