@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const read = (...file) => JSON.parse(readFileSync(join(root, ...file), "utf8"));
 const windows = process.platform === "win32";
-const system = (windows ? "win" : process.platform) + "-" + process.arch;
+const system = `${windows ? "win" : process.platform}-${process.arch}`;
 const wanted = read("package.json").optionalDependencies;
-const name = ["node-" + system, "node-bin-" + system].find((each) => wanted[each] !== undefined);
+const name = [`node-${system}`, `node-bin-${system}`].find((each) => wanted[each] !== undefined);
 
 const isInstalled = () =>
   existsSync(join(root, "node_modules", name, "package.json")) &&
@@ -18,13 +18,13 @@ const isInstalled = () =>
 
 function link() {
   const bin = join(root, "node_modules", ".bin");
-  if (windows) return writeFileSync(join(bin, "node.cmd"), '@"%~dp0\\..\\' + name + '\\bin\\node.exe" %*\r\n');
+  if (windows) return writeFileSync(join(bin, "node.cmd"), `@"%~dp0\\..\\${name}\\bin\\node.exe" %*\r\n`);
   rmSync(join(bin, "node"), { force: true });
-  symlinkSync("../" + name + "/bin/node", join(bin, "node"));
+  symlinkSync(`../${name}/bin/node`, join(bin, "node"));
 }
 
 if (name === undefined) {
-  process.stderr.write("No Node comes along for " + system + ": npm's scripts run on this machine's, from 22.19 on.\n");
+  process.stderr.write(`No Node comes along for ${system}: npm's scripts run on this machine's, from 22.19 on.\n`);
 } else if (isInstalled()) {
   link();
 } else {
