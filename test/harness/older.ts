@@ -15,6 +15,7 @@ export function makeOlder(dir: string): void {
     INSERT INTO events SELECT id, seq, recorded, "by", hash, event FROM in_order JOIN instances ON instances.ordinal = instance;
     DROP TABLE in_order;
     ALTER TABLE draft_versions DROP COLUMN sha256;
+    ALTER TABLE documents DROP COLUMN removed;
   `);
   db.pragma(`user_version = ${OLDER}`);
   db.close();

@@ -183,6 +183,19 @@ test("step 9 keeps the versions of drafts, and knows nothing of how they were wr
   db.close();
 });
 
+test("step 10 says of documents that were there that nothing was taken out of them", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 9), nothing);
+  db.script(`
+    INSERT INTO documents ("key", accountId, title, fileName, sha256, size, pages, wallCreated)
+      VALUES ('k', '1', 'Contract', 'contract.pdf', 'hash', 1, 1, 1);
+  `);
+  migrate(db, migrations.slice(0, 10), nothing);
+  const rows = db.all(sql`SELECT id, title, removed FROM documents`, (row) => row);
+  expect(rows).toEqual([{ id: 1001, title: "Contract", removed: "[]" }]);
+  db.close();
+});
+
 describe("an upgrade", () => {
   /** As the workspace's opening does it. */
   const opened = (steps: readonly Migration[], options: Partial<UpgradeOptions> = {}): Connection =>
