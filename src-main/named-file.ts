@@ -87,7 +87,6 @@ async function opened<T>(
     if (within !== undefined && (isAbsolute(path) || !isWithin(resolve(within), wanted))) outside();
     const real = await realpath(wanted);
     if (within !== undefined && !isWithin(await realpath(within), real)) outside();
-    // Opening some devices does something already.
     // Before it is opened: that alone does something to some devices.
     requireReadable(await lstat(real), limit);
     const handle = await open(real, FLAGS);

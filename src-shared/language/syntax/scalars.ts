@@ -10,6 +10,7 @@ const constants: ReadonlyMap<string, boolean | null> = new Map([
 const otherConstants = /^(?:true|false|null)$/i;
 const wholeNumber = /^(?:0|-?[1-9]\d{0,14})$/;
 const doubleQuoted = /"(?:[^"\\\r\n\t]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/y;
+const control = /\p{Cc}/u;
 const singleQuoted = /'(?:[^'\r\n\t]|'')*'/y;
 
 /** A text in quotes that begins at `from`; null where it is the library's: line ends inside, escapes that only YAML has. */
@@ -20,8 +21,9 @@ export function readQuoted(text: string, from: number): { readonly value: string
   const found = quoted.exec(text)?.[0];
   if (found === undefined) return null;
   if (!double) return { value: found.slice(1, -1).replaceAll("''", "'"), length: found.length };
-  const value = found.includes("\\") ? String(JSON.parse(found)) : found.slice(1, -1);
-  return { value, length: found.length };
+  if (!found.includes("\\")) return { value: found.slice(1, -1), length: found.length };
+  // JSON takes no control character as it is, YAML does.
+  return control.test(found) ? null : { value: String(JSON.parse(found)), length: found.length };
 }
 
 /** What a plain text says; null where YAML may give it a meaning that is the library's to tell. */
