@@ -1,7 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import files from "node:fs/promises";
-import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -9,6 +7,7 @@ import { startReceiver } from "../../src-main/callbacks/index.ts";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
 import { chainHash, FIRST_PREDECESSOR } from "../../src-main/store/chain.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
+import { holdOpening } from "../harness/hold-opening.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -37,27 +36,6 @@ beforeEach(async () => {
   workspace = await testWorkspace({}, played.dir);
 });
 afterEach(() => workspace.dispose());
-
-/** Holds whoever opens the file of that name next, until `goOn`. */
-function holdOpening(name: string): { readonly begun: Promise<void>; goOn(): void } {
-  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const { open } = files;
-  const restore = () => {
-    files.open = open;
-    syncBuiltinESMExports();
-  };
-  files.open = async (file, ...options) => {
-    if (path.basename(String(file)) === name) {
-      restore();
-      begun.resolve();
-      await released.promise;
-    }
-    return open(file, ...options);
-  };
-  syncBuiltinESMExports();
-  onTestFinished(restore);
-  return { begun: begun.promise, goOn: released.resolve };
-}
 
 function countersign(...args: readonly string[]): { code: number | null; out: string; err: string } {
   const run = spawnSync(process.execPath, [COUNTERSIGN, ...args], { encoding: "utf8" });
