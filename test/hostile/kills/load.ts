@@ -12,6 +12,8 @@ import type { Books, FlowBook } from "./books.ts";
 
 /** How many clients are at it at once. */
 const AT_ONCE = 6;
+/** Wall milliseconds, on however busy a machine. */
+const NO_ANSWER = 60_000;
 const APPROVERS = ["ann", "ben", "cas"];
 const SIGNER = "sue";
 const made = z.object({ id: z.string() });
@@ -58,6 +60,8 @@ export interface LoadOptions {
 
 export interface Load {
   readonly requests: number;
+  /** Resolves once no client is at it any more. */
+  readonly ended: Promise<unknown>;
   /** Ends what is under way; resolves once nothing is sent any more. */
   stop(): Promise<void>;
 }
@@ -76,6 +80,7 @@ export function startLoad(options: LoadOptions): Load {
   const clients = new Clients(options);
   const ended = Promise.all(Array.from({ length: AT_ONCE }, () => clients.play()));
   return {
+    ended,
     get requests() {
       return clients.requests;
     },
@@ -98,7 +103,7 @@ class Clients {
 
   constructor(options: LoadOptions) {
     this.#options = options;
-    this.#pool = new Pool(options.baseUrl, { connections: AT_ONCE, headersTimeout: 20_000, bodyTimeout: 20_000 });
+    this.#pool = new Pool(options.baseUrl, { connections: AT_ONCE, headersTimeout: NO_ANSWER, bodyTimeout: NO_ANSWER });
     this.#author = { authorization: oauth(options.credentials) };
   }
 

@@ -162,11 +162,12 @@ class Life {
     const closes = kill.at === "closing" || (kill.at === "point" && kill.point === "closing");
     const last = kill.at === "load" || kill.at === "closing" ? kill.count : LATEST;
     if (kill.at === "delivery") this.#options.receiver.inTheMiddleOf(kill.count, () => victim.kill());
-    return startLoad({
+    const load = startLoad({
       ...{ baseUrl, clockId, credentials, books: this.books, documents: plan.documents },
       random: new Random(this.#random.between(0, 2 ** 31)),
       callbackUrl: this.#options.receiver.url,
       onRequest: (count) => {
+        watch.alive();
         if (count !== last) return;
         if (closes) victim.close();
         // Where a point was not come by, this is late enough.
@@ -177,6 +178,9 @@ class Life {
       },
       onViolation: (what) => void watch.problems.push(what),
     });
+    // Whatever ended it, nobody would be left to count up to the kill.
+    if (!closes) void load.ended.then(() => victim.kill());
+    return load;
   }
 }
 
@@ -185,6 +189,7 @@ class Watch {
   readonly problems: string[] = [];
   closed = false;
   readonly #victim: Victim;
+  #alive = 0;
   readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(victim: Victim) {
@@ -204,16 +209,24 @@ class Watch {
     }
   }
 
+  /** It got one step further. */
+  alive(): void {
+    this.#alive = performance.now();
+  }
+
   /** Waits for something that a process which hangs would never bring about. */
   async during<T>(work: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => {
+    this.alive();
+    const timer = setInterval(() => {
+      if (performance.now() - this.#alive < HANG) return;
       this.problems.push(`It hung for ${HANG} ms.`);
       this.#victim.kill();
-    }, HANG);
+      clearInterval(timer);
+    }, 1_000);
     try {
       return await work;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 
