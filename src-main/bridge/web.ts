@@ -4,17 +4,16 @@ import type { Duplex, Readable } from "node:stream";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastify from "fastify";
-import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
 import type { BridgeHandlers, ChangeNotice } from "../../src-shared/bridge/index.ts";
-import { clientFrame } from "../../src-shared/bridge/index.ts";
+import { hostProblem } from "../http/host.ts";
 import type { BareAnswer, TimeLimits } from "../http/server.ts";
 import { answerBare, brokenRequest, createHttpServer, TIME_LIMITS } from "../http/server.ts";
 import { workerPolicy } from "../service/pages.ts";
-import { isLoopbackHost, isSameOrigin } from "./guard.ts";
+import { serveCalls } from "./calls.ts";
+import { isSameOrigin } from "./guard.ts";
 import type { AppKeys } from "./keys.ts";
 import type { FaultLog } from "./serve.ts";
-import { serveProcedure } from "./serve.ts";
 import { serveUploads, type TakeUpload } from "./uploads.ts";
 
 export const NO_FILE = "There is no such file in this workspace; what it belonged to may have been deleted.";
@@ -107,6 +106,7 @@ export const policyOf = (pathname: string): string =>
  */
 export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
   const server = fastify({
+    forceCloseConnections: true,
     serverFactory: (handle) => createHttpServer(options.timeLimits ?? TIME_LIMITS, handle, NO_PROXY),
     clientErrorHandler(error, socket) {
       const broken = brokenRequest(error, socket);
@@ -115,7 +115,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   });
   const port = () => (server.server.address() as AddressInfo).port;
   const link = (view?: string) => linkOf(port(), options.keys.code, view);
-  guardRequests(server, port);
+  guardRequests(server);
   serveSession(server, { port, options, link });
   server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, options));
   serveUploads(server, {
@@ -146,7 +146,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   };
 }
 
-function guardRequests(server: FastifyInstance, port: () => number): void {
+function guardRequests(server: FastifyInstance): void {
   server.addHook("onRequest", async (request, reply) => {
     void reply.headers({
       "content-security-policy": policyOf(request.url.split("?", 1)[0] ?? ""),
@@ -155,12 +155,8 @@ function guardRequests(server: FastifyInstance, port: () => number): void {
       "cross-origin-opener-policy": "same-origin",
       "cache-control": "no-store",
     });
-    if (!isLoopbackHost(request.headers.host, port())) {
-      return reply
-        .code(403)
-        .type("text/plain")
-        .send("This address serves Countersign on this machine only. Reopen the link that it printed.");
-    }
+    const problem = hostProblem(request.raw);
+    if (problem !== null) return reply.code(problem.status).type("text/plain").send(problem.message);
   });
 }
 
@@ -219,42 +215,19 @@ function socketMayOpen({ headers, url }: IncomingMessage, port: number, { keys }
     session !== undefined &&
     isSameOrigin(headers, port) &&
     keys.isSession(session, originOf(headers)) &&
-    new URL(url ?? "/", "http://localhost").pathname === "/bridge"
+    url?.split("?", 1)[0] === "/bridge"
   );
 }
 
 function serveSockets(server: FastifyInstance, port: () => number, options: WebShellOptions): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, handleProtocols: () => "countersign" });
   server.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!socketMayOpen(request, port(), options)) {
-      answerBare(socket, plain(403, UNANSWERED));
+    const problem = hostProblem(request);
+    if (problem !== null || !socketMayOpen(request, port(), options)) {
+      answerBare(socket, plain(problem?.status ?? 403, problem?.message ?? UNANSWERED));
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (client) => serveClient(client, options));
+    sockets.handleUpgrade(request, socket, head, (client) => serveCalls(client, options));
   });
   return sockets;
-}
-
-function serveClient(client: WebSocket, options: WebShellOptions): void {
-  const stop = options.onChange((change) => client.send(JSON.stringify({ change })));
-  client.on("close", stop);
-  client.on("error", (cause) => options.log("socket", "bridge socket", cause));
-  client.on("message", (data) => {
-    answer(client, String(data), options).catch((cause: unknown) => options.log("socket", "bridge message", cause));
-  });
-}
-
-async function answer(client: WebSocket, message: string, options: WebShellOptions): Promise<void> {
-  const frame = clientFrame.safeParse(parseJson(message));
-  if (!frame.success) return client.close(1008, "not a frame of the bridge");
-  const result = await serveProcedure(options.handlers, options.log, frame.data.call, frame.data.input);
-  client.send(JSON.stringify({ id: frame.data.id, result }));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Not JSON is not a frame: the caller closes the socket and says so.
-  }
 }

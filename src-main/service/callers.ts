@@ -3,9 +3,9 @@ import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import { type ErrorType, parseOAuthHeader } from "../../src-shared/service/index.ts";
 import { sameSecret } from "../bridge/guard.ts";
 import type { AccountSummary, Host } from "../host-types.ts";
+import { timesGiven } from "../http/host.ts";
 import type { SessionRow } from "../store/types.ts";
 import { ServiceError, unwrap } from "./failures.ts";
-import { timesGiven } from "./guards.ts";
 import { holdsWhole } from "./page-sessions.ts";
 
 /** Who may call a route. Every API route names one; a route without is refused at start-up. */

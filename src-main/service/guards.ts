@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errorStatus } from "../../src-shared/service/index.ts";
-import { isLoopbackHost } from "../bridge/guard.ts";
+import { hostProblem } from "../http/host.ts";
 import { bodyOf, ServiceError } from "./failures.ts";
 
 const MAX_URL = 8192;
@@ -15,30 +15,13 @@ const ALWAYS = {
 
 const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** The host of a target that is a whole address, which then counts instead of the header (RFC 9112, 3.2.2). */
-function hostOfTarget(target = ""): string | null {
-  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1] ?? null;
-}
-
-/** Node keeps the first of several, or joins them; nobody must be left to guess which counts. @param raw names and values in turn */
-export function timesGiven(raw: readonly string[], name: string): number {
-  let count = 0;
-  for (let index = 0; index < raw.length; index += 2) {
-    if (raw[index]?.length === name.length && raw[index]?.toLowerCase() === name) count++;
-  }
-  return count;
-}
-
 /** Why a request may not even be routed; null: it may. */
 function guarded(request: FastifyRequest): ServiceError | null {
   const { host, origin, expect } = request.headers;
-  if (timesGiven(request.raw.rawHeaders, "host") !== 1) {
-    return new ServiceError("request_parameters_invalid", "A request has one Host header, no more and no less.");
-  }
-  const named = hostOfTarget(request.raw.url) ?? host;
-  // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
-  if (!isLoopbackHost(named, request.socket.localPort ?? 0)) {
-    return new ServiceError("insufficient_privileges", "This service answers under 127.0.0.1 and localhost only.");
+  const problem = hostProblem(request.raw);
+  if (problem !== null) {
+    const type = problem.status === 400 ? "request_parameters_invalid" : "insufficient_privileges";
+    return new ServiceError(type, problem.message);
   }
   if (origin !== undefined && origin !== `http://${host}` && !SAFE_METHODS.has(request.method)) {
     return new ServiceError("insufficient_privileges", "Pages of other origins may not write to this service.");

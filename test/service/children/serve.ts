@@ -8,7 +8,7 @@ const host = await openWorkspace({ dir, log: ({ level, message }) => level === "
 const service = await startService({
   host,
   port: 0,
-  timeLimits: { headers: Number(request) / 2, request: Number(request), answer: 2_000, check: 100 },
+  timeLimits: { headers: Number(request) / 2, request: Number(request), answer: 2_000, idle: 1_000, check: 100 },
   log: ({ message }) => problems.push(message),
 });
 const credentials = await host.accounts.credentials(host.accounts.defaultId);

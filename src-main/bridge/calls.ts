@@ -1,0 +1,80 @@
+import type { WebSocket } from "ws";
+import type { BridgeHandlers, ChangeNotice } from "../../src-shared/bridge/index.ts";
+import { clientFrame } from "../../src-shared/bridge/index.ts";
+import type { FaultLog } from "./serve.ts";
+import { serveProcedure } from "./serve.ts";
+
+/** Calls of one page that may be under way together; one is under way until its answer has left. */
+const MAX_RUNNING = 32;
+/** Calls that wait beyond those: from here on the page's socket is not read, and its sender waits. */
+const MAX_WAITING = 64;
+/** Bytes that a page may leave unread; a page that has stopped reading is cut, and connects again. */
+const MAX_UNREAD = 64 * 1024 * 1024;
+
+export interface Calls {
+  readonly handlers: BridgeHandlers;
+  readonly onChange: (listener: (notice: ChangeNotice) => void) => () => void;
+  readonly log: FaultLog;
+}
+
+/**
+ * Answers the calls of one page and tells it of changes. Calls begin in the order in which they came, one per turn of the
+ * event loop: however many a page sends at once, everybody else is served between two of them.
+ */
+export function serveCalls(client: WebSocket, { handlers, onChange, log }: Calls): void {
+  const waiting: string[] = [];
+  let running = 0;
+  let isPlanned = false;
+
+  /** Sends and resolves once it has left; a page that is gone needs no answer. */
+  const send = (frame: object): Promise<void> =>
+    new Promise((resolve) => {
+      if (client.bufferedAmount > MAX_UNREAD) client.terminate();
+      client.send(JSON.stringify(frame), () => resolve());
+    });
+
+  async function answer(message: string): Promise<void> {
+    const frame = clientFrame.safeParse(parseJson(message));
+    if (!frame.success) return client.close(1008, "not a frame of the bridge");
+    const { id, call, input } = frame.data;
+    await send({ id, result: await serveProcedure(handlers, log, call, input) });
+  }
+
+  function plan(): void {
+    if (isPlanned || running >= MAX_RUNNING || waiting.length === 0) return;
+    isPlanned = true;
+    setImmediate(begin);
+  }
+
+  function begin(): void {
+    isPlanned = false;
+    const message = waiting.shift();
+    if (message === undefined || client.readyState !== client.OPEN) return;
+    running += 1;
+    answer(message)
+      .catch((cause: unknown) => log("socket", "bridge message", cause))
+      .finally(() => {
+        running -= 1;
+        plan();
+      });
+    if (waiting.length < MAX_WAITING) client.resume();
+    plan();
+  }
+
+  const stop = onChange((change) => void send({ change }));
+  client.on("close", stop);
+  client.on("error", (cause) => log("socket", "bridge socket", cause));
+  client.on("message", (data) => {
+    waiting.push(String(data));
+    if (waiting.length >= MAX_WAITING) client.pause();
+    plan();
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Not JSON is not a frame: the caller closes the socket and says so.
+  }
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** True when the Host header names this machine's loopback at `port`: a rebound DNS name does not. */
+export function isLoopbackHost(host: string | undefined, port: number): boolean {
+  if (host === undefined) return false;
+  const at = host.lastIndexOf(":");
+  const name = at > host.lastIndexOf("]") ? host.slice(0, at) : host;
+  const given = at > host.lastIndexOf("]") ? host.slice(at + 1) : "80";
+  return LOOPBACK.has(name.toLowerCase()) && given === String(port);
+}
+
+/** The host of a target that is a whole address, which then counts instead of the header (RFC 9112, 3.2.2). */
+function hostOfTarget(target = ""): string | null {
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1] ?? null;
+}
+
+/** Node keeps the first of several, or joins them; nobody must be left to guess which counts. @param raw names and values in turn */
+export function timesGiven(raw: readonly string[], name: string): number {
+  let count = 0;
+  for (let index = 0; index < raw.length; index += 2) {
+    if (raw[index]?.length === name.length && raw[index]?.toLowerCase() === name) count++;
+  }
+  return count;
+}
+
+/** Why a request's host keeps it from being answered, at every port of this machine; null: it does not. */
+export function hostProblem(request: IncomingMessage): { readonly status: 400 | 403; readonly message: string } | null {
+  if (timesGiven(request.rawHeaders, "host") !== 1)
+    return { status: 400, message: "A request has one Host header, no more and no less." };
+  const port = request.socket.localPort ?? 0;
+  // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
+  if (isLoopbackHost(hostOfTarget(request.url) ?? request.headers.host, port)) return null;
+  const message = `The Host header must be 127.0.0.1:${port} or localhost:${port}, with the port: nothing else is answered here.`;
+  return { status: 403, message };
+}

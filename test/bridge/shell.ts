@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { loadExamples } from "../../src-main/bridge/examples.ts";
+import { createHandlers } from "../../src-main/bridge/handlers/index.ts";
+import { createAppKeys } from "../../src-main/bridge/keys.ts";
+import { startWebShell } from "../../src-main/bridge/web.ts";
+import type { Host } from "../../src-main/host-types.ts";
+import type { TimeLimits } from "../../src-main/http/server.ts";
+import type { BridgeHandlers } from "../../src-shared/bridge/index.ts";
+import { EXAMPLES, testWorkspace } from "../harness/workspace.ts";
+
+export interface TestShell {
+  readonly host: Host;
+  readonly port: number;
+  /** Such as `http://127.0.0.1:4100`. */
+  readonly origin: string;
+  /** Of a page at `origin`. */
+  readonly session: string;
+  close(): Promise<void>;
+}
+
+/** The app's server on a workspace of its own, until the test ends. @param watch puts itself before the real handlers */
+export async function openShell(
+  options: { readonly timeLimits?: TimeLimits; readonly watch?: (real: BridgeHandlers) => BridgeHandlers } = {},
+): Promise<TestShell> {
+  const workspace = await testWorkspace();
+  const keys = createAppKeys();
+  const info = { version: "0", serviceUrl: "", now: Date.now, fileUrl: keys.fileUrl };
+  const real = createHandlers(workspace.host, loadExamples(EXAMPLES), info);
+  const rendererDir = path.join(workspace.dir, "renderer");
+  mkdirSync(rendererDir);
+  writeFileSync(path.join(rendererDir, "index.html"), "<!doctype html>");
+  const refuse = () => Promise.reject(new Error("This shell takes no files."));
+  const shell = await startWebShell({
+    ...{ keys, rendererDir, port: 0, upload: refuse, importArchive: refuse },
+    ...(options.timeLimits && { timeLimits: options.timeLimits }),
+    handlers: options.watch?.(real) ?? real,
+    onChange: () => () => undefined,
+    onNewLink: () => undefined,
+    file: async () => null,
+    log: (_id, where, cause) => expect.fail(`${where}: ${String(cause)}`),
+  });
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= shell.close().then(() => workspace.dispose());
+    return closing;
+  };
+  onTestFinished(close);
+  const origin = `http://127.0.0.1:${shell.port}`;
+  const session = keys.trade(keys.code, origin);
+  if (session === null) throw new Error("The app's own code opens no session.");
+  return { host: workspace.host, port: shell.port, origin, session, close };
+}
