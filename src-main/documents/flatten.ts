@@ -152,6 +152,12 @@ function appendContent(page: PDFPage, operators: string): void {
   page.node.set(name("Contents"), page.node.context.obj(contents));
 }
 
+function partsOf(object: PDFObject): readonly PDFObject[] {
+  if (object instanceof PDFArray) return object.asArray();
+  if (object instanceof PDFDict) return object.values();
+  return object instanceof PDFStream ? object.dict.values() : [];
+}
+
 /** Drops every indirect object that neither catalog nor info dictionary leads to, old signatures among them. */
 export function removeUnreachable(context: PDFContext): void {
   const reached = new Set<PDFRef>();
@@ -164,9 +170,9 @@ export function removeUnreachable(context: PDFContext): void {
       reached.add(object);
       const target = context.lookup(object);
       if (target !== undefined) waiting.push(target);
-    } else if (object instanceof PDFArray) waiting.push(...object.asArray());
-    else if (object instanceof PDFDict) waiting.push(...object.values());
-    else if (object instanceof PDFStream) waiting.push(...object.dict.values());
+    } else {
+      for (const part of partsOf(object)) waiting.push(part);
+    }
   }
   for (const [reference] of context.enumerateIndirectObjects()) {
     if (!reached.has(reference)) context.delete(reference);

@@ -1,3 +1,4 @@
+import { append } from "./append.ts";
 import { buildDraft, buildProcess } from "./build.ts";
 import type { Diagnostic, TextEdit, TextRange } from "./diagnostics.ts";
 import { Planner } from "./edit/plan.ts";
@@ -64,7 +65,7 @@ export function analysed({ syntax, reading }: Source, options: AnalyseOptions, m
   const problems = [...syntax.problems];
   if (!syntax.misread) {
     const found = checkShape(syntax.root, bare ? processShape : flowShape, memory?.sound);
-    problems.push(...(bare ? explainedAsBare(found, syntax) : found));
+    append(problems, bare ? explainedAsBare(found, syntax) : found);
     checkRules(reading, ruleContext(syntax, options, problems.length > 0), problems);
   }
   const diagnostics = finish(problems, options.translation);
@@ -162,7 +163,7 @@ function finish(problems: readonly Problem[], translation?: Translation): Diagno
     said.add(key);
     count.last = diagnostic;
   }
-  diagnostics.push(...untold(counts, translation));
+  append(diagnostics, untold(counts, translation));
   return diagnostics.sort((a, b) => a.range.from - b.range.from || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
 }
 

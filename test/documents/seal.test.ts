@@ -3,12 +3,21 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { degrees, PDFDocument, PDFName } from "pdf-lib";
 import { describe, expect, test } from "vitest";
+import { removeUnreachable } from "../../src-main/documents/flatten.ts";
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
 import { visualRuns } from "../../src-main/documents/text.ts";
 import { openSecretBox } from "../../src-main/store/secret-box.ts";
 import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { CATALOG, drawnSignature, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
 import { poppler, textOf } from "./poppler.ts";
+
+test("seal: a list of more items than a call takes arguments is gone through like any other", async () => {
+  const pdf = await PDFDocument.create();
+  const last = pdf.context.register(pdf.context.obj({ Last: 1 }));
+  pdf.catalog.set(PDFName.of("Long"), pdf.context.obj([...Array<number>(140_000).fill(0), last]));
+  removeUnreachable(pdf.context);
+  expect(pdf.context.lookup(last)).toBeDefined();
+});
 
 describe("seal: the signature", () => {
   test("another reader finds it valid, covering the whole document, and of the PAdES kind", async () => {

@@ -13,6 +13,7 @@ export function testBridge(host: Host) {
   const ask = async <N extends ProcedureName>(name: N, input: InputOf<N>) =>
     (await serveProcedure(handlers, () => expect.fail(name), name, input)) as Result<OutputOf<N>>;
   return {
+    handlers,
     /** As the page gets it. */
     ask,
     async call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {

@@ -198,3 +198,49 @@ describe("an untitled flow is null in every view, and has no empty quotes anywhe
     expect(history.items[0]?.text).toBe("The flow was started");
   });
 });
+
+describe("a draft with a list of more than 130,000 items", () => {
+  it.each([
+    [
+      "YAML",
+      `[${"a,".repeat(131_072)}]`,
+      (users: string) => `process: { dsl-version: "0.3.0", stages: [], x: ${users} }\n`,
+    ],
+    ["JSON", `[${'"a",'.repeat(131_071)}"a"]`, (users: string) => `{"process":{"stages":[],"x":${users}}}`],
+  ])("is read and changed, and its text is kept: %s", { timeout: 60_000 }, async (_format, users, textOf) => {
+    const { id } = value(await to.host.drafts.createFromText({ text: textOf(users) }));
+    const read = await to.author.ask(200, "GET", `/flow/drafts/${id}`);
+    const stages = (answer: { readonly json: unknown }) => JSON.stringify((answer.json as wire.WireDraft).process);
+    const patched = await to.author.ask(200, "PATCH", `/flow/drafts/${id}`, { json: { title: "New" } });
+    expect(stages(patched) === stages(read)).toBe(true);
+    expect(value(to.host.drafts.get(id)).text.includes(users.slice(1, -1))).toBe(true);
+    await to.author.ask(400, "POST", `/flow/drafts/${id}/start`, { json: {} });
+  });
+});
+
+describe("a cursor that no list gave", () => {
+  it("is 400 at every list, without a stack, and no entry of the log", async () => {
+    const { id } = await startNda(to);
+    const { json } = await to.nobody.ask(200, "GET", "/flow/documentation/openapi.json");
+    const { paths } = json as { paths: Record<string, { get?: { parameters?: { name: string }[] } }> };
+    const lists = Object.entries(paths).filter(([, { get }]) => get?.parameters?.some(({ name }) => name === "cursor"));
+    expect(lists.map(([path]) => path)).toEqual([
+      ...["/flow/drafts", "/local/mailbox", "/local/instances", "/local/instances/{id}/history"],
+      ...["/local/callbacks", "/local/outbound"],
+    ]);
+    const foreign = Buffer.from("other:1:2").toString("base64url");
+    for (const [path] of lists) {
+      for (const cursor of ["", "x", foreign, "%00", "9".repeat(40), "-1", "1e400", "NaN"]) {
+        // Of a history it is a number, and an empty one counts as none.
+        if (path.endsWith("/history") && cursor === "") continue;
+        const refused = await to.author.ask(400, "GET", `${path.replace("{id}", id)}?cursor=${cursor}`);
+        expect(refused.error).toBe("request_parameters_invalid");
+        expect(refused.text).not.toMatch(/\bat \S+ \(|\.ts:\d/);
+      }
+    }
+  });
+
+  it("nothing of it was an error of the service", () => {
+    expect(to.log.filter(({ level }) => level === "error")).toEqual([]);
+  });
+});

@@ -167,8 +167,9 @@ function draftsOver(journal: Journal): StoreWrites["drafts"] {
       if (draft?.revision === revision) drafts.put(id, { ...draft, ...counts });
     },
     markRun(id) {
-      const revisions = versions.rows((version) => version.draftId === id).map(({ revision }) => revision);
-      change(id, Math.max(0, ...revisions), { ran: true });
+      const own = versions.rows((version) => version.draftId === id);
+      const latest = own.reduce((newest, { revision }) => Math.max(newest, revision), 0);
+      change(id, latest, { ran: true });
     },
     removeVersions(id, revisions) {
       for (const revision of revisions) versions.delete(keyOf(id, String(revision)));

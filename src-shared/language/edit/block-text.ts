@@ -37,7 +37,7 @@ function folded(value: string, written: readonly string[], before: string): read
   const kept = ends.flatMap((at) =>
     at < head ? [at] : at >= before.length - tail && canEnd(value, at + moved) ? [at + moved] : [],
   );
-  const width = Math.max(foldWidth, ...written.map((line) => line.length));
+  const width = written.reduce((widest, line) => Math.max(widest, line.length), foldWidth);
   return foldedAt(value, new Set(kept), width);
 }
 

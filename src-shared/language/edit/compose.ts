@@ -1,3 +1,4 @@
+import { append } from "../append.ts";
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 
 /** Text that stays, by its place in the first text, or text that is new. */
@@ -14,10 +15,11 @@ export function composedEdits(
   const after: Piece[] = [];
   let done = 0;
   for (const { range, insert } of second) {
-    after.push(...cut(pieces, done, range.from), { insert });
+    append(after, cut(pieces, done, range.from));
+    after.push({ insert });
     done = range.to;
   }
-  after.push(...cut(pieces, done, Number.POSITIVE_INFINITY));
+  append(after, cut(pieces, done, Number.POSITIVE_INFINITY));
   return editsOf(length, after);
 }
 

@@ -1,4 +1,5 @@
 import { type Alias, isAlias, isCollection, isMap, isPair, isScalar, type Node, type Pair, visit } from "yaml";
+import { append } from "../append.ts";
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { applyEdits } from "../lines.ts";
 import { composed } from "../syntax/parse.ts";
@@ -70,8 +71,8 @@ export function handedOver(before: string, after: string, lost: Lost): readonly 
       places.some((other) => own.of === other.of && own.from < other.to && other.from < own.to),
     );
     if (waits) continue;
-    places.push(...handing.places);
-    edits.push(...handing.edits);
+    append(places, handing.places);
+    append(edits, handing.edits);
   }
   return stuck.size > 0 ? stuck : edits.sort(byPlace);
 }
@@ -200,7 +201,7 @@ function carried({ text, byName }: Anchors, given: Anchored, there: ReadonlyMap<
     for (const inner of [...byName.values()].filter((anchor) => anchor !== null)) {
       const { from, to } = spanOf(inner);
       if (inner === given || from < done || to > within.to || !there.has(inner.name)) continue;
-      edits.push(...leaving(inner));
+      append(edits, leaving(inner));
       done = to;
     }
   }

@@ -1,3 +1,4 @@
+import { append } from "../append.ts";
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
@@ -127,7 +128,7 @@ export class Planner {
     const edits = this.#members.removals(map, places, keeps);
     for (const node of this.#ownMembers(map)) {
       const key = String(node.key);
-      if (Object.hasOwn(value, key)) edits.push(...this.replace(node, value[key]));
+      if (Object.hasOwn(value, key)) append(edits, this.replace(node, value[key]));
     }
     const added = Object.keys(value).filter((key) => {
       const there = map.entries.get(key);
@@ -138,7 +139,7 @@ export class Planner {
     if (added.length > 0 && !(map.flow && keeps.includes(false))) {
       const behind = places[keeps.lastIndexOf(true)] ?? null;
       const members = added.map((key): Member => [key, value[key]]);
-      edits.push(...this.#members.insertion(map, places, behind, members));
+      append(edits, this.#members.insertion(map, places, behind, members));
     }
     return edits.sort(byPlace);
   }
@@ -185,9 +186,9 @@ export class Planner {
     const changed = shorter - tail;
     const edits = list.items.slice(head, changed).flatMap((item, at) => this.replace(item, value[head + at]));
     const keeps = old.map((_, at) => at < changed || at >= old.length - tail);
-    edits.push(...this.#members.removals(list, places, keeps));
+    append(edits, this.#members.removals(list, places, keeps));
     const added = value.slice(changed, value.length - tail).map((item): Member => [null, item]);
-    if (added.length > 0) edits.push(...this.#members.insertion(list, places, places[changed - 1] ?? null, added));
+    if (added.length > 0) append(edits, this.#members.insertion(list, places, places[changed - 1] ?? null, added));
     return edits.sort(byPlace);
   }
 

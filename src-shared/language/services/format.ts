@@ -2,6 +2,7 @@ import { CST, Lexer } from "yaml";
 import type { TextEdit, TextRange } from "../diagnostics.ts";
 import { sameJson } from "../edit/compare.ts";
 import { jsonText } from "../edit/render.ts";
+import { limits, utf8Length } from "../limits.ts";
 import { applyEdits, editBetween, type LineIndex, lineIndex, positionAt } from "../lines.ts";
 import { parse, type Syntax } from "../syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
@@ -18,15 +19,20 @@ export function formatIn({ text, syntax }: Source): readonly TextEdit[] {
   const comments = commentsOf(text);
   if (syntax.json && comments.length === 0) {
     const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
-    return editBetween(text, `${mark}${jsonText(plainValue(syntax.root), "  ")}\n`);
+    const after = `${mark}${jsonText(plainValue(syntax.root), "  ")}\n`;
+    return isTooLong(after) ? [] : editBetween(text, after);
   }
   const edits = new Formatter(syntax).edits();
   const after = applyEdits(text, edits);
+  if (isTooLong(after)) return [];
   const { root, problems } = parse(after);
   // Odd YAML may mean something by its layout: then it stays.
   const same = problems.length === 0 && sameJson(plainValue(root), plainValue(syntax.root));
   return same && commentsOf(after).join("\n") === comments.join("\n") ? edits : [];
 }
+
+/** A text that formatting would make too long to be read stays as it is [S008]. */
+const isTooLong = (text: string): boolean => utf8Length(text, limits.bytes) > limits.bytes;
 
 /** The comments of a text in order, without the space around them. */
 function commentsOf(text: string): string[] {

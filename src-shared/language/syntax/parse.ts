@@ -1,4 +1,5 @@
 import { Composer, CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
+import { append } from "../append.ts";
 import type { TextRange } from "../diagnostics.ts";
 import { limits, utf8Length } from "../limits.ts";
 import { applyEdits } from "../lines.ts";
@@ -43,7 +44,7 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
   const problems: Problem[] = [];
   // Bytes that YAML forbids are told and then read as what their fix would put there, so that all else is still checked.
   const extras = jsonExtras(text);
-  problems.push(...(extras?.comments ?? []));
+  append(problems, extras?.comments ?? []);
   let source = extras?.source ?? text;
   let misread = false;
   const work = new Work();
@@ -58,13 +59,13 @@ export function parse(text: string, memory?: ItemMemory): Syntax {
       reading = read(source, json, work);
     }
   }
-  if (reading.slips.length > 0) problems.push(...reading.slips.slice(0, shownErrors));
+  if (reading.slips.length > 0) append(problems, reading.slips.slice(0, shownErrors));
   else if (reading.errors.length > 0) {
     const said = syntaxProblems(source, json, reading);
     misread = said.some(({ rule }) => rule === "S009");
-    problems.push(...said);
+    append(problems, said);
     reading = recovered(source, reading, json, work);
-  } else problems.push(...(extras?.commas ?? []));
+  } else append(problems, extras?.commas ?? []);
   const found = misread ? problems : [...problems, ...reading.problems];
   return { text, root: reading.root, problems: found, json, misread };
 }
@@ -190,11 +191,11 @@ function tokensOf(text: string, work: Work): CST.Token[] | "tooMany" | "tooDeep"
   for (const lexeme of new Lexer().lex(text)) {
     work.left -= 1;
     if (work.left < 0) return "tooMany";
-    tokens.push(...parser.next(lexeme));
+    append(tokens, parser.next(lexeme));
     // A level takes two at most: a pair's collection, and a text that is still growing.
     if (parser.stack.length > 2 * limits.depth + 4) return "tooDeep";
   }
-  tokens.push(...parser.end());
+  append(tokens, parser.end());
   return tokens;
 }
 

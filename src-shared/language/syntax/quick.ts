@@ -1,3 +1,4 @@
+import { append } from "../append.ts";
 import type { TextRange } from "../diagnostics.ts";
 import { limits } from "../limits.ts";
 import { say } from "../said.ts";
@@ -264,8 +265,8 @@ class QuickReader {
     if (this.#budget < 0) throw unusual;
     const read = this.#help.readIsland({ text: this.#text, from, to, column: indent, ofMap, mayBeLeftOut });
     if (read === null) throw unusual;
-    this.problems.push(...read.problems);
-    this.blocks.push(...read.blocks);
+    append(this.problems, read.problems);
+    append(this.blocks, read.blocks);
     this.nodes += read.nodes;
     this.#at = to;
     this.#lineStart = this.#text.lastIndexOf("\n", to - 1) + 1;
