@@ -40,6 +40,8 @@ export interface App {
   /** What opens it over HTTP; the desktop window has its own channel. */
   readonly keys: AppKeys;
   onChange(listener: (notice: ChangeNotice) => void): () => void;
+  /** As the host's. */
+  uploadFolder(): Promise<string>;
   upload(name: string, pdf: PdfSource): Promise<BridgeResult<unknown>>;
   importArchive(name: string, zip: PdfSource): Promise<BridgeResult<unknown>>;
   /** Resolves `documents/<id>.pdf`, `mail/<id>/<index>.pdf` and `histories/<id>.csv`; null when there is no such file. */
@@ -67,6 +69,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       handlers: createHandlers(host, examples, info),
       keys,
       onChange: (listener) => host.changes((change) => notify(change, listener)),
+      uploadFolder: () => host.uploadFolder(),
       upload: (fileName, bytes) => answer(host.documents.upload({ bytes, fileName }), viewDocuments(keys.fileUrl)),
       importArchive: (fileName, archive) => importArchive(host, fileName, archive),
       file: (name) => findFile(host, name),

@@ -62,6 +62,11 @@ export interface Host {
   readonly ledger: LedgerCases;
   /** Whether the folder is not where it was opened any more: nothing is written until it is back. A change of "setting" tells. */
   moved(): boolean;
+  /**
+   * A new folder for an upload to rest in until it has arrived. The caller removes it; what a crash leaves, the next opening.
+   * @throws StoreError `moved`, `read_only`; the system's error
+   */
+  uploadFolder(): Promise<string>;
   /** Called after each commit with what changed; returns the way to stop. */
   changes(listener: (change: Change) => void): () => void;
   /** Base of access links, such as `http://127.0.0.1:4711`, known once a service listens; null before. */

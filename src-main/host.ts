@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtemp } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import {
   type BuiltInReceiver,
   basicAuth,
@@ -12,7 +13,14 @@ import {
   planLostAttempts,
   type Sender,
 } from "./callbacks/index.ts";
-import { beginOpening, createDocuments, type Documents, lostCertificate, sha256Hex } from "./documents/index.ts";
+import {
+  beginOpening,
+  createDocuments,
+  type Documents,
+  lostCertificate,
+  sha256Hex,
+  uploadsFolder,
+} from "./documents/index.ts";
 import { accountCases } from "./engine/accounts.ts";
 import { type BlobRemoval, createBlobRemoval } from "./engine/blob-removal.ts";
 import { clockCases } from "./engine/clocks.ts";
@@ -434,6 +442,11 @@ function hostOf(
       return () => outside.listeners.delete(listener);
     },
     moved: () => folder?.moved ?? false,
+    async uploadFolder() {
+      if (folder === null) return refuseToWrite();
+      folder.look();
+      return mkdtemp(join(uploadsFolder(workspace.dir), "upload-"));
+    },
     setBaseUrl(url) {
       outside.baseUrl = url;
     },

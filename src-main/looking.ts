@@ -25,6 +25,7 @@ export function lookAtApp(options: Pick<AppOptions, "dir" | "examplesDir" | "ver
     handlers: lookingOnly(createHandlers(host, loadExamples(options.examplesDir), info)),
     keys,
     onChange: () => () => undefined,
+    uploadFolder: () => host.uploadFolder(),
     upload: refuse,
     importArchive: refuse,
     file: (name) => findFile(host, name),

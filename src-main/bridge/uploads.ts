@@ -2,13 +2,23 @@ import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Result } from "../../src-shared/bridge/index.ts";
-import { createQueue, inScratchFolder, isBrokenOff, saveStream, TooLargeError } from "../http/uploads.ts";
+import {
+  createQueue,
+  inScratchFolder,
+  isBrokenOff,
+  type NewFolder,
+  saveStream,
+  TooLargeError,
+} from "../http/uploads.ts";
+import { isOfStore } from "../store/index.ts";
+import { troubleOf } from "../store/trouble.ts";
 
 const MIB = 1024 * 1024;
 const MAX_PDF = 50 * MIB;
 const MAX_ARCHIVE = 200 * MIB;
 const TOO_LARGE =
   "The file is too large: Countersign takes PDFs up to 50 MiB and archives up to 200. Nothing was kept of it.";
+const FULL_DISK = "The workspace's disk is full. Nothing was kept of the file: free some space, then try again.";
 
 /** Takes in a file that rests on the disk, and may be gone afterwards. */
 export type TakeUpload = (name: string, file: { readonly path: string }) => Promise<Result<unknown>>;
@@ -18,13 +28,17 @@ export interface AppUploads {
   readonly mayUpload: (headers: IncomingMessage["headers"]) => boolean;
   readonly upload: TakeUpload;
   readonly importArchive: TakeUpload;
+  readonly uploadFolder: NewFolder;
 }
 
 /** The app's files on their way in: onto the disk as they arrive, then taken in one at a time. */
-export function serveUploads(server: FastifyInstance, { mayUpload, upload, importArchive }: AppUploads): void {
+export function serveUploads(
+  server: FastifyInstance,
+  { mayUpload, uploadFolder, upload, importArchive }: AppUploads,
+): void {
   const queue = createQueue();
   const receive = (limit: number, take: TakeUpload) => (request: FastifyRequest, reply: FastifyReply) =>
-    takeUpload(request, reply, limit, (name, file) => queue(() => take(name, file)));
+    takeUpload(request, reply, { limit, uploadFolder, take: (name, file) => queue(() => take(name, file)) });
   server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(["application/pdf", "application/zip"], (_request, body, parsed) => parsed(null, body));
@@ -37,20 +51,28 @@ export function serveUploads(server: FastifyInstance, { mayUpload, upload, impor
   });
 }
 
-async function takeUpload(request: FastifyRequest, reply: FastifyReply, limit: number, take: TakeUpload) {
+interface Taking extends Pick<AppUploads, "uploadFolder"> {
+  /** Bytes. */
+  readonly limit: number;
+  readonly take: TakeUpload;
+}
+
+async function takeUpload(request: FastifyRequest, reply: FastifyReply, { limit, uploadFolder, take }: Taking) {
   const { name } = request.query as { name?: unknown };
   if (typeof name !== "string" || request.body === undefined)
     return refuse(reply, 400, "Send one file as application/pdf or application/zip, its name as ?name=.");
   if (Number(request.headers["content-length"] ?? 0) > limit) return refuse(reply, 413, TOO_LARGE);
   try {
-    return await inScratchFolder(async (dir) => {
+    return await inScratchFolder(uploadFolder, async (dir) => {
       const file = path.join(dir, "upload");
       await saveStream(request.raw, file, limit);
       return take(name, { path: file });
     });
   } catch (error) {
     if (error instanceof TooLargeError) return refuse(reply, 413, TOO_LARGE);
+    if (troubleOf(error) === "disk_full") return refuse(reply, 507, FULL_DISK);
     if (isBrokenOff(request.raw)) return refuse(reply, 400, "The upload broke off.");
+    if (isOfStore(error)) return reply.send({ ok: false, error: { code: "storage_error", message: error.message } });
     throw error;
   }
 }

@@ -59,6 +59,8 @@ export interface WebShellOptions {
   readonly upload: TakeUpload;
   /** Takes a zip of a flow file and its PDFs in as a draft. */
   readonly importArchive: TakeUpload;
+  /** Makes the folder in which one upload rests until it has arrived. */
+  readonly uploadFolder: () => Promise<string>;
   /** Resolves a path such as `documents/1001.pdf` or `histories/<id>.csv`; null when there is no such file. */
   readonly file: (path: string) => Promise<ServedFile | null>;
   /** Folder of the built renderer. */

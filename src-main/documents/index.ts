@@ -18,7 +18,7 @@ export type { BlobStore } from "./blob-store.ts";
 export { createBlobStore, sha256Hex } from "./blob-store.ts";
 export { certificateProblem, lostCertificate } from "./certificate.ts";
 export { MAX_DOCUMENT_BYTES } from "./envelope.ts";
-export { beginOpening, endOpening, type Leftover, leftBehind } from "./leftovers.ts";
+export { beginOpening, endOpening, type Leftover, leftBehind, uploadsFolder } from "./leftovers.ts";
 export { inWords } from "./removed-content.ts";
 export type * from "./types.ts";
 export { DocumentFailure } from "./types.ts";

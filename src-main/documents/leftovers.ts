@@ -16,15 +16,21 @@ const TEMPORARY = new RegExp(`^(secret\\.key)?\\.${UUID}\\.tmp$`);
 const FOLDER = /^[0-9a-f]{2}$/;
 const BLOB = /^[0-9a-f]{64}$/;
 
+/** Where uploads rest until they have arrived: in the workspace, so that its owner knows them all for its own. */
+export function uploadsFolder(dir: string): string {
+  return join(dir, "uploads");
+}
+
 /**
- * Removes what the last process had not finished writing in the folder itself, and marks the beginning of this opening.
+ * Removes what the last process had not finished writing or taking in, and marks the beginning of this opening.
  * To be called by the owner of the workspace's lock, before it writes any blob.
  * @throws the system's error
  */
 export function beginOpening(dir: string, id: string): void {
   for (const name of readdirSync(dir)) if (TEMPORARY.test(name)) rmSync(join(dir, name), { force: true });
+  rmSync(uploadsFolder(dir), { recursive: true, force: true });
   const blobs = join(dir, "blobs");
-  mkdirSync(blobs, { recursive: true, mode: 0o700 });
+  for (const folder of [uploadsFolder(dir), blobs]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(blobs, OPENING), id, { mode: 0o600 });
 }
 

@@ -1,19 +1,20 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** Uploads rest on the disk until they have arrived, however slowly and however many at once. */
 
+/** Makes the folder of one upload: the host's `uploadFolder`. */
+export type NewFolder = () => Promise<string>;
+
 /** What was sent has more bytes than it may have. */
 export class TooLargeError extends Error {}
 
-/** Runs `use` with a folder that this user alone can read, and removes the folder with all that is in it. */
-export async function inScratchFolder<T>(use: (dir: string) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(path.join(tmpdir(), "countersign-upload-"));
+/** Runs `use` with a new folder, which this user alone can read, and removes the folder with all that is in it. */
+export async function inScratchFolder<T>(newFolder: NewFolder, use: (dir: string) => Promise<T>): Promise<T> {
+  const dir = await newFolder();
   try {
     return await use(dir);
   } finally {

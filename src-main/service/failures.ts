@@ -6,6 +6,7 @@ import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts
 import type { HostError, Result } from "../host-errors.ts";
 import type { LogEntry } from "../host-types.ts";
 import { isOfStore, PageRequestError } from "../store/index.ts";
+import { troubleOf } from "../store/trouble.ts";
 
 /** An answer that is not a success: thrown by handlers, turned into the error body of interface 2.5 in one place. */
 export class ServiceError extends Error {
@@ -38,6 +39,7 @@ export function unwrap<T>(result: Result<T>): T {
 }
 
 export function fromHost(error: HostError): ServiceError {
+  if (error.details?.store === "disk_full") return FULL_DISK;
   return new ServiceError(error.code, error.message, { details: error.details });
 }
 
@@ -191,8 +193,16 @@ function wrongMediaType({ routeOptions }: FastifyRequest): ServiceError {
   return new ServiceError("unsupported_media_type", `Send the body as ${taken}; no other content type is taken here.`);
 }
 
+/** Callers hear nothing of the machine's folders; its person reads them in the app. */
+const FULL_DISK = new ServiceError(
+  "insufficient_storage",
+  "A disk of the machine is full, and nothing of this request was kept. Free some space, then try again.",
+  { details: { store: "disk_full" } },
+);
+
 /** A cursor that no list gave out; a disk that is full, a folder that was moved; null for anything else. */
 function fromStore(error: Error): ServiceError | null {
+  if (troubleOf(error) === "disk_full" || (isOfStore(error) && error.code === "disk_full")) return FULL_DISK;
   if (isOfStore(error)) return new ServiceError("server_error", error.message, { details: { store: error.code } });
   return error instanceof PageRequestError ? new ServiceError("request_parameters_invalid", error.message) : null;
 }

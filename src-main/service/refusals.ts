@@ -16,7 +16,9 @@ export interface RefusingRoute {
 
 /** A Host that is not loopback; an address that is too long or not valid; a fault of the service. */
 const ALWAYS: readonly ErrorType[] = ["insufficient_privileges", "request_parameters_invalid", "server_error"];
-const WITH_A_BODY: readonly ErrorType[] = [
+/** A body that cannot be read; no room for what it asks to keep. */
+const OF_A_WRITE: readonly ErrorType[] = [
+  "insufficient_storage",
   "request_parameters_parse_error",
   "payload_too_large",
   "unsupported_media_type",
@@ -35,7 +37,7 @@ const BY_CALLER: Readonly<Record<CallerKind, readonly ErrorType[]>> = {
 export function refusalsOf(route: RefusingRoute): Readonly<Record<number, readonly ErrorType[]>> {
   const possible = new Set<ErrorType>([
     ...ALWAYS,
-    ...(route.method === "GET" ? [] : WITH_A_BODY),
+    ...(route.method === "GET" ? [] : OF_A_WRITE),
     ...BY_CALLER[route.caller],
     ...(route.needsFields ? (["request_parameters_missing"] as const) : []),
     ...(route.url.includes(":") ? BY_IDENTIFIER : []),

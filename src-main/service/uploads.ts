@@ -18,13 +18,15 @@ const LONGEST_NAMED = 100;
  * Takes uploads. They may arrive together and as slowly as they like, since they rest on the disk; `use` brings one
  * at a time into memory.
  */
-export function createUploads(): <T>(request: FastifyRequest, use: (upload: Upload) => Promise<T>) => Promise<T> {
+export function createUploads(
+  newFolder: () => Promise<string>,
+): <T>(request: FastifyRequest, use: (upload: Upload) => Promise<T>) => Promise<T> {
   const queue = createQueue();
   return async (request, use) => {
     if (!request.isMultipart()) {
       throw new ServiceError("unsupported_media_type", "Send the PDF as multipart/form-data in a part named file.");
     }
-    return inScratchFolder(async (dir) => {
+    return inScratchFolder(newFolder, async (dir) => {
       const { file, ...rest } = await readForm(request, dir).catch((error: unknown) => {
         throw isBrokenOff(request.raw) ? BROKEN_OFF : unreadableForm(error);
       });

@@ -19,6 +19,7 @@ export const errorStatus = {
   unsupported_media_type: 415,
   too_many_requests: 429,
   server_error: 500,
+  insufficient_storage: 507,
 } as const;
 
 export type ErrorType = keyof typeof errorStatus;

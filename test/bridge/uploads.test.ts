@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { text as textOf } from "node:stream/consumers";
@@ -23,10 +23,8 @@ let child: ChildProcess;
 let to: z.output<typeof ready>;
 beforeAll(async () => {
   folder = temporaryFolder("app-uploads");
-  temporary = path.join(folder.path, "temporary");
-  mkdirSync(temporary);
-  const env = { ...process.env, TMPDIR: temporary };
-  child = fork(path.join(import.meta.dirname, "../service/children/ports.ts"), [folder.path], { env });
+  temporary = path.join(folder.path, "workspace", "uploads");
+  child = fork(path.join(import.meta.dirname, "../service/children/ports.ts"), [folder.path]);
   to = ready.parse((await once(child, "message"))[0]);
 });
 afterAll(async () => {

@@ -34,6 +34,7 @@ test("Crash and limits: what a crash left half-written or unrecorded is gone aft
     path.join(workspace.dir, "blobs", orphan.slice(0, 2), `.${randomUUID()}.tmp`),
     path.join(workspace.dir, `.${randomUUID()}.tmp`),
     path.join(workspace.dir, `secret.key.${randomUUID()}.tmp`),
+    path.join(await workspace.host.uploadFolder(), "document.pdf"),
   ];
   for (const file of half) writeFileSync(file, "half");
   const own = path.join(workspace.dir, "blobs", "notes.txt");

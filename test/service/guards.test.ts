@@ -398,6 +398,7 @@ describe("pages", () => {
       413: ["payload_too_large"],
       415: ["unsupported_media_type"],
       500: ["server_error"],
+      507: ["insufficient_storage"],
     });
     expect(Object.keys(refusals("/flow/drafts/{id}", "patch"))).toContain("412");
     expect(Object.keys(refusals("/api/v2/getpersonaltoken", "post"))).toContain("429");

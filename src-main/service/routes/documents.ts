@@ -21,7 +21,7 @@ const tags = ["Documents"];
 
 /** Documents of the regular API: upload, read, fetch. */
 export async function documentRoutes(app: ServiceApp, { host }: ServiceContext): Promise<void> {
-  const take = createUploads();
+  const take = createUploads(() => host.uploadFolder());
   app.removeAllContentTypeParsers();
   await app.register(multipart, {
     throwFileSizeLimit: true,

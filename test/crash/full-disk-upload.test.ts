@@ -1,0 +1,82 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { errorBody } from "../../src-shared/service/index.ts";
+import { smallDisk } from "../harness/small-disk.ts";
+import { largePdf, oauth, smallPdf } from "../service/harness.ts";
+
+const secrets = z.object({ apitoken: z.string(), apisecret: z.string() });
+const credentials = secrets.extend({ accesstoken: z.string(), accesssecret: z.string() });
+const ready = z.object({ app: z.url(), session: z.string(), service: z.url(), credentials });
+const state = z.object({ problems: z.array(z.string()) });
+
+/** A host in a process of its own, on a disk of its own. */
+async function openHost(dir: string) {
+  const child = fork(path.join(import.meta.dirname, "../service/children/ports.ts"), [dir]);
+  const to = ready.parse((await once(child, "message"))[0]);
+  onTestFinished(async () => {
+    const gone = once(child, "exit");
+    child.send("stop");
+    await gone;
+  });
+  const headers = { origin: to.app, "x-countersign-session": to.session, "content-type": "application/pdf" };
+  const authorization = oauth(to.credentials);
+  return {
+    toApp: (pdf: Uint8Array<ArrayBuffer>) =>
+      fetch(`${to.app}/bridge/documents?name=a.pdf`, { method: "POST", headers, body: pdf }),
+    toService(pdf: Uint8Array<ArrayBuffer>) {
+      const body = new FormData();
+      body.set("file", new Blob([pdf], { type: "application/pdf" }), "a.pdf");
+      return fetch(`${to.service}/api/v2/documents/new`, { method: "POST", headers: { authorization }, body });
+    },
+    async problems() {
+      child.send("state");
+      return state.parse((await once(child, "message"))[0]).problems;
+    },
+  };
+}
+
+test("no room for an upload is 507 at both ports, names no folder, and leaves nothing", async ({ skip }) => {
+  const disk = smallDisk(4096);
+  if (disk === null) return skip("Only root may mount a small disk.");
+  const { toApp, toService, problems } = await openHost(disk);
+  const large = await largePdf(8);
+  const refused = await toService(large);
+  const body = errorBody.parse(await refused.json());
+  expect(refused.status).toBe(507);
+  expect(body).toMatchObject({ code: 507, type: "insufficient_storage", details: { store: "disk_full" } });
+  expect(body.message).not.toContain("/");
+  const fromApp = await toApp(large);
+  expect(fromApp.status).toBe(507);
+  expect(await fromApp.text()).toMatch(/^The workspace's disk is full\. [^/]+$/);
+  expect(readdirSync(path.join(disk, "workspace/uploads"))).toEqual([]);
+  expect(await problems()).toEqual([]);
+
+  const small = await smallPdf("small");
+  expect((await toService(small)).status).toBe(201);
+  expect(await (await toApp(small)).json()).toMatchObject({ ok: true });
+});
+
+test("no room for a document that has arrived is 507 at the service, a sentence in the app, and no document", async ({
+  skip,
+}) => {
+  // Room for the upload, and not for what is kept of it.
+  const disk = smallDisk(18_432);
+  if (disk === null) return skip("Only root may mount a small disk.");
+  const { toApp, toService } = await openHost(disk);
+  const large = await largePdf(12);
+  const refused = await toService(large);
+  expect(refused.status).toBe(507);
+  const body = errorBody.parse(await refused.json());
+  expect(body).toMatchObject({ type: "insufficient_storage" });
+  expect(body.message).not.toContain("/");
+  expect(await (await toApp(large)).json()).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining("disk is full") },
+  });
+  expect(readdirSync(path.join(disk, "workspace/uploads"))).toEqual([]);
+  expect((await toService(await smallPdf("small"))).status).toBe(201);
+});

@@ -1,0 +1,30 @@
+import { readdirSync, renameSync } from "node:fs";
+import { expect, it, vi } from "vitest";
+import { largePdf, openService } from "./harness.ts";
+
+it("Crash and limits: a workspace that was moved answers each write with what to do, and takes no file", async () => {
+  const to = await openService();
+  const { dir } = to.host;
+  const elsewhere = `${dir}-elsewhere`;
+  const upload = async (status: number) => {
+    const body = new FormData();
+    body.set("file", new Blob([await largePdf(1, 1)], { type: "application/pdf" }), "a.pdf");
+    return to.author.ask(status, "POST", "/api/v2/documents/new", { body });
+  };
+  try {
+    await upload(201);
+    // What arrived is no longer needed where it rested.
+    expect(readdirSync(`${dir}/uploads`)).toEqual([]);
+    renameSync(dir, elsewhere);
+    const refused = { type: "server_error", details: { store: "moved" }, message: expect.stringContaining(dir) };
+    expect((await upload(500)).json).toMatchObject(refused);
+    const folder = { json: { name: "Loans" } };
+    expect((await to.author.ask(500, "POST", "/local/folders", folder)).json).toMatchObject(refused);
+    await to.author.ask(200, "GET", "/local/instances");
+    renameSync(elsewhere, dir);
+    await vi.waitUntil(() => !to.host.moved(), { timeout: 30_000, interval: 10 });
+    await upload(201);
+  } finally {
+    await to.close();
+  }
+});
