@@ -4,16 +4,20 @@ import { defineConfig } from "electron-vite";
 const room = (...parts: readonly string[]): string => path.join(import.meta.dirname, "src-main", ...parts);
 
 /**
- * The desktop shell's main process, its worker and its preload. The renderer is vite.config.ts's, the same for both shells.
+ * The desktop shell's main process, its workers and its preload. The renderer is vite.config.ts's, the same for both shells.
  * Files lie flat in out/main, two folders below package.json like every room of src-main: they find resources/ and their
- * worker from there.
+ * workers from there.
  */
 export default defineConfig({
   main: {
     build: {
       outDir: "out/main",
       rollupOptions: {
-        input: { index: room("desktop/main.ts"), "documents-worker": room("documents/documents-worker.ts") },
+        input: {
+          index: room("desktop/main.ts"),
+          "documents-worker": room("documents/documents-worker.ts"),
+          "unzip-worker": room("engine/unzip-worker.ts"),
+        },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },

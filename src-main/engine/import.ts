@@ -14,8 +14,9 @@ import type { FlowFileSource } from "../host-types.ts";
 import { NamedFileError, readNamedFile } from "../named-file.ts";
 import type { StoreWrites } from "../store/types.ts";
 import { notTaken } from "./documents.ts";
-import { archiveLimits, type FlowFiles, unpackFlow } from "./flow-archive.ts";
+import type { FlowFiles } from "./flow-archive.ts";
 import { besideFlow, documentPaths, documentValues, withDocuments } from "./flow-documents.ts";
+import { type Unzipping, unzipFlow } from "./unzip.ts";
 import { type Workspace, write } from "./workspace.ts";
 
 interface Attached {
@@ -80,14 +81,10 @@ async function takeFlowIn(
 
 async function open(source: FlowFileSource): Promise<Result<Opened>> {
   if ("text" in source) return ok(openedFrom(source));
-  if ("archive" in source) {
-    const { archive, fileName } = source;
-    const isHere = archive instanceof Uint8Array;
-    return openArchive(isHere ? archive : await readNamedFile(archive.path, { limit: archiveLimits.bytes }), fileName);
-  }
+  if ("archive" in source) return openArchive(source);
   const { path } = source;
+  if (/\.zip$/i.test(path)) return openArchive({ archive: source, fileName: path });
   try {
-    if (/\.zip$/i.test(path)) return openArchive(await readNamedFile(path, { limit: archiveLimits.bytes }), path);
     const bytes = await readNamedFile(path, { limit: limits.bytes });
     const problem = encodingProblem(bytes);
     if (problem !== null) return fail("request_parameters_invalid", `${path}: ${problem}`);
@@ -103,8 +100,8 @@ async function open(source: FlowFileSource): Promise<Result<Opened>> {
 /** A path that leads to nothing in what was sent along with a flow's text. */
 class NotSent extends Error {}
 
-function openArchive(archive: Uint8Array, fileName: string): Result<Opened> {
-  const unpacked = unpackFlow(archive, basename(fileName));
+async function openArchive(unzipping: Unzipping): Promise<Result<Opened>> {
+  const unpacked = await unzipFlow(unzipping);
   return unpacked.ok ? ok(openedFrom(unpacked.value)) : unpacked;
 }
 

@@ -1,8 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { archiveLimits, unpackFlow } from "../../src-main/engine/flow-archive.ts";
+import { unzipFlow } from "../../src-main/engine/unzip.ts";
 import { smallFlow, uploadPdf } from "../harness/flows.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;
@@ -120,19 +124,99 @@ describe("Files: a zip from elsewhere", () => {
     expect(refusal({ "a.yaml": new Uint8Array(archiveLimits.text + 1) }).message).toMatch(/at most 1 MiB/);
     const large = declaring({ "a.yaml": flow, "b.pdf": pdf }, archiveLimits.pdf + 1, /\.pdf$/);
     expect(mustFail(unpackFlow(large, "a.zip"))).toMatchObject({ code: "payload_too_large" });
+    const bomb = declaring({ "a.yaml": flow, "b.pdf": pdf }, 2 * 1024 * 1024, /\.pdf$/);
+    expect(mustFail(unpackFlow(bomb, "a.zip")).message).toMatch(/b\.pdf would unpack to more than 100 times its size/);
+    // Each says that it is packed to 1 MiB, which nobody reads before all are added up.
     const bombs = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`${at}.pdf`, pdf]));
-    const bomb = declaring({ "a.yaml": flow, ...bombs }, archiveLimits.pdf, /\.pdf$/);
-    expect(mustFail(unpackFlow(bomb, "a.zip")).message).toMatch(/more than 512 MiB/);
+    const many50 = declaring({ "a.yaml": flow, ...bombs }, archiveLimits.pdf, /\.pdf$/, 1024 * 1024);
+    expect(mustFail(unpackFlow(many50, "a.zip")).message).toMatch(/more than 512 MiB/);
   });
 
-  test("that lies about a size unpacks to no more than it said", () => {
-    const zip = declaring({ "a.flow.yaml": strToU8("title: T\n".repeat(1000)) }, 9, /\.yaml$/);
-    expect(must(unpackFlow(zip, "a.zip")).text).toBe("title: T\n");
+  test("that lies about a size, or was changed on its way, is refused as damaged", () => {
+    const lies = declaring({ "a.flow.yaml": strToU8("title: T\n".repeat(1000)) }, 9, /\.yaml$/);
+    expect(mustFail(unpackFlow(lies, "a.zip")).message).toBe(
+      "a.flow.yaml in a.zip is damaged. Make the archive again.",
+    );
+    const changed = zipSync({ "a.flow.yaml": [flow, { level: 0 }] });
+    changed[Buffer.from(changed).indexOf("title")] = 0x54;
+    expect(mustFail(unpackFlow(changed, "a.zip")).message).toMatch(/a\.flow\.yaml in a\.zip is damaged/);
+  });
+
+  test("with a name twice, in other letters too, is refused", () => {
+    expect(refusal({ "a.yaml": flow, "in/B.pdf": pdf, "in/b.PDF": pdf }).message).toMatch(/holds in\/b\.PDF twice/);
+    expect(refusal({ "a.yaml": flow, "\u00e5.pdf": pdf, "a\u030a.pdf": pdf }).message).toMatch(/twice/);
+    const same = Buffer.from(zipSync({ "a.yaml": flow, "b.pdf": pdf, "c.pdf": pdf }));
+    for (let at = same.indexOf("c.pdf"); at >= 0; at = same.indexOf("c.pdf", at)) same.write("b.pdf", at);
+    expect(mustFail(unpackFlow(same, "a.zip")).message).toMatch(/holds b\.pdf twice/);
+  });
+
+  test("that is encrypted is refused with what to do; a zip in it stays packed", () => {
+    const locked = Buffer.from(zipSync({ "a.yaml": flow }));
+    locked.writeUInt16LE(1, locked.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 8);
+    expect(mustFail(unpackFlow(locked, "a.zip")).message).toBe(
+      "a.yaml in a.zip is encrypted. Make an archive without a password.",
+    );
+    const { files } = must(unpackFlow(zipSync({ "a.yaml": flow, "in.zip": zipSync({ "b.pdf": pdf }) }), "a.zip"));
+    expect(files).toEqual({});
+  });
+
+  test("of the kind zip64 is read as any other", () => {
+    expect(must(unpackFlow(zip64({ "a.yaml": flow, "b.pdf": pdf }), "a.zip")).files).toEqual({ "b.pdf": pdf });
+  });
+
+  test("is unpacked by a worker, which ends at its limit of time; the main thread goes on", async () => {
+    const noise = Array.from({ length: 4 }, (_, at) => [`${at}.pdf`, [randomBytes(20 * 1024 * 1024), { level: 0 }]]);
+    const archive = zipSync({ "a.yaml": flow, ...(Object.fromEntries(noise) as Zippable) });
+    const folder = temporaryFolder("flow-archive");
+    const path = join(folder.path, "a.zip");
+    writeFileSync(path, archive);
+    const here = cpuOf();
+    must(unpackFlow(readFileSync(path), "a.zip"));
+    const alone = here();
+    const beside = cpuOf();
+    const { files } = must(await unzipFlow({ archive: { path }, fileName: "a.zip" }));
+    expect(Object.values(files).map(({ length }) => length)).toEqual(Array(4).fill(20 * 1024 * 1024));
+    expect(beside()).toBeLessThan(alone / 2);
+    expect(mustFail(await unzipFlow({ archive: { path }, fileName: "a.zip" }, 0)).message).toMatch(/takes too long/);
+    const gone = await unzipFlow({ archive: { path: `${path}.gone` }, fileName: "a.zip" });
+    expect(mustFail(gone).message).toBe("The flow file a.zip cannot be read: there is no such file. Check the path.");
+    folder.remove();
   });
 });
 
+/** Milliseconds that this thread computes until the answer is called, whatever else the machine does. */
+function cpuOf(): () => number {
+  const { user, system } = process.threadCpuUsage();
+  return () => {
+    const now = process.threadCpuUsage();
+    return (now.user + now.system - user - system) / 1000;
+  };
+}
+
+/** The same zip with its directory told by a zip64 record alone (APPNOTE 4.3.14 to 4.3.16). */
+function zip64(files: Zippable): Uint8Array {
+  const zip = Buffer.from(zipSync(files));
+  const end = Buffer.from(zip.subarray(-22));
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(44n, 4);
+  record.writeBigUInt64LE(BigInt(end.readUInt16LE(8)), 24);
+  record.writeBigUInt64LE(BigInt(end.readUInt16LE(10)), 32);
+  record.writeBigUInt64LE(BigInt(end.readUInt32LE(12)), 40);
+  record.writeBigUInt64LE(BigInt(end.readUInt32LE(16)), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(zip.length - 22), 8);
+  locator.writeUInt32LE(1, 16);
+  end.writeUInt16LE(0xffff, 8);
+  end.writeUInt16LE(0xffff, 10);
+  end.writeUInt32LE(0xffff_ffff, 12);
+  end.writeUInt32LE(0xffff_ffff, 16);
+  return Buffer.concat([zip.subarray(0, -22), record, locator, end]);
+}
+
 /** A zip whose directory says that the files named so have `size` bytes, whatever they have. */
-function declaring(files: Zippable, size: number, named: RegExp): Uint8Array {
+function declaring(files: Zippable, size: number, named: RegExp, packed?: number): Uint8Array {
   const zip = zipSync(files);
   const view = new DataView(zip.buffer, zip.byteOffset);
   // The last record says where the directory begins.
@@ -141,6 +225,7 @@ function declaring(files: Zippable, size: number, named: RegExp): Uint8Array {
     const nameLength = view.getUint16(entry + 28, true);
     const name = strFromU8(zip.subarray(entry + 46, entry + 46 + nameLength));
     if (named.test(name)) view.setUint32(entry + 24, size, true);
+    if (named.test(name) && packed !== undefined) view.setUint32(entry + 20, packed, true);
     entry += 46 + nameLength + view.getUint16(entry + 30, true) + view.getUint16(entry + 32, true);
   }
   return zip;
