@@ -52,7 +52,8 @@ export const test = base.extend<Fixtures>({
     const host = await openWorkspace({ dir: folder.path, log });
     const rendererDir = await ensureRenderer();
     const service = await startService({ host, port: 0, rendererDir, log });
-    await use((text, pdf) => begin(host, context, text, pdf));
+    // The host's own work is named and limited: a test that only runs out of time does not say what it waited for.
+    await use((text, pdf) => base.step("a flow starts", () => begin(host, context, text, pdf), { timeout: 60_000 }));
     // A page that follows its run would complain of a service that is gone.
     for (const page of context.pages()) await page.close();
     await service.close();
@@ -94,8 +95,13 @@ async function begin(host: Host, context: BrowserContext, text: string, pdf?: Ui
       await host.idle();
       return latestCode(host, id, name);
     },
-    async advanceTo(instant) {
-      must(await host.clocks.advance(clock.id, { to: Date.parse(instant) }));
-    },
+    advanceTo: (instant) =>
+      base.step(
+        `the clock moves to ${instant}`,
+        async () => {
+          must(await host.clocks.advance(clock.id, { to: Date.parse(instant) }));
+        },
+        { timeout: 60_000 },
+      ),
   };
 }

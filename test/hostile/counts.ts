@@ -1,3 +1,9 @@
+/**
+ * Wall milliseconds without an answer, or without any step of a process, that count as a hang. What hangs does so for good;
+ * on a busy machine others may wait for minutes.
+ */
+export const HANG = 300_000;
+
 /** What a run has come to. */
 export interface Counts {
   /** Processes that ended by SIGKILL. */

@@ -7,13 +7,12 @@ import * as wire from "../../../src-shared/service/index.ts";
 import { document, instance, type WireInstance } from "../../../src-shared/service/index.ts";
 import { EXAMPLES } from "../../harness/workspace.ts";
 import { oauth } from "../../service/harness.ts";
+import { HANG } from "../counts.ts";
 import type { Random } from "../random.ts";
 import type { Books, FlowBook } from "./books.ts";
 
 /** How many clients are at it at once. */
 const AT_ONCE = 6;
-/** Wall milliseconds, on however busy a machine. */
-const NO_ANSWER = 60_000;
 const APPROVERS = ["ann", "ben", "cas"];
 const SIGNER = "sue";
 const made = z.object({ id: z.string() });
@@ -103,7 +102,7 @@ class Clients {
 
   constructor(options: LoadOptions) {
     this.#options = options;
-    this.#pool = new Pool(options.baseUrl, { connections: AT_ONCE, headersTimeout: NO_ANSWER, bodyTimeout: NO_ANSWER });
+    this.#pool = new Pool(options.baseUrl, { connections: AT_ONCE, headersTimeout: HANG, bodyTimeout: HANG });
     this.#author = { authorization: oauth(options.credentials) };
   }
 

@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { temporaryFolder } from "../../harness/temporary.ts";
 import type { Programs } from "../build.ts";
-import type { Counts } from "../counts.ts";
+import { type Counts, HANG } from "../counts.ts";
 import { Random } from "../random.ts";
 import { Books } from "./books.ts";
 import { type Load, startLoad } from "./load.ts";
@@ -10,9 +10,6 @@ import type { CallbackSeen, Order, Said } from "./protocol.ts";
 import type { FlakyReceiver } from "./receiver.ts";
 import type { Templates } from "./templates.ts";
 import { startVictim, type Victim } from "./victims.ts";
-
-/** Wall milliseconds in which a process must have got one step further, on however busy a machine. */
-const HANG = 60_000;
 
 export interface KillOptions {
   readonly programs: Programs;

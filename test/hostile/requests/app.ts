@@ -2,6 +2,7 @@ import { type Dispatcher, Pool } from "undici";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { bridgeError, procedures } from "../../../src-shared/bridge/index.ts";
+import { HANG } from "../counts.ts";
 import type { Random } from "../random.ts";
 import { leakOf } from "./judge.ts";
 import type { Target } from "./targets.ts";
@@ -47,18 +48,16 @@ const resultFrame = z.union([
 /** Frames of the bridge, and requests to the app's own port. */
 export class AppFuzz {
   readonly #target: Target;
-  readonly #hang: number;
   readonly #pool: Pool;
   readonly #session: Promise<Session>;
   /** Addresses of files that answers have told. */
   readonly #files: string[] = [];
   #socket: Promise<Socket> | null = null;
 
-  constructor(target: Target, hang: number) {
+  constructor(target: Target) {
     this.#target = target;
-    this.#hang = hang;
     this.#session = openSession(target.appUrl);
-    this.#pool = new Pool(new URL(target.appUrl).origin, { connections: 2, headersTimeout: hang, bodyTimeout: hang });
+    this.#pool = new Pool(new URL(target.appUrl).origin, { connections: 2, headersTimeout: HANG, bodyTimeout: HANG });
   }
 
   /** One input. @returns what is wrong with the answer; null where nothing is */
@@ -76,7 +75,7 @@ export class AppFuzz {
     // What is no frame closes the socket; the next one opens another.
     const broken = random.chance(0.01);
     const sent = filled(random.chance(0.02) ? { ...Object(junk(random)), id: 1 } : { call, input }, fill);
-    const answer = await socket.ask(broken ? "{" : sent, this.#hang);
+    const answer = await socket.ask(broken ? "{" : sent);
     if (answer === "hung") return `The bridge never answered ${JSON.stringify(sent).slice(0, 2_000)}`;
     if (answer === "closed") {
       this.#socket = null;
@@ -163,7 +162,7 @@ async function openSession(link: string): Promise<Session> {
 
 interface Socket {
   /** @returns the answer as it came */
-  ask(frame: object | string, hang: number): Promise<string | "closed" | "hung">;
+  ask(frame: object | string): Promise<string | "closed" | "hung">;
   close(): void;
 }
 
@@ -179,13 +178,13 @@ async function openSocket({ origin, protocols }: Session): Promise<Socket> {
   });
   const closed = new Promise<"closed">((resolve) => socket.once("close", () => resolve("closed")));
   return {
-    async ask(frame, hang) {
+    async ask(frame) {
       last += 1;
       const id = last;
       const answered = new Promise<string>((resolve) => waiting.set(id, resolve));
       let timer: NodeJS.Timeout | undefined;
       const hung = new Promise<"hung">((resolve) => {
-        timer = setTimeout(() => resolve("hung"), hang);
+        timer = setTimeout(() => resolve("hung"), HANG);
       });
       socket.send(typeof frame === "string" ? frame : JSON.stringify({ ...frame, id }));
       const answer = await Promise.race([answered, closed, hung]);
