@@ -31,14 +31,14 @@ export interface AppUploads {
   readonly uploadFolder: NewFolder;
 }
 
-/** The app's files on their way in: onto the disk as they arrive, then taken in one at a time. */
+/** The app's files on their way in: onto the disk as they arrive. Archives are then taken in one at a time. */
 export function serveUploads(
   server: FastifyInstance,
   { mayUpload, uploadFolder, upload, importArchive }: AppUploads,
 ): void {
   const queue = createQueue();
   const receive = (limit: number, take: TakeUpload) => (request: FastifyRequest, reply: FastifyReply) =>
-    takeUpload(request, reply, { limit, uploadFolder, take: (name, file) => queue(() => take(name, file)) });
+    takeUpload(request, reply, { limit, uploadFolder, take });
   server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(["application/pdf", "application/zip"], (_request, body, parsed) => parsed(null, body));
@@ -46,7 +46,10 @@ export function serveUploads(
       if (!mayUpload(request.headers)) return refuse(reply, 403, "Uploads come from the app itself only.");
     });
     scope.post("/bridge/documents", receive(MAX_PDF, upload));
-    scope.post("/bridge/archives", receive(MAX_ARCHIVE, importArchive));
+    scope.post(
+      "/bridge/archives",
+      receive(MAX_ARCHIVE, (name, file) => queue(() => importArchive(name, file))),
+    );
     done();
   });
 }

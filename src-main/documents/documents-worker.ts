@@ -1,9 +1,9 @@
 /**
- * The worker's entry: one task at a time, parsed bytes never touch the host's own thread. Each task loads its libraries
- * when it is first asked for: taking a PDF in must not wait for what only sealing needs.
+ * The worker's entry: one task at a time, parsed bytes never touch the host's own thread. It loads the libraries of the
+ * task that it was started for and says "ready"; those of another task are loaded when that is first asked for.
  */
 import { readFile } from "node:fs/promises";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { requireInPlace } from "../store/place.ts";
 import { troubleOf } from "../store/trouble.ts";
 import { type BlobStore, createBlobStore } from "./blob-store.ts";
@@ -39,6 +39,13 @@ async function seal(input: Tasks["seal"]["input"]): Promise<Sealed> {
   return { sha256: await keep(input.blobs, bytes), size: bytes.length, pages };
 }
 
+const LIBRARIES: Readonly<Record<TaskName, () => Promise<unknown>>> = {
+  intake: () => Promise.all([import("./inspect.ts"), import("./viewer.ts")]),
+  seal: () => import("./seal.ts"),
+  verify: () => import("./verify.ts"),
+  certificate: () => import("./make-certificate.ts"),
+};
+
 async function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
   switch (task.name) {
     case "intake":
@@ -63,6 +70,8 @@ async function answer(task: Task): Promise<Result<unknown>> {
 
 const port = parentPort;
 if (port === null) throw new Error("documents-worker is started by the documents room's pool, not by itself.");
+await LIBRARIES[workerData as TaskName]();
 port.on("message", (task: Task) => {
   void answer(task).then((result) => port.postMessage(result));
 });
+port.postMessage("ready");

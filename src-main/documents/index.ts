@@ -1,4 +1,5 @@
 /** The documents room's front door: PDF intake, content-addressed blobs, sealing and the checking of seals. */
+import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CERTIFICATE_FILE } from "../store/layout.ts";
 import type { PlaceWatch } from "../store/place.ts";
@@ -8,7 +9,7 @@ import { createBlobStore } from "./blob-store.ts";
 import { loadOrCreateCertificate } from "./certificate.ts";
 import type { SigningKey } from "./cms.ts";
 import { checkEnvelope } from "./envelope.ts";
-import type { WorkerPool } from "./pool.ts";
+import type { LaneName, WorkerPool } from "./pool.ts";
 import { createWorkerPool } from "./pool.ts";
 import type { TaskName } from "./tasks.ts";
 import type { Intake, PdfSource, Result, SealReport, SealRequest, SealResult } from "./types.ts";
@@ -33,11 +34,9 @@ export interface DocumentsOptions {
   readonly workspaceName?: string;
   /** Wall time, epoch milliseconds: the beginning of a new certificate's validity. */
   readonly wallNow?: () => number;
-  /** Default 1: sealing is rare and its memory is not small. */
-  readonly workers?: number;
   /** Milliseconds per task; tests and small machines may want other ones. */
   readonly timeLimit?: Partial<Readonly<Record<TaskName, number>>>;
-  /** Bytes that one task may hold; default 1 GiB. */
+  /** Bytes that one task may hold; default 640 MiB, so that the three workers hold 1.9 GiB at most. */
   readonly memoryLimit?: number;
 }
 
@@ -45,9 +44,11 @@ export interface Documents {
   /**
    * Accepts a real, readable, unencrypted PDF of at most 50 MiB that can be sealed, takes active content out of it, and
    * keeps it as a blob (decisions 0206 and 0207).
-   * Error codes: empty, too_large, not_a_pdf, encrypted, damaged, signed_and_active, too_complex, storage_failed, worker_failed, closed.
+   * Error codes: empty, too_large, not_a_pdf, encrypted, damaged, signed_and_active, too_complex, storage_failed,
+   * worker_failed, closed.
+   * @param caller on whose behalf: callers take turns
    */
-  intake(pdf: PdfSource, fileName: string): Promise<Result<Intake>>;
+  intake(pdf: PdfSource, fileName: string, caller?: string): Promise<Result<Intake>>;
   /**
    * Seals the blob `evidence.documentSha256` and keeps the sealed document as a blob. Doing it twice makes two
    * equally good documents [law 3]. Error codes: blob_missing, blob_damaged, encrypted, damaged, too_complex,
@@ -67,24 +68,27 @@ const TIME_LIMIT: Readonly<Record<TaskName, number>> = {
   verify: 30_000,
   certificate: 120_000,
 };
-const MEMORY_LIMIT = 1024 * 1024 * 1024;
+const MEMORY_LIMIT = 640 * 1024 * 1024;
+/** Bytes from which a PDF is expected to take long. */
+const LONG = 1024 * 1024;
+
+const laneOf = (bytes: number): LaneName => (bytes > LONG ? "long" : "short");
 
 function workerEntry(): URL {
   const name = import.meta.url.endsWith(".ts") ? "./documents-worker.ts" : "./documents-worker.js";
   return new URL(name, import.meta.url);
 }
 
-function openPool(options: Pick<DocumentsOptions, "workers" | "timeLimit" | "memoryLimit">): WorkerPool {
+function openPool(options: Pick<DocumentsOptions, "timeLimit" | "memoryLimit">): WorkerPool {
   return createWorkerPool({
     entry: workerEntry(),
-    size: options.workers ?? 1,
     timeLimit: { ...TIME_LIMIT, ...options.timeLimit },
     memoryLimit: options.memoryLimit ?? MEMORY_LIMIT,
   });
 }
 
 async function verifyWith(pool: WorkerPool, bytes: Uint8Array): Promise<SealReport> {
-  const checked = await pool.run("verify", { bytes });
+  const checked = await pool.run("verify", { bytes }, laneOf(bytes.length));
   if (checked.ok) return checked.value;
   return {
     valid: false,
@@ -122,7 +126,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   async function makeKey(): Promise<SigningKey> {
     const workspaceName = options.workspaceName ?? basename(options.dir);
-    const made = await pool.run("certificate", { workspaceName, now: wallNow() });
+    const made = await pool.run("certificate", { workspaceName, now: wallNow() }, "seal");
     if (!made.ok) throw new DocumentFailure(made.error.code, made.error.message);
     return made.value;
   }
@@ -140,20 +144,22 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   return {
     blobs: createBlobStore(blobsDir, requireInPlace),
-    async intake(pdf, fileName) {
+    async intake(pdf, fileName, caller) {
+      let lane: LaneName;
       try {
         // A file is read by the worker alone, which checks it too.
         if (pdf instanceof Uint8Array) checkEnvelope(pdf, fileName);
         requireInPlace();
+        lane = laneOf(pdf instanceof Uint8Array ? pdf.length : (await stat(pdf.path)).size);
       } catch (error) {
         return { ok: false, error: toDocumentError(error, "damaged", "The document could not be kept") };
       }
-      return pool.run("intake", { pdf, fileName, blobs });
+      return pool.run("intake", { pdf, fileName, blobs }, lane, caller);
     },
     async seal(request) {
       try {
         requireInPlace();
-        return await pool.run("seal", { request, key: await certificate(), blobs });
+        return await pool.run("seal", { request, key: await certificate(), blobs }, "seal");
       } catch (error) {
         return { ok: false, error: toDocumentError(error, "worker_failed", "The document could not be sealed") };
       }

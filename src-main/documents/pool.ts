@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { FairQueue } from "./fair-queue.ts";
 import type { Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";
 import type { DocumentError, Result } from "./types.ts";
@@ -6,32 +7,54 @@ import type { DocumentError, Result } from "./types.ts";
 export interface PoolOptions {
   /** The worker's entry: a .ts file under plain Node, a .js file once bundled. */
   readonly entry: URL;
-  /** Workers, at least 1. They are started when first needed and used again. */
-  readonly size: number;
   /** Milliseconds of wall time that one task may take. */
   readonly timeLimit: Readonly<Record<TaskName, number>>;
   /** Bytes that one task may hold, buffers included. */
   readonly memoryLimit: number;
 }
 
-/** Runs tasks off the main thread, in the order asked; a task that runs off loses its worker, the others do not notice. */
+/** Each lane has one worker of its own: seals, tasks that take long, and the others. */
+export type LaneName = "seal" | "long" | "short";
+
+/**
+ * Runs tasks off the main thread, in three lanes that do not wait for each other; within a lane callers take turns. A
+ * task of the short lane that takes long moves to the long one (decision 0208). A task that runs off loses its worker.
+ */
 export interface WorkerPool {
-  run<N extends TaskName>(name: N, input: Tasks[N]["input"]): Promise<Result<Tasks[N]["output"]>>;
+  run<N extends TaskName>(
+    name: N,
+    input: Tasks[N]["input"],
+    lane: LaneName,
+    caller?: string,
+  ): Promise<Result<Tasks[N]["output"]>>;
   /** Ends the workers. Tasks not done yet answer `closed`. */
   close(): Promise<void>;
 }
 
 interface Job {
   readonly task: Task;
+  readonly caller: string;
   readonly settle: (result: Result<never>) => void;
 }
 
+/** A worker, wherever it serves. */
 interface Seat {
   readonly worker: Worker;
+  /** Its libraries are loaded. */
+  isReady: boolean;
   job: Job | null;
   stopWatching: () => void;
 }
 
+interface Lane {
+  readonly waiting: FairQueue<Job>;
+  seat: Seat | null;
+}
+
+/** Milliseconds that a task may take in the short lane. */
+const PATIENCE = 100;
+/** Milliseconds that a worker of the other lanes is kept without work. */
+const SPARE_TIME = 60_000;
 /** How often a running task's memory is looked at, milliseconds. */
 const WATCH_INTERVAL = 200;
 
@@ -40,106 +63,193 @@ const CLOSED: DocumentError = {
   message: "The workspace was closed before this document was done. Open it again and repeat.",
 };
 
-export function createWorkerPool(options: PoolOptions): WorkerPool {
-  const seats = new Set<Seat>();
-  const queue: Job[] = [];
-  let closed = false;
+function tooComplex(what: string): DocumentError {
+  return {
+    code: "too_complex",
+    message: `The document takes ${what} than a document may. Print it to a new PDF, or split it, and try again.`,
+  };
+}
 
-  function openSeat(): Seat {
-    const worker = new Worker(options.entry, {
-      // Third-party parsers grumble on the console about files that they then read.
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(options.memoryLimit / (1024 * 1024)) },
+function crashed(seat: Seat, error: unknown): DocumentError {
+  if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
+    return tooComplex("more memory");
+  const why = error instanceof Error ? error.message : "it ended by itself";
+  const doing = seat.job === null ? "" : `${FALLBACK[seat.job.task.name].doing}: `;
+  return { code: "worker_failed", message: `${doing}the worker failed (${why}). Try again.` };
+}
+
+function startWorker(options: PoolOptions, prepare: TaskName): Worker {
+  const worker = new Worker(options.entry, {
+    workerData: prepare,
+    // Third-party parsers grumble on the console about files that they then read.
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(options.memoryLimit / (1024 * 1024)) },
+  });
+  worker.unref();
+  return worker;
+}
+
+interface Outcry {
+  /** The task takes longer than a short one may. */
+  overstays(): void;
+  exceeds(what: string): void;
+}
+
+/** Watches a running task's time and memory; answers how to stop that. */
+function watch(seat: Seat, options: PoolOptions, name: TaskName, on: Outcry): () => void {
+  const patience = setTimeout(() => on.overstays(), PATIENCE);
+  const deadline = setTimeout(() => on.exceeds("more time"), options.timeLimit[name]);
+  const memory = setInterval(() => {
+    seat.worker.getHeapStatistics().then(
+      (heap) => {
+        const used = heap.used_heap_size + heap.external_memory;
+        if (seat.job !== null && used > options.memoryLimit) on.exceeds("more memory");
+      },
+      // The worker ended meanwhile; its exit is handled by the pool.
+      () => undefined,
+    );
+  }, WATCH_INTERVAL);
+  return () => {
+    clearTimeout(patience);
+    clearTimeout(deadline);
+    clearInterval(memory);
+  };
+}
+
+export function createWorkerPool(options: PoolOptions): WorkerPool {
+  return new Lanes(options);
+}
+
+const emptyLane = (): Lane => ({ waiting: new FairQueue(), seat: null });
+
+class Lanes implements WorkerPool {
+  readonly #options: PoolOptions;
+  readonly #lanes: Readonly<Record<LaneName, Lane>> = { seal: emptyLane(), long: emptyLane(), short: emptyLane() };
+  /** Loaded, and without work: it takes the place of a worker that the short lane loses. */
+  readonly #spare = emptyLane();
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  run<N extends TaskName>(
+    name: N,
+    input: Tasks[N]["input"],
+    lane: LaneName,
+    caller = "",
+  ): Promise<Result<Tasks[N]["output"]>> {
+    return new Promise<Result<Tasks[N]["output"]>>((resolve) => {
+      if (this.#closed) return resolve({ ok: false, error: CLOSED });
+      this.#lanes[lane].waiting.add(caller, { task: { name, input } as Task, caller, settle: resolve });
+      this.#next();
     });
-    const seat: Seat = { worker, job: null, stopWatching: () => undefined };
-    seats.add(seat);
-    worker.on("message", (result: Result<never>) => finish(seat, result));
-    worker.on("error", (error) => dismiss(seat, crashed(seat, error)));
-    worker.on("exit", () => dismiss(seat, crashed(seat, null)));
-    worker.unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { waiting } of this.#all()) for (const job of waiting.clear()) job.settle({ ok: false, error: CLOSED });
+    const open = this.#all().flatMap(({ seat }) => (seat === null ? [] : [seat]));
+    for (const seat of open) this.#dismiss(seat, CLOSED);
+    await Promise.all(open.map((seat) => seat.worker.terminate()));
+  }
+
+  #all(): readonly Lane[] {
+    return [...Object.values(this.#lanes), this.#spare];
+  }
+
+  #next(): void {
+    if (this.#closed) return;
+    for (const lane of Object.values(this.#lanes)) {
+      if (lane.seat !== null && lane.seat.job !== null) continue;
+      const job = lane.waiting.take();
+      if (job === undefined) continue;
+      lane.seat ??= this.#open(job.task.name);
+      lane.seat.stopWatching();
+      lane.seat.job = job;
+      lane.seat.worker.ref();
+      if (lane.seat.isReady) this.#begin(lane.seat, job);
+    }
+  }
+
+  /** @param prepare for which task it loads its libraries at once */
+  #open(prepare: TaskName): Seat {
+    const worker = startWorker(this.#options, prepare);
+    const seat: Seat = { worker, isReady: false, job: null, stopWatching: () => undefined };
+    worker.on("message", (message: Result<never> | "ready") => {
+      if (message !== "ready") return this.#finish(seat, message);
+      seat.isReady = true;
+      if (seat.job !== null) this.#begin(seat, seat.job);
+      else if (seat === this.#spare.seat) this.#endWhenUnused(seat);
+    });
+    worker.on("error", (error) => this.#dismiss(seat, crashed(seat, error)));
+    worker.on("exit", () => this.#dismiss(seat, crashed(seat, null)));
     return seat;
   }
 
-  function crashed(seat: Seat, error: unknown): DocumentError {
-    if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
-      return tooComplex("more memory");
-    const why = error instanceof Error ? error.message : "it ended by itself";
-    const doing = seat.job === null ? "" : `${FALLBACK[seat.job.task.name].doing}: `;
-    return { code: "worker_failed", message: `${doing}the worker failed (${why}). Try again.` };
+  #begin(seat: Seat, job: Job): void {
+    seat.stopWatching = watch(seat, this.#options, job.task.name, {
+      overstays: () => {
+        if (seat === this.#lanes.short.seat) this.#moveToLong(seat, job);
+      },
+      exceeds: (what) => this.#dismiss(seat, tooComplex(what)),
+    });
+    seat.worker.postMessage(job.task);
   }
 
-  function tooComplex(what: string): DocumentError {
-    return {
-      code: "too_complex",
-      message: `The document takes ${what} than a document may. Print it to a new PDF, or split it, and try again.`,
-    };
-  }
-
-  function finish(seat: Seat, result: Result<never>): void {
+  #finish(seat: Seat, result: Result<never>): void {
     const { job } = seat;
     seat.stopWatching();
     seat.job = null;
     seat.worker.unref();
     job?.settle(result);
-    next();
+    this.#next();
+    if (seat.job === null && seat !== this.#lanes.short.seat) this.#endWhenUnused(seat);
   }
 
   /** The worker is gone or must go: its task answers, the next one gets a new worker. */
-  function dismiss(seat: Seat, error: DocumentError): void {
-    if (!seats.delete(seat)) return;
-    seat.stopWatching();
-    void seat.worker.terminate();
+  #dismiss(seat: Seat, error: DocumentError): void {
+    if (!this.#end(seat)) return;
     seat.job?.settle({ ok: false, error });
     seat.job = null;
-    next();
+    this.#next();
   }
 
-  function watch(seat: Seat, name: TaskName): void {
-    const deadline = setTimeout(() => dismiss(seat, tooComplex("more time")), options.timeLimit[name]);
-    const memory = setInterval(() => {
-      seat.worker.getHeapStatistics().then(
-        (heap) => {
-          const used = heap.used_heap_size + heap.external_memory;
-          if (seat.job !== null && used > options.memoryLimit) dismiss(seat, tooComplex("more memory"));
-        },
-        // The worker ended meanwhile; its exit is handled above.
-        () => undefined,
-      );
-    }, WATCH_INTERVAL);
-    seat.stopWatching = () => {
-      clearTimeout(deadline);
-      clearInterval(memory);
-    };
+  /** Takes the worker out of its lane and ends it; false: it had gone before. */
+  #end(seat: Seat): boolean {
+    const own = this.#all().find((lane) => lane.seat === seat);
+    if (own === undefined) return false;
+    own.seat = null;
+    seat.stopWatching();
+    void seat.worker.terminate();
+    return true;
   }
 
-  function next(): void {
-    if (closed || queue.length === 0) return;
-    const idle = [...seats].find((seat) => seat.job === null) ?? (seats.size < options.size ? openSeat() : null);
-    if (idle === null) return;
-    const job = queue.shift();
-    if (job === undefined) return;
-    idle.job = job;
-    idle.worker.ref();
-    watch(idle, job.task.name);
-    idle.worker.postMessage(job.task);
+  #endWhenUnused(seat: Seat): void {
+    const timer = setTimeout(() => this.#end(seat), SPARE_TIME).unref();
+    seat.stopWatching = () => clearTimeout(timer);
   }
 
-  return {
-    run(name, input) {
-      type Output = Result<Tasks[typeof name]["output"]>;
-      return new Promise<Output>((resolve) => {
-        if (closed) return resolve({ ok: false, error: CLOSED });
-        queue.push({ task: { name, input } as Task, settle: resolve });
-        next();
-      });
-    },
-    async close() {
-      closed = true;
-      for (const job of queue.splice(0)) job.settle({ ok: false, error: CLOSED });
-      const open = [...seats];
-      for (const seat of open) dismiss(seat, CLOSED);
-      await Promise.all(open.map((seat) => seat.worker.terminate()));
-    },
-  };
+  /** A task of the short lane has used up its time. */
+  #moveToLong(seat: Seat, job: Job): void {
+    const { short, long } = this.#lanes;
+    if (long.seat === null || long.seat.job === null) {
+      // It goes on where it is, and the lanes change workers.
+      short.seat = long.seat;
+      long.seat = seat;
+    } else {
+      long.waiting.add(job.caller, job);
+      seat.job = null;
+      this.#end(seat);
+    }
+    // Where there was one long task there may be more: whoever comes next shall find a worker that is loaded.
+    if (short.seat === null) {
+      short.seat = this.#spare.seat ?? this.#open("intake");
+      this.#spare.seat = null;
+    }
+    short.seat.stopWatching();
+    this.#spare.seat ??= this.#open("intake");
+    this.#next();
+  }
 }

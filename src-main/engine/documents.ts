@@ -43,7 +43,11 @@ async function upload(
   workspace: Workspace,
   request: Parameters<DocumentCases["upload"]>[0],
 ): Promise<Result<DocumentRow>> {
-  const taken = await workspace.documents.intake(request.bytes, request.fileName);
+  const taken = await workspace.documents.intake(
+    request.bytes,
+    request.fileName,
+    request.accountId ?? workspace.defaultAccountId,
+  );
   if (!taken.ok) return notTaken(taken.error);
   const { sha256, size, pages, title, removed } = taken.value;
   const row = await write(

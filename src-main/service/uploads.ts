@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { FastifyRequest } from "fastify";
-import { createQueue, inScratchFolder, isBrokenOff, saveStream } from "../http/uploads.ts";
+import { inScratchFolder, isBrokenOff, saveStream } from "../http/uploads.ts";
 import { ServiceError, unknownKey } from "./failures.ts";
 
 /** A PDF as it came, not yet looked at. */
@@ -15,13 +15,12 @@ const BROKEN_OFF = new ServiceError("request_parameters_parse_error", "The uploa
 const LONGEST_NAMED = 100;
 
 /**
- * Takes uploads. They may arrive together and as slowly as they like, since they rest on the disk; `use` brings one
- * at a time into memory.
+ * Takes uploads. They may arrive together and as slowly as they like, since they rest on the disk; how many are read at
+ * once is for the documents room to say.
  */
 export function createUploads(
   newFolder: () => Promise<string>,
 ): <T>(request: FastifyRequest, use: (upload: Upload) => Promise<T>) => Promise<T> {
-  const queue = createQueue();
   return async (request, use) => {
     if (!request.isMultipart()) {
       throw new ServiceError("unsupported_media_type", "Send the PDF as multipart/form-data in a part named file.");
@@ -30,7 +29,7 @@ export function createUploads(
       const { file, ...rest } = await readForm(request, dir).catch((error: unknown) => {
         throw isBrokenOff(request.raw) ? BROKEN_OFF : unreadableForm(error);
       });
-      return queue(() => use({ ...rest, bytes: { path: file } }));
+      return use({ ...rest, bytes: { path: file } });
     });
   };
 }

@@ -2,6 +2,7 @@ import { actsByActor, actsInMemory } from "./acts-in-memory.bench.ts";
 import { actAmongMany, actsTogether, durableAct } from "./acts-on-disk.bench.ts";
 import { callbacksDelivered, firstAttempt, firstAttemptTogether } from "./callbacks.bench.ts";
 import { caughtUp, simulatedYear } from "./clocks.bench.ts";
+import { intakeBesideLong } from "./intake.bench.ts";
 import { coldLint, keystroke1000, keystroke5000, lintCommand } from "./language.bench.ts";
 import { openLargeWorkspace, replayHistory } from "./long-histories.bench.ts";
 import type { Row } from "./row.ts";
@@ -24,6 +25,7 @@ export const ROWS: readonly Row[] = [
   callbacksDelivered,
   firstAttempt,
   firstAttemptTogether,
+  intakeBesideLong,
   keystroke1000,
   keystroke5000,
   typing1000,

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MAX_DOCUMENT_BYTES } from "../../src-main/documents/index.ts";
-import { openDocuments, sharedDocuments, temporaryFolder } from "./harness.ts";
+import { openDocuments, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { bombPdf, CATALOG, encryptedPdf, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
 
 describe("intake: what is accepted", () => {
@@ -53,6 +53,12 @@ async function refusal(bytes: Uint8Array, name = "contract.pdf"): Promise<{ code
   return result.error;
 }
 
+/** The library looks for what a page inherits up to the root, which is not the end here. */
+const CIRCLE = "<< /Type /Pages /Kids [3 0 R] /Count 1 /Parent 2 0 R >>";
+/** Each level names the next one thirty times. */
+const pagesBomb = (at: number) => `<< /Type /Pages /Kids [${`${at === 7 ? 3 : at + 1} 0 R `.repeat(30)}] /Count 1 >>`;
+const LOOP = "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 1 >>";
+
 describe("intake: what is refused, with a code and a sentence", () => {
   test("empty", async () => {
     expect((await refusal(new Uint8Array())).code).toBe("empty");
@@ -95,9 +101,23 @@ describe("intake: what is refused, with a code and a sentence", () => {
     ["a page whose content is missing", handmadePdf([CATALOG, PAGES, page("/Contents 9 0 R")])],
     ["a page without a size", handmadePdf([CATALOG, PAGES, "<< /Type /Page /Parent 2 0 R >>"])],
     ["no page tree", handmadePdf(["<< /Type /Catalog >>", stream("")])],
+    ["a page whose parents lead in a circle", handmadePdf([CATALOG, CIRCLE, page()])],
+    ["a page tree whose branches lead back", handmadePdf([CATALOG, LOOP, page(), "<< /Type /Pages /Kids [2 0 R] >>"])],
     ["arrays 200,000 deep", handmadePdf([CATALOG, PAGES, page(`/X ${"[".repeat(200_000)}${"]".repeat(200_000)}`)])],
   ])("damaged: %s", async (_what, bytes) => {
     expect((await refusal(bytes)).code).toBe("damaged");
+  });
+
+  test.each([
+    ["2,000 pages", () => soundPdf(2_001)],
+    ["200,000 objects", () => handmadePdf([CATALOG, PAGES, page(), ...Array.from({ length: 200_000 }, () => "1")])],
+    [
+      "2,000 pages",
+      () => handmadePdf([CATALOG, pagesBomb(3), page(), pagesBomb(4), pagesBomb(5), pagesBomb(6), pagesBomb(7)]),
+    ],
+  ])("too complex: more than %s", async (what, make) => {
+    const error = await refusal(await make());
+    expect(error).toMatchObject({ code: "too_complex", message: expect.stringContaining(`more than ${what}`) });
   });
 
   test("a full or read-only folder is the folder's fault, not the document's", async () => {
@@ -128,7 +148,38 @@ describe("intake: a hostile document stops itself only", () => {
     expect(await next).toMatchObject({ valid: false, reason: "the file has no signature" });
   });
 
-  test("many at once are served in order by one worker", async () => {
+  test("short ones and seals do not wait for a long one", async () => {
+    const documents = openDocuments(temporaryFolder());
+    const short = await soundPdf(1);
+    const pdf = handmadePdf([
+      CATALOG,
+      PAGES,
+      page(),
+      ...Array.from({ length: 190_000 }, () => "<< /A [<< /B (x) >>] >>"),
+    ]);
+    await sealed(documents, short);
+    let long: unknown = "under way";
+    void documents.intake(pdf, "long.pdf").then((result) => {
+      long = result;
+    });
+    const taken = await Promise.all(Array.from({ length: 5 }, () => documents.intake(short, "short.pdf")));
+    await sealed(documents, short);
+    expect(long).toBe("under way");
+    expect(taken).toMatchObject(Array.from({ length: 5 }, () => ({ ok: true })));
+    await documents.close();
+    expect(long).toMatchObject({ ok: false, error: { code: "closed" } });
+  });
+
+  test("small ones that take long move on, or begin anew, and each has its own answer", async () => {
+    const documents = openDocuments(temporaryFolder());
+    const short = await soundPdf(1);
+    const slow = Array.from({ length: 3 }, (_, n) => documents.intake(bombPdf(40 + n), "slow.pdf"));
+    const quick = Array.from({ length: 3 }, () => documents.intake(short, "short.pdf"));
+    const answers = await Promise.all([...quick, ...slow]);
+    expect(answers).toMatchObject(answers.map(() => ({ ok: true, value: { pages: 1 } })));
+  });
+
+  test("many at once are served, each with its own answer", async () => {
     const documents = sharedDocuments();
     const counts = [1, 2, 3, 4, 5];
     const pdfs = await Promise.all(counts.map((count) => soundPdf(count)));

@@ -1,0 +1,27 @@
+/** Things that wait, taken in turns: one of each caller, then the next of each. Within a caller, in the order they came. */
+export class FairQueue<T> {
+  readonly #waiting = new Map<string, T[]>();
+
+  add(caller: string, item: T): void {
+    const before = this.#waiting.get(caller);
+    if (before === undefined) this.#waiting.set(caller, [item]);
+    else before.push(item);
+  }
+
+  take(): T | undefined {
+    const [turn] = this.#waiting;
+    if (turn === undefined) return undefined;
+    const [caller, items] = turn;
+    const item = items.shift();
+    this.#waiting.delete(caller);
+    if (items.length > 0) this.#waiting.set(caller, items);
+    return item;
+  }
+
+  /** Everything that waits; nothing does afterwards. */
+  clear(): readonly T[] {
+    const all = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    return all;
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { FairQueue } from "../../src-main/documents/fair-queue.ts";
+
+test("callers take turns, each in its own order, however many one of them brings", () => {
+  const queue = new FairQueue<string>();
+  for (const item of ["a1", "a2", "a3", "b1", "c1", "b2"]) queue.add(item.charAt(0), item);
+  const taken = [queue.take(), queue.take()];
+  queue.add("d", "d1");
+  for (let next = queue.take(); next !== undefined; next = queue.take()) taken.push(next);
+  expect(taken).toEqual(["a1", "b1", "c1", "a2", "b2", "d1", "a3"]);
+  queue.add("a", "a4");
+  expect(queue.clear()).toEqual(["a4"]);
+  expect(queue.take()).toBeUndefined();
+});
