@@ -51,12 +51,10 @@ interface Lane {
   seat: Seat | null;
 }
 
-/** Milliseconds that a task may take in the short lane. */
+/** Milliseconds of processor time that a task may take in the short lane: on a busy machine, all take longer by the clock. */
 const PATIENCE = 100;
 /** Milliseconds that a worker of the other lanes is kept without work. */
 const SPARE_TIME = 60_000;
-/** How often a running task's memory is looked at, milliseconds. */
-const WATCH_INTERVAL = 200;
 
 const CLOSED: DocumentError = {
   code: "closed",
@@ -97,23 +95,25 @@ interface Outcry {
 }
 
 /** Watches a running task's time and memory; answers how to stop that. */
-function watch(seat: Seat, options: PoolOptions, name: TaskName, on: Outcry): () => void {
-  const patience = setTimeout(() => on.overstays(), PATIENCE);
+function watch({ worker }: Seat, options: PoolOptions, name: TaskName, on: Outcry): () => void {
+  let isOver = false;
+  // Where the worker has ended meanwhile, the pool handles its exit.
+  const gone = () => null;
+  const before = worker.cpuUsage().catch(gone);
+  const look = async () => {
+    const heap = await worker.getHeapStatistics().catch(gone);
+    const spent = await worker.cpuUsage().catch(gone);
+    const start = await before;
+    if (isOver || heap === null || spent === null || start === null) return;
+    if (heap.used_heap_size + heap.external_memory > options.memoryLimit) on.exceeds("more memory");
+    else if (spent.user + spent.system - start.user - start.system > PATIENCE * 1000) on.overstays();
+  };
+  const looks = setInterval(() => void look(), PATIENCE);
   const deadline = setTimeout(() => on.exceeds("more time"), options.timeLimit[name]);
-  const memory = setInterval(() => {
-    seat.worker.getHeapStatistics().then(
-      (heap) => {
-        const used = heap.used_heap_size + heap.external_memory;
-        if (seat.job !== null && used > options.memoryLimit) on.exceeds("more memory");
-      },
-      // The worker ended meanwhile; its exit is handled by the pool.
-      () => undefined,
-    );
-  }, WATCH_INTERVAL);
   return () => {
-    clearTimeout(patience);
+    isOver = true;
+    clearInterval(looks);
     clearTimeout(deadline);
-    clearInterval(memory);
   };
 }
 

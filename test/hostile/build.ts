@@ -21,8 +21,11 @@ export async function buildPrograms(): Promise<Programs> {
     victim: source("test/hostile/kills/victim.ts"),
     target: source("test/hostile/requests/target.ts"),
   });
-  // It awaits at its top level, which only a module may.
-  await bundle(dir, "es", { "documents-worker": source("src-main/documents/documents-worker.ts") });
+  // They await at their top level, which only a module may.
+  await bundle(dir, "es", {
+    "documents-worker": source("src-main/documents/documents-worker.ts"),
+    "unzip-worker": source("src-main/engine/unzip-worker.ts"),
+  });
   const program = (name: string) => path.join(dir, `${name}.cjs`);
   return {
     victim: program("victim"),

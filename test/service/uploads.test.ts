@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import * as wire from "../../src-shared/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
@@ -20,6 +20,12 @@ const state = z.object({ peak: z.number(), problems: z.array(z.string()) });
 it("six uploads of 45 MiB at once are all taken, and the service never holds more than 512 MiB", async () => {
   const folder = temporaryFolder("uploads");
   const child = fork(path.join(import.meta.dirname, "children/serve.ts"), [path.join(folder.path, "w"), "120000"]);
+  onTestFinished(async () => {
+    const gone = once(child, "exit");
+    child.send("stop");
+    await gone;
+    folder.remove();
+  });
   const said = ready.parse((await once(child, "message"))[0]);
   const author = new Client(`http://127.0.0.1:${said.port}`, { authorization: oauth(said.credentials) });
   const large = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => largePdf(45, seed)));
@@ -36,8 +42,4 @@ it("six uploads of 45 MiB at once are all taken, and the service never holds mor
   expect(problems).toEqual([]);
   // KiB; about 450 MiB.
   expect(peak * 1024).toBeLessThan(512 * MIB);
-  const gone = once(child, "exit");
-  child.send("stop");
-  await gone;
-  folder.remove();
 }, 180_000);
