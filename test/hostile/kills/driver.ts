@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Programs } from "../build.ts";
 import type { Counts } from "../counts.ts";
-import { startFlakyReceiver } from "./receiver.ts";
+import { type FlakyReceiver, startFlakyReceiver } from "./receiver.ts";
 import { type KillViolation, killInOneWorkspace } from "./run.ts";
 import { makeTemplates } from "./templates.ts";
 
@@ -24,8 +24,9 @@ export interface KillRun {
 /** Kills processes in workspace after workspace. A workspace that fails keeps its seed as a file, and its folder. */
 export async function runKills(run: KillRun): Promise<void> {
   const templates = await makeTemplates();
-  const receiver = await startFlakyReceiver();
-  const work = async () => {
+  // Of its own: a delivery that another workspace's kill leaves unanswered would be tried again much later.
+  const receivers = await Promise.all(Array.from({ length: run.jobs }, startFlakyReceiver));
+  const work = async (receiver: FlakyReceiver) => {
     for (let seed = run.nextSeed(); seed !== null && !run.enough(); seed = run.nextSeed()) {
       const options = { ...run, templates, receiver, seed, kills: KILLS_PER_WORKSPACE };
       const violation = await killInOneWorkspace(options);
@@ -35,9 +36,9 @@ export async function runKills(run: KillRun): Promise<void> {
     }
   };
   try {
-    await Promise.all(Array.from({ length: run.jobs }, work));
+    await Promise.all(receivers.map(work));
   } finally {
-    await receiver.close();
+    await Promise.all(receivers.map((receiver) => receiver.close()));
     templates.remove();
   }
 }

@@ -7,6 +7,8 @@ export interface FlakyReceiver {
   readonly got: ReadonlyMap<string, readonly string[]>;
   /** Calls `then` in the middle of the n-th delivery from now: read, not answered. */
   inTheMiddleOf(n: number, then: () => void): void;
+  /** Every delivery from now is answered: nobody is left for the one that was to come. */
+  answerAll(): void;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,9 @@ export async function startFlakyReceiver(): Promise<FlakyReceiver> {
     got,
     inTheMiddleOf(n, then) {
       planned = { left: n, then };
+    },
+    answerAll() {
+      planned = null;
     },
     close() {
       server.closeAllConnections();

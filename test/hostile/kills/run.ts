@@ -78,6 +78,7 @@ class Life {
     await load?.stop();
     watch.end();
     const { killed, how } = await victim.ended;
+    this.#options.receiver.answerAll();
     if (killed) this.#options.counts.kills += 1;
     // One that was asked to close may have done so before the kill came.
     else if (!watch.closed) watch.problems.push(`It was not killed: it ended with ${how}`);
