@@ -1,10 +1,18 @@
-import type { FlowEvent, State } from "../../src-shared/flow/index.ts";
+import { type EventWhere, eventKinds, type FlowEvent, type State } from "../../src-shared/flow/index.ts";
 
 /**
  * An event as the evidence of one document may tell it, because not everybody who reads that document may see the
  * others: null where the event is about other documents only. An event of the whole flow is told as it is [G5].
  */
 export function toldOn(document: string, event: FlowEvent, state: State): FlowEvent | null {
+  return isAboutDocuments(event) ? partOf(event, document, state) : event;
+}
+
+function isAboutDocuments(event: FlowEvent): event is EventWhere<"about", "documents"> {
+  return eventKinds[event.type].about === "documents";
+}
+
+function partOf(event: EventWhere<"about", "documents">, document: string, state: State): FlowEvent | null {
   switch (event.type) {
     case "acted":
     case "seal_requested":
@@ -25,8 +33,6 @@ export function toldOn(document: string, event: FlowEvent, state: State): FlowEv
     case "sms_code_mistyped":
     case "authentication_attempted":
       return covers(event.transactionId, document, state) ? event : null;
-    default:
-      return event;
   }
 }
 

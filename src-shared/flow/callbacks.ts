@@ -1,5 +1,6 @@
+import { type EventWhere, eventKinds } from "./event-kinds.ts";
 import type { EventOf } from "./state.ts";
-import type { CallbackBody, FlowEvent, FlowEventType, NotificationKind } from "./types.ts";
+import type { CallbackBody, FlowEvent, NotificationKind } from "./types.ts";
 
 /** Finds a notification's address fields, which its later events do not repeat. */
 export type NotificationLookup = (
@@ -10,26 +11,16 @@ export type NotificationLookup = (
  * Whether receivers hear of an event: it has a place in `sequence` and a body. Only the eight kinds that the interface
  * names exist; a rejection is one `flow_rejected`, so its `failed` event stays silent [interface 6].
  */
-export function hasCallback(event: FlowEvent): boolean {
-  return CALLBACK_EVENTS.has(event.type) && !(event.type === "failed" && event.reason === "rejected");
+export function hasCallback(event: FlowEvent): event is EventWhere<"callback", true> {
+  return eventKinds[event.type].callback && !(event.type === "failed" && event.reason === "rejected");
 }
-
-const CALLBACK_EVENTS: ReadonlySet<FlowEventType> = new Set<FlowEventType>([
-  "completed",
-  "failed",
-  "timed_out",
-  "document_rejected",
-  "instance_rejected",
-  "canceled",
-  "authentication_attempted",
-  "authentication_max_failures_exceeded",
-  "notification_status_changed",
-  "callback_requested",
-]);
 
 /** The type-specific fields of an event's callback; null when receivers do not hear of it. */
 export function callbackBody(event: FlowEvent, notification: NotificationLookup): CallbackBody | null {
-  if (!hasCallback(event)) return null;
+  return hasCallback(event) ? bodyOf(event, notification) : null;
+}
+
+function bodyOf(event: EventWhere<"callback", true>, notification: NotificationLookup): CallbackBody | null {
   switch (event.type) {
     case "completed":
     case "canceled":
@@ -51,8 +42,6 @@ export function callbackBody(event: FlowEvent, notification: NotificationLookup)
       return statusChanged(event, notification);
     case "callback_requested":
       return { type: "custom", callback_name: event.callbackName, stage: event.stage };
-    default:
-      return null;
   }
 }
 

@@ -1,3 +1,4 @@
+import { eventKinds } from "./event-kinds.ts";
 import type { FlowEvent } from "./types.ts";
 
 /** An event as a store keeps it. */
@@ -132,7 +133,7 @@ export function isConsequence(item: HistoryItem, before: HistoryItem | null, cau
     case "authentication_attempted":
       return event.result === "failure" && before?.event.type === "sms_code_mistyped";
     default:
-      return !BEGINNINGS.has(event.type);
+      return eventKinds[event.type].begins === false;
   }
 }
 
@@ -140,19 +141,3 @@ export function isConsequence(item: HistoryItem, before: HistoryItem | null, cau
 function isAbout(before: FlowEvent | undefined, id: number): boolean {
   return (before?.type === "notification_queued" || before?.type === "notification_released") && before.id === id;
 }
-
-const BEGINNINGS: ReadonlySet<FlowEvent["type"]> = new Set<FlowEvent["type"]>([
-  "started",
-  "acted",
-  "document_sealed",
-  "document_rejected",
-  "instance_rejected",
-  "canceled",
-  "timed_out",
-  "prolonged",
-  "trashed",
-  "restored",
-  "authentication_started",
-  "sms_code_mistyped",
-  "participant_unlocked",
-]);

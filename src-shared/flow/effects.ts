@@ -1,4 +1,5 @@
 import { callbackBody, hasCallback } from "./callbacks.ts";
+import { type EventWhere, eventKinds } from "./event-kinds.ts";
 import { contactOf } from "./notifications.ts";
 import { notificationOf } from "./rules.ts";
 import type { State } from "./state.ts";
@@ -20,6 +21,14 @@ export function effectsOf(state: State, events: readonly FlowEvent[]): readonly 
 function effects(state: State, event: FlowEvent, sequence: number): readonly Effect[] {
   const body = callbackBody(event, (id) => notificationOf(state, id));
   if (body !== null) return [{ kind: "callback", body, sequence }];
+  return hasEffect(event) ? asked(state, event) : [];
+}
+
+function hasEffect(event: FlowEvent): event is EventWhere<"effect", true> {
+  return eventKinds[event.type].effect;
+}
+
+function asked(state: State, event: EventWhere<"effect", true>): readonly Effect[] {
   switch (event.type) {
     case "notification_queued":
       return event.held ? [] : notify(state, event.id);
@@ -32,8 +41,6 @@ function effects(state: State, event: FlowEvent, sequence: number): readonly Eff
       const { transactionId } = event;
       return attempt === undefined ? [] : [{ kind: "sms_code", transactionId, participant: attempt.participant }];
     }
-    default:
-      return [];
   }
 }
 

@@ -6,6 +6,7 @@ export { compareHistories, type FirstDifference, type HistoryComparison, type Hi
 export { type Decided, decide } from "./decide.ts";
 export { blurredIn, decisionEnd, type HistoryItem, sameMoment } from "./decisions.ts";
 export { effectsOf } from "./effects.ts";
+export { type EventWhere, eventKinds } from "./event-kinds.ts";
 export { evolve, isKnown, replay } from "./evolve.ts";
 export { type Forecast, type ForecastItem, type ForecastOptions, forecast } from "./forecast.ts";
 export {

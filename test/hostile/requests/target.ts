@@ -59,6 +59,8 @@ async function serve(): Promise<void> {
       .then(({ problems }) => tell({ event: "closed", problems: problems.map(({ message: what }) => what) }))
       .then(() => process.disconnect());
   });
+  // Its driver was ended before it.
+  process.once("disconnect", () => process.exit());
   tell({ event: "ready", ready: { baseUrl: app.service.baseUrl, appUrl: shell.link(), clockId, credentials } });
 }
 

@@ -1,0 +1,51 @@
+import type { FlowEvent, FlowEventType } from "./types.ts";
+
+interface EventKind {
+  /** Receivers hear of it: the eight kinds that the interface names [interface 6]. */
+  readonly callback: boolean;
+  /** It begins a decision of its own, or follows from one; `depends`: on the event itself or the one before. */
+  readonly begins: boolean | "depends";
+  /** The world may be asked for something, besides a callback. */
+  readonly effect: boolean;
+  /** `documents`: evidence of a document that it has nothing to do with must not tell of it [G5]. */
+  readonly about: "flow" | "documents";
+}
+
+/** What is true of every event of a kind. What follows from an event is in `evolve`, how it reads is in `sentences`. */
+export const eventKinds = {
+  started: { callback: false, begins: true, effect: false, about: "flow" },
+  stage_entered: { callback: false, begins: false, effect: false, about: "flow" },
+  notification_queued: { callback: false, begins: "depends", effect: true, about: "flow" },
+  notification_released: { callback: false, begins: false, effect: true, about: "documents" },
+  notification_dropped: { callback: false, begins: false, effect: false, about: "flow" },
+  notification_status_changed: { callback: true, begins: "depends", effect: false, about: "flow" },
+  callback_requested: { callback: true, begins: false, effect: false, about: "flow" },
+  viewing_changed: { callback: false, begins: false, effect: false, about: "documents" },
+  reminder_planned: { callback: false, begins: false, effect: false, about: "flow" },
+  reminder_ended: { callback: false, begins: false, effect: false, about: "flow" },
+  acted: { callback: false, begins: true, effect: false, about: "documents" },
+  seal_requested: { callback: false, begins: false, effect: true, about: "documents" },
+  document_sealed: { callback: false, begins: true, effect: false, about: "documents" },
+  document_rejected: { callback: true, begins: true, effect: false, about: "documents" },
+  instance_rejected: { callback: true, begins: true, effect: false, about: "flow" },
+  finalising: { callback: false, begins: false, effect: false, about: "flow" },
+  completed: { callback: true, begins: false, effect: false, about: "flow" },
+  failed: { callback: true, begins: "depends", effect: false, about: "flow" },
+  canceled: { callback: true, begins: true, effect: false, about: "flow" },
+  timed_out: { callback: true, begins: true, effect: false, about: "flow" },
+  prolonged: { callback: false, begins: true, effect: false, about: "flow" },
+  trashed: { callback: false, begins: true, effect: false, about: "flow" },
+  restored: { callback: false, begins: true, effect: false, about: "flow" },
+  authentication_started: { callback: false, begins: true, effect: false, about: "documents" },
+  sms_code_sent: { callback: false, begins: "depends", effect: true, about: "documents" },
+  sms_code_mistyped: { callback: false, begins: true, effect: false, about: "documents" },
+  authentication_attempted: { callback: true, begins: "depends", effect: false, about: "documents" },
+  authentication_max_failures_exceeded: { callback: true, begins: false, effect: false, about: "flow" },
+  participant_unlocked: { callback: false, begins: true, effect: false, about: "flow" },
+} as const satisfies { readonly [T in FlowEventType]: EventKind };
+
+type KindsWhere<C extends keyof EventKind, V> = {
+  [T in FlowEventType]: (typeof eventKinds)[T][C] extends V ? T : never;
+}[FlowEventType];
+/** The events whose kind has the value `V` in the column `C`: a switch over them is exhaustive. */
+export type EventWhere<C extends keyof EventKind, V> = Extract<FlowEvent, { type: KindsWhere<C, V> }>;
