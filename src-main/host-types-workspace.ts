@@ -8,6 +8,7 @@ import type {
   ClockRow,
   ClockUse,
   FolderRow,
+  JobKind,
   MailRow,
   OutboundEntry,
   Page,
@@ -166,7 +167,7 @@ export type ClockTarget =
 
 export interface Ran {
   readonly at: Instant;
-  readonly kind: "time_out" | "reminder" | "mail" | "callback" | "seal" | "retention";
+  readonly kind: JobKind;
   readonly instanceId: string;
   readonly id: string;
   /** Of a callback: its event's. */

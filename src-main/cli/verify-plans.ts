@@ -9,7 +9,8 @@ import { replannedFolders } from "../engine/replanning.ts";
 import { folderOf } from "../engine/retention.ts";
 import { secretRef } from "../engine/vault.ts";
 import { MOST_DELAY_MINUTES } from "../mail/index.ts";
-import type { CallbackRow, InstanceRow, JobKind, JobRow, StoreReads } from "../store/types.ts";
+import { isOfTime } from "../store/index.ts";
+import type { CallbackRow, InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads } from "../store/types.ts";
 import { wholeList } from "./whole-list.ts";
 
 /** What is planned for an instance, and the clock it lives on, against what its history leads to: a sentence for each difference. */
@@ -52,7 +53,7 @@ function elsewhere({ clockId }: InstanceRow, jobs: readonly JobRow[]): readonly 
 const LONGEST_DELAY = MOST_DELAY_MINUTES * 60_000;
 
 /** The kinds of jobs that time alone makes due, and the history decides when. */
-const OF_TIME: Partial<Record<JobKind, string>> & Record<"time_out" | "reminder" | "retention", string> = {
+const OF_TIME: Readonly<Record<JobKindOfTime, string>> = {
   time_out: "time-out",
   reminder: "reminder",
   retention: "move to the trash, or deletion",
@@ -81,15 +82,11 @@ function timeProblems(
           `Its ${what} is planned with ${JSON.stringify(job.payload)}, and the history leads to ${JSON.stringify(payload)}.`,
         ];
   });
-  const unasked = jobs.filter(
-    ({ id, kind }) => kind in OF_TIME && !expected.has(id) && !(replanned && kind === "retention"),
-  );
-  return [
-    ...wrong,
-    ...unasked.map(
-      ({ kind, dueAt }) => `A ${OF_TIME[kind]} is planned for ${isoInstant(dueAt)}, and the history asks for none.`,
-    ),
-  ];
+  const unasked = jobs.flatMap(({ id, kind, dueAt }) => {
+    if (!isOfTime(kind) || expected.has(id) || (replanned && kind === "retention")) return [];
+    return [`A ${OF_TIME[kind]} is planned for ${isoInstant(dueAt)}, and the history asks for none.`];
+  });
+  return [...wrong, ...unasked];
 }
 
 /** A change of its folder's policy was cut short before it got to all instances: the next opening goes on with it. */

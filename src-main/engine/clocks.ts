@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Instant } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { ClockCases, ClockTarget, Ran } from "../host-types.ts";
-import { JOB_KIND_ORDER, REAL_CLOCK, StoreError } from "../store/index.ts";
+import { jobRank, REAL_CLOCK, StoreError } from "../store/index.ts";
 import type { ClockUse, JobRow } from "../store/types.ts";
 import { clockName } from "./clock-name.ts";
 import { beyondClocks } from "./clock-range.ts";
@@ -247,5 +247,5 @@ function asRan(job: JobRow): Ran {
 
 /** By due instant, then as C3 orders the kinds, then by id. */
 function inOrder(a: Ran, b: Ran): number {
-  return a.at - b.at || JOB_KIND_ORDER.indexOf(a.kind) - JOB_KIND_ORDER.indexOf(b.kind) || (a.id < b.id ? -1 : 1);
+  return a.at - b.at || jobRank(a.kind) - jobRank(b.kind) || (a.id < b.id ? -1 : 1);
 }

@@ -1,12 +1,12 @@
 import { canonicalJson, due, type FlowEvent, type Instant, type State } from "../../src-shared/flow/index.ts";
 import { isJobKind, isOfTime } from "../store/index.ts";
-import type { InstanceRow, JobKind, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
+import type { InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import { mailJobName, queuedOf } from "./post.ts";
 import { dueJob, jobId } from "./project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob } from "./retention.ts";
 
 /** A job of what time alone brings. */
-export type JobOfTime = JobRow & { readonly kind: "time_out" | "reminder" | "retention" };
+export type JobOfTime = JobRow & { readonly kind: JobKindOfTime };
 
 /** An instance, as far as its plans follow from it. */
 interface Planned {

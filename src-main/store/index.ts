@@ -10,7 +10,7 @@ export {
   type StoreErrorCode,
 } from "./errors.ts";
 export { DEFAULT_RETENTION } from "./folders.ts";
-export { isJobKind, isOfTime, JOB_KIND_ORDER } from "./job-order.ts";
+export { isJobKind, isOfTime, jobRank } from "./job-kinds.ts";
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./layout.ts";
 export { ATTEMPTS_KEPT } from "./limits.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./marker.ts";

@@ -1,6 +1,6 @@
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 import { DamagedRowError } from "./errors.ts";
-import { JOB_KIND_ORDER, jobRank, OF_TIME } from "./job-order.ts";
+import { isJobKind, isOfTime, jobKinds, jobRank } from "./job-kinds.ts";
 import { anyColumnDiffers, replaceAllBut, rowShape, type StoredRow } from "./shape.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { JobReads, JobRow, JobWrites } from "./types.ts";
@@ -19,10 +19,11 @@ const shape = rowShape<JobRow>(
   "jobs",
 );
 
+const KINDS = Object.keys(jobKinds).filter(isJobKind);
 /** Rows that this release can run: those of others wait for the one that knows them (decision 0014). */
-export const known = oneOf(JOB_KIND_ORDER);
+export const known = oneOf(KINDS);
 /** No retry makes these due by the wall. */
-const ofTime = oneOf(OF_TIME);
+const ofTime = oneOf(KINDS.filter(isOfTime));
 
 function oneOf(kinds: readonly string[]): Sql {
   return { text: `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`, params: [] };
@@ -87,20 +88,13 @@ export function reads(db: ReadConnection): JobReads {
   };
 }
 
-const ranks: Sql = {
-  text: `CASE kind ${JOB_KIND_ORDER.map((kind) => `WHEN '${kind}' THEN ${jobRank(kind)}`).join(" ")} END`,
+/** A row as it is written, with its kind's rank; one of a newer release's kinds is none of ours. */
+const usual: Sql = {
+  text: `json_valid(payload) AND CASE kind ${Object.entries(jobKinds)
+    .map(([kind, { rank, usual: row }]) => `WHEN '${kind}' THEN rank IS ${rank} AND ${row}`)
+    .join(" ")} ELSE 0 END`,
   params: [],
 };
-
-/** A row as it is written: its kind's rank, and under an id that begins as its kind's do. */
-const usual = sql`rank IS ${ranks} AND json_valid(payload) AND CASE kind
-    WHEN 'time_out' THEN wall = 0 AND payload = '{}' AND id = instanceId || ':time_out'
-    WHEN 'reminder' THEN wall = 0 AND payload = '{}' AND instr(id, instanceId || ':reminder:') = 1
-    WHEN 'retention' THEN wall = 0 AND id = instanceId || ':retention'
-      AND payload IN ('{"action":"trash"}', '{"action":"delete"}')
-    WHEN 'seal' THEN instr(id, instanceId || ':seal:') = 1
-    WHEN 'callback' THEN wall = 0 AND instr(id, instanceId || ':callback:') = 1
-    ELSE wall = 0 AND (instr(id, instanceId || ':mail:') = 1 OR instr(id, instanceId || ':code:') = 1) END`;
 
 function odd(db: ReadConnection, after: string, size: number): ReturnType<JobReads["odd"]> {
   const last = sql`SELECT id FROM jobs WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${size - 1}`;

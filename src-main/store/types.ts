@@ -1,5 +1,6 @@
 import type { DocumentState, FlowEvent, InstanceStatus, Instant } from "../../src-shared/flow/index.ts";
 import type { RemovedContent } from "../../src-shared/service/index.ts";
+import type { JobKind } from "./job-kinds.ts";
 import type { DraftReads, DraftWrites } from "./types-drafts.ts";
 import type {
   AccountReads,
@@ -195,8 +196,8 @@ export interface EventWrites {
 
 // ---- jobs ------------------------------------------------------------------------------------------------------
 
-/** A newer release's database may hold others, which `isJobKind` tells. */
-export type JobKind = "time_out" | "reminder" | "mail" | "callback" | "seal" | "retention";
+export type { JobKind, JobKindOfTime } from "./job-kinds.ts";
+
 export interface JobRow {
   /** Stable and unique: `<instanceId>:<what>`, so that writing it twice is writing it once. */
   readonly id: string;

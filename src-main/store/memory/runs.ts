@@ -1,7 +1,7 @@
 import { chainHash, eventText, FIRST_PREDECESSOR, textHash } from "../chain.ts";
 import { REAL_CLOCK, requireForward, requireNewClock, requireUnused, requireVirtual } from "../clocks.ts";
 import { requireNext, withoutRow } from "../events.ts";
-import { isJobKind, isOfTime, jobRank } from "../job-order.ts";
+import { isJobKind, isOfTime, jobRank } from "../job-kinds.ts";
 import { folded } from "../search.ts";
 import type {
   ClockRow,
