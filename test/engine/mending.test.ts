@@ -44,26 +44,32 @@ async function tampered(statement: string): Promise<void> {
 
 const warnings = (): readonly string[] => workspace.log.map(({ message }) => message);
 
-const newer = (): string => `INSERT INTO jobs (id, instanceId, clockId, kind, rank, dueAt, wall, attempts, payload)
-  VALUES ('${running.id}:push', '${running.id}', '${running.clockId}', 'notify_push', 1, ${AT}, 0, 0, '{"participant":"bob"}')`;
+/** @param name also one that a message's job might have */
+const newer = (
+  name: string,
+): string => `INSERT INTO jobs (id, instanceId, clockId, kind, rank, dueAt, wall, attempts, payload)
+  VALUES ('${running.id}:${name}', '${running.id}', '${running.clockId}', 'notify_push', 3, ${AT}, 0, 0, '{"participant":"bob"}')`;
 
 describe("decision 0014: a job of a kind that only a newer Countersign knows", () => {
-  test("waits, is told of once and listed as unknown, and holds nothing up", async () => {
-    await tampered(newer());
-    const { host } = workspace;
-    expect(warnings().filter((message) => message.includes("notify_push"))).toEqual([
-      expect.stringMatching(/^One job of the kind "notify_push".*Update Countersign/),
-    ]);
-    const unknown = expect.objectContaining({ id: `${running.id}:push`, kind: "unknown", participant: null });
-    expect(must(host.instances.due(running.id))).toContainEqual(unknown);
-    expect(must(host.clocks.due(running.clockId))).toContainEqual(unknown);
-    const { now } = must(await host.clocks.advance(running.clockId, { toNextDue: true }));
-    expect(now).toBeGreaterThan(AT);
-    must(await host.clocks.advance(running.clockId, { by: "P6D" }));
-    expect(must(host.instances.get(running.id)).status).toBe("timed_out");
-    expect(must(host.instances.due(running.id))).toEqual([unknown]);
-    expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true });
-  });
+  test.each(["push", "mail:7"])(
+    "waits, is told of once and listed as unknown, and holds nothing up: %s",
+    async (name) => {
+      await tampered(newer(name));
+      const { host } = workspace;
+      expect(warnings().filter((message) => message.includes("notify_push"))).toEqual([
+        expect.stringMatching(/^One job of the kind "notify_push".*Update Countersign/),
+      ]);
+      const unknown = expect.objectContaining({ id: `${running.id}:${name}`, kind: "unknown", participant: null });
+      expect(must(host.instances.due(running.id))).toContainEqual(unknown);
+      expect(must(host.clocks.due(running.clockId))).toContainEqual(unknown);
+      const { now } = must(await host.clocks.advance(running.clockId, { toNextDue: true }));
+      expect(now).toBeGreaterThan(AT);
+      must(await host.clocks.advance(running.clockId, { by: "P6D" }));
+      expect(must(host.instances.get(running.id)).status).toBe("timed_out");
+      expect(must(host.instances.due(running.id))).toEqual([unknown]);
+      expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true });
+    },
+  );
 
   test("of an instance that is not there keeps nobody from opening the workspace", async () => {
     await tampered("INSERT INTO jobs VALUES ('zz:new', 'x', 'real', 'notify_push', 1, 1, 0, 0, '{}')");
