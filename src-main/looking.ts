@@ -1,4 +1,4 @@
-import type { BridgeHandlers, ProcedureName } from "../src-shared/bridge/index.ts";
+import { type BridgeHandlers, type ProcedureName, procedures } from "../src-shared/bridge/index.ts";
 import type { App, AppOptions } from "./app.ts";
 import { loadExamples } from "./bridge/examples.ts";
 import { findFile } from "./bridge/files.ts";
@@ -33,40 +33,6 @@ export function lookAtApp(options: Pick<AppOptions, "dir" | "examplesDir" | "ver
   };
 }
 
-/** The procedures that only ask; every other one would change something. */
-const ASKING: ReadonlySet<string> = new Set<ProcedureName>([
-  "workspace.info",
-  "settings.get",
-  "folders.list",
-  "folders.previewRetention",
-  "service.login",
-  "service.credentials.list",
-  "ledger.outbound",
-  "drafts.list",
-  "drafts.get",
-  "drafts.versions",
-  "drafts.version",
-  "drafts.export",
-  "examples.list",
-  "documents.get",
-  "instances.list",
-  "instances.get",
-  "instances.history",
-  "instances.export",
-  "instances.compare",
-  "clocks.list",
-  "clocks.get",
-  "mailbox.list",
-  "mailbox.get",
-  "callbacks.list",
-  "callbacks.get",
-  "callbacks.faults",
-  "callbacks.signingSecret",
-  "callbacks.passwordHeld",
-  "drafts.file",
-  "drafts.fileText",
-]);
-
 const refuse = async () => ({ ok: false, error: { code: "storage_error", message: LOOKING_ONLY } }) as const;
 
 const BLOCKED: AuthorOperations = {
@@ -80,7 +46,10 @@ const BLOCKED: AuthorOperations = {
 
 /** Refuses whatever would change something. The theme and the like hold for the page that asked, and are not kept. */
 export function lookingOnly(handlers: BridgeHandlers): BridgeHandlers {
-  const guarded = Object.entries(handlers).map(([name, handler]) => [name, ASKING.has(name) ? handler : refuse]);
+  const guarded = Object.entries(procedures).map(([name, { kind }]) => [
+    name,
+    kind === "query" ? handlers[name as ProcedureName] : refuse,
+  ]);
   return {
     ...(Object.fromEntries(guarded) as BridgeHandlers),
     "settings.set": async () => ({ ok: true, value: {} }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { removedContent } from "../service/index.ts";
-import { byId, instanceStatus, nothing, page, pageRequest, procedure } from "./parts.ts";
+import { byId, instanceStatus, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 export const draftSummary = z.object({
   id: z.string(),
@@ -59,16 +59,16 @@ export const draftFile = z.object({
 
 /** Drafts and what they are made from. */
 export const draftProcedures = {
-  "drafts.list": procedure(
+  "drafts.list": query(
     pageRequest.extend({ archived: z.boolean().optional(), folderId: z.string().optional() }),
     page(draftSummary),
   ),
-  "drafts.get": procedure(byId, draft),
+  "drafts.get": query(byId, draft),
   /**
    * From a text, from an example, or with neither from a small starting text; that one takes the title, with a number
    * where another flow has it, and the folder.
    */
-  "drafts.create": procedure(
+  "drafts.create": mutation(
     z.object({
       text: z.string().optional(),
       example: z.string().optional(),
@@ -78,48 +78,45 @@ export const draftProcedures = {
     draft,
   ),
   /** An edit of the flow's text; null: the home folder. */
-  "drafts.move": procedure(byId.extend({ folderId: z.string().nullable() }), nothing),
+  "drafts.move": mutation(byId.extend({ folderId: z.string().nullable() }), nothing),
   /** An edit of the flow's text. */
-  "drafts.rename": procedure(byId.extend({ title: z.string().min(1).max(500) }), nothing),
+  "drafts.rename": mutation(byId.extend({ title: z.string().min(1).max(500) }), nothing),
   /** `documents`: relative path in the text -> identifier of an uploaded document. */
-  "drafts.import": procedure(
+  "drafts.import": mutation(
     z.object({ fileName: z.string(), text: z.string(), documents: z.record(z.string(), z.string()) }),
     draft,
   ),
-  "drafts.save": procedure(
+  "drafts.save": mutation(
     opened.extend({ text: z.string(), baseRevision: z.number().int() }),
     z.object({ revision: z.number().int(), modified: z.number() }),
   ),
   /** Of the present text, or of a version. */
-  "drafts.duplicate": procedure(byId.extend({ revision: z.number().int().optional() }), draft),
-  "drafts.archive": procedure(byId, nothing),
-  "drafts.unarchive": procedure(byId, nothing),
+  "drafts.duplicate": mutation(byId.extend({ revision: z.number().int().optional() }), draft),
+  "drafts.archive": mutation(byId, nothing),
+  "drafts.unarchive": mutation(byId, nothing),
   /** Newest first, the present text included. */
-  "drafts.versions": procedure(pageRequest.omit({ search: true }).extend({ id: z.string() }), page(draftVersion)),
-  "drafts.version": procedure(version, draftVersion.extend({ text: z.string() })),
+  "drafts.versions": query(pageRequest.omit({ search: true }).extend({ id: z.string() }), page(draftVersion)),
+  "drafts.version": query(version, draftVersion.extend({ text: z.string() })),
   /** null takes the name away. */
-  "drafts.nameVersion": procedure(openedVersion.extend({ name: z.string().max(200).nullable() }), nothing),
+  "drafts.nameVersion": mutation(openedVersion.extend({ name: z.string().max(200).nullable() }), nothing),
   /** Writes the version's text as the newest; what stood before stays a version. */
-  "drafts.restore": procedure(openedVersion.extend({ baseRevision: z.number().int() }), draft),
+  "drafts.restore": mutation(openedVersion.extend({ baseRevision: z.number().int() }), draft),
   /** Where the flow file, or with `pdfs` the zip of it and its PDFs, can be had from. */
-  "drafts.export": procedure(byId.extend({ pdfs: z.boolean() }), z.object({ address: z.string() })),
-  "drafts.start": procedure(
-    opened.extend({ clock: z.enum(["virtual", "real"]) }),
-    z.object({ instanceId: z.string() }),
-  ),
+  "drafts.export": query(byId.extend({ pdfs: z.boolean() }), z.object({ address: z.string() })),
+  "drafts.start": mutation(opened.extend({ clock: z.enum(["virtual", "real"]) }), z.object({ instanceId: z.string() })),
   /** null: the draft was not opened from a file. A change of the file is told as a change of the draft. */
-  "drafts.file": procedure(byId, z.object({ file: draftFile.nullable() })),
-  "drafts.fileText": procedure(byId, z.object({ text: z.string() })),
+  "drafts.file": query(byId, z.object({ file: draftFile.nullable() })),
+  "drafts.fileText": query(byId, z.object({ text: z.string() })),
   /** The file's text becomes the newest version. */
-  "drafts.takeFile": procedure(opened.extend({ baseRevision: z.number().int() }), draft),
+  "drafts.takeFile": mutation(opened.extend({ baseRevision: z.number().int() }), draft),
   /** The draft stays; the file's present text counts as seen. */
-  "drafts.keepMine": procedure(opened, nothing),
+  "drafts.keepMine": mutation(opened, nothing),
   /** `conflict_error` when the file has changed since it was last seen: it is never overwritten unseen. */
-  "drafts.saveToFile": procedure(opened, nothing),
-  "examples.list": procedure(
+  "drafts.saveToFile": mutation(opened, nothing),
+  "examples.list": query(
     nothing,
     z.object({ items: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })) }),
   ),
 
-  "documents.get": procedure(byId, document),
+  "documents.get": query(byId, document),
 } as const;

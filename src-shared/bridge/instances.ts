@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { document } from "./drafts.ts";
-import { byId, instanceStatus, nothing, page, pageRequest, procedure } from "./parts.ts";
+import { byId, instanceStatus, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 export const documentState = z.enum(["in_progress", "sealed", "rejected", "canceled", "timed_out", "failed"]);
 
@@ -165,7 +165,7 @@ const clockUse = z.object({
 
 /** Running flows and their clocks. */
 export const instanceProcedures = {
-  "instances.list": procedure(
+  "instances.list": query(
     pageRequest.extend({
       status: instanceStatus.optional(),
       trashed: z.boolean().optional(),
@@ -174,8 +174,8 @@ export const instanceProcedures = {
     }),
     page(instanceSummary),
   ),
-  "instances.get": procedure(byId, instanceDetail),
-  "instances.history": procedure(
+  "instances.get": query(byId, instanceDetail),
+  "instances.history": query(
     z.object({
       id: z.string(),
       after: z.number().int().optional(),
@@ -184,34 +184,31 @@ export const instanceProcedures = {
     z.object({ items: z.array(historyEntry), next: z.number().int().nullable() }),
   ),
   /** Where the whole history can be had from, as a table or as JSON lines. */
-  "instances.export": procedure(byId.extend({ format: z.enum(["csv", "jsonl"]) }), z.object({ address: z.string() })),
-  "instances.cancel": procedure(byId, nothing),
-  "instances.prolong": procedure(z.object({ id: z.string(), days: z.number().int() }), nothing),
-  "instances.remind": procedure(z.object({ id: z.string(), participantIds: z.array(z.string()) }), nothing),
-  "instances.trash": procedure(byId, nothing),
-  "instances.restore": procedure(byId, nothing),
-  "instances.delete": procedure(byId, nothing),
-  "instances.unlock": procedure(z.object({ id: z.string(), participant: z.string() }), nothing),
+  "instances.export": query(byId.extend({ format: z.enum(["csv", "jsonl"]) }), z.object({ address: z.string() })),
+  "instances.cancel": mutation(byId, nothing),
+  "instances.prolong": mutation(z.object({ id: z.string(), days: z.number().int() }), nothing),
+  "instances.remind": mutation(z.object({ id: z.string(), participantIds: z.array(z.string()) }), nothing),
+  "instances.trash": mutation(byId, nothing),
+  "instances.restore": mutation(byId, nothing),
+  "instances.delete": mutation(byId, nothing),
+  "instances.unlock": mutation(z.object({ id: z.string(), participant: z.string() }), nothing),
 
   /** A new run on a clock of its own, whose history is this one's up to event `seq` [C5]. */
-  "instances.fork": procedure(
-    z.object({ id: z.string(), seq: z.number().int() }),
-    z.object({ instanceId: z.string() }),
-  ),
-  "instances.compare": procedure(z.object({ a: z.string(), b: z.string() }), comparison),
+  "instances.fork": mutation(z.object({ id: z.string(), seq: z.number().int() }), z.object({ instanceId: z.string() })),
+  "instances.compare": query(z.object({ a: z.string(), b: z.string() }), comparison),
   /** Holds a fork's callbacks, or lets them go out. */
-  "instances.holdCallbacks": procedure(z.object({ id: z.string(), held: z.boolean() }), nothing),
+  "instances.holdCallbacks": mutation(z.object({ id: z.string(), held: z.boolean() }), nothing),
 
   /** The virtual clocks, the newest first. */
-  "clocks.list": procedure(pageRequest.omit({ search: true }), page(clockUse)),
-  "clocks.get": procedure(byId, clockUse),
-  "clocks.rename": procedure(z.object({ id: z.string(), name: z.string().max(200) }), nothing),
+  "clocks.list": query(pageRequest.omit({ search: true }), page(clockUse)),
+  "clocks.get": query(byId, clockUse),
+  "clocks.rename": mutation(z.object({ id: z.string(), name: z.string().max(200) }), nothing),
   /** `conflict_error` while a run follows it, trashed or not. */
-  "clocks.remove": procedure(byId, nothing),
+  "clocks.remove": mutation(byId, nothing),
   /** From now on at `speed` times wall time; the host moves it, and every window sees the same. */
-  "clocks.play": procedure(z.object({ id: z.string(), speed: z.number().int() }), nothing),
-  "clocks.pause": procedure(byId, nothing),
-  "clocks.advance": procedure(
+  "clocks.play": mutation(z.object({ id: z.string(), speed: z.number().int() }), nothing),
+  "clocks.pause": mutation(byId, nothing),
+  "clocks.advance": mutation(
     z.object({
       id: z.string(),
       /** Exactly one; `by` is an ISO 8601 duration in calendar days of the workspace's zone. */

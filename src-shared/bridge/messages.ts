@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byId, nothing, page, pageRequest, procedure } from "./parts.ts";
+import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 export const mailSummary = z.object({
   id: z.string(),
@@ -82,16 +82,16 @@ export const callbackFault = z.object({
 
 /** What went out of the flows. */
 export const messageProcedures = {
-  "mailbox.list": procedure(pageRequest.extend({ instanceId: z.string().optional() }), page(mailSummary)),
-  "mailbox.get": procedure(byId, mail),
+  "mailbox.list": query(pageRequest.extend({ instanceId: z.string().optional() }), page(mailSummary)),
+  "mailbox.get": query(byId, mail),
 
-  "callbacks.list": procedure(
+  "callbacks.list": query(
     pageRequest.extend({ instanceId: z.string().optional(), state: callbackState.optional() }),
     page(callbackSummary),
   ),
-  "callbacks.get": procedure(z.object({ eventId: z.string() }), callback),
+  "callbacks.get": query(z.object({ eventId: z.string() }), callback),
   /** Posts a test event to an address, now. `conflict_error` where its host is not allowed or the password is missing. */
-  "callbacks.test": procedure(
+  "callbacks.test": mutation(
     z.object({
       url: z.string().max(10_000),
       auth: z.object({ username: z.string().max(1_000), passwordRef: z.string().max(300) }).nullable(),
@@ -107,15 +107,15 @@ export const messageProcedures = {
     }),
   ),
   /** Puts a password into the secret store: under `ref` where that name holds none yet, else under a fresh one. */
-  "callbacks.keepPassword": procedure(
+  "callbacks.keepPassword": mutation(
     z.object({ password: z.string().min(1).max(1_000), ref: z.string().max(300).nullable() }),
     z.object({ ref: z.string() }),
   ),
   /** Whether the secret store holds a password of that name. */
-  "callbacks.passwordHeld": procedure(z.object({ ref: z.string().max(300) }), z.object({ held: z.boolean() })),
-  "callbacks.replay": procedure(z.object({ eventId: z.string() }), nothing),
+  "callbacks.passwordHeld": query(z.object({ ref: z.string().max(300) }), z.object({ held: z.boolean() })),
+  "callbacks.replay": mutation(z.object({ eventId: z.string() }), nothing),
   /** Sends every dead callback once more that can go; of one instance where it is named. */
-  "callbacks.replayDead": procedure(
+  "callbacks.replayDead": mutation(
     z.object({ instanceId: z.string().optional() }),
     z.object({
       count: z.number().int(),
@@ -123,13 +123,13 @@ export const messageProcedures = {
       notReplayed: z.record(z.enum(["gone", "noUrl", "held", "onItsWay"]), z.number().int()),
     }),
   ),
-  "callbacks.faults": procedure(nothing, z.object({ items: z.array(callbackFault) })),
+  "callbacks.faults": query(nothing, z.object({ items: z.array(callbackFault) })),
   /** Replaces them all. */
-  "callbacks.setFaults": procedure(z.object({ items: z.array(callbackFault).max(100) }), nothing),
+  "callbacks.setFaults": mutation(z.object({ items: z.array(callbackFault).max(100) }), nothing),
   /** Hosts beside loopback that callbacks may go to (law 8); replaces them all. */
-  "callbacks.setAllowedHosts": procedure(z.object({ hosts: z.array(z.string().max(300)).max(100) }), nothing),
+  "callbacks.setAllowedHosts": mutation(z.object({ hosts: z.array(z.string().max(300)).max(100) }), nothing),
   /** Standard Webhooks secret, `whsec_…`; null: callbacks are not signed. */
-  "callbacks.signingSecret": procedure(nothing, z.object({ secret: z.string().nullable() })),
+  "callbacks.signingSecret": query(nothing, z.object({ secret: z.string().nullable() })),
   /** A new random secret, or none. */
-  "callbacks.setSigning": procedure(z.object({ signed: z.boolean() }), z.object({ secret: z.string().nullable() })),
+  "callbacks.setSigning": mutation(z.object({ signed: z.boolean() }), z.object({ secret: z.string().nullable() })),
 } as const;

@@ -48,4 +48,9 @@ export const bridgeError = z.object({
   problems: z.array(problem).optional(),
 });
 
-export const procedure = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
+/** Only asks: it is answered in a read-only workspace too. */
+export const query = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) =>
+  ({ kind: "query", input, output }) as const;
+/** Changes something: a read-only workspace refuses it. */
+export const mutation = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) =>
+  ({ kind: "mutation", input, output }) as const;

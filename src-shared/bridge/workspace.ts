@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nothing, page, pageRequest, procedure } from "./parts.ts";
+import { mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 /** The four values of interface 2.10. */
 export const credentials = z.object({
@@ -31,7 +31,7 @@ export const appSettings = ["theme", "language", "panes", "choices"] as const;
 
 /** The workspace, its settings, and its local service. */
 export const workspaceProcedures = {
-  "workspace.info": procedure(
+  "workspace.info": query(
     nothing,
     z.object({
       name: z.string(),
@@ -49,36 +49,33 @@ export const workspaceProcedures = {
     }),
   ),
   /** IANA name. Runs that were started keep theirs. */
-  "workspace.setTimeZone": procedure(z.object({ timeZone: z.string().max(100) }), nothing),
-  "settings.get": procedure(nothing, z.object({ values: z.record(z.string(), z.string()) })),
-  "settings.set": procedure(z.object({ key: z.enum(appSettings), value: z.string().max(10_000) }), nothing),
+  "workspace.setTimeZone": mutation(z.object({ timeZone: z.string().max(100) }), nothing),
+  "settings.get": query(nothing, z.object({ values: z.record(z.string(), z.string()) })),
+  "settings.set": mutation(z.object({ key: z.enum(appSettings), value: z.string().max(10_000) }), nothing),
 
-  "folders.list": procedure(
+  "folders.list": query(
     nothing,
     z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), home: z.boolean(), retention })) }),
   ),
-  "folders.create": procedure(z.object({ name: z.string().max(200) }), z.object({ id: z.string() })),
-  "folders.rename": procedure(z.object({ id: z.string(), name: z.string().max(200) }), nothing),
-  "folders.setRetention": procedure(policy, nothing),
+  "folders.create": mutation(z.object({ name: z.string().max(200) }), z.object({ id: z.string() })),
+  "folders.rename": mutation(z.object({ id: z.string(), name: z.string().max(200) }), nothing),
+  "folders.setRetention": mutation(policy, nothing),
   /** How many instances the policy would trash and how many delete at once. */
-  "folders.previewRetention": procedure(policy, z.object({ trash: z.number().int(), remove: z.number().int() })),
+  "folders.previewRetention": query(policy, z.object({ trash: z.number().int(), remove: z.number().int() })),
 
   /** The local service's address and the app's own account. */
-  "service.login": procedure(
-    nothing,
-    z.object({ baseUrl: z.string(), email: z.string(), recordEndUserInfo: z.boolean() }),
-  ),
+  "service.login": query(nothing, z.object({ baseUrl: z.string(), email: z.string(), recordEndUserInfo: z.boolean() })),
   /** Whether runs from now on keep the IP address and the browser of whoever authenticates [U2]. */
-  "service.recordEndUserInfo": procedure(z.object({ recorded: z.boolean() }), nothing),
+  "service.recordEndUserInfo": mutation(z.object({ recorded: z.boolean() }), nothing),
   /** Gives the account a new random password. It is shown this once: only its hash is kept. */
-  "service.newPassword": procedure(nothing, z.object({ password: z.string() })),
+  "service.newPassword": mutation(nothing, z.object({ password: z.string() })),
   /** None or one: an account has one current set, and listing makes none. */
-  "service.credentials.list": procedure(nothing, z.object({ items: z.array(credentials) })),
+  "service.credentials.list": query(nothing, z.object({ items: z.array(credentials) })),
   /** `conflict_error` while there is a set: it must be revoked before a new one appears [interface 5.3]. */
-  "service.credentials.create": procedure(nothing, credentials),
+  "service.credentials.create": mutation(nothing, credentials),
   /** From then on the set opens nothing. `resource_not_found` where it is not the current one. */
-  "service.credentials.revoke": procedure(z.object({ apitoken: z.string() }), nothing),
+  "service.credentials.revoke": mutation(z.object({ apitoken: z.string() }), nothing),
 
   /** What left this machine, the newest first (law 8). */
-  "ledger.outbound": procedure(pageRequest.omit({ search: true }), page(outboundEntry)),
+  "ledger.outbound": query(pageRequest.omit({ search: true }), page(outboundEntry)),
 } as const;
