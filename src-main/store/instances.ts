@@ -19,28 +19,26 @@ import type {
 
 const LIST = "instances";
 
-const shape = rowShape<InstanceRow>(
-  {
-    id: "plain",
-    title: "plain",
-    status: "plain",
-    trashed: "flag",
-    origin: "plain",
-    clockId: "plain",
-    accountId: "plain",
-    folderId: "plain",
-    draftId: "plain",
-    forkOf: "json",
-    stage: "plain",
-    waitingFor: "json",
-    nextDueAt: "plain",
-    startedAt: "plain",
-    lastEventAt: "plain",
-    timeoutAt: "plain",
-    lastSeq: "plain",
-  },
-  "instances",
-);
+const columns = {
+  id: "plain",
+  title: "plain",
+  status: "plain",
+  trashed: "flag",
+  origin: "plain",
+  clockId: "plain",
+  accountId: "plain",
+  folderId: "plain",
+  draftId: "plain",
+  forkOf: "json",
+  stage: "plain",
+  waitingFor: "json",
+  nextDueAt: "plain",
+  startedAt: "plain",
+  lastEventAt: "plain",
+  timeoutAt: "plain",
+  lastSeq: "plain",
+} as const satisfies Record<keyof InstanceRow, string>;
+const shape = rowShape<InstanceRow>(columns, "instances");
 
 const tombstoneShape = rowShape<InstanceTombstone>({
   id: "plain",
@@ -98,21 +96,12 @@ function restingIn(folder: RestingPlace): readonly Sql[] {
 }
 
 /** What most acts change. SQLite rewrites an index whose columns a SET names, changed or not: these are in none. */
-const moving = shape.assigning("stage", "waitingFor", "nextDueAt", "lastEventAt", "timeoutAt", "lastSeq");
-/** The other columns. */
-const RESTING = [
-  "id",
-  "title",
-  "status",
-  "trashed",
-  "origin",
-  "clockId",
-  "accountId",
-  "folderId",
-  "draftId",
-  "forkOf",
-  "startedAt",
-] as const;
+const MOVING = ["stage", "waitingFor", "nextDueAt", "lastEventAt", "timeoutAt", "lastSeq"] as const;
+const moving = shape.assigning(...MOVING);
+/** Where one of the others has changed, the whole row is written. */
+const resting = (Object.keys(columns) as (keyof InstanceRow)[]).filter(
+  (name) => !(MOVING as readonly string[]).includes(name),
+);
 
 /** Above every number that events know an instance by: one whose row is lost must not lend its number to another. */
 const UNUSED = sql`1 + max(ifnull((SELECT max(ordinal) FROM instances), 0), ifnull((SELECT max(instance) FROM events), 0))`;
@@ -121,7 +110,7 @@ export function writes(db: WriteConnection): InstanceWrites {
   const replaced = replaceAllBut(shape, "id");
   return {
     save(row, before = null) {
-      if (before !== null && RESTING.every((name) => row[name] === before[name])) {
+      if (before !== null && resting.every((name) => row[name] === before[name])) {
         const { changes } = db.run(sql`UPDATE instances SET ${moving(row)} WHERE id = ${row.id}`);
         if (changes > 0) return;
       }
