@@ -306,7 +306,7 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await page.keyboard.type("approval");
   await page.keyboard.press("Enter");
   await expect(stage("approval")).toBeVisible();
-  expect(await order()).toEqual(["signing", "approval", "confirmation"]);
+  await expect.poll(order).toEqual(["signing", "approval", "confirmation"]);
   await stage("approval").getByRole("button", { name: "Move stage earlier" }).click();
   await expect.poll(order).toEqual(["approval", "signing", "confirmation"]);
 

@@ -30,7 +30,7 @@ test("documents are shown by their first page, added by the dozen, replaced by a
   await test.step("a PDF dropped on it replaces it, in its own line; undo brings the old one back", async () => {
     await documents.drop(nda, await pdf("second draft.pdf", 5));
     await expect(nda).toContainText("5 pages");
-    expect(await authoring.line("nda:").textContent()).not.toBe(before);
+    await expect(authoring.line("nda:")).not.toHaveText(before);
     await authoring.undo();
     await expect(authoring.line("nda:")).toHaveText(before);
     await expect(nda).toContainText("3 pages");

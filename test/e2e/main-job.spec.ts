@@ -73,7 +73,7 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
     await row.getByRole("link", { name: EXAMPLE.nda }).click();
     await instance.ready(EXAMPLE.nda);
     await expect(instance.status).toHaveText("Completed");
-    await expect(instance.history).toContainText("asa signed");
+    await expect(instance.history).toContainText("lukasz signed");
     const sentences = await instance.sentences();
     expect(sentences.at(0)).toContain("was started");
     expect(sentences.findIndex((text) => text.includes("asa signed"))).toBeLessThan(

@@ -144,6 +144,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
     await page.goto(run);
     await instance.ready(EXAMPLE.nda);
     await expect(instance.status).toHaveText("Completed");
+    await expect(instance.history).toContainText("lukasz signed");
     const sentences = await instance.sentences();
     expect(sentences.filter((sentence) => sentence.includes("asa signed"))).toHaveLength(1);
     expect(second.log()).toBe("");
