@@ -134,11 +134,14 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
   await other.page.goto(page.url());
   await other.ready(EXAMPLE.loan);
 
-  await instance.clock.getByRole("combobox", { name: "Speed" }).selectOption("1 day a second");
+  const speed = instance.clock.getByRole("combobox", { name: "Speed" });
+  await speed.selectOption("1 minute a second");
   await page.keyboard.press("Alt+KeyP");
+  await expect(other.clock).toContainText("playing 1 minute a second");
+  await inspect(page, "clock-playing", instance.clock);
+  await speed.selectOption("1 day a second");
   await expect(instance.clock).toContainText("playing 1 day a second");
   await expect(other.clock).toContainText("playing 1 day a second");
-  await inspect(page, "clock-playing", instance.clock);
   await expect(other.history).toContainText("A reminder to borrower");
   await other.clock.getByRole("button", { name: "Pause" }).click();
   await expect(instance.clock).toContainText("on a virtual clock, stopped");
