@@ -1,8 +1,6 @@
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import { type Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import type { Readable } from "node:stream";
 
 /** Uploads rest on the disk until they have arrived, however slowly and however many at once. */
 
@@ -24,14 +22,26 @@ export async function inScratchFolder<T>(newFolder: NewFolder, use: (dir: string
 
 /** @param limit bytes. @throws TooLargeError past it; the stream's own error; the system's, such as ENOSPC */
 export async function saveStream(from: Readable, file: string, limit = Number.POSITIVE_INFINITY): Promise<void> {
+  try {
+    await write(from, file, limit);
+  } finally {
+    // Unread, the rest would hold up the next request of the same connection.
+    from.resume();
+  }
+}
+
+async function write(from: Readable, file: string, limit: number): Promise<void> {
+  const handle = await open(file, "w");
   let size = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  try {
+    for await (const chunk of from.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      done(size > limit ? new TooLargeError(`more than ${limit} bytes`) : null, chunk);
-    },
-  });
-  await pipeline(from, counted, createWriteStream(file));
+      if (size > limit) throw new TooLargeError(`more than ${limit} bytes`);
+      await handle.appendFile(chunk);
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Whether the client went away before its request had arrived: no fault of anybody's here, and nobody reads an answer. */

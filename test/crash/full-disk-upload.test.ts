@@ -1,12 +1,13 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
+import http from "node:http";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { errorBody } from "../../src-shared/service/index.ts";
 import { smallDisk } from "../harness/small-disk.ts";
-import { largePdf, oauth, smallPdf } from "../service/harness.ts";
+import { bareRequest, largePdf, oauth, smallPdf } from "../service/harness.ts";
 
 const secrets = z.object({ apitoken: z.string(), apisecret: z.string() });
 const credentials = secrets.extend({ accesstoken: z.string(), accesssecret: z.string() });
@@ -22,15 +23,22 @@ async function openHost(dir: string) {
     child.send("stop");
     await gone;
   });
-  const headers = { origin: to.app, "x-countersign-session": to.session, "content-type": "application/pdf" };
   const authorization = oauth(to.credentials);
+  // One connection to each port: what is left unread of a refused upload would hold up the next one.
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
   return {
-    toApp: (pdf: Uint8Array<ArrayBuffer>) =>
-      fetch(`${to.app}/bridge/documents?name=a.pdf`, { method: "POST", headers, body: pdf }),
-    toService(pdf: Uint8Array<ArrayBuffer>) {
-      const body = new FormData();
-      body.set("file", new Blob([pdf], { type: "application/pdf" }), "a.pdf");
-      return fetch(`${to.service}/api/v2/documents/new`, { method: "POST", headers: { authorization }, body });
+    toApp(pdf: Uint8Array) {
+      const headers = { origin: to.app, "x-countersign-session": to.session, "content-type": "application/pdf" };
+      return bareRequest(to.app, { agent, method: "POST", path: "/bridge/documents?name=a.pdf", headers, body: pdf });
+    },
+    async toService(pdf: Uint8Array<ArrayBuffer>) {
+      const form = new FormData();
+      form.set("file", new Blob([pdf], { type: "application/pdf" }), "a.pdf");
+      const sent = new Response(form);
+      const headers = { authorization, "content-type": sent.headers.get("content-type") ?? "" };
+      const body = await sent.bytes();
+      return bareRequest(to.service, { agent, method: "POST", path: "/api/v2/documents/new", headers, body });
     },
     async problems() {
       child.send("state");
@@ -45,19 +53,19 @@ test("no room for an upload is 507 at both ports, names no folder, and leaves no
   const { toApp, toService, problems } = await openHost(disk);
   const large = await largePdf(8);
   const refused = await toService(large);
-  const body = errorBody.parse(await refused.json());
+  const body = errorBody.parse(JSON.parse(refused.text));
   expect(refused.status).toBe(507);
   expect(body).toMatchObject({ code: 507, type: "insufficient_storage", details: { store: "disk_full" } });
   expect(body.message).not.toContain("/");
   const fromApp = await toApp(large);
   expect(fromApp.status).toBe(507);
-  expect(await fromApp.text()).toMatch(/^The workspace's disk is full\. [^/]+$/);
+  expect(fromApp.text).toMatch(/^The workspace's disk is full\. [^/]+$/);
   expect(readdirSync(path.join(disk, "workspace/uploads"))).toEqual([]);
   expect(await problems()).toEqual([]);
 
   const small = await smallPdf("small");
   expect((await toService(small)).status).toBe(201);
-  expect(await (await toApp(small)).json()).toMatchObject({ ok: true });
+  expect(JSON.parse((await toApp(small)).text)).toMatchObject({ ok: true });
 });
 
 test("no room for a document that has arrived is 507 at the service, a sentence in the app, and no document", async ({
@@ -70,10 +78,10 @@ test("no room for a document that has arrived is 507 at the service, a sentence 
   const large = await largePdf(12);
   const refused = await toService(large);
   expect(refused.status).toBe(507);
-  const body = errorBody.parse(await refused.json());
+  const body = errorBody.parse(JSON.parse(refused.text));
   expect(body).toMatchObject({ type: "insufficient_storage" });
   expect(body.message).not.toContain("/");
-  expect(await (await toApp(large)).json()).toMatchObject({
+  expect(JSON.parse((await toApp(large)).text)).toMatchObject({
     ok: false,
     error: { message: expect.stringContaining("disk is full") },
   });

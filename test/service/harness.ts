@@ -265,7 +265,7 @@ export async function sitDown(to: TestService, instance: WireInstance, name: str
 /** A request over a bare connection, for what `fetch` will not send. */
 export function bareRequest(
   baseUrl: string,
-  options: { readonly method?: string; readonly path: string; readonly headers: http.OutgoingHttpHeaders | string[] },
+  { body, ...options }: http.RequestOptions & { readonly body?: Uint8Array },
 ): Promise<{ readonly status: number; readonly text: string }> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
@@ -278,6 +278,6 @@ export function bareRequest(
       response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
     request.on("error", reject);
-    request.end();
+    request.end(body);
   });
 }
