@@ -24,6 +24,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "test/e2e/**"],
     environment: "node",
+    globalSetup: "test/harness/template.ts",
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
     pool: "forks",
     // One more than the cores of a small machine: programs are awaited, and files, and clocks.

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { FairQueue } from "./fair-queue.ts";
+import { keepWorker, SPARE_TIME, takeWorker } from "./spare-workers.ts";
 import type { Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";
 import type { DocumentError, Result } from "./types.ts";
@@ -27,7 +28,7 @@ export interface WorkerPool {
     lane: LaneName,
     caller?: string,
   ): Promise<Result<Tasks[N]["output"]>>;
-  /** Ends the workers. Tasks not done yet answer `closed`. */
+  /** Ends the workers at work, and leaves the others to the next pool. Tasks not done yet answer `closed`. */
   close(): Promise<void>;
 }
 
@@ -40,6 +41,8 @@ interface Job {
 /** A worker, wherever it serves. */
 interface Seat {
   readonly worker: Worker;
+  /** The task that it was started for. */
+  readonly prepare: TaskName;
   /** Its libraries are loaded. */
   isReady: boolean;
   job: Job | null;
@@ -53,8 +56,6 @@ interface Lane {
 
 /** Milliseconds of processor time that a task may take in the short lane: on a busy machine, all take longer by the clock. */
 const PATIENCE = 100;
-/** Milliseconds that a worker of the other lanes is kept without work. */
-const SPARE_TIME = 60_000;
 
 const CLOSED: DocumentError = {
   code: "closed",
@@ -150,9 +151,22 @@ class Lanes implements WorkerPool {
   async close(): Promise<void> {
     this.#closed = true;
     for (const { waiting } of this.#all()) for (const job of waiting.clear()) job.settle({ ok: false, error: CLOSED });
-    const open = this.#all().flatMap(({ seat }) => (seat === null ? [] : [seat]));
-    for (const seat of open) this.#dismiss(seat, CLOSED);
-    await Promise.all(open.map((seat) => seat.worker.terminate()));
+    await Promise.all(this.#all().map((lane) => this.#leave(lane)));
+  }
+
+  async #leave(lane: Lane): Promise<void> {
+    const { seat } = lane;
+    if (seat === null) return;
+    const { worker, prepare } = seat;
+    if (!seat.isReady || seat.job !== null) {
+      this.#dismiss(seat, CLOSED);
+      await worker.terminate();
+      return;
+    }
+    lane.seat = null;
+    seat.stopWatching();
+    for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+    keepWorker(worker, { prepare, memoryLimit: this.#options.memoryLimit });
   }
 
   #all(): readonly Lane[] {
@@ -175,8 +189,9 @@ class Lanes implements WorkerPool {
 
   /** @param prepare for which task it loads its libraries at once */
   #open(prepare: TaskName): Seat {
-    const worker = startWorker(this.#options, prepare);
-    const seat: Seat = { worker, isReady: false, job: null, stopWatching: () => undefined };
+    const kept = takeWorker({ prepare, memoryLimit: this.#options.memoryLimit });
+    const worker = kept ?? startWorker(this.#options, prepare);
+    const seat: Seat = { worker, prepare, isReady: kept !== null, job: null, stopWatching: () => undefined };
     worker.on("message", (message: Result<never> | "ready") => {
       if (message !== "ready") return this.#finish(seat, message);
       seat.isReady = true;
@@ -249,7 +264,10 @@ class Lanes implements WorkerPool {
       this.#spare.seat = null;
     }
     short.seat.stopWatching();
-    this.#spare.seat ??= this.#open("intake");
+    if (this.#spare.seat === null) {
+      this.#spare.seat = this.#open("intake");
+      if (this.#spare.seat.isReady) this.#endWhenUnused(this.#spare.seat);
+    }
     this.#next();
   }
 }

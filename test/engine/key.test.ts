@@ -188,7 +188,7 @@ describe("U5: a seal certificate that cannot be used is refused at the opening, 
   });
 
   test("a workspace that never sealed has none, and nothing is told of it", async () => {
-    const fresh = await testWorkspace();
+    const fresh = await testWorkspace({}, null);
     onTestFinished(() => fresh.dispose());
     await startSmall(fresh.host, {}, { clock: { virtual: "new", at: AT } });
     await fresh.reopen();

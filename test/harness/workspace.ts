@@ -20,10 +20,14 @@ export interface TestWorkspace {
 
 export const EXAMPLES = join(import.meta.dirname, "../../resources/examples");
 
-/** @param copyOf a closed workspace to begin with, in place of an empty one: it is not played again for every test */
+/** A new workspace with its keys, made once for all tests (template.ts); null: with an account or keys of its own. */
+const templateFor = ({ account, secretBox }: Partial<OpenWorkspaceOptions>): string | null =>
+  account === undefined && secretBox === undefined ? (process.env.COUNTERSIGN_TEST_TEMPLATE ?? null) : null;
+
+/** @param copyOf a closed workspace to begin with: a new one, or one that is not played again for every test */
 export async function testWorkspace(
   options: Partial<OpenWorkspaceOptions> = {},
-  copyOf: string | null = null,
+  copyOf: string | null = templateFor(options),
 ): Promise<TestWorkspace> {
   const dir = await mkdtemp(join(tmpdir(), "countersign-test-"));
   if (copyOf !== null) await cp(copyOf, dir, { recursive: true });
