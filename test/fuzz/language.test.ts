@@ -10,6 +10,7 @@ import {
   checkServices,
   keptTexts,
 } from "./check.ts";
+import { FUZZ_TIMEOUT, inputs } from "./effort.ts";
 import { mutated } from "./mutate.ts";
 
 /** Everything, on whole flows with wounds; short texts by the ten thousand are language-short.test.ts's. */
@@ -28,8 +29,7 @@ describe("the language takes any text", () => {
     for (const seed of [0, 1, 2, 3]) check(text, seed);
   });
 
-  test("wounded flows", { timeout: 600_000 }, () => {
-    const runs = Number(process.env.FUZZ_RUNS ?? 2_000);
-    expect(attempts(0, runs, "flow", mutated, check)).toEqual([]);
+  test("wounded flows", { timeout: FUZZ_TIMEOUT }, () => {
+    expect(attempts(0, inputs(1_000), "flow", mutated, check)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyse, applyEdits, type Intent, intend, intendedValue } from "../../src-shared/language/index.ts";
+import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 import { type AnyFlow, anyFlow, anyIntent, fieldsOf } from "./arbitrary-flow.ts";
 import { Decorator } from "./decorated.ts";
 import { difference } from "./fixture.ts";
@@ -61,9 +62,9 @@ function attemptOf(seed: number, flow: AnyFlow): Attempt {
 describe("any intent on any flow, however it is written", () => {
   test.each(keptAttempts())("regression $name", ({ attempt }) => check(attempt));
 
-  test("is a change of its own place", { timeout: 60_000 }, () => {
+  test("is a change of its own place", { timeout: FUZZ_TIMEOUT }, () => {
     const failures: string[] = [];
-    const flows = fc.sample(anyFlow, { seed: 414, numRuns: Number(process.env.FUZZ_RUNS ?? 150) });
+    const flows = fc.sample(anyFlow, { seed: 414, numRuns: inputs(150) });
     for (const [seed, flow] of flows.entries()) {
       const attempt = attemptOf(seed, flow);
       expect(analyse(attempt.text).value).toEqual(fieldsOf(flow));

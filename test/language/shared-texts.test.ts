@@ -3,6 +3,7 @@ import { isObject, sameJson } from "../../src-shared/language/edit/compare.ts";
 import { analyse, applyEdits, type Intent, intend, intendedValue } from "../../src-shared/language/index.ts";
 import { parse } from "../../src-shared/language/syntax/parse.ts";
 import { itemsOf, type Node, plainValue } from "../../src-shared/language/syntax/tree.ts";
+import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 import { Decorator, type Dice, dice } from "./decorated.ts";
 
 const names = ["alice", "bob", "carol"];
@@ -104,8 +105,8 @@ function bound(text: string): number {
 const comments = (text: string) => [...text.matchAll(/#c\d+;/g)].map(([comment]) => comment).sort();
 
 describe("text that others refer to moves, is copied and goes", () => {
-  test("the outcome says what was intended, and no alias is written out", { timeout: 60_000 }, () => {
-    for (let seed = 0; seed < Number(process.env.FUZZ_RUNS ?? 250); seed += 1) {
+  test("the outcome says what was intended, and no alias is written out", { timeout: FUZZ_TIMEOUT }, () => {
+    for (let seed = 0; seed < inputs(250); seed += 1) {
       const roll = dice(seed + 77_000);
       const value = repetitive(roll);
       const text = new Decorator(seed * 5).text(value);
@@ -127,9 +128,9 @@ describe("text that others refer to moves, is copied and goes", () => {
   });
 
   test("what changes where others refer to leaves them what they said, and no anchor without use", {
-    timeout: 60_000,
+    timeout: FUZZ_TIMEOUT,
   }, () => {
-    for (let seed = 0; seed < Number(process.env.FUZZ_RUNS ?? 250); seed += 1) {
+    for (let seed = 0; seed < inputs(250); seed += 1) {
       const roll = dice(seed + 99_000);
       const value = repetitive(roll);
       const text = new Decorator(seed * 7).text(value);

@@ -1,0 +1,16 @@
+import { parseArgs } from "node:util";
+import { at } from "./places.ts";
+import { runVisibly } from "./run-command.ts";
+
+/** `npm run fuzz [-- --times N]`: the generated tests with N times the inputs of the test run; 10 unless told. */
+
+const FILES = ["test/fuzz", "test/language/edit-local.test.ts", "test/language/shared-texts.test.ts"];
+
+const { values } = parseArgs({ options: { times: { type: "string", default: "10" } } });
+if (!(Number(values.times) > 0)) {
+  process.stderr.write(`--times is a number above 0, not “${values.times}”.\n`);
+  process.exitCode = 2;
+} else {
+  const more = { COUNTERSIGN_FUZZ_TIMES: values.times };
+  process.exitCode = await runVisibly(at("node_modules/.bin/vitest"), ["run", ...FILES], more);
+}

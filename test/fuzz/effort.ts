@@ -1,0 +1,8 @@
+/** How many times the test run's own number of inputs to try: `npm run fuzz` sets it. */
+const TIMES = Number(process.env.COUNTERSIGN_FUZZ_TIMES ?? 1);
+
+/** Few enough in the test run that it stays short. */
+export const inputs = (inTheTestRun: number): number => Math.ceil(inTheTestRun * TIMES);
+
+/** Milliseconds: a limit against a hang. */
+export const FUZZ_TIMEOUT = 120_000 * Math.max(TIMES, 1);
