@@ -269,6 +269,8 @@ export interface HistoryEntry {
   /** Wall time. */
   readonly recorded: number;
   readonly by: string;
+  /** The seq of the first event of its decision; null: a release before schema step 11 has recorded it. */
+  readonly decision: number | null;
   /** English sentence for people; `sentence` is the same for other languages. */
   readonly text: string;
   readonly sentence: Sentence;

@@ -1,10 +1,10 @@
 import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
 import { decide, due, effectsOf, nextDue } from "../../src-shared/flow/index.ts";
 import { REAL_CLOCK } from "../store/index.ts";
-import type { ClockReads, JobRow, MailRow, RecordedEvent, StoreWrites } from "../store/types.ts";
+import type { ClockReads, JobRow, MailRow, StoreWrites } from "../store/types.ts";
 import type { EffectSettings } from "./effects.ts";
 import { enqueueEffects } from "./effects.ts";
-import { type Missed, mailOut, missedArrival, type Post } from "./post.ts";
+import { type DecidedEvents, type Missed, mailOut, missedArrival, type Post } from "./post.ts";
 import type { InstanceContext } from "./project.ts";
 import { instanceRow, projectDocuments, projectDue } from "./project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "./retention.ts";
@@ -41,10 +41,8 @@ export interface Appended {
 export interface Append {
   readonly context: InstanceContext;
   readonly before: Loaded | null;
-  readonly events: readonly FlowEvent[];
-  /** Who caused them: all of them, or each. */
-  readonly by: string | readonly string[];
-  /** The state that `events` lead to. */
+  readonly decisions: readonly DecidedEvents[];
+  /** The state that they lead to. */
   readonly after: State;
   /** Flow time: never before the last event. */
   readonly now: Instant;
@@ -71,7 +69,8 @@ export function flowNow(core: Pick<Core, "clockNow" | "clocks">, clocks: ClockRe
  * @throws ConflictError when the history has other events than the state was made of
  */
 export function append(core: Core, tx: StoreWrites, given: Append): Appended {
-  const { context, before, events, by, wanted, after, now } = given;
+  const { context, before, decisions, wanted, after, now } = given;
+  const events = decisions.flatMap((decision) => decision.events);
   const earlier = before?.state ?? null;
   const asked = effectsOf(after, events).map((effects, index) => {
     const event = events[index];
@@ -81,17 +80,16 @@ export function append(core: Core, tx: StoreWrites, given: Append): Appended {
   const { state } = mailed;
   const seq = before?.row.lastSeq ?? 0;
   const items = due(state);
-  const row = instanceRow(context, state, seq + events.length + mailed.events.length, items);
+  const ends = mailed.decisions.flatMap((decision) => decision.events);
+  const row = instanceRow(context, state, seq + events.length + ends.length, items);
   // Before its events, which refer to it.
   tx.instances.save(row, before?.row);
-  const wall = core.clockNow();
-  const own = record(tx, context.id, seq + 1, wall, by, events, before?.lastHash);
-  const theirs = tx.events.append(context.id, seq + 1 + events.length, wall, "effect", mailed.events, own.at(-1)?.hash);
+  const lastHash = record(tx, context.id, [...decisions, ...mailed.decisions], core.clockNow(), before);
   projectDocuments(tx, context.id, earlier, state);
   const jobs = [
     ...mailed.jobs,
     ...enqueueEffects(tx, core, context, state, events, asked),
-    ...enqueueEffects(tx, core, context, state, mailed.events, effectsOf(state, mailed.events)),
+    ...enqueueEffects(tx, core, context, state, ends, effectsOf(state, ends)),
     ...projectDue(tx, context, before?.due ?? [], items),
     ...projectRetention(tx, context, earlier, state),
   ];
@@ -100,30 +98,28 @@ export function append(core: Core, tx: StoreWrites, given: Append): Appended {
     state,
     row,
     acts: acts.length === 0 ? (before?.acts ?? []) : [...(before?.acts ?? []), ...acts],
-    lastHash: (theirs.at(-1) ?? own.at(-1))?.hash ?? before?.lastHash ?? "",
+    lastHash,
     due: items,
   };
   core.states.put(context.id, loaded);
   return { loaded, written: { jobs, mails: mailed.mails } };
 }
 
-/** Appends events that one, or each of them somebody of their own, has caused. */
+/** @returns the last event's hash */
 function record(
   tx: StoreWrites,
   id: string,
-  from: number,
+  decisions: readonly DecidedEvents[],
   wall: number,
-  by: Append["by"],
-  events: readonly FlowEvent[],
-  previousHash: string | undefined,
-): readonly RecordedEvent[] {
-  if (typeof by === "string") return tx.events.append(id, from, wall, by, events, previousHash);
-  const recorded: RecordedEvent[] = [];
-  for (const [index, event] of events.entries()) {
-    const previous = recorded.at(-1)?.hash ?? previousHash;
-    recorded.push(...tx.events.append(id, from + index, wall, by[index] ?? "", [event], previous));
+  before: Loaded | null,
+): string {
+  let seq = before?.row.lastSeq ?? 0;
+  let lastHash = before?.lastHash ?? null;
+  for (const { by, events } of decisions) {
+    lastHash = tx.events.append(id, seq + 1, wall, by, events, lastHash).at(-1)?.hash ?? lastHash;
+    seq += events.length;
   }
-  return recorded;
+  return lastHash ?? "";
 }
 
 function projectRetention(
@@ -196,7 +192,8 @@ function arrive(core: Core, tx: StoreWrites, before: Loaded, { job, mail, notifi
   tx.mail.setStatus(mail.id, arrival.status, arrival.reason);
   tx.jobs.remove(job.id);
   const { events, state: after } = decision;
-  const given = { context: before.row, before, events, after, now: at, by: "effect", wanted: everyEffect };
+  const decisions = [{ by: "effect", events }];
+  const given = { context: before.row, before, decisions, after, now: at, wanted: everyEffect };
   const { loaded, written } = append(core, tx, given);
   return { loaded, written: together(written, { jobs: [], mails: [{ ...mail, ...arrival }] }) };
 }
@@ -211,7 +208,7 @@ function fallDue(
   loaded: Loaded,
   { at, collapseUntil }: { readonly at: Instant; readonly collapseUntil: Instant | null },
 ): Appended {
-  const events: FlowEvent[] = [];
+  const decisions: DecidedEvents[] = [];
   let state = loaded.state;
   let item = loaded.due[0];
   while (item !== undefined && item.at <= at) {
@@ -220,11 +217,12 @@ function fallDue(
       const why = decision.ok ? "it led to no event" : decision.refusal.message;
       throw new Error(`The due work ${item.id} of ${loaded.row.id} could not be run: ${why}.`);
     }
-    events.push(...decision.events);
+    decisions.push({ by: "clock", events: decision.events });
     state = decision.state;
     item = nextDue(state);
   }
-  return appendByClock(core, tx, { before: loaded, events, after: state, now: at });
+  const given = { context: loaded.row, before: loaded, decisions, after: state, now: at, wanted: everyEffect };
+  return append(core, tx, given);
 }
 
 /** Retention is due work like the rest: what its policy has trashed by `now` takes no more commands [C3] [C4]. */
@@ -236,8 +234,9 @@ function trashWhenDue(core: Core, tx: StoreWrites, { loaded, written }: Appended
   if (job === null) return { loaded, written: together(written, { jobs, mails: [] }) };
   const decision = decide(state, { type: "trash" }, Math.max(job.dueAt, state.lastEventAt));
   if (!decision.ok) throw new Error(`The retention of ${row.id} could not be run: ${decision.refusal.message}`);
-  const { events, state: after } = decision;
-  return then({ loaded, written }, appendByClock(core, tx, { before: loaded, events, after, now }));
+  const decisions = [{ by: "clock", events: decision.events }];
+  const given = { context: row, before: loaded, decisions, after: decision.state, now, wanted: everyEffect };
+  return then({ loaded, written }, append(core, tx, given));
 }
 
 /**
@@ -266,10 +265,4 @@ export function dueRetention(tx: StoreWrites, { state, row }: Loaded, now: Insta
   const jobs = planRetention(tx, row, state);
   const job = jobs.find(({ dueAt }) => dueAt <= now) ?? null;
   return job === null ? { job, jobs } : { job, jobs: [] };
-}
-
-type ByClock = Pick<Append, "events" | "after" | "now"> & { readonly before: Loaded };
-
-function appendByClock(core: Core, tx: StoreWrites, given: ByClock): Appended {
-  return append(core, tx, { ...given, context: given.before.row, by: "clock", wanted: everyEffect });
 }

@@ -43,8 +43,7 @@ export interface SubmitOptions {
 /** A new instance: its context and its first events. */
 export interface Beginning {
   readonly context: InstanceContext;
-  readonly by: Append["by"];
-  readonly events: readonly FlowEvent[];
+  readonly decisions: Append["decisions"];
   readonly wanted: Append["wanted"];
   readonly alongside: (tx: StoreWrites, committed: Committed) => void;
 }
@@ -168,10 +167,11 @@ export class Engine {
           // What was written before the refusal goes with it.
           throw refused;
         }
-        const { events, alongside, ...rest } = built.value;
+        const { alongside, ...rest } = built.value;
+        const events = rest.decisions.flatMap((decision) => decision.events);
         const after = this.#core.states.begun(events);
         const now = after.lastEventAt;
-        const { loaded, written } = append(this.#core, tx, { ...rest, events, after, now, before: null });
+        const { loaded, written } = append(this.#core, tx, { ...rest, after, now, before: null });
         const committed = { ...loaded, events };
         alongside(tx, committed);
         return { result: { ok: true, value: committed }, written, changed: true };
@@ -295,7 +295,8 @@ export class Engine {
       return { result: decision, written, changed: loaded !== found };
     }
     const { events, state: after } = decision;
-    const given = { context: loaded.row, before: loaded, events, after, now, by, wanted: everyEffect };
+    const decisions = [{ by, events }];
+    const given = { context: loaded.row, before: loaded, decisions, after, now, wanted: everyEffect };
     const appended = events.length === 0 ? { loaded, written: NOTHING_WRITTEN } : append(this.#core, tx, given);
     const committed = { ...appended.loaded, events };
     options.alongside?.(tx, committed);

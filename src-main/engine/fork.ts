@@ -1,6 +1,6 @@
 import {
-  blurredIn,
   decisionEnd,
+  decisionsOf,
   type Effect,
   type FlowEvent,
   notificationOf,
@@ -9,7 +9,7 @@ import {
 } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { InstanceDetail } from "../host-types.ts";
-import type { StoreWrites } from "../store/types.ts";
+import type { RecordedEvent, StoreWrites } from "../store/types.ts";
 import { clockNameOf } from "./clock-name.ts";
 import type { Beginning } from "./engine.ts";
 import { instanceDetail } from "./instance-views.ts";
@@ -46,9 +46,7 @@ export async function fork(workspace: Workspace, sourceId: string, seq: number):
   const begun = await workspace.engine.begin(instanceId, (tx) =>
     build(workspace, tx, {
       source,
-      prefix,
-      by: copied.map(({ by }) => by),
-      apart: blurredIn(copied),
+      decisions: decisionsOf(copied),
       seq: end,
       instanceId,
     }),
@@ -59,24 +57,18 @@ export async function fork(workspace: Workspace, sourceId: string, seq: number):
 
 interface Fork {
   readonly source: Loaded;
-  readonly prefix: readonly FlowEvent[];
-  /** Who caused each of them. */
-  readonly by: readonly string[];
-  readonly apart: readonly number[];
+  /** Of the prefix. */
+  readonly decisions: readonly (readonly RecordedEvent[])[];
   readonly seq: number;
   readonly instanceId: string;
 }
 
-function build(
-  workspace: Workspace,
-  tx: StoreWrites,
-  { source, prefix, by, apart, seq, instanceId }: Fork,
-): Result<Beginning> {
-  const [first, ...rest] = prefix;
+function build(workspace: Workspace, tx: StoreWrites, { source, decisions, seq, instanceId }: Fork): Result<Beginning> {
+  const first = decisions[0]?.[0]?.event;
   if (first?.type !== "started")
     return fail("server_error", `The history of ${source.row.id} does not begin with a start.`);
   const { apart: _sources, ...origin } = first;
-  const at = prefix.at(-1)?.at ?? first.at;
+  const at = decisions.at(-1)?.at(-1)?.event.at ?? first.at;
   const clock = { id: workspace.newId(), name: clockNameOf(`Fork of ${source.row.title}`), virtual: true, now: at };
   tx.clocks.create(clock);
   const participantIds = takeParticipantIds(tx, first.participants.length);
@@ -91,14 +83,14 @@ function build(
       return row === null ? document : { ...document, documentId: copyDocument(workspace, tx, row).id };
     }),
     forkOf: { instanceId: source.row.id, seq },
-    ...(apart.length > 0 && { apart }),
   };
-  const events = [started, ...rest];
   const context = { ...source.row, id: instanceId, clockId: clock.id };
   return ok({
     context,
-    by,
-    events,
+    decisions: decisions.map((items) => ({
+      by: items[0]?.by ?? "",
+      events: items.map(({ event }) => (event === first ? started : event)),
+    })),
     wanted: isOpen,
     alongside: (_, forked) => {
       makeLinks(workspace, tx, instanceId, started.participants);

@@ -21,21 +21,24 @@ export function historyPage(
   const from = Math.max(after - 1, 0);
   const read = events.load(id, from, limit + after - from);
   const tell = historyTeller(state);
-  for (const earlier of momentBefore(events, id, read)) tell(earlier);
+  for (const earlier of decisionBefore(events, id, read)) tell(earlier);
   return read
     .map((item): readonly [RecordedEvent, HistorySaid] => [item, tell(item)])
     .slice(after - from)
     .map(([item, said]) => historyEntry(item, said));
 }
 
-/** What was recorded before the first of these, in one moment with it: it may be what the first follows from. */
-function momentBefore(
+/** What was recorded before the first of these, in one decision with it: it may be what the first follows from. */
+function decisionBefore(
   events: StoreReads["events"],
   id: string,
   [first]: readonly RecordedEvent[],
 ): readonly RecordedEvent[] {
   const found: RecordedEvent[] = [];
   if (first === undefined) return found;
+  if (first.decision === first.seq) return found;
+  if (first.decision !== null) return events.load(id, first.decision - 1, first.seq - first.decision);
+  // Recorded by a release before schema step 11: the decision lies within its moment.
   for (let seq = first.seq; seq > 1; seq = found[0]?.seq ?? 0) {
     const from = Math.max(seq - 1 - BACK, 0);
     const read = events.load(id, from, seq - 1 - from);

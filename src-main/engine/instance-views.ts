@@ -80,8 +80,21 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
 
 /** An event as a history shows it. @param said what `historyTeller` tells of it */
 export function historyEntry(item: RecordedEvent, { what, who, why, note }: HistorySaid): HistoryEntry {
-  const { seq, recorded, by, hash, event } = item;
-  return { seq, at: event.at, recorded, by, text: english(what), sentence: what, who, why, note, event, hash };
+  const { seq, recorded, by, decision, hash, event } = item;
+  return {
+    seq,
+    at: event.at,
+    recorded,
+    by,
+    decision,
+    text: english(what),
+    sentence: what,
+    who,
+    why,
+    note,
+    event,
+    hash,
+  };
 }
 
 /** Asks decide itself where an operation has guards beyond the status; nothing is written. */

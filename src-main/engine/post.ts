@@ -31,9 +31,16 @@ export interface Post {
   arrival(mail: Pick<MailRow, "to" | "participant" | "method">, instance: MailedInstance): Arrival;
 }
 
+/** Events that were decided together. */
+export interface DecidedEvents {
+  /** Who caused them. */
+  readonly by: string;
+  readonly events: readonly FlowEvent[];
+}
+
 export interface Mailed {
   readonly state: State;
-  readonly events: readonly FlowEvent[];
+  readonly decisions: readonly DecidedEvents[];
   readonly mails: readonly MailRow[];
   readonly jobs: readonly JobRow[];
 }
@@ -53,7 +60,7 @@ interface Mailing {
  * means for the flow. One that is on its way gets a job for its arrival.
  */
 export function mailOut(post: Post, tx: StoreWrites, { context, state, events, effects, at }: Mailing): Mailed {
-  const mailed = { state, events: [] as FlowEvent[], mails: [] as MailRow[], jobs: [] as JobRow[] };
+  const mailed = { state, decisions: [] as DecidedEvents[], mails: [] as MailRow[], jobs: [] as JobRow[] };
   events.forEach((event, index) => {
     for (const effect of effects[index] ?? []) {
       const asked = mailAsked(event, effect);
@@ -110,7 +117,7 @@ export function queuedOf({ notifications }: State): readonly number[] {
 }
 
 function end(
-  mailed: { state: State; readonly events: FlowEvent[] },
+  mailed: { state: State; readonly decisions: DecidedEvents[] },
   { status, reason }: MailRow,
   id: number,
   at: Instant,
@@ -118,7 +125,7 @@ function end(
   if (status === "queued") return;
   const decision = decide(mailed.state, { type: "notification_result", id, status, reason }, at);
   if (!decision.ok) throw new Error(`The end of message ${id} could not be recorded: ${decision.refusal.message}`);
-  mailed.events.push(...decision.events);
+  mailed.decisions.push({ by: "effect", events: decision.events });
   mailed.state = decision.state;
 }
 

@@ -104,8 +104,7 @@ function build(workspace: Workspace, tx: StoreWrites, request: Build): Result<Be
     ok: true,
     value: {
       context,
-      by: "author",
-      events: decision.events,
+      decisions: [{ by: "author", events: decision.events }],
       wanted: everyEffect,
       alongside: () => {
         keepPassword(workspace, tx, request);

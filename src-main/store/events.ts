@@ -9,10 +9,13 @@ import type { EventReads, EventWrites, RecordedEvent } from "./types.ts";
 /** Events that `verify` holds in memory at a time. */
 const VERIFIED_AT_ONCE = 1000;
 
+const COLUMNS = sql`seq, recorded, "by", decision, hash, event`;
+
 interface StoredEvent {
   readonly seq: number;
   readonly recorded: number;
   readonly by: string;
+  readonly decision: number | null;
   readonly hash: string;
   readonly text: string;
 }
@@ -24,7 +27,7 @@ export function reads(db: ReadConnection): EventReads {
     },
     last(instanceId) {
       const stored = db.get(
-        sql`SELECT seq, recorded, "by", hash, event FROM events WHERE instance = ${numberOf(instanceId)} ORDER BY seq DESC LIMIT 1`,
+        sql`SELECT ${COLUMNS} FROM events WHERE instance = ${numberOf(instanceId)} ORDER BY seq DESC LIMIT 1`,
         decode,
       );
       return stored === null ? null : recorded(instanceId, stored);
@@ -43,11 +46,11 @@ export function writes(db: WriteConnection): EventWrites {
         const seq = expectedSeq + index;
         const text = eventText(event);
         const hash = chainHash(previous, seq, wallRecorded, by, text);
-        const { changes } = db.run(sql`INSERT OR IGNORE INTO events (instance, seq, recorded, "by", hash, event)
-          VALUES (${numberOf(instanceId)}, ${seq}, ${wallRecorded}, ${by}, ${hash}, ${text})`);
+        const { changes } = db.run(sql`INSERT OR IGNORE INTO events (instance, ${COLUMNS})
+          VALUES (${numberOf(instanceId)}, ${seq}, ${wallRecorded}, ${by}, ${expectedSeq}, ${hash}, ${text})`);
         if (changes === 0) throw notAppended(db, instanceId, seq);
         previous = hash;
-        return { instanceId, seq, recorded: wallRecorded, by, event, hash };
+        return { instanceId, seq, recorded: wallRecorded, by, decision: expectedSeq, event, hash };
       });
     },
   };
@@ -90,7 +93,7 @@ export function requireNext(instanceId: string, expectedSeq: number, lastSeq: nu
 function storedEvents(db: ReadConnection, instanceId: string, after: number, limit = -1): readonly StoredEvent[] {
   // A negative limit is none, in SQLite.
   return db.all(
-    sql`SELECT seq, recorded, "by", hash, event FROM events
+    sql`SELECT ${COLUMNS} FROM events
       WHERE instance = ${numberOf(instanceId)} AND seq > ${after} ORDER BY seq LIMIT ${limit}`,
     decode,
   );
@@ -98,12 +101,14 @@ function storedEvents(db: ReadConnection, instanceId: string, after: number, lim
 
 function verify(db: ReadConnection, instanceId: string): ReturnType<EventReads["verify"]> {
   let previous = FIRST_PREDECESSOR;
+  let before: number | null = null;
   let count = 0;
   for (;;) {
     const page = storedEvents(db, instanceId, count, VERIFIED_AT_ONCE);
-    for (const { seq, recorded: wall, by, hash, text } of page) {
+    for (const { seq, recorded: wall, by, decision, hash, text } of page) {
       if (seq !== count + 1 || hash !== chainHash(previous, seq, wall, by, text)) return { count, brokenAt: seq };
-      previous = hash;
+      if (decision !== null && decision !== seq && decision !== before) return { count, brokenAt: seq };
+      [previous, before] = [hash, decision];
       count = seq;
     }
     if (page.length < VERIFIED_AT_ONCE) return { count, brokenAt: count < promised(db, instanceId) ? count + 1 : null };
@@ -120,14 +125,15 @@ function decode(row: StoredRow): StoredEvent {
     seq: Number(row.seq),
     recorded: Number(row.recorded),
     by: String(row.by),
+    decision: row.decision === null ? null : Number(row.decision),
     hash: String(row.hash),
     text: String(row.event),
   };
 }
 
 function recorded(instanceId: string, stored: StoredEvent): RecordedEvent {
-  const { seq, recorded: wall, by, hash, text } = stored;
-  return { instanceId, seq, recorded: wall, by, event: parsed(instanceId, seq, text), hash };
+  const { seq, recorded: wall, by, decision, hash, text } = stored;
+  return { instanceId, seq, recorded: wall, by, decision, event: parsed(instanceId, seq, text), hash };
 }
 
 function parsed(instanceId: string, seq: number, text: string): FlowEvent {

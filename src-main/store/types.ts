@@ -164,6 +164,8 @@ export interface RecordedEvent {
   readonly recorded: number;
   /** `author`, `participant:<name>`, `clock`, `effect`: who caused it. */
   readonly by: string;
+  /** The seq of the first event of its decision; null: a release before schema step 11 has recorded it. */
+  readonly decision: number | null;
   readonly event: FlowEvent;
   /** SHA-256 hex over the predecessor's hash and this event's canonical JSON. */
   readonly hash: string;
@@ -180,7 +182,7 @@ export interface EventReads {
 }
 export interface EventWrites {
   /**
-   * Appends with the chain's hashes. `previousHash` is that of event `expectedSeq - 1`, for a caller who read or wrote
+   * Appends the events of one decision, with the chain's hashes. `previousHash` is that of event `expectedSeq - 1`, for a caller who read or wrote
    * that event and has kept it; without it the store reads it.
    * @throws ConflictError when `expectedSeq` is not the next one; Error when the instance's row has not been saved.
    */

@@ -1,6 +1,6 @@
 import { controlsShown } from "../language/index.ts";
 import { canonicalJson } from "./canonical.ts";
-import { apartIn, type HistoryItem, isConsequence } from "./decisions.ts";
+import { decisionReader, type HistoryItem, isReminder } from "./decisions.ts";
 import { replay } from "./evolve.ts";
 import { english, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
 import type { State } from "./state.ts";
@@ -51,11 +51,11 @@ export function historyAccountant(state: State): (item: HistoryItem) => HistoryA
 /** As `historyAccountant`, for any language; it may begin at any event that begins a moment of its own (`sameMoment`). */
 export function historyTeller(state: State): (item: HistoryItem) => HistorySaid {
   const timeZone = zoneOf(state);
-  const apart = apartIn(state.start);
+  const begins = decisionReader(state.start);
   let cause: HistoryItem | null = null;
   let before: HistoryItem | null = null;
   return (item) => {
-    const follows = cause !== null && !apart.has(item.seq) && isConsequence(item, before, cause);
+    const follows = !begins(item) && !isReminder(item.event);
     const because = follows && cause !== null ? sentence(cause.event, state) : dueBy(item, timeZone);
     if (!follows) cause = item;
     const note = historyNote(item, before, timeZone);

@@ -4,7 +4,7 @@ export { callbackBody, hasCallback } from "./callbacks.ts";
 export { canonicalJson } from "./canonical.ts";
 export { compareHistories, type FirstDifference, type HistoryComparison, type HistoryPoint } from "./compare.ts";
 export { type Decided, decide } from "./decide.ts";
-export { blurredIn, decisionEnd, type HistoryItem, sameMoment } from "./decisions.ts";
+export { decisionEnd, decisionsOf, type HistoryItem, sameMoment } from "./decisions.ts";
 export { effectsOf } from "./effects.ts";
 export { type EventWhere, eventKinds } from "./event-kinds.ts";
 export { evolve, isKnown, replay } from "./evolve.ts";

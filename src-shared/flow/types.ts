@@ -59,7 +59,7 @@ export type FlowEvent =
       readonly timeoutAt: Instant;
       /** Set on a fork [C5]. */
       readonly forkOf: { readonly instanceId: string; readonly seq: number } | null;
-      /** The seqs of a fork's prefix that begin a decision of their own, where the events alone do not tell [C5]. */
+      /** Only in forks from before schema step 11: the seqs of the prefix that begin a decision, where the events alone do not tell. */
       readonly apart?: readonly number[];
       /** The author's group records ip and user agent (interface 6). */
       readonly recordEndUserInfo: boolean;

@@ -34,10 +34,8 @@ export async function begin(
     );
     if (!decision.ok) return { ok: false, error: decision.refusal.message };
     const context = { id, origin: "local", clockId: clock.id, accountId: account.id, draftId: null };
-    return {
-      ok: true,
-      value: { context, by: "author", events: decision.events, wanted: everyEffect, alongside: () => undefined },
-    };
+    const decisions = [{ by: "author", events: decision.events }];
+    return { ok: true, value: { context, decisions, wanted: everyEffect, alongside: () => undefined } };
   });
   if (!begun.ok) throw new Error(begun.error);
 }

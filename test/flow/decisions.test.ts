@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  blurredIn,
   decisionEnd,
+  decisionsOf,
   type FlowEvent,
   type HistoryItem,
   historyAccounts,
@@ -11,23 +11,41 @@ import { race } from "../fuzz/race.ts";
 import { invite, sign, stage, T0, TestFlow } from "./draft.ts";
 import { flow as randomFlow, steps } from "./random-flow.ts";
 
-const item = (event: FlowEvent, seq: number, recorded: number): HistoryItem => {
-  return { seq, recorded, by: "author", event, hash: "" };
+const item = (event: FlowEvent, seq: number, recorded: number, decision: number | null = null): HistoryItem => {
+  return { seq, recorded, by: "author", decision, event, hash: "" };
 };
 
-/** As the engine records it, each decision at another time of the wall. */
+/** As the engine records it. */
 function recorded({ events, ends }: TestFlow): readonly HistoryItem[] {
-  return events.map((event, index) => item(event, index + 1, T0 + ends.findIndex((end) => end > index)));
+  return events.map((event, index) => {
+    const decision = 1 + (ends.findLast((end) => end <= index) ?? 0);
+    return item(event, index + 1, T0 + decision, decision);
+  });
 }
+
+/** As a release before schema step 11 recorded it: each decision at another time of the wall, which alone tells them apart. */
+const recordedBefore = (flow: TestFlow): readonly HistoryItem[] =>
+  recorded(flow).map((one) => ({ ...one, decision: null }));
 
 /** As a fork at event `seq` records what it takes over: at once, on a clock of its own. */
 function forked(items: readonly HistoryItem[], seq: number): readonly HistoryItem[] {
-  const copied = items.slice(0, decisionEnd(items, seq));
-  const apart = blurredIn(copied);
-  const origin = { forkOf: { instanceId: "i1", seq: copied.length }, apart };
-  return copied.map(({ event }, index) =>
-    item(event.type === "started" ? { ...event, ...origin } : event, index + 1, T0),
+  const copied = decisionsOf(items.slice(0, decisionEnd(items, seq)));
+  const forkOf = { instanceId: "i1", seq: copied.flat().length };
+  return copied.flatMap((decision) =>
+    decision.map(({ seq: at, event }) =>
+      item(event.type === "started" ? { ...event, forkOf } : event, at, T0, decision[0]?.seq),
+    ),
   );
+}
+
+/** As a release before schema step 11 recorded a fork: its start names what begins a decision. */
+function forkedBefore(items: readonly HistoryItem[], seq: number): readonly HistoryItem[] {
+  const fork = forked(items, seq);
+  const apart = decisionsOf(fork).map(([first]) => first?.seq ?? 0);
+  return fork.map((one) => {
+    const event = one.event.type === "started" ? { ...one.event, apart } : one.event;
+    return { ...one, decision: null, event };
+  });
 }
 
 /** Where each event's decision ends. */
@@ -40,15 +58,31 @@ describe("C5: a fork cuts no decision, and takes over none that comes after its 
     fc.assert(
       fc.property(randomFlow, steps, fc.nat(), fc.nat(), (shape, script, first, second) => {
         const { flow } = race(shape, script);
-        const items = recorded(flow);
-        const ends = items.map(({ seq }) => flow.ends.find((end) => end >= seq));
-        expect(endsOf(items)).toEqual(ends);
-        const fork = forked(items, 1 + (first % items.length));
-        expect(endsOf(fork)).toEqual(ends.slice(0, fork.length));
-        const again = forked(fork, 1 + (second % fork.length));
-        expect(endsOf(again)).toEqual(ends.slice(0, again.length));
+        const ends = flow.events.map((_, index) => flow.ends.find((end) => end > index));
+        for (const items of [recorded(flow), recordedBefore(flow)]) {
+          expect(endsOf(items)).toEqual(ends);
+          for (const fork of [forked, forkedBefore]) {
+            const one = fork(items, 1 + (first % items.length));
+            expect(endsOf(one)).toEqual(ends.slice(0, one.length));
+            const again = forked(one, 1 + (second % one.length));
+            expect(endsOf(again)).toEqual(ends.slice(0, again.length));
+          }
+        }
       }),
       { seed: 20_260_308, numRuns: 200 },
+    );
+  });
+
+  it("what was recorded without its decision tells why it happened as what was recorded with it", () => {
+    fc.assert(
+      fc.property(randomFlow, steps, (shape, script) => {
+        const { flow } = race(shape, script);
+        const [now, before] = [recorded(flow), recordedBefore(flow)].map((items) =>
+          historyAccounts(items).map(({ why }) => why),
+        );
+        expect(now).toEqual(before);
+      }),
+      { seed: 20_260_309, numRuns: 100 },
     );
   });
 
@@ -67,8 +101,9 @@ describe("C5: a fork cuts no decision, and takes over none that comes after its 
     const flow = new TestFlow(asked);
     for (const participantIds of remindings) flow.send({ type: "remind", participantIds });
     const items = recorded(flow);
-    const fork = forked(items, items.length);
-    expect(endsOf(forked(fork, fork.length))).toEqual(endsOf(items));
+    for (const fork of [forked, forkedBefore]) {
+      expect(endsOf(fork(fork(items, items.length), items.length))).toEqual(endsOf(items));
+    }
   });
 
   it("what a reminding's order tells needs no other word: the same person again, or an earlier one, was reminded anew", () => {
@@ -76,34 +111,34 @@ describe("C5: a fork cuts no decision, and takes over none that comes after its 
     const start = flow.events.length;
     for (const participantIds of [["p1", "p2"], ["p1"], ["p1", "p2"]]) flow.send({ type: "remind", participantIds });
     const atOnce = flow.events.map((event, index) => item(event, index + 1, T0));
-    expect(blurredIn(recorded(flow))).toEqual([]);
     expect(endsOf(atOnce).slice(start)).toEqual([start + 2, start + 2, start + 3, start + 5, start + 5]);
   });
 
   it("a message that is given up is no part of a reminding that came after it", () => {
     const flow = new TestFlow({ ...asked, participants: [{ name: "alice" }, { name: "bob", email: null }] });
     expect(flow.events.at(-1)?.type).toBe("notification_status_changed");
+    const end = flow.events.length;
     flow.send({ type: "remind", participantIds: ["p2"] });
-    expect(blurredIn(recorded(flow))).toEqual([]);
+    const atOnce = flow.events.map((event, index) => item(event, index + 1, T0));
+    expect(decisionEnd(atOnce, end)).toBe(end);
   });
 
   it("a fork tells of what it took over why it happened as its source does", () => {
     const flow = new TestFlow({ stages: [stage("signing", invite(["alice"]), sign(["alice"]))] });
     flow.send({ type: "notification_result", id: 1, status: "delivered", reason: null });
     const items = recorded(flow);
-    expect(blurredIn(items)).toEqual([items.length]);
-    const [own, taken] = [items, forked(items, items.length)].map((of) => historyAccounts(of).at(-1));
-    expect([own?.why, taken?.why]).toEqual([null, null]);
+    for (const told of [items, forked(items, items.length), forkedBefore(items, items.length)])
+      expect(historyAccounts(told).at(-1)?.why).toBe(null);
   });
 
   it("a fork's first own event is no part of what it took over, even where both were recorded at once", () => {
     const flow = new TestFlow(asked);
     flow.send({ type: "remind", participantIds: ["p1"] });
     const at = flow.events.length;
-    const fork = forked(recorded(flow), at);
+    const forks = [forked, forkedBefore].map((fork) => fork(recorded(flow), at));
     const [own] = flow.send({ type: "remind", participantIds: ["p2"] });
     if (own === undefined) throw new Error("nobody was reminded");
-    expect(decisionEnd([...fork, item(own, at + 1, T0)], at)).toBe(at);
+    for (const fork of forks) expect(decisionEnd([...fork, item(own, at + 1, T0)], at)).toBe(at);
   });
 });
 
@@ -128,11 +163,11 @@ describe("codes at one instant", () => {
       .map(({ why }) => why);
 
   it("C5: the right one follows from no mistyped one, and too many wrong ones end the attempt", () => {
-    const right = recorded(answered("wrong", "right")).map((one) => ({ ...one, recorded: T0 }));
+    const right = recordedBefore(answered("wrong", "right")).map((one) => ({ ...one, recorded: T0 }));
     expect(right.slice(4).map(({ event }) => event.type)).toEqual(["sms_code_mistyped", "authentication_attempted"]);
     expect(reasons(right)).toEqual([null, null]);
     expect(decisionEnd(right, 5)).toBe(5);
-    const wrong = recorded(answered("wrong", "wrong"));
+    const wrong = recordedBefore(answered("wrong", "wrong"));
     expect(decisionEnd(wrong, 6)).toBe(wrong.length);
   });
 });

@@ -40,6 +40,7 @@ describe("law 3: a history that was tampered with is told from its first wrong e
     ["the spelling of an event", "UPDATE events SET event = replace(event, ',', ', ') WHERE seq = 3", 3],
     ["the time of an append", "UPDATE events SET recorded = recorded + 1 WHERE seq = 2", 2],
     ["who did it", "UPDATE events SET \"by\" = 'participant:eve' WHERE seq = 5", 5],
+    ["what it was decided with", "UPDATE events SET decision = 2 WHERE seq = 4", 4],
     ["a hash", "UPDATE events SET hash = upper(hash) WHERE seq = 1", 1],
     ["an event taken out", "DELETE FROM events WHERE seq = 2", 3],
     ["the first event taken out", "DELETE FROM events WHERE seq = 1", 2],

@@ -83,7 +83,7 @@ export function runs(
         const added = events.map((event, index) => {
           const seq = expectedSeq + index;
           previous = chainHash(previous, seq, recorded, by, eventText(event));
-          return { instanceId, seq, recorded, by, event, hash: previous };
+          return { instanceId, seq, recorded, by, decision: expectedSeq, event, hash: previous };
         });
         histories.put(instanceId, [...before, ...added]);
         return added;

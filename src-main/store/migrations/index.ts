@@ -8,6 +8,7 @@ import { clockUses } from "./0007-clock-uses.ts";
 import { eventsInOrder } from "./0008-events-in-order.ts";
 import { draftHashes } from "./0009-draft-hashes.ts";
 import { removedContent } from "./0010-removed-content.ts";
+import { decisions } from "./0011-decisions.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   eventsInOrder,
   draftHashes,
   removedContent,
+  decisions,
 ];

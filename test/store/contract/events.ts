@@ -37,6 +37,12 @@ export function eventContract(open: OpenStore): void {
       expect(subject.read.events.last("unknown")).toBeNull();
     });
 
+    test("C5: events that are appended together are one decision, named by the first of them", () => {
+      append("i1", 1, "a", "b");
+      append("i1", 3, "c");
+      expect(subject.read.events.load("i1").map(({ decision }) => decision)).toEqual([1, 1, 3]);
+    });
+
     test("law 3: each hash is SHA-256 over the predecessor's and the canonical JSON, from 64 zeros", () => {
       const [first, second] = append("i1", 1, 'Åsa "the" \u2028 signer', "b");
       const entry = (event: unknown, seq: number) =>
