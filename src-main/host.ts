@@ -24,6 +24,7 @@ import {
 import { accountCases } from "./engine/accounts.ts";
 import { type BlobRemoval, createBlobRemoval } from "./engine/blob-removal.ts";
 import { clockCases } from "./engine/clocks.ts";
+import { resumeDeferred } from "./engine/deferred-jobs.ts";
 import { documentCases } from "./engine/documents.ts";
 import { draftFileCases } from "./engine/draft-files.ts";
 import { draftCases, draftParts } from "./engine/drafts.ts";
@@ -37,13 +38,12 @@ import { lookingSecretBox, requireKeys, workspaceSecretBox } from "./engine/key.
 import { clearLeftovers } from "./engine/leftovers.ts";
 import { mendPlans } from "./engine/mending.ts";
 import { participantCases } from "./engine/participants.ts";
-import { putBack } from "./engine/putting-off.ts";
 import { readTexts } from "./engine/read-texts.ts";
 import { createRecounting, type Recounting } from "./engine/recounting.ts";
-import { createReplanning, type Replanning } from "./engine/replanning.ts";
+import { createRetentionRescheduling, type RetentionRescheduling } from "./engine/reschedule-retention.ts";
 import { sealHandler } from "./engine/sealing.ts";
 import { type Seeded, seed } from "./engine/seed.ts";
-import { jsonSetting, ledgerCases, sendingForks, settingCases, settingKey, stringList } from "./engine/settings.ts";
+import { jsonSetting, ledgerCases, settingCases, settingKey, stringList } from "./engine/settings.ts";
 import { createVault, secretRef, signatureOf, type Vault } from "./engine/vault.ts";
 import type { Workspace } from "./engine/workspace.ts";
 import { createWriter, type Writer } from "./engine/writer.ts";
@@ -171,7 +171,7 @@ function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded,
     ...(folder !== null && { place: folder }),
   });
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
-  const replanning = createReplanning(workspace);
+  const rescheduling = createRetentionRescheduling(workspace);
   const recounting = createRecounting(workspace, (error) => logPutOff(options, UNCOUNTED, error));
   const opening = awake ? begun(options, workspace.newId()) : null;
   if (awake) {
@@ -179,10 +179,10 @@ function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded,
     outside.mended = mend(options, workspace);
     recounting.begin();
   }
-  const resumed = awake ? resume(options, workspace, replanning, opening) : Promise.resolve();
+  const resumed = awake ? resume(options, workspace, rescheduling, opening) : Promise.resolve();
   return hostOf(workspace, {
     resumed,
-    replanning,
+    rescheduling,
     recounting,
     options,
     store,
@@ -241,7 +241,7 @@ function wire(parts: Parts): Workspace {
   };
   const engine = new Engine({
     ...{ reads, writer, clockNow, newId, post: postOffice(mailOptions) },
-    forkSends: (instanceId) => sendingForks(reads.settings).includes(instanceId),
+    forkSends: (instanceId) => reads.callbacks.forkSends(instanceId),
     onJobs: (jobs) => runner.offer(jobs),
     onChange: outside.publish,
   });
@@ -351,7 +351,7 @@ async function mend(options: Options, workspace: Workspace): Promise<void> {
     warn: (message: string) => options.log?.({ level: "warn", message }),
     failed: (message: string, error: unknown) => logPutOff(options, message, error),
   };
-  await tried(options, "What has waited for this release could not be put back", () => putBack(workspace));
+  await tried(options, "What has waited for this release could not be put back", () => resumeDeferred(workspace));
   await tried(options, "What is planned could not be compared with the histories", () => mendPlans(workspace, told));
   await tried(options, "Callbacks without a next attempt could not be planned anew", () => planLostAttempts(workspace));
 }
@@ -373,12 +373,14 @@ function begun(options: Options, id: string): string | null {
 async function resume(
   options: Options,
   workspace: Workspace,
-  replanning: Replanning,
+  rescheduling: RetentionRescheduling,
   opening: string | null,
 ): Promise<void> {
   await Promise.all([
     workspace.mended(),
-    tried(options, "A folder's data retention could not be planned anew", () => replanning.resume()),
+    tried(options, "The instances of a folder could not be rescheduled after a change of its data retention", () =>
+      rescheduling.resume(),
+    ),
     tried(options, "Files of deleted documents could not be removed", () =>
       workspace.removal.resume(() => workspace.runner.closing),
     ),
@@ -387,7 +389,7 @@ async function resume(
 }
 
 interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver"> {
-  readonly replanning: Replanning;
+  readonly rescheduling: RetentionRescheduling;
   readonly recounting: Recounting;
   /** null: the workspace is open for looking. */
   readonly folder: PlaceWatch | null;
@@ -397,7 +399,7 @@ interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" 
 
 function hostOf(
   workspace: Workspace,
-  { options, store, seeded, outside, sender, receiver, replanning, recounting, folder, resumed }: Opened,
+  { options, store, seeded, outside, sender, receiver, rescheduling, recounting, folder, resumed }: Opened,
 ): Host {
   const { engine, runner, documents } = workspace;
   const watch = createFileWatch(
@@ -434,7 +436,7 @@ function hostOf(
     callbacks: callbackCases(workspace, sender, recounting),
     clocks: clockCases(workspace, (message, error) => options.log?.({ level: "error", message, error })),
     accounts: accountCases(workspace, seeded.initialPassword),
-    folders: folderCases(workspace, replanning),
+    folders: folderCases(workspace, rescheduling),
     settings: settingCases(workspace),
     ledger: ledgerCases(workspace),
     changes(listener) {

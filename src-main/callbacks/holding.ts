@@ -1,5 +1,4 @@
 import { callbackJob } from "../engine/effects.ts";
-import { sendingForks, settingKey } from "../engine/settings.ts";
 import type { Workspace } from "../engine/workspace.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { CallbackRow, JobRow, Page, StoreReads, StoreWrites } from "../store/types.ts";
@@ -12,7 +11,7 @@ const PAGE = 500;
  */
 export function isHeld({ engine, reads }: Pick<Workspace, "engine" | "reads">, instanceId: string): boolean {
   const forkOf = engine.load(instanceId)?.state.start.forkOf ?? null;
-  return forkOf !== null && !sendingForks(reads.settings).includes(instanceId);
+  return forkOf !== null && !reads.callbacks.forkSends(instanceId);
 }
 
 /** Holds a fork's callbacks, or lets them go: first those that were held, in the order of their sequence. */
@@ -25,8 +24,7 @@ export async function setHeld(workspace: Workspace, instanceId: string, held: bo
     return fail("conflict_error", "Only a fork's callbacks can be held: this run is nobody's fork.");
   const now = engine.now(loaded.row.clockId) ?? loaded.row.lastEventAt;
   const work = (tx: StoreWrites): readonly JobRow[] => {
-    const others = sendingForks(tx.settings).filter((id) => id !== instanceId && tx.instances.get(id) !== null);
-    tx.settings.set(settingKey.sendingForks, JSON.stringify(held ? others : [...others, instanceId]));
+    tx.callbacks.setForkSends(instanceId, !held);
     if (held) return [];
     return heldOf(tx, instanceId).map((row) => {
       const job = { ...callbackJob(loaded.row, row, now), attempts: row.attempts };

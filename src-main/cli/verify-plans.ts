@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { canonicalJson, type FlowEvent, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
 import { attemptPayload } from "../callbacks/index.ts";
+import { asPlanned } from "../engine/deferred-jobs.ts";
 import { jobsOfTime } from "../engine/plans.ts";
 import { mailJobName } from "../engine/post.ts";
 import { jobId } from "../engine/project.ts";
-import { asPlanned } from "../engine/putting-off.ts";
-import { replannedFolders } from "../engine/replanning.ts";
 import { folderOf } from "../engine/retention.ts";
 import { secretRef } from "../engine/vault.ts";
 import { MOST_DELAY_MINUTES } from "../mail/index.ts";
@@ -23,7 +22,7 @@ export function planProblems(
   // Its folders and their policy are the account's: nothing of what is planned can be told without them.
   if (reads.accounts.get(row.accountId) === null) return [`Its account ${row.accountId} is missing.`];
   // What waited for this release is put back at the next opening.
-  const jobs = reads.jobs.ofInstance(row.id).map((job) => asPlanned(reads.settings, job));
+  const jobs = reads.jobs.ofInstance(row.id).map(asPlanned);
   return [
     ...clockProblems(reads, row, state),
     ...elsewhere(row, jobs),
@@ -66,8 +65,8 @@ function timeProblems(
   { events, jobs }: { readonly events: readonly FlowEvent[]; readonly jobs: readonly JobRow[] },
 ): readonly string[] {
   const planned = new Map(jobs.map((job) => [job.id, job]));
-  const replanned = isReplanned(reads, row);
-  const asked = jobsOfTime(reads, { row, state }, events).filter(({ kind }) => !(replanned && kind === "retention"));
+  const rescheduling = isRescheduling(reads, row);
+  const asked = jobsOfTime(reads, { row, state }, events).filter(({ kind }) => !(rescheduling && kind === "retention"));
   const expected = new Set(asked.map(({ id }) => id));
   const wrong = asked.flatMap(({ id, kind, dueAt, payload }) => {
     const what = OF_TIME[kind];
@@ -83,16 +82,15 @@ function timeProblems(
         ];
   });
   const unasked = jobs.flatMap(({ id, kind, dueAt }) => {
-    if (!isOfTime(kind) || expected.has(id) || (replanned && kind === "retention")) return [];
+    if (!isOfTime(kind) || expected.has(id) || (rescheduling && kind === "retention")) return [];
     return [`A ${OF_TIME[kind]} is planned for ${isoInstant(dueAt)}, and the history asks for none.`];
   });
   return [...wrong, ...unasked];
 }
 
 /** A change of its folder's policy was cut short before it got to all instances: the next opening goes on with it. */
-function isReplanned(reads: StoreReads, { accountId, folderId }: InstanceRow): boolean {
-  const replanned = replannedFolders(reads.settings);
-  return replanned.length > 0 && replanned.includes(folderOf(reads, accountId, folderId).id);
+function isRescheduling(reads: StoreReads, { accountId, folderId }: InstanceRow): boolean {
+  return folderOf(reads, accountId, folderId).rescheduling;
 }
 
 const sealPayload = z.object({ document: z.string() });

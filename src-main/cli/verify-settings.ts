@@ -1,6 +1,5 @@
 import { faultsOf } from "../callbacks/index.ts";
-import { replannedFolders } from "../engine/replanning.ts";
-import { isTimeZone, jsonSetting, sendingForks, settingKey, stringList } from "../engine/settings.ts";
+import { isTimeZone, jsonSetting, settingKey, stringList } from "../engine/settings.ts";
 import { storedMailRules } from "../mail/index.ts";
 import { CREATED_SETTING, DamagedRowError } from "../store/index.ts";
 import type { StoreReads } from "../store/types.ts";
@@ -13,8 +12,6 @@ export function settingProblems({ settings, accounts, folders }: StoreReads): re
   const zone = settings.get(settingKey.timeZone);
   const missing = REQUIRED.filter((key) => settings.get(key) === null);
   const read = [
-    () => replannedFolders(settings),
-    () => sendingForks(settings),
     () => faultsOf(settings),
     () => storedMailRules(settings),
     () => jsonSetting(settings, settingKey.allowedHosts, stringList, []),

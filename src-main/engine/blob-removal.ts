@@ -1,19 +1,16 @@
 import type { Documents } from "../documents/index.ts";
 import type { StoreReads, StoreWrites } from "../store/types.ts";
-import { settingKey } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Removals of one step when the list of an earlier opening is worked off. */
 const MOST_REMOVALS = 100;
 
-const keyOf = (sha256: string): string => `${settingKey.leavingBlobs}${sha256}`;
-
 /**
  * Lists the files of documents that a deletion takes along, in the deletion's own transaction: whatever happens after its
  * commit, they are removed then or at a later opening (law 3) [G11].
  */
-export function listLeaving(tx: Pick<StoreWrites, "settings">, blobs: Iterable<string>): void {
-  for (const sha256 of blobs) tx.settings.set(keyOf(sha256), "");
+export function listLeaving(tx: Pick<StoreWrites, "documents">, blobs: Iterable<string>): void {
+  for (const sha256 of blobs) tx.documents.setLeaving(sha256, true);
 }
 
 /** Removes files of documents once nobody needs them. What cannot be removed is logged and stays on the list. */
@@ -63,12 +60,12 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRe
     const [first] = failed;
     if (first !== undefined) warn(notRemoved(failed.size, ` (${blobs.path(first[0])})`, first[1]));
     // What came to nothing before it was recorded, such as a late seal, is on no list.
-    if (failed.size === 0 && !wanted.some((sha256) => reads.settings.get(keyOf(sha256)) !== null)) return;
+    if (failed.size === 0 && !wanted.some((sha256) => reads.documents.isLeaving(sha256))) return;
     await engine.transact((tx) => {
       listLeaving(tx, failed.keys());
       for (const sha256 of wanted) {
         // One that was still needed may have lost its last user since: that deletion's own removal is to come.
-        if (removed.has(sha256) || tx.documents.blobUses(sha256) > 0) tx.settings.remove(keyOf(sha256));
+        if (removed.has(sha256) || tx.documents.blobUses(sha256) > 0) tx.documents.setLeaving(sha256, false);
       }
     });
   }
@@ -82,10 +79,9 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRe
   return {
     remove,
     async resume(closing) {
-      const left = reads.settings.keys(settingKey.leavingBlobs);
+      const left = reads.documents.leavingBlobs();
       for (let at = 0; at < left.length && !closing(); at += MOST_REMOVALS) {
-        const keys = left.slice(at, at + MOST_REMOVALS);
-        await remove(keys.map((key) => key.slice(settingKey.leavingBlobs.length)));
+        await remove(left.slice(at, at + MOST_REMOVALS));
       }
     },
   };

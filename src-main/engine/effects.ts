@@ -1,8 +1,8 @@
 import type { Effect, FlowEvent, Instant, State } from "../../src-shared/flow/index.ts";
 import { REAL_CLOCK } from "../store/index.ts";
-import type { CallbackRow, JobKind, JobRow, StoreWrites } from "../store/types.ts";
+import type { CallbackRow, JobRow, StoreWrites } from "../store/types.ts";
 import type { InstanceContext } from "./project.ts";
-import { jobId } from "./project.ts";
+import { newJob } from "./project.ts";
 
 /** What turning effects into rows needs from the outside. */
 export interface EffectSettings {
@@ -107,16 +107,7 @@ export function callbackJob(
   dueAt: number,
 ): JobRow {
   const what = `callback:${String(row.sequence).padStart(8, "0")}`;
-  return {
-    id: jobId(context.id, what),
-    instanceId: context.id,
-    clockId: context.clockId,
-    kind: "callback",
-    dueAt,
-    wall: false,
-    attempts: 0,
-    payload: { eventId: row.eventId },
-  };
+  return newJob(context, "callback", what, dueAt, { eventId: row.eventId });
 }
 
 /** The event's instant; or now, where the machine's clock was set back and the event's instant is still to come. */
@@ -124,21 +115,9 @@ function atOnce(settings: EffectSettings, context: InstanceContext, event: FlowE
   return context.clockId === REAL_CLOCK.id ? Math.min(event.at, settings.clockNow()) : event.at;
 }
 
-/**
- * Writes a job of an instance.
- * @param what names it among the instance's
- * @param dueAt flow time
- */
-export function enqueue(
-  tx: StoreWrites,
-  context: InstanceContext,
-  kind: JobKind,
-  what: string,
-  dueAt: Instant,
-  payload: unknown,
-): JobRow {
-  const { id: instanceId, clockId } = context;
-  const job = { id: jobId(instanceId, what), instanceId, clockId, kind, dueAt, wall: false, attempts: 0, payload };
+/** Writes a new job of an instance. */
+export function enqueue(tx: StoreWrites, ...parts: Parameters<typeof newJob>): JobRow {
+  const job = newJob(...parts);
   tx.jobs.put(job);
   return job;
 }

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from "../host-errors.ts";
 import type { FolderCases } from "../host-types.ts";
 import { DEFAULT_RETENTION, folded } from "../store/index.ts";
 import type { FolderRow, Retention, StoreReads } from "../store/types.ts";
-import { previewRetention, type Replanning } from "./replanning.ts";
+import { previewRetention, type RetentionRescheduling } from "./reschedule-retention.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 const LONGEST = 3650;
@@ -15,7 +15,7 @@ const FIELDS = [
 ] as const satisfies readonly (keyof Retention)[];
 
 /** Folders and their data retention [C4]. */
-export function folderCases(workspace: Workspace, replanning: Replanning): FolderCases {
+export function folderCases(workspace: Workspace, rescheduling: RetentionRescheduling): FolderCases {
   const { reads } = workspace;
   return {
     get: (id, accountId) => found(workspace, id, accountId),
@@ -52,7 +52,7 @@ export function folderCases(workspace: Workspace, replanning: Replanning): Folde
       attempt(async () => {
         const changed = withRetention(workspace, id, retention);
         if (!changed.ok) return changed;
-        await replanning.setRetention(changed.value);
+        await rescheduling.setRetention(changed.value);
         return ok(changed.value);
       }),
     previewRetention: (id, retention) =>

@@ -3,8 +3,8 @@ import { refusalOfUnread } from "../../src-shared/flow/index.ts";
 import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler } from "../jobs/index.ts";
 import type { JobRow, StoreReads } from "../store/types.ts";
+import { deferJob } from "./deferred-jobs.ts";
 import type { Engine } from "./engine.ts";
-import { putOff } from "./putting-off.ts";
 
 /**
  * Time-outs and reminders: the rows only wake the instance, whose state knows what is due [C3]. The first row of an
@@ -66,7 +66,7 @@ export function unlessUnread(
         if (refusal === undefined) return bound === null ? { kind: "unreadable" } : bound.run(leave);
         warn(`The ${job.kind} job ${job.id} waits. ${refusal.message}`);
         const at = (engine.now(job.clockId) ?? job.dueAt) + DAY;
-        const next = await engine.transact((tx) => putOff(tx, job, at));
+        const next = await engine.transact((tx) => deferJob(tx, job, at));
         return next === null ? { kind: "committed" } : { kind: "planned", next };
       };
       return { place: bound?.place ?? { lane: null, target: null }, run };

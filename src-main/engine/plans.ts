@@ -1,8 +1,8 @@
 import { canonicalJson, due, type FlowEvent, type Instant, type State } from "../../src-shared/flow/index.ts";
 import { isJobKind, isOfTime } from "../store/index.ts";
-import type { InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
+import type { InstanceRow, JobKindOfTime, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import { mailJobName, queuedOf } from "./post.ts";
-import { dueJob, jobId } from "./project.ts";
+import { dueJob, newJob } from "./project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob } from "./retention.ts";
 
 /** A job of what time alone brings. */
@@ -30,14 +30,12 @@ export function jobsOfTime(
 
 /** The jobs of seals that were asked for and messages that are on their way; when they are due, their rows alone know. */
 export function jobsOfEffects({ row, state }: Planned, now: Instant): readonly JobRow[] {
-  const job = (kind: JobKind, what: string, payload: unknown): JobRow => ({
-    ...{ id: jobId(row.id, what), instanceId: row.id, clockId: row.clockId, kind },
-    ...{ dueAt: now, wall: false, attempts: 0, payload },
-  });
   const seals = state.documents
     .filter((document) => document.state === "in_progress" && document.sealRequested)
-    .map(({ name }) => job("seal", `seal:${name}`, { document: name }));
-  const mails = queuedOf(state).map((notification) => job("mail", mailJobName({ notification }), { notification }));
+    .map(({ name }) => newJob(row, "seal", `seal:${name}`, now, { document: name }));
+  const mails = queuedOf(state).map((notification) =>
+    newJob(row, "mail", mailJobName({ notification }), now, { notification }),
+  );
   return [...seals, ...mails];
 }
 

@@ -1,6 +1,6 @@
-import type { DueItem, State } from "../../src-shared/flow/index.ts";
+import type { DueItem, Instant, State } from "../../src-shared/flow/index.ts";
 import { due, waitingFor } from "../../src-shared/flow/index.ts";
-import type { InstanceRow, JobRow, StoreWrites } from "../store/types.ts";
+import type { InstanceRow, JobKind, JobRow, StoreWrites } from "../store/types.ts";
 
 /** What an instance's row says that its events do not. */
 export type InstanceContext = Pick<InstanceRow, "id" | "origin" | "clockId" | "accountId" | "draftId">;
@@ -83,16 +83,23 @@ function isSame(item: DueItem, other: DueItem | undefined): boolean {
 
 /** The job that wakes an instance for something that time alone brings. */
 export function dueJob(context: InstanceContext, item: DueItem): JobRow & Pick<DueItem, "kind"> {
-  return {
-    id: jobId(context.id, item.id),
-    instanceId: context.id,
-    clockId: context.clockId,
-    kind: item.kind,
-    dueAt: item.at,
-    wall: false,
-    attempts: 0,
-    payload: {},
-  };
+  return newJob(context, item.kind, item.id, item.at, {});
+}
+
+/**
+ * A job that has not been tried yet.
+ * @param what names it among the instance's
+ * @param dueAt flow time
+ */
+export function newJob<K extends JobKind>(
+  { id: instanceId, clockId }: Pick<InstanceContext, "id" | "clockId">,
+  kind: K,
+  what: string,
+  dueAt: Instant,
+  payload: unknown,
+): JobRow & { readonly kind: K } {
+  const id = jobId(instanceId, what);
+  return { id, instanceId, clockId, kind, dueAt, wall: false, attempts: 0, payload, deferredFrom: null };
 }
 
 /** Stable and unique, so that writing a job twice is writing it once. */

@@ -2,7 +2,7 @@ import type { FlowEvent, InstanceStatus, Instant, State } from "../../src-shared
 import { plusDaysSameLocalTime } from "../../src-shared/flow/index.ts";
 import type { FolderRow, JobRow, Retention, StoreReads } from "../store/types.ts";
 import type { InstanceContext } from "./project.ts";
-import { jobId } from "./project.ts";
+import { jobId, newJob } from "./project.ts";
 
 export type RetentionAction = "trash" | "delete";
 
@@ -79,16 +79,7 @@ export function retentionJob(
   context: InstanceContext,
   next: { readonly action: RetentionAction; readonly at: Instant },
 ): JobRow & { readonly kind: "retention" } {
-  return {
-    id: retentionJobId(context.id),
-    instanceId: context.id,
-    clockId: context.clockId,
-    kind: "retention",
-    dueAt: next.at,
-    wall: false,
-    attempts: 0,
-    payload: { action: next.action },
-  };
+  return newJob(context, "retention", "retention", next.at, { action: next.action });
 }
 
 type Folders = Pick<StoreReads, "folders">;

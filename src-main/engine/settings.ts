@@ -13,15 +13,7 @@ export const settingKey = {
   defaultAccount: "workspace.default-account",
   allowedHosts: "callbacks.allowed-hosts",
   callbackFaults: "callbacks.faults",
-  /** Ids of the forks whose callbacks go out. */
-  sendingForks: "callbacks.sending-forks",
   mailRules: "mail.rules",
-  /** Ids of the folders whose instances are being planned anew. */
-  replannedFolders: "retention.replanned-folders",
-  /** Before the SHA-256 of each file that a deletion has yet to remove. */
-  leavingBlobs: "documents.leaving.",
-  /** Before the id of each job that waits for a newer release. */
-  putOffJobs: "jobs.put-off.",
   /** The id of the last opening whose leftovers were cleared. */
   opening: "documents.opening",
   /** The rules and hosts that the stored counts of the drafts' problems were made with. */
@@ -29,7 +21,6 @@ export const settingKey = {
 } as const;
 
 const OWN: ReadonlySet<string> = new Set(Object.values(settingKey));
-const LISTS = [settingKey.leavingBlobs, settingKey.putOffJobs];
 
 export function settingCases(workspace: Workspace): SettingCases {
   const { reads } = workspace;
@@ -45,8 +36,7 @@ export function settingCases(workspace: Workspace): SettingCases {
     get: (key) => reads.settings.get(key),
     set: (key, value) =>
       attempt(async () => {
-        if (OWN.has(key) || LISTS.some((prefix) => key.startsWith(prefix)))
-          return fail("request_parameters_invalid", `The setting "${key}" has a method of its own.`);
+        if (OWN.has(key)) return fail("request_parameters_invalid", `The setting "${key}" has a method of its own.`);
         return set(workspace, key, value);
       }),
     setSecret: (name, value) =>
@@ -102,7 +92,3 @@ function jsonOf(text: string): unknown {
 }
 
 export const stringList = z.array(z.string());
-
-/** Ids of the forks whose callbacks the author lets go out. */
-export const sendingForks = (settings: SettingReads): readonly string[] =>
-  jsonSetting(settings, settingKey.sendingForks, stringList, []);

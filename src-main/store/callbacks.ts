@@ -66,6 +66,8 @@ export function reads(db: ReadConnection): CallbackReads {
         sql`SELECT ${attemptShape.names} FROM callback_attempts WHERE eventId = ${eventId} ORDER BY attempt`,
         attemptShape.decode,
       ),
+    forkSends: (instanceId) =>
+      db.get(sql`SELECT 1 FROM sending_forks WHERE instanceId = ${instanceId}`, () => true) ?? false,
   };
 }
 
@@ -90,6 +92,10 @@ export function writes(db: WriteConnection): CallbackWrites {
       if (oldest > 0) {
         db.run(sql`DELETE FROM callback_attempts WHERE eventId = ${attempt.eventId} AND attempt <= ${oldest}`);
       }
+    },
+    setForkSends(instanceId, sends) {
+      if (sends) db.run(sql`INSERT OR IGNORE INTO sending_forks (instanceId) VALUES (${instanceId})`);
+      else db.run(sql`DELETE FROM sending_forks WHERE instanceId = ${instanceId}`);
     },
   };
 }

@@ -47,6 +47,8 @@ export function reads(db: ReadConnection): DocumentReads {
         Number(row.n),
       ) ?? 0,
     anySealed: () => db.get(sql`SELECT 1 FROM documents WHERE sealedSha256 IS NOT NULL LIMIT 1`, () => true) ?? false,
+    leavingBlobs: () => db.all(sql`SELECT sha256 FROM leaving_blobs ORDER BY sha256`, (row) => String(row.sha256)),
+    isLeaving: (sha256) => db.get(sql`SELECT 1 FROM leaving_blobs WHERE sha256 = ${sha256}`, () => true) ?? false,
   };
 }
 
@@ -64,6 +66,10 @@ export function writes(db: WriteConnection): DocumentWrites {
     remove(id) {
       mustBeCleared(db);
       db.run(sql`DELETE FROM documents WHERE id = ${rowNumber(id)}`);
+    },
+    setLeaving(sha256, leaving) {
+      if (leaving) db.run(sql`INSERT OR IGNORE INTO leaving_blobs (sha256) VALUES (${sha256})`);
+      else db.run(sql`DELETE FROM leaving_blobs WHERE sha256 = ${sha256}`);
     },
   };
 }

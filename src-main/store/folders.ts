@@ -14,8 +14,8 @@ export const DEFAULT_RETENTION: Retention = {
 };
 
 const columnsOfNew = { accountId: "plain", name: "plain", home: "flag", retention: "json" } as const;
-const newShape = rowShape<Omit<FolderRow, "id">>(columnsOfNew);
-const stored = rowShape<FolderRow>({ id: "digits", ...columnsOfNew }, "folders");
+const newShape = rowShape<Omit<FolderRow, "id" | "rescheduling">>(columnsOfNew);
+const stored = rowShape<FolderRow>({ id: "digits", ...columnsOfNew, rescheduling: "flag" }, "folders");
 const shape = { ...stored, decode };
 
 /** @throws DamagedRowError for a policy that is none: what it would keep or delete, nobody can tell */
@@ -41,6 +41,8 @@ export function reads(db: ReadConnection): FolderReads {
     },
     list: (accountId) =>
       db.all(sql`SELECT ${shape.names} FROM folders WHERE accountId = ${accountId} ORDER BY id`, shape.decode),
+    rescheduling: () =>
+      db.all(sql`SELECT ${shape.names} FROM folders WHERE rescheduling = 1 ORDER BY id`, shape.decode),
   };
 }
 
@@ -52,7 +54,7 @@ export function writes(db: WriteConnection): FolderWrites {
         requireNoHome(row.accountId, db.get(query, () => true) ?? false);
       }
       const { id } = db.run(sql`INSERT INTO folders (${newShape.names}) VALUES (${newShape.values(row)})`);
-      return { id: String(id), ...row };
+      return { id: String(id), ...row, rescheduling: false };
     },
     rename(id, name) {
       const { changes } = db.run(sql`UPDATE folders SET name = ${name} WHERE id = ${rowNumber(id)}`);
@@ -60,8 +62,12 @@ export function writes(db: WriteConnection): FolderWrites {
     },
     setRetention(id, retention) {
       const { changes } = db.run(
-        sql`UPDATE folders SET retention = ${JSON.stringify(retention)} WHERE id = ${rowNumber(id)}`,
+        sql`UPDATE folders SET retention = ${JSON.stringify(retention)}, rescheduling = 1 WHERE id = ${rowNumber(id)}`,
       );
+      if (changes === 0) throw missing("folder", id);
+    },
+    endRescheduling(id) {
+      const { changes } = db.run(sql`UPDATE folders SET rescheduling = 0 WHERE id = ${rowNumber(id)}`);
       if (changes === 0) throw missing("folder", id);
     },
   };

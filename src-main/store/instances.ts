@@ -130,6 +130,7 @@ export function writes(db: WriteConnection): InstanceWrites {
       db.run(sql`DELETE FROM jobs WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM mail WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM callbacks WHERE instanceId = ${id}`);
+      db.run(sql`DELETE FROM sending_forks WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM links WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM sessions WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM secrets WHERE instanceId = ${id}`);

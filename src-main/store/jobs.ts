@@ -15,6 +15,7 @@ const shape = rowShape<JobRow>(
     wall: "flag",
     attempts: "plain",
     payload: "json",
+    deferredFrom: "json",
   },
   "jobs",
 );
@@ -63,6 +64,7 @@ export function reads(db: ReadConnection): JobReads {
       ),
     ofInstance: (instanceId) =>
       db.all(sql`SELECT ${shape.names} FROM jobs WHERE instanceId = ${instanceId} ORDER BY dueAt, rank, id`, decode),
+    deferred: () => db.all(sql`SELECT ${shape.names} FROM jobs WHERE deferredFrom IS NOT NULL ORDER BY id`, decode),
     // An array in one parameter: a statement of its own for each length would be prepared for each.
     nextOf: (instanceIds) =>
       new Map(
@@ -88,9 +90,12 @@ export function reads(db: ReadConnection): JobReads {
   };
 }
 
+const usualDeferral = `(deferredFrom IS NULL OR (json_valid(deferredFrom)
+  AND json_type(deferredFrom, '$.dueAt') = 'integer' AND json_type(deferredFrom, '$.wall') IN ('true', 'false')))`;
+
 /** A row as it is written, with its kind's rank; one of a newer release's kinds is none of ours. */
 const usual: Sql = {
-  text: `json_valid(payload) AND CASE kind ${Object.entries(jobKinds)
+  text: `json_valid(payload) AND ${usualDeferral} AND CASE kind ${Object.entries(jobKinds)
     .map(([kind, { rank, usual: row }]) => `WHEN '${kind}' THEN rank IS ${rank} AND ${row}`)
     .join(" ")} ELSE 0 END`,
   params: [],
@@ -116,13 +121,13 @@ function unplanned(db: ReadConnection, after: number, size: number): ReturnType<
   return { ids: db.all(query, (row) => String(row.id)), next };
 }
 
-/** A payload that is no JSON any more reads as none: what its instance's history asks for is planned anew. */
+/** What is no JSON any more reads as none: what its instance's history asks for is planned anew. */
 function decode(stored: StoredRow): JobRow {
   try {
     return shape.decode(stored);
   } catch (error) {
     if (!(error instanceof DamagedRowError)) throw error;
-    return shape.decode({ ...stored, payload: "null" });
+    return shape.decode({ ...stored, payload: "null", deferredFrom: null });
   }
 }
 

@@ -8,11 +8,6 @@ export const CREATED_SETTING = "workspace.created";
 export function reads(db: ReadConnection): SettingReads {
   return {
     get: (key) => db.get(sql`SELECT value FROM settings WHERE "key" = ${key}`, (row) => String(row.value)),
-    keys: (prefix) =>
-      db.all(
-        sql`SELECT "key" FROM settings WHERE "key" >= ${prefix} AND "key" < ${`${prefix}~`} ORDER BY "key"`,
-        (row) => String(row.key),
-      ),
   };
 }
 

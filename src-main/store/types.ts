@@ -213,6 +213,8 @@ export interface JobRow {
   readonly attempts: number;
   /** Parsed by the kind's own schema when it is run. */
   readonly payload: unknown;
+  /** When a job was due that waits for a newer release; null: it does not wait. */
+  readonly deferredFrom: { readonly dueAt: Instant; readonly wall: boolean } | null;
 }
 export interface JobReads {
   get(id: string): JobRow | null;
@@ -229,6 +231,8 @@ export interface JobReads {
   nextDueAt(clockId: string, after?: Instant): Instant | null;
   nextWall(): number | null;
   ofInstance(instanceId: string): readonly JobRow[];
+  /** Those that wait for a newer release, by id. */
+  deferred(): readonly JobRow[];
   /** The earliest of each of these instances on its clock; those without any are not there. */
   nextOf(instanceIds: readonly string[]): ReadonlyMap<string, Instant>;
   /** Clocks that have any job. */
@@ -309,6 +313,9 @@ export interface DocumentReads {
   blobUses(sha256: string): number;
   /** Whether any document has been sealed. */
   anySealed(): boolean;
+  /** SHA-256 of the files that deletions have yet to remove, in order. */
+  leavingBlobs(): readonly string[];
+  isLeaving(sha256: string): boolean;
 }
 export interface DocumentWrites {
   create(row: Omit<DocumentRow, "id">): DocumentRow;
@@ -317,6 +324,8 @@ export interface DocumentWrites {
     change: Partial<Pick<DocumentRow, "title" | "instanceId" | "name" | "state" | "sealedSha256">>,
   ): void;
   remove(id: string): void;
+  /** Lists a file to be removed; false takes it off the list. */
+  setLeaving(sha256: string, leaving: boolean): void;
 }
 
 // ---- mail ------------------------------------------------------------------------------------------------------
@@ -404,6 +413,8 @@ export interface CallbackReads {
     },
   ): Page<CallbackRow>;
   attempts(eventId: string): readonly CallbackAttempt[];
+  /** Whether the author lets a fork's callbacks go out [C5]. */
+  forkSends(instanceId: string): boolean;
 }
 /** `update` and `addAttempt` change nothing for a callback that went with its instance: an attempt may outlive it. */
 export interface CallbackWrites {
@@ -413,6 +424,7 @@ export interface CallbackWrites {
   update(eventId: string, change: Partial<Pick<CallbackRow, "state" | "attempts" | "nextAttemptAt">>): boolean;
   /** The `ATTEMPTS_KEPT` latest stay: replays by hand have no end. */
   addAttempt(attempt: CallbackAttempt): void;
+  setForkSends(instanceId: string, sends: boolean): void;
 }
 
 // ---- folders, settings, ledger -----------------------------------------------------------------------------------
@@ -430,22 +442,26 @@ export interface FolderRow {
   readonly name: string;
   readonly home: boolean;
   readonly retention: Retention;
+  /** Its retention has changed, and not all of its instances are rescheduled yet [C4]. */
+  readonly rescheduling: boolean;
 }
 export interface FolderReads {
   get(id: string): FolderRow | null;
   home(accountId: string): FolderRow;
   list(accountId: string): readonly FolderRow[];
+  /** Of all accounts, by id. */
+  rescheduling(): readonly FolderRow[];
 }
 export interface FolderWrites {
-  create(row: Omit<FolderRow, "id">): FolderRow;
+  create(row: Omit<FolderRow, "id" | "rescheduling">): FolderRow;
   rename(id: string, name: string): void;
+  /** From then on its instances are being rescheduled. */
   setRetention(id: string, retention: Retention): void;
+  endRescheduling(id: string): void;
 }
 
 export interface SettingReads {
   get(key: string): string | null;
-  /** The keys that begin with a prefix of letters, digits, dots and hyphens, in order. */
-  keys(prefix: string): readonly string[];
 }
 export interface SettingWrites {
   set(key: string, value: string): void;

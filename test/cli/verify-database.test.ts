@@ -117,12 +117,12 @@ describe("countersign verify: the database itself", () => {
   });
 });
 
-const replanned = "INSERT OR REPLACE INTO settings VALUES ('retention.replanned-folders', 'noise')";
+const hosts = "INSERT OR REPLACE INTO settings VALUES ('callbacks.allowed-hosts', 'noise')";
 const rules = `INSERT OR REPLACE INTO settings VALUES ('mail.rules', '[{"address":3}]')`;
 
 describe("countersign verify: settings and folders that cannot be read", () => {
   test.each<[string, string, RegExp]>([
-    ["a list of folders", replanned, /^The setting "retention.replanned-folders" .* is damaged/],
+    ["a list of hosts", hosts, /^The setting "callbacks.allowed-hosts" .* is damaged/],
     ["the rules of the mail", rules, /^The setting "mail.rules" .* is damaged.*Set it anew/],
     [
       "a time zone",

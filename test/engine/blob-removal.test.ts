@@ -33,7 +33,7 @@ function files(dir: string): readonly string[] {
 
 function listed(dir: string): readonly string[] {
   const { read, close } = openStoreReadOnly(dir);
-  const keys = read.settings.keys("documents.leaving.");
+  const keys = read.documents.leavingBlobs();
   close();
   return keys;
 }
@@ -42,7 +42,7 @@ test("G11: a crash between a deletion's commit and the removal of its files leav
   const { dir, signal } = deletedBy("killed");
   expect(signal).toBe("SIGKILL");
   expect(files(dir)).toHaveLength(1);
-  expect(listed(dir)).toEqual(files(dir).map((sha256) => `documents.leaving.${sha256}`));
+  expect(listed(dir)).toEqual(files(dir));
 
   // Whoever only looks removes nothing.
   await lookAtWorkspace({ dir }).close();
@@ -66,7 +66,7 @@ test("G11, C4: files that cannot be removed fail neither the deletion nor the cl
       `The file (${path}) of a deleted document could not be removed: EACCES: permission denied, unlink '${path}'. The next opening of the workspace tries again.`,
     ],
   });
-  expect(listed(dir)).toEqual([`documents.leaving.${sha256}`]);
+  expect(listed(dir)).toEqual([sha256]);
 
   const log: LogEntry[] = [];
   const host = await openWorkspace({ dir, log: (entry) => log.push(entry) });
@@ -90,7 +90,7 @@ test("G11: a file that a new document has come to need meanwhile stays, and is o
   const cause = expect.stringMatching(/could not be removed: E(ISDIR|PERM): .*, unlink '/);
   expect(workspace.log.map(({ message }) => message)).toEqual([cause]);
   expect(workspace.log[0]?.message).toContain(path);
-  expect(listed(dir)).toEqual([`documents.leaving.${sha256}`]);
+  expect(listed(dir)).toEqual([sha256]);
   rmdirSync(path);
   await uploadPdf(host);
   await (await workspace.reopen()).idle();

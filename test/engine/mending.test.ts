@@ -72,7 +72,7 @@ describe("decision 0014: a job of a kind that only a newer Countersign knows", (
   );
 
   test("of an instance that is not there keeps nobody from opening the workspace", async () => {
-    await tampered("INSERT INTO jobs VALUES ('zz:new', 'x', 'real', 'notify_push', 1, 1, 0, 0, '{}')");
+    await tampered("INSERT INTO jobs VALUES ('zz:new', 'x', 'real', 'notify_push', 1, 1, 0, 0, '{}', NULL)");
     expect(must(workspace.host.instances.get(running.id)).status).toBe("in_progress");
   });
 });

@@ -114,7 +114,7 @@ describe("law 2: an instance that a newer Countersign has gone on with", () => {
     expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true });
     await workspace.host.close();
     const db = new Database(path.join(workspace.dir, "countersign.db"), { readonly: true });
-    const left = db.prepare("SELECT key FROM settings WHERE key LIKE 'jobs.put-off.%' AND key LIKE ?").all(`%${id}%`);
+    const left = db.prepare("SELECT id FROM jobs WHERE deferredFrom IS NOT NULL AND instanceId = ?").all(id);
     db.close();
     expect(left).toEqual([]);
   });

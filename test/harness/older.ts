@@ -16,6 +16,11 @@ export function makeOlder(dir: string): void {
     DROP TABLE in_order;
     ALTER TABLE draft_versions DROP COLUMN sha256;
     ALTER TABLE documents DROP COLUMN removed;
+    DROP TABLE leaving_blobs;
+    DROP TABLE sending_forks;
+    DROP INDEX jobs_deferred;
+    ALTER TABLE jobs DROP COLUMN deferredFrom;
+    ALTER TABLE folders DROP COLUMN rescheduling;
   `);
   db.pragma(`user_version = ${OLDER}`);
   db.close();

@@ -5,7 +5,7 @@ import type { JobRow } from "../../src-main/store/types.ts";
 
 const JOB: JobRow = {
   ...{ id: "i1:mail:1", instanceId: "i1", clockId: "c1", kind: "mail", dueAt: 0, wall: false, attempts: 0 },
-  payload: null,
+  ...{ payload: null, deferredFrom: null },
 };
 
 const FAULT = new Error("A fault of ours.");

@@ -85,14 +85,15 @@ const steps = fc.oneof(
   ),
   step(
     "jobs.put",
-    (tx, id, instanceId, clockId, jobKind, dueAt, wall) =>
-      tx.jobs.put(rows.jobRow(id, { instanceId, clockId, kind: jobKind, dueAt, wall })),
+    (tx, id, instanceId, clockId, jobKind, dueAt, wall, deferredFrom) =>
+      tx.jobs.put(rows.jobRow(id, { instanceId, clockId, kind: jobKind, dueAt, wall, deferredFrom })),
     key,
     instance,
     key,
     kind,
     instant,
     flag,
+    fc.constantFrom(null, { dueAt: 1, wall: true }),
   ),
   step("jobs.remove", (tx, id) => tx.jobs.remove(id), key),
   step("clocks.create", (tx, id, now) => tx.clocks.create({ id, name: id, virtual: true, now }), key, instant),
@@ -140,6 +141,7 @@ const steps = fc.oneof(
     fc.option(key),
   ),
   step("documents.remove", (tx, id) => tx.documents.remove(id), number),
+  step("documents.setLeaving", (tx, sha256, leaving) => tx.documents.setLeaving(sha256, leaving), key, flag),
   step(
     "mail.put",
     (tx, id, instanceId, subject) => tx.mail.put(rows.mailRow(id, { instanceId, subject })),
@@ -168,6 +170,7 @@ const steps = fc.oneof(
     instant,
     instant,
   ),
+  step("callbacks.setForkSends", (tx, id, sends) => tx.callbacks.setForkSends(id, sends), instance, flag),
   step(
     "accounts.create",
     (tx, email) => tx.accounts.create(rows.accountRow(email)),
@@ -221,6 +224,7 @@ const steps = fc.oneof(
     number,
     fc.option(instant),
   ),
+  step("folders.endRescheduling", (tx, id) => tx.folders.endRescheduling(id), number),
   step("folders.rename", (tx, id, name) => tx.folders.rename(id, name), number, title),
   step("settings.set", (tx, name, value) => tx.settings.set(name, value), key, title),
   step("settings.remove", (tx, name) => tx.settings.remove(name), key),
@@ -310,6 +314,7 @@ function everything(read: StoreReads): unknown {
       read.documents.ofInstance(id),
       read.mail.list({ instanceId: id }),
       read.callbacks.list({ instanceId: id }),
+      read.callbacks.forkSends(id),
       read.links.ofInstance(id),
       read.ledger.audit(id),
     ]),
@@ -331,6 +336,9 @@ function everything(read: StoreReads): unknown {
       attempt(() => read.folders.home(id)),
     ]),
     sealed: read.documents.anySealed(),
+    leaving: [read.documents.leavingBlobs(), read.documents.isLeaving("a")],
+    deferred: read.jobs.deferred(),
+    rescheduling: read.folders.rescheduling(),
     documents: [{}, { free: true }, { free: false }].map((filter) => read.documents.list(filter)),
     keyed: keys.map((id) => [
       read.documents.blobUses(id),
@@ -340,7 +348,6 @@ function everything(read: StoreReads): unknown {
       read.sessions.get(id),
       read.secrets.get(id),
       read.settings.get(id),
-      read.settings.keys(id),
       read.accounts.credentialsByToken(`1-${id}`, id),
     ]),
     mail: [{ search: "NDA" }, { limit: 1 }].map((filter) => read.mail.list(filter)),

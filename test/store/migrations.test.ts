@@ -371,3 +371,38 @@ describe("an upgrade", () => {
     db.close();
   });
 });
+
+test("law 3: step 12 moves what settings listed into tables", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 11), nothing);
+  const deferred = '{"dueAt":5,"wall":true}';
+  db.script(`
+    INSERT INTO instances (id, titleFolded, title, status, trashed, origin, clockId, accountId, waitingFor,
+      startedAt, lastEventAt, timeoutAt, lastSeq) VALUES ('fork', '', '', 'failed', 0, '', '', '', '[]', 1, 1, 1, 2);
+    INSERT INTO jobs (id, instanceId, clockId, kind, rank, dueAt, wall, attempts, payload)
+      VALUES ('fork:seal', 'fork', 'c', 'seal', 1, 9, 0, 0, '{}'), ('fork:mail', 'fork', 'c', 'mail', 1, 9, 0, 0, '{}');
+    INSERT INTO folders (accountId, name, home, retention) VALUES ('1', 'Home', 1, '{}'), ('1', 'Other', 0, '{}');
+    INSERT INTO settings VALUES ('documents.leaving.aa', ''), ('documents.opening', 'kept'),
+      ('jobs.put-off.fork:seal', '${deferred}'), ('jobs.put-off.gone', '${deferred}'),
+      ('callbacks.sending-forks', '["fork","gone"]'), ('retention.replanned-folders', '["2"]');`);
+  migrate(db, migrations, nothing);
+  const { documents, jobs, callbacks, folders, settings } = sqliteStore(db, nothing).read;
+  expect(documents.leavingBlobs()).toEqual(["aa"]);
+  expect(jobs.deferred()).toMatchObject([{ id: "fork:seal", dueAt: 9, deferredFrom: { dueAt: 5, wall: true } }]);
+  expect([callbacks.forkSends("fork"), callbacks.forkSends("gone")]).toEqual([true, false]);
+  expect(folders.rescheduling().map(({ id }) => id)).toEqual(["2"]);
+  const left = ["documents.opening", "documents.leaving.aa", "jobs.put-off.gone", "callbacks.sending-forks"];
+  expect(left.map((key) => settings.get(key))).toEqual(["kept", null, null, null]);
+  db.close();
+});
+
+test("step 12 takes a list that is damaged for an empty one", () => {
+  const db = new Connection(file);
+  migrate(db, migrations.slice(0, 11), nothing);
+  db.script(`
+    INSERT INTO folders (accountId, name, home, retention) VALUES ('1', 'Home', 1, '{}');
+    INSERT INTO settings VALUES ('callbacks.sending-forks', 'noise'), ('retention.replanned-folders', '3');`);
+  migrate(db, migrations, nothing);
+  expect(sqliteStore(db, nothing).read.folders.rescheduling()).toEqual([]);
+  db.close();
+});

@@ -53,6 +53,7 @@ export function jobRow(id: string, change: Partial<JobRow> = {}): JobRow {
     wall: false,
     attempts: 0,
     payload: { entry: 1 },
+    deferredFrom: null,
     ...change,
   };
 }

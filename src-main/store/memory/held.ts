@@ -43,6 +43,7 @@ export function held(journal: Journal, accountOf: AccountOf): Held {
   const links = new Table<LinkRow>(journal);
   const secrets = new Table<{ readonly sealed: Uint8Array; readonly instanceId: string | null }>(journal);
   const audit = new Table<AuditEntry>(journal);
+  const sendingForks = new Table<{ readonly instanceId: string }>(journal);
   const forgetters = [
     forgetter(mail),
     forgetter(callbacks),
@@ -50,12 +51,13 @@ export function held(journal: Journal, accountOf: AccountOf): Held {
     forgetter(links),
     forgetter(secrets),
     forgetter(audit),
+    forgetter(sendingForks),
   ];
   return {
     drafts: draftsOver(journal),
     documents: documentsOver(journal),
     mail: mailOver(mail, accountOf),
-    callbacks: callbacksOver(callbacks, attempts, accountOf),
+    callbacks: callbacksOver({ callbacks, attempts, sendingForks }, accountOf),
     accounts: accountsOver(journal),
     sessions: {
       get: (tokenHash) => sessions.get(tokenHash),
@@ -188,6 +190,7 @@ function summary({ text: _text, goodText: _goodText, ...row }: DraftRow): DraftS
 
 function documentsOver(journal: Journal): StoreWrites["documents"] {
   const documents = new Table<DocumentRow>(journal, 1000);
+  const leaving = new Table<{ readonly sha256: string }>(journal);
   return {
     get: (id) => documents.get(id),
     ofInstance: (instanceId) => documents.rows((row) => row.instanceId === instanceId),
@@ -198,6 +201,12 @@ function documentsOver(journal: Journal): StoreWrites["documents"] {
       }),
     blobUses: (sha256) => documents.rows((row) => row.sha256 === sha256 || row.sealedSha256 === sha256).length,
     anySealed: () => documents.rows((row) => row.sealedSha256 !== null).length > 0,
+    isLeaving: (sha256) => leaving.get(sha256) !== null,
+    leavingBlobs: () =>
+      leaving
+        .rows()
+        .map(({ sha256 }) => sha256)
+        .sort(),
     create: (row) => documents.add((id) => ({ ...row, id })),
     update(id, change) {
       const before = documents.get(id);
@@ -205,6 +214,10 @@ function documentsOver(journal: Journal): StoreWrites["documents"] {
       documents.put(id, { ...before, ...change });
     },
     remove: (id) => documents.delete(id),
+    setLeaving(sha256, isLeaving) {
+      if (isLeaving) leaving.put(sha256, { sha256 });
+      else leaving.delete(sha256);
+    },
   };
 }
 
@@ -230,9 +243,14 @@ function mailOver(mail: Table<MailRow>, accountOf: AccountOf): StoreWrites["mail
   };
 }
 
+interface CallbackTables {
+  readonly callbacks: Table<CallbackRow>;
+  readonly attempts: Table<CallbackAttempt>;
+  readonly sendingForks: Table<{ readonly instanceId: string }>;
+}
+
 function callbacksOver(
-  callbacks: Table<CallbackRow>,
-  attempts: Table<CallbackAttempt>,
+  { callbacks, attempts, sendingForks }: CallbackTables,
   accountOf: AccountOf,
 ): StoreWrites["callbacks"] {
   return {
@@ -259,6 +277,11 @@ function callbacksOver(
       attempts.put(keyOf(attempt.eventId, String(attempt.attempt)), { ...attempt });
       const oldest = attempt.attempt - ATTEMPTS_KEPT;
       attempts.deleteWhere((row) => row.eventId === attempt.eventId && row.attempt <= oldest);
+    },
+    forkSends: (instanceId) => sendingForks.get(instanceId) !== null,
+    setForkSends(instanceId, sends) {
+      if (sends) sendingForks.put(instanceId, { instanceId });
+      else sendingForks.delete(instanceId);
     },
   };
 }
@@ -305,12 +328,14 @@ function foldersOver(journal: Journal): StoreWrites["folders"] {
     get: (id) => folders.get(id),
     home: (accountId) => requireHome(accountId, homeOf(accountId)),
     list: (accountId) => folders.rows((row) => row.accountId === accountId),
+    rescheduling: () => folders.rows((row) => row.rescheduling),
     create(row) {
       if (row.home) requireNoHome(row.accountId, homeOf(row.accountId) !== null);
-      return folders.add((id) => ({ ...row, id }));
+      return folders.add((id) => ({ ...row, id, rescheduling: false }));
     },
     rename: (id, name) => change(id, { name }),
-    setRetention: (id, retention) => change(id, { retention }),
+    setRetention: (id, retention) => change(id, { retention, rescheduling: true }),
+    endRescheduling: (id) => change(id, { rescheduling: false }),
   };
 }
 
@@ -318,10 +343,6 @@ function settingsOver(journal: Journal): StoreWrites["settings"] {
   const settings = new Table<{ readonly key: string; readonly value: string }>(journal);
   return {
     get: (key) => settings.get(key)?.value ?? null,
-    keys: (prefix) => {
-      const found = settings.rows(({ key }) => key.startsWith(prefix));
-      return found.map(({ key }) => key).sort();
-    },
     set: (key, value) => settings.put(key, { key, value }),
     remove: (key) => settings.delete(key),
   };

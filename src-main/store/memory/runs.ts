@@ -121,6 +121,7 @@ function jobsOver(jobs: Table<JobRow>): StoreWrites["jobs"] {
       ordered(onClock(clockId)).find((job) => job.dueAt > after)?.dueAt ?? null,
     nextWall: () => ordered(onTheWall)[0]?.dueAt ?? null,
     ofInstance: (instanceId) => ordered((job) => job.instanceId === instanceId),
+    deferred: () => jobs.rows((job) => job.deferredFrom !== null).toSorted((a, b) => byText(a.id, b.id)),
     nextOf(instanceIds) {
       const next = new Map<string, number>();
       for (const { instanceId, dueAt } of ordered(

@@ -9,6 +9,7 @@ import { eventsInOrder } from "./0008-events-in-order.ts";
 import { draftHashes } from "./0009-draft-hashes.ts";
 import { removedContent } from "./0010-removed-content.ts";
 import { decisions } from "./0011-decisions.ts";
+import { settingsInTables } from "./0012-settings-in-tables.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   draftHashes,
   removedContent,
   decisions,
+  settingsInTables,
 ];

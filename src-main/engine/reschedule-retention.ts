@@ -4,7 +4,6 @@ import type { FolderRow, InstanceRow, JobRow, RestingPlace, StoreReads, StoreWri
 import { planRetention } from "./append.ts";
 import { oneAfterTheOther } from "./in-turn.ts";
 import { retentionBase, retentionNow } from "./retention.ts";
-import { jsonSetting, settingKey, stringList } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Instances of one step. */
@@ -13,47 +12,41 @@ const MOST_INSTANCES = 100;
 const MOST_EVENTS = 1_000;
 
 /** Changes of folders' policies. */
-export interface Replanning {
-  /** Writes the policy, and then plans the folder's instances anew, a step at a time [C4]. */
+export interface RetentionRescheduling {
+  /** Writes the policy, and then reschedules the folder's instances, a step at a time [C4]. */
   setRetention(folder: FolderRow): Promise<void>;
   /** Goes on with what a crash or a closing cut short. */
   resume(): Promise<void>;
 }
 
-/** Ids of the folders whose policy has changed and whose instances are not all planned anew yet. */
-export const replannedFolders = (settings: StoreReads["settings"]): readonly string[] =>
-  jsonSetting(settings, settingKey.replannedFolders, stringList, []);
-
-export function createReplanning(workspace: Pick<Workspace, "reads" | "engine" | "runner" | "publish">): Replanning {
+export function createRetentionRescheduling(
+  workspace: Pick<Workspace, "reads" | "engine" | "runner" | "publish">,
+): RetentionRescheduling {
   const { reads, engine } = workspace;
   const inTurn = oneAfterTheOther();
 
-  async function replan(folder: FolderRow): Promise<void> {
+  async function reschedule(folder: FolderRow): Promise<void> {
     for (const step of steps(reads, folder)) {
       await engine.transact((tx) => step.flatMap(({ id }) => planned(tx, id)), {
         committed: (jobs) => workspace.runner.offer(jobs),
       });
-      // The next opening goes on: what is planned anew already is only looked at again.
+      // The next opening goes on: what is rescheduled already is only looked at again.
       if (workspace.runner.closing) return;
     }
-    await engine.transact((tx) => mark(tx, folder.id, false));
+    await engine.transact((tx) => tx.folders.endRescheduling(folder.id));
   }
 
   return {
     setRetention: (folder) =>
       inTurn(folder.id, async () => {
-        const write = (tx: StoreWrites) => {
-          tx.folders.setRetention(folder.id, folder.retention);
-          mark(tx, folder.id, true);
-        };
+        const write = (tx: StoreWrites) => tx.folders.setRetention(folder.id, folder.retention);
         const committed = () => workspace.publish({ kind: "folder", id: folder.id, instanceId: null });
         await engine.transact(write, { committed });
-        await replan(folder);
+        await reschedule(folder);
       }),
     async resume() {
-      for (const id of replannedFolders(reads.settings)) {
-        const folder = reads.folders.get(id);
-        if (folder !== null) await inTurn(id, () => replan(folder));
+      for (const folder of reads.folders.rescheduling()) {
+        await inTurn(folder.id, () => reschedule(folder));
         if (workspace.runner.closing) return;
       }
     },
@@ -118,9 +111,4 @@ function planned(tx: StoreWrites, instanceId: string): readonly JobRow[] {
   const row = tx.instances.get(instanceId);
   const history = row === null ? null : readHistory(tx, instanceId);
   return row === null || history === null ? [] : planRetention(tx, row, history.state, history.events);
-}
-
-function mark(tx: StoreWrites, folderId: string, under: boolean): void {
-  const others = replannedFolders(tx.settings).filter((id) => id !== folderId);
-  tx.settings.set(settingKey.replannedFolders, JSON.stringify(under ? [...others, folderId] : others));
 }
