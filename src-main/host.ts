@@ -13,18 +13,10 @@ import {
   planLostAttempts,
   type Sender,
 } from "./callbacks/index.ts";
-import {
-  beginOpening,
-  createDocuments,
-  type Documents,
-  lostCertificate,
-  sha256Hex,
-  uploadsFolder,
-} from "./documents/index.ts";
+import { createDocuments, type Documents, lostCertificate, sha256Hex, uploadsFolder } from "./documents/index.ts";
 import { accountCases } from "./engine/accounts.ts";
 import { type BlobRemoval, createBlobRemoval } from "./engine/blob-removal.ts";
 import { clockCases } from "./engine/clocks.ts";
-import { resumeDeferred } from "./engine/deferred-jobs.ts";
 import { documentCases } from "./engine/documents.ts";
 import { draftFileCases } from "./engine/draft-files.ts";
 import { draftCases, draftParts } from "./engine/drafts.ts";
@@ -35,8 +27,6 @@ import { dueHandler, retentionHandler, unlessUnread } from "./engine/handlers.ts
 import { uuidV7 } from "./engine/ids.ts";
 import { instanceCases } from "./engine/instances.ts";
 import { lookingSecretBox, requireKeys, workspaceSecretBox } from "./engine/key.ts";
-import { clearLeftovers } from "./engine/leftovers.ts";
-import { mendPlans } from "./engine/mending.ts";
 import { participantCases } from "./engine/participants.ts";
 import { readTexts } from "./engine/read-texts.ts";
 import { createRecounting, type Recounting } from "./engine/recounting.ts";
@@ -47,10 +37,18 @@ import { jsonSetting, ledgerCases, settingCases, settingKey, stringList } from "
 import { createVault, secretRef, signatureOf, type Vault } from "./engine/vault.ts";
 import type { Workspace } from "./engine/workspace.ts";
 import { createWriter, type Writer } from "./engine/writer.ts";
-import type { Change, Host, OpenWorkspaceOptions } from "./host-types.ts";
+import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host-types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { LOOKING_ONLY, lookingHost } from "./looking-host.ts";
 import { type MailOptions, mailboxCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
+import {
+  beginMaintenance,
+  logFailure,
+  type Maintenance,
+  maintenanceTasks,
+  NO_MAINTENANCE,
+  UNCOUNTED,
+} from "./maintenance.ts";
 import {
   markerProblem,
   openStore,
@@ -147,8 +145,7 @@ interface Outside {
   readonly listeners: Set<(change: Change) => void>;
   readonly publish: (change: Change) => void;
   baseUrl: string | null;
-  /** Settles when what the opening found planned otherwise than the histories ask for is planned anew. */
-  mended: Promise<void>;
+  maintenance: Maintenance;
 }
 
 /** @param awake whether due work runs. */
@@ -160,7 +157,7 @@ function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded,
       for (const listener of listeners) listener(change);
     },
     baseUrl: options.baseUrl ?? null,
-    mended: Promise.resolve(),
+    maintenance: NO_MAINTENANCE,
   };
   const folder = awake ? watchFolder(options, outside, () => workspace.runner.tryAgain(null)) : null;
   const store = folder === null ? opened : writingInPlace(opened, folder);
@@ -172,25 +169,15 @@ function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded,
   });
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
   const rescheduling = createRetentionRescheduling(workspace);
-  const recounting = createRecounting(workspace, (error) => logPutOff(options, UNCOUNTED, error));
-  const opening = awake ? begun(options, workspace.newId()) : null;
+  const log = (entry: LogEntry) => options.log?.(entry);
+  const recounting = createRecounting(workspace, (error) => logFailure(log, UNCOUNTED, error));
   if (awake) {
+    const tasks = maintenanceTasks({ workspace, rescheduling, recounting, log });
     workspace.runner.open();
-    outside.mended = mend(options, workspace);
-    recounting.begin();
+    outside.maintenance = beginMaintenance(tasks, log);
   }
-  const resumed = awake ? resume(options, workspace, rescheduling, opening) : Promise.resolve();
   return hostOf(workspace, {
-    resumed,
-    rescheduling,
-    recounting,
-    options,
-    store,
-    seeded,
-    outside,
-    sender,
-    receiver,
-    folder,
+    ...{ options, store, seeded, outside, sender, receiver, rescheduling, recounting, folder },
   });
 }
 
@@ -273,7 +260,7 @@ function wire(parts: Parts): Workspace {
     timeZone: () => reads.settings.get(settingKey.timeZone) ?? "UTC",
     baseUrl: () => outside.baseUrl,
     publish: outside.publish,
-    mended: () => outside.mended,
+    mended: () => outside.maintenance.mended,
     sha256: sha256Hex,
   };
 }
@@ -330,76 +317,16 @@ function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): s
   return basicAuth(auth.username, password);
 }
 
-const UNCOUNTED = "The problems of the drafts could not be counted anew";
-
-function logPutOff({ log }: Options, what: string, error: unknown): void {
-  log?.({ level: "error", message: `${what}; the next opening tries again.`, error });
-}
-
-/** What cannot be done keeps nobody from the rest: the next opening tries it again. */
-async function tried(options: Options, what: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    logPutOff(options, what, error);
-  }
-}
-
-/** Plans anew what is not planned as the histories ask for. */
-async function mend(options: Options, workspace: Workspace): Promise<void> {
-  const told = {
-    warn: (message: string) => options.log?.({ level: "warn", message }),
-    failed: (message: string, error: unknown) => logPutOff(options, message, error),
-  };
-  await tried(options, "What has waited for this release could not be put back", () => resumeDeferred(workspace));
-  await tried(options, "What is planned could not be compared with the histories", () => mendPlans(workspace, told));
-  await tried(options, "Callbacks without a next attempt could not be planned anew", () => planLostAttempts(workspace));
-}
-
-const UNCLEARED = "What a crash may have left of documents could not be cleared";
-
-/** The id of this opening; null where it could not be marked, as on a full disk: then nothing is cleared. */
-function begun(options: Options, id: string): string | null {
-  try {
-    beginOpening(options.dir, id);
-    return id;
-  } catch (error) {
-    logPutOff(options, UNCLEARED, error);
-    return null;
-  }
-}
-
-/** @param opening null: what a crash may have left stays */
-async function resume(
-  options: Options,
-  workspace: Workspace,
-  rescheduling: RetentionRescheduling,
-  opening: string | null,
-): Promise<void> {
-  await Promise.all([
-    workspace.mended(),
-    tried(options, "The instances of a folder could not be rescheduled after a change of its data retention", () =>
-      rescheduling.resume(),
-    ),
-    tried(options, "Files of deleted documents could not be removed", () =>
-      workspace.removal.resume(() => workspace.runner.closing),
-    ),
-    ...(opening === null ? [] : [tried(options, UNCLEARED, () => clearLeftovers(workspace, opening))]),
-  ]);
-}
-
 interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver"> {
   readonly rescheduling: RetentionRescheduling;
   readonly recounting: Recounting;
   /** null: the workspace is open for looking. */
   readonly folder: PlaceWatch | null;
-  /** Settles when what the last closing cut short is done. */
-  readonly resumed: Promise<void>;
 }
 
 function hostOf(
   workspace: Workspace,
-  { options, store, seeded, outside, sender, receiver, rescheduling, recounting, folder, resumed }: Opened,
+  { options, store, seeded, outside, sender, receiver, rescheduling, recounting, folder }: Opened,
 ): Host {
   const { engine, runner, documents } = workspace;
   const watch = createFileWatch(
@@ -416,7 +343,7 @@ function hostOf(
     await receiver.close();
     await documents.close();
     await quiet;
-    await resumed;
+    await outside.maintenance.done;
     await recounting.ended();
     // Behind the removals under way, which take what is gone off their list.
     await documents.blobs.leaving(() => engine.drained());
@@ -453,7 +380,7 @@ function hostOf(
       outside.baseUrl = url;
     },
     async idle() {
-      await resumed;
+      await outside.maintenance.done;
       await recounting.ended();
       await engine.drained();
       await runner.idle(null);

@@ -13,6 +13,8 @@ async function documentsOnSmallDisk(clockNow: () => number) {
   if (disk === null) return null;
   const workspace = await testWorkspace({ clockNow });
   onTestFinished(() => workspace.dispose());
+  // The opening looks for leftovers among them.
+  await workspace.host.idle();
   const blobs = path.join(workspace.dir, "blobs");
   await rm(blobs, { recursive: true, force: true });
   await symlink(disk, blobs);
