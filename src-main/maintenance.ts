@@ -1,6 +1,7 @@
 import { planLostAttempts } from "./callbacks/index.ts";
 import { beginOpening } from "./documents/index.ts";
 import { resumeDeferred } from "./engine/deferred-jobs.ts";
+import { beginSums } from "./engine/instance-sums.ts";
 import { clearLeftovers } from "./engine/leftovers.ts";
 import { mendPlans } from "./engine/mending.ts";
 import type { Recounting } from "./engine/recounting.ts";
@@ -66,6 +67,11 @@ export function maintenanceTasks({ workspace, rescheduling, recounting, log }: P
       failure: "Callbacks without a next attempt could not be planned anew",
       mends: true,
       run: () => planLostAttempts(workspace),
+    },
+    {
+      failure: "The sums over the instances could not be begun",
+      mends: false,
+      run: () => beginSums(workspace),
     },
     {
       failure: "The instances of a folder could not be rescheduled after a change of its data retention",

@@ -16,6 +16,7 @@ import {
   type SealReport,
   type SealVerifier,
 } from "../documents/index.ts";
+import { sumProblems } from "../engine/instance-sums.ts";
 import { keysProblem } from "../engine/key.ts";
 import { instanceRow } from "../engine/project.ts";
 import {
@@ -92,9 +93,14 @@ export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
     verification.database(store);
     for (const message of verification.readable(() => folderProblems(dir, store.read)))
       verification.problems.add(ofWorkspace(message));
-    for (const id of verification.readable(() => store.instanceIds())) await verification.instance(id);
+    for (const id of verification.readable(() => store.read.instances.ids())) await verification.instance(id);
     for (const id of verification.readable(() => store.misfoldedTitles())) verification.misfolded(id);
-    for (const lost of verification.readable(() => store.lostInstances())) verification.lost(lost);
+    const lost = verification.readable(() => store.lostInstances());
+    for (const one of lost) verification.lost(one);
+    // One that is told already is missing from the sums, too.
+    if (lost.length === 0)
+      for (const message of verification.readable(() => sumProblems(store.read)))
+        verification.problems.add(ofWorkspace(message));
     const free = () => wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
     for (const document of verification.readable(free)) await verification.freeDocument(document);
     for (const changed of verification.readable(() => store.changedDrafts())) verification.changedDraft(changed);

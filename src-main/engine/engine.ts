@@ -15,6 +15,7 @@ import {
 } from "./append.ts";
 import { listLeaving } from "./blob-removal.ts";
 import type { EffectSettings } from "./effects.ts";
+import { addBegun, addDeleted } from "./instance-sums.ts";
 import { type Moved, moveClock } from "./move-clock.ts";
 import { planAnew } from "./plans.ts";
 import type { Post } from "./post.ts";
@@ -172,6 +173,7 @@ export class Engine {
         const after = this.#core.states.begun(events);
         const now = after.lastEventAt;
         const { loaded, written } = append(this.#core, tx, { ...rest, after, now, before: null });
+        addBegun(tx, instanceId);
         const committed = { ...loaded, events };
         alongside(tx, committed);
         return { result: { ok: true, value: committed }, written, changed: true };
@@ -243,6 +245,7 @@ export class Engine {
       );
       listLeaving(tx, blobs);
       tx.instances.remove(instanceId, this.#options.clockNow());
+      addDeleted(tx, tx.instances.tombstone(instanceId));
       this.#core.states.drop(instanceId);
       // A run's or a fork's own clock is nobody's once it is gone; one that the author has made is the author's to keep.
       const { clockId, forkOf } = found.row;

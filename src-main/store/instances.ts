@@ -56,6 +56,8 @@ export function reads(db: ReadConnection): InstanceReads {
       db.get(sql`SELECT 1 FROM instances WHERE clockId = ${clockId} AND clockId <> 'real' LIMIT 1`, () => true) ??
       false,
     count: () => db.get(sql`SELECT count(*) AS n FROM instances`, (row) => Number(row.n)) ?? 0,
+    ids: () => db.all(sql`SELECT id FROM instances ORDER BY ordinal DESC`, ({ id }) => String(id)),
+    tombstones: () => db.all(sql`SELECT ${tombstoneShape.names} FROM tombstones ORDER BY id`, tombstoneShape.decode),
     tombstone: (id) =>
       db.get(sql`SELECT ${tombstoneShape.names} FROM tombstones WHERE id = ${id}`, tombstoneShape.decode),
   };

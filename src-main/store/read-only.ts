@@ -34,8 +34,6 @@ export interface ChangedDraft {
 
 export interface ReadOnlyStore {
   readonly read: StoreReads;
-  /** Of every instance, also of one whose row cannot be read; the newest first. */
-  instanceIds(): readonly string[];
   /** Instances that left rows behind and no tombstone: nothing in Countersign removes one so. */
   lostInstances(): readonly LostInstance[];
   /** What SQLite finds wrong with the whole database, in a sentence; null: nothing. Reads all of it. */
@@ -88,7 +86,6 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): R
       schemaProblems: () => schemaProblems(db),
       overdue: () => overdue(db),
       changedDrafts: () => changedDrafts(db),
-      instanceIds: () => instanceIds(db),
       lostInstances: () => lostInstances(db),
       misfoldedTitles: () => misfoldedTitles(db),
       close,
@@ -157,10 +154,6 @@ function requireKnown(db: Connection, options: ReadOnlyOptions): void {
   requireOurs(db, migrations, options);
   if (isNew(db))
     throw new StoreError("not_a_folder", `There is no workspace in ${dirname(db.file)}: ${db.file} is empty.`);
-}
-
-function instanceIds(db: Connection): readonly string[] {
-  return db.all(sql`SELECT id FROM instances ORDER BY ordinal DESC`, ({ id }) => String(id));
 }
 
 function overdue(db: Connection): readonly Overdue[] {

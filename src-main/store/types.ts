@@ -142,7 +142,10 @@ export interface InstanceReads {
    */
   list(filter: InstanceFilter): Page<InstanceRow>;
   count(): number;
+  /** Of every instance, also of one whose row cannot be read; the newest first. */
+  ids(): readonly string[];
   tombstone(id: string): InstanceTombstone | null;
+  tombstones(): readonly InstanceTombstone[];
 }
 export interface InstanceWrites {
   /** `before` is the row as it is stored, for a caller who has kept it: then only what an act changes is written. */

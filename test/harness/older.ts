@@ -16,6 +16,7 @@ export function makeOlder(dir: string): void {
     DROP TABLE in_order;
     ALTER TABLE draft_versions DROP COLUMN sha256;
     ALTER TABLE documents DROP COLUMN removed;
+    DELETE FROM settings WHERE "key" GLOB 'instances.*';
     DROP TABLE leaving_blobs;
     DROP TABLE sending_forks;
     DROP INDEX jobs_deferred;

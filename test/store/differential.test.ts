@@ -303,6 +303,7 @@ function everything(read: StoreReads): unknown {
       { limit: 2 },
     ].map((filter) => read.instances.list(filter)),
     count: read.instances.count(),
+    ids: [read.instances.ids(), read.instances.tombstones()],
     ofInstance: INSTANCES.map((id) => [
       read.instances.get(id),
       read.instances.tombstone(id),

@@ -31,6 +31,12 @@ export function runs(
       get: (id) => instances.get(id),
       anyOn: (clockId) => instances.rows().some(isOn(clockId)),
       count: () => instances.size,
+      ids: () =>
+        instances
+          .rows()
+          .map(({ id }) => id)
+          .reverse(),
+      tombstones: () => tombstones.rows().toSorted((a, b) => byText(a.id, b.id)),
       tombstone: (id) => tombstones.get(id),
       list(filter) {
         const search = folded(filter.search ?? "");
