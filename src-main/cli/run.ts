@@ -7,10 +7,10 @@ import { createSealVerifier, type RemovedContent } from "../documents/index.ts";
 import { openWorkspace } from "../host.ts";
 import type { HistoryEntry, Host, InstanceDetail, LogEntry } from "../host-types.ts";
 import { readNamedFile } from "../named-file.ts";
+import { wholeList } from "../store/index.ts";
 import { logToStderr } from "./log.ts";
 import { must, PlayError, playAll } from "./play.ts";
 import { printProblems, printRun } from "./run-report.ts";
-import { wholeList } from "./whole-list.ts";
 import { printable } from "./words.ts";
 
 export interface RunOptions {

@@ -1,11 +1,12 @@
 import path from "node:path";
 import { isoInstant } from "../../src-shared/flow/index.ts";
-import { type UnreadHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "./verify-workspace.ts";
+import { type UnreadHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "../verification/index.ts";
+import { tellUpgradeOfCopy } from "./log.ts";
 import { plural } from "./words.ts";
 
 /** `countersign verify WORKSPACE` (law 3): exit 0 whole, 1 broken. */
 export async function verify(dir: string, options: { readonly json?: boolean }): Promise<number> {
-  const report = await verifyWorkspace(path.resolve(dir));
+  const report = await verifyWorkspace(path.resolve(dir), { onUpgrade: tellUpgradeOfCopy });
   process.stdout.write(options.json === true ? `${JSON.stringify(asJson(report), null, 2)}\n` : asText(report));
   return report.whole ? 0 : 1;
 }

@@ -1,12 +1,12 @@
+import type { z } from "zod";
 import { decide, type Effect, type FlowEvent, type Instant, type State } from "../../src-shared/flow/index.ts";
 import type { JobRow, MailRow, StoreWrites } from "../store/types.ts";
 import { enqueue } from "./effects.ts";
+import type { mailPayload } from "./job-payloads.ts";
 import { type InstanceContext, jobId } from "./project.ts";
 
 /** The message that an event asks for: of a notification, or with a code. */
-export type MailAsked =
-  | { readonly notification: number }
-  | { readonly transactionId: string; readonly participant: string; readonly codeHash: string };
+export type MailAsked = Readonly<z.output<typeof mailPayload>>;
 
 /** A message as the mailbox keeps it. */
 export interface Posted {

@@ -1,5 +1,4 @@
 import { Temporal } from "temporal-polyfill";
-import { z } from "zod";
 import {
   ENGLISH_WORDS,
   english,
@@ -15,6 +14,7 @@ import { StoreError } from "../store/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Engine } from "./engine.ts";
 import { toldOn } from "./evidence.ts";
+import { sealPayload } from "./job-payloads.ts";
 
 export interface SealingOptions {
   readonly engine: Engine;
@@ -35,7 +35,7 @@ const RETRIES: readonly number[] = [1_000, 10_000, LONGEST_WALL_WAIT];
 /** Seals one document of an instance, with the evidence of its history so far [G5]. */
 export function sealHandler(options: SealingOptions): BoundHandler {
   return bindHandler({
-    payload: z.object({ document: z.string() }),
+    payload: sealPayload,
     limit: 4,
     lane: () => null,
     run: (job, { document }) => seal(options, job, document),

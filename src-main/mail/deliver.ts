@@ -1,18 +1,13 @@
-import { z } from "zod";
 import type { State } from "../../src-shared/flow/index.ts";
 import { notificationOf } from "../../src-shared/flow/index.ts";
 import type { Engine } from "../engine/engine.ts";
+import { mailPayload } from "../engine/job-payloads.ts";
 import type { Arrival, MailAsked, Post } from "../engine/post.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { JobRow, MailRow, StoreWrites } from "../store/types.ts";
 import { type ComposeContext, composeCode, composeNotification } from "./compose.ts";
 import { type OwnedMailRule, ruleFor } from "./rules.ts";
-
-const payload = z.union([
-  z.object({ notification: z.number().int() }),
-  z.object({ transactionId: z.string(), participant: z.string(), codeHash: z.string() }),
-]);
 
 export interface MailOptions {
   /** Of every author. */
@@ -51,7 +46,12 @@ export function postOffice(options: MailOptions): Post {
 
 /** Ends what a rule has delayed. */
 export function mailHandler(options: ArrivalOptions): BoundHandler {
-  return bindHandler({ payload, limit: AT_ONCE, lane: () => null, run: (job, asked) => arrive(options, job, asked) });
+  return bindHandler({
+    payload: mailPayload,
+    limit: AT_ONCE,
+    lane: () => null,
+    run: (job, asked) => arrive(options, job, asked),
+  });
 }
 
 async function arrive(options: ArrivalOptions, job: JobRow, asked: MailAsked): Promise<Outcome> {

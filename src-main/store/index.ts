@@ -17,12 +17,14 @@ export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./m
 export { memoryStore } from "./memory/index.ts";
 export { type Upgrade, upgradeSentence } from "./migrate.ts";
 export { type OpenStoreOptions, openStore } from "./open.ts";
+export { wholeList } from "./pages.ts";
 export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./place.ts";
 export {
   type ChangedDraft,
   type LostInstance,
   type Overdue,
   openStoreReadOnly,
+  type ReadOnlyOptions,
   type ReadOnlyStore,
 } from "./read-only.ts";
 export { folded } from "./search.ts";

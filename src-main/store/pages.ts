@@ -34,6 +34,17 @@ export function pageOf<T>(list: string, found: readonly Keyed<T>[], limit: numbe
   return { items: shown.map(({ item }) => item), next };
 }
 
+/** Every item of a paged list, in its order. */
+export function wholeList<T>(page: (cursor: string | null) => Page<T>): T[] {
+  const items: T[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const got: Page<T> = page(cursor ?? null);
+    items.push(...got.items);
+    cursor = got.next;
+  }
+  return items;
+}
+
 function cursorOf(list: string, key: PageKey): string {
   return Buffer.from([list, ...key].join(":"), "utf8").toString("base64url");
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
+import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { english } from "../../src-shared/flow/index.ts";
 import { AT, DAY, type SmallFlow, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
+import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { approvalTemplate } from "../bench/acts.ts";
 import { fill } from "../bench/filled-workspace.ts";
 import { T0 } from "../flow/draft.ts";

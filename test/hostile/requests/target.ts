@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { openApp } from "../../../src-main/app.ts";
 import { startAppShell } from "../../../src-main/cli/shell.ts";
-import { verifyWorkspace } from "../../../src-main/cli/verify-workspace.ts";
 import type { Credentials, LogEntry } from "../../../src-main/host-types.ts";
+import { verifyWorkspace } from "../../../src-main/verification/index.ts";
 import { must } from "../../harness/workspace.ts";
 
 /** The whole app in a process of its own (`node --expose-gc`), with the service's port and the app's. */

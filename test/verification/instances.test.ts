@@ -1,7 +1,7 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
+import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, startSmall } from "../harness/flows.ts";
 import { makeOlder } from "../harness/older.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type VerifyReport, verifyWorkspace } from "../../src-main/cli/verify-workspace.ts";
+import { type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

@@ -11,9 +11,8 @@ import { CODE } from "../../src-shared/mail/index.ts";
 import { callbackWireBody } from "../engine/effects.ts";
 import { ownClockId } from "../engine/engine.ts";
 import { secretRef } from "../engine/vault.ts";
-import { ATTEMPTS_KEPT, REAL_CLOCK } from "../store/index.ts";
+import { ATTEMPTS_KEPT, REAL_CLOCK, wholeList } from "../store/index.ts";
 import type { CallbackRow, InstanceRow, MailRow, StoreReads } from "../store/types.ts";
-import { wholeList } from "./whole-list.ts";
 
 /** What the history asked for: an event, and one of its effects. */
 interface Asked {

@@ -29,15 +29,15 @@ import {
   markerProblem,
   type Overdue,
   openStoreReadOnly,
+  type ReadOnlyOptions,
   type ReadOnlyStore,
   StoreError,
+  wholeList,
 } from "../store/index.ts";
 import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/types.ts";
-import { tellUpgradeOfCopy } from "./log.ts";
-import { listProblems } from "./verify-lists.ts";
-import { planProblems } from "./verify-plans.ts";
-import { settingProblems } from "./verify-settings.ts";
-import { wholeList } from "./whole-list.ts";
+import { listProblems } from "./lists.ts";
+import { planProblems } from "./plans.ts";
+import { settingProblems } from "./settings.ts";
 
 /** Something that is not as the workspace recorded it. */
 export interface VerifyProblem {
@@ -78,14 +78,16 @@ export interface VerifyReport {
   readonly newer: readonly UnreadHistory[];
 }
 
+export type VerifyOptions = Pick<ReadOnlyOptions, "onUpgrade">;
+
 /**
  * Recomputes every instance's hash chain, replays its history, compares what it leads to with what the lists show, and
  * checks the bytes of its documents and their seals. Changes nothing in the workspace. All that the database tells is of
  * one instant; of a workspace that is at work meanwhile, a file is missing only where its document is still there afterwards.
  * @throws StoreError when the folder holds no workspace that this program can read
  */
-export async function verifyWorkspace(dir: string): Promise<VerifyReport> {
-  const store = openStoreReadOnly(dir, { onUpgrade: tellUpgradeOfCopy });
+export async function verifyWorkspace(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const store = openStoreReadOnly(dir, options);
   const seals = createSealVerifier();
   try {
     const verification = new Verification(store.read, createBlobStore(path.join(dir, "blobs")), seals);

@@ -1,16 +1,16 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { canonicalJson, type FlowEvent, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
 import { attemptPayload } from "../callbacks/index.ts";
 import { asPlanned } from "../engine/deferred-jobs.ts";
+import { codePayload, notificationPayload, sealPayload } from "../engine/job-payloads.ts";
 import { jobsOfTime } from "../engine/plans.ts";
 import { mailJobName } from "../engine/post.ts";
 import { jobId } from "../engine/project.ts";
 import { folderOf } from "../engine/retention.ts";
 import { secretRef } from "../engine/vault.ts";
 import { MOST_DELAY_MINUTES } from "../mail/index.ts";
-import { isOfTime } from "../store/index.ts";
+import { isOfTime, wholeList } from "../store/index.ts";
 import type { CallbackRow, InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads } from "../store/types.ts";
-import { wholeList } from "./whole-list.ts";
 
 /** What is planned for an instance, and the clock it lives on, against what its history leads to: a sentence for each difference. */
 export function planProblems(
@@ -93,10 +93,6 @@ function isRescheduling(reads: StoreReads, { accountId, folderId }: InstanceRow)
   return folderOf(reads, accountId, folderId).rescheduling;
 }
 
-const sealPayload = z.object({ document: z.string() });
-const messagePayload = z.object({ notification: z.number() });
-const codePayload = z.object({ codeHash: z.string() });
-
 /** What the jobs of a kind are for; one whose payload cannot be read does nothing, and counts as none. */
 function payloads<T>(jobs: readonly JobRow[], kind: JobKind, schema: z.ZodType<T>): readonly T[] {
   return jobs.flatMap((job) => {
@@ -127,7 +123,7 @@ function mailProblems(
     if (status !== "queued") return [];
     const number = index + 1;
     const job = planned.get(jobId(id, mailJobName({ notification: number })));
-    if (job?.kind !== "mail" || messagePayload.safeParse(job.payload).data?.notification !== number)
+    if (job?.kind !== "mail" || notificationPayload.safeParse(job.payload).data?.notification !== number)
       return [`Message ${number} to "${participant}" is on its way, and its arrival is not planned.`];
     const sentAt = mails.get(`${id}-${number}`)?.sentAt ?? job.dueAt;
     return job.dueAt < sentAt || job.dueAt > sentAt + LONGEST_DELAY

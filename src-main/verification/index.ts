@@ -1,0 +1,8 @@
+/** The verification room's front door: what a workspace holds, against what it recorded. */
+export {
+  type UnreadHistory,
+  type VerifyOptions,
+  type VerifyProblem,
+  type VerifyReport,
+  verifyWorkspace,
+} from "./workspace.ts";
