@@ -234,7 +234,13 @@ export interface AuthorOperations {
   readonly delete: string | null;
 }
 
-export interface InstanceDetail extends InstanceRow {
+/** A run as lists show it. */
+export interface InstanceSummary extends InstanceRow {
+  /** Whatever its clock brings next: a message, an attempt at a callback, a reminder, the time-out, retention. */
+  readonly nextDueAt: Instant | null;
+}
+
+export interface InstanceDetail extends InstanceSummary {
   readonly flowKind: "standard" | "micro_api";
   /** The wire's spelling, defaults filled in. */
   readonly process: Readonly<Record<string, unknown>>;
@@ -293,11 +299,11 @@ export interface HistoryExport {
 }
 
 export interface InstanceCases {
-  list(filter: InstanceFilter): Page<InstanceRow>;
+  list(filter: InstanceFilter): Page<InstanceSummary>;
   count(): number;
   get(id: string): Result<InstanceDetail>;
   /** Its row alone, at the price of a look-up: whose it is, and by `lastSeq` whether anything has changed. */
-  summary(id: string): Result<InstanceRow>;
+  row(id: string): Result<InstanceRow>;
   history(
     id: string,
     request?: { after?: number; limit?: number },

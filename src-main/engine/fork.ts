@@ -52,7 +52,7 @@ export async function fork(workspace: Workspace, sourceId: string, seq: number):
     }),
   );
   if (!begun.ok) return begun;
-  return ok(instanceDetail(begun.value, at));
+  return ok(instanceDetail(workspace.reads, begun.value, at));
 }
 
 interface Fork {

@@ -19,17 +19,32 @@ import type {
   InstanceDetail,
   InstanceDocument,
   InstanceParticipant,
+  InstanceSummary,
 } from "../host-types.ts";
-import type { RecordedEvent } from "../store/types.ts";
+import type { InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import type { Loaded } from "./states.ts";
 import { wireParameters, wireProcess, wireSettings } from "./wire.ts";
 
+/** Rows as lists show them: what is due next is whatever the run's clock brings next (decision 0421). */
+export function summariesOf(
+  { jobs }: Pick<StoreReads, "jobs">,
+  rows: readonly InstanceRow[],
+): readonly InstanceSummary[] {
+  const next = jobs.nextOf(rows.map(({ id }) => id));
+  return rows.map((row) => ({ ...row, nextDueAt: next.get(row.id) ?? null }));
+}
+
 /** Everything that a detail view and `GET instance` show, without replaying. @param now flow time of its clock */
-export function instanceDetail({ state, row, acts }: Loaded, now: Instant): InstanceDetail {
+export function instanceDetail(
+  { jobs }: Pick<StoreReads, "jobs">,
+  { state, row, acts }: Loaded,
+  now: Instant,
+): InstanceDetail {
   const { start } = state;
   const allDone = state.status === "completed" || state.status === "finalising";
   return {
     ...row,
+    nextDueAt: jobs.nextOf([row.id]).get(row.id) ?? null,
     flowKind: start.flowKind,
     process: wireProcess(start.process),
     processParameters: wireParameters(start),

@@ -1,7 +1,6 @@
 import { type Command, compareHistories, type HistoryComparison } from "../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../host-errors.ts";
 import type { DraftFields, InstanceCases, InstanceDetail, StartOptions } from "../host-types.ts";
-import type { InstanceRow } from "../store/types.ts";
 import { redactPassword } from "./callback-password.ts";
 import { textOfFields } from "./draft-text.ts";
 import { dueWork } from "./due-work.ts";
@@ -9,7 +8,7 @@ import type { Committed } from "./engine.ts";
 import { fork } from "./fork.ts";
 import { historyExport } from "./history-export.ts";
 import { historyPage } from "./history-page.ts";
-import { instanceDetail, operationsOf } from "./instance-views.ts";
+import { instanceDetail, operationsOf, summariesOf } from "./instance-views.ts";
 import { accessLink } from "./links.ts";
 import { start } from "./start.ts";
 import type { Loaded } from "./states.ts";
@@ -24,15 +23,11 @@ export function instanceCases(workspace: Workspace): InstanceCases {
   return {
     list: (filter) => {
       const { items, next } = reads.instances.list(filter);
-      return { items: withNextDue(workspace, items), next };
+      return { items: summariesOf(reads, items), next };
     },
     count: () => reads.instances.count(),
-    get: (id) =>
-      found(workspace, id, (loaded) => {
-        const detail = instanceDetail(loaded, nowOf(workspace, loaded));
-        return withNextDue(workspace, [detail])[0] ?? detail;
-      }),
-    summary: (id) => found(workspace, id, ({ row }) => row),
+    get: (id) => found(workspace, id, (loaded) => instanceDetail(reads, loaded, nowOf(workspace, loaded))),
+    row: (id) => found(workspace, id, ({ row }) => row),
     history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
       found(workspace, id, ({ state, row }) => {
         const items = historyPage(reads, id, state, { after, limit });
@@ -75,15 +70,6 @@ export function instanceCases(workspace: Workspace): InstanceCases {
 function found<T>(workspace: Workspace, id: string, view: (loaded: Loaded) => T): Result<T> {
   const loaded = workspace.engine.load(id);
   return loaded === null ? missing(id) : ok(view(loaded));
-}
-
-/**
- * What is due next is whatever its clock brings next, as its page says: a message, an attempt at a callback and retention
- * as well as what the flow itself plans, which is all that its row holds.
- */
-function withNextDue<T extends InstanceRow>({ reads }: Workspace, rows: readonly T[]): readonly T[] {
-  const next = reads.jobs.nextOf(rows.map(({ id }) => id));
-  return rows.map((row) => ({ ...row, nextDueAt: next.get(row.id) ?? null }));
 }
 
 /** Flow time of an instance's clock. */

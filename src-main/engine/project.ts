@@ -30,7 +30,7 @@ export function instanceRow(
     forkOf: state.start.forkOf,
     stage: open ? (state.program.stages[state.stage]?.name ?? null) : null,
     waitingFor: state.status === "in_progress" ? waitingFor(state) : [],
-    nextDueAt: items[0]?.at ?? null,
+    wakesAt: items[0]?.at ?? null,
     startedAt: state.start.at,
     lastEventAt: state.lastEventAt,
     timeoutAt: state.timeoutAt,

@@ -38,7 +38,7 @@ export async function start(workspace: Workspace, request: StartRequest): Promis
   );
   if (!begun.ok) return begun;
   const now = workspace.engine.now(begun.value.row.clockId) ?? begun.value.row.lastEventAt;
-  return ok(instanceDetail(begun.value, now));
+  return ok(instanceDetail(workspace.reads, begun.value, now));
 }
 
 async function override(

@@ -14,12 +14,12 @@ export function ownDocument(host: Host, author: AccountSummary, id: string): Doc
 }
 
 export function ownInstance(host: Host, author: AccountSummary, id: string): InstanceRow {
-  return owned(host.instances.summary(id), author, `There is no instance ${id}.`);
+  return owned(host.instances.row(id), author, `There is no instance ${id}.`);
 }
 
 /** Whether there is such an instance, and the author's. */
 export function isOwnInstance(host: Host, author: AccountSummary, id: string): boolean {
-  const found = host.instances.summary(id);
+  const found = host.instances.row(id);
   return found.ok && found.value.accountId === author.id;
 }
 

@@ -32,7 +32,7 @@ const columns = {
   forkOf: "json",
   stage: "plain",
   waitingFor: "json",
-  nextDueAt: "plain",
+  wakesAt: "plain",
   startedAt: "plain",
   lastEventAt: "plain",
   timeoutAt: "plain",
@@ -98,7 +98,7 @@ function restingIn(folder: RestingPlace): readonly Sql[] {
 }
 
 /** What most acts change. SQLite rewrites an index whose columns a SET names, changed or not: these are in none. */
-const MOVING = ["stage", "waitingFor", "nextDueAt", "lastEventAt", "timeoutAt", "lastSeq"] as const;
+const MOVING = ["stage", "waitingFor", "wakesAt", "lastEventAt", "timeoutAt", "lastSeq"] as const;
 const moving = shape.assigning(...MOVING);
 /** Where one of the others has changed, the whole row is written. */
 const resting = (Object.keys(columns) as (keyof InstanceRow)[]).filter(

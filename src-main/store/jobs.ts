@@ -114,8 +114,8 @@ function unplanned(db: ReadConnection, after: number, size: number): ReturnType<
   const next = db.get(last, (row) => Number(row.ordinal));
   const page = next === null ? sql`ordinal > ${after}` : sql`ordinal > ${after} AND ordinal <= ${next}`;
   const query = sql`SELECT id FROM instances WHERE ${page} AND (
-      nextDueAt IS NOT (SELECT min(dueAt) FROM jobs WHERE instanceId = instances.id AND clockId = instances.clockId AND kind IN ('time_out', 'reminder'))
-      OR (nextDueAt IS NOT NULL AND timeoutAt IS NOT (SELECT dueAt FROM jobs WHERE jobs.id = instances.id || ':time_out' AND clockId = instances.clockId))
+      wakesAt IS NOT (SELECT min(dueAt) FROM jobs WHERE instanceId = instances.id AND clockId = instances.clockId AND kind IN ('time_out', 'reminder'))
+      OR (wakesAt IS NOT NULL AND timeoutAt IS NOT (SELECT dueAt FROM jobs WHERE jobs.id = instances.id || ':time_out' AND clockId = instances.clockId))
       OR (trashed = 1 AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = instances.id || ':retention' AND clockId = instances.clockId)))
     ORDER BY ordinal`;
   return { ids: db.all(query, (row) => String(row.id)), next };

@@ -102,7 +102,8 @@ export interface InstanceRow {
   readonly stage: string | null;
   /** Names of the participants with pending acts. */
   readonly waitingFor: readonly string[];
-  readonly nextDueAt: Instant | null;
+  /** The next time-out or reminder; null: neither is to come. */
+  readonly wakesAt: Instant | null;
   readonly startedAt: Instant;
   readonly lastEventAt: Instant;
   readonly timeoutAt: Instant;

@@ -135,7 +135,7 @@ const PROJECTED = [
   "forkOf",
   "stage",
   "waitingFor",
-  "nextDueAt",
+  "wakesAt",
   "startedAt",
   "lastEventAt",
   "timeoutAt",

@@ -27,7 +27,7 @@ export function leastActs(dir: string, acts: Acts): { readonly side: Side; close
     `INSERT INTO events (instance, seq, recorded, "by", hash, event) VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const update = db.prepare(
-    `UPDATE instances SET stage = ?, waitingFor = ?, nextDueAt = ?, lastEventAt = ?, timeoutAt = ?, lastSeq = ? WHERE ordinal = ?`,
+    `UPDATE instances SET stage = ?, waitingFor = ?, wakesAt = ?, lastEventAt = ?, timeoutAt = ?, lastSeq = ? WHERE ordinal = ?`,
   );
   const running = runsOf(db);
   let waiting: Act[] = [];

@@ -130,7 +130,7 @@ describe("C5, law 9: a fork takes the secrets that it needs, and no others", () 
     const asked = { instanceId: from, participant: "bob", kind: "sign", documents: ["contract"] } as const;
     must(await host.participants.startAuthentication(asked));
     await host.idle();
-    const { lastSeq } = must(host.instances.summary(from));
+    const { lastSeq } = must(host.instances.row(from));
     const to = must(await host.instances.fork(from, lastSeq)).id;
     await host.idle();
     return { from, to };

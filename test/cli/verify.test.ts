@@ -227,7 +227,7 @@ describe("countersign verify", () => {
     const { host } = workspace;
     must(await host.mailbox.setRules([{ address: "bob@example.test", effect: { kind: "delay", minutes: 90 } }]));
     const run = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
-    const fork = must(await host.instances.fork(run.id, must(host.instances.summary(run.id)).lastSeq));
+    const fork = must(await host.instances.fork(run.id, must(host.instances.row(run.id)).lastSeq));
     await playAll(host, fork.id);
     await host.idle();
     expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, problems: [] });
@@ -339,7 +339,7 @@ describe("countersign verify", () => {
   });
 
   test("C5: what was sealed before a fork tells of the history that it was forked from", async () => {
-    const { lastSeq } = must(workspace.host.instances.summary(completed));
+    const { lastSeq } = must(workspace.host.instances.row(completed));
     must(await workspace.host.instances.fork(completed, lastSeq));
     expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, instances: 3 });
   });

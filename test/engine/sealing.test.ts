@@ -144,7 +144,7 @@ test("G5, law 9: the seal shows what each drew or typed, also in a fork of the r
   const typed = { kind: "typed", bytes: new TextEncoder().encode("Bob B. the Builder") } as const;
   const act = { document: "contract" };
   must(await host.participants.sign({ ...act, instanceId: id, participant: "alice", signature: drawn }));
-  const { lastSeq } = must(host.instances.summary(id));
+  const { lastSeq } = must(host.instances.row(id));
   const fork = must(await host.instances.fork(id, lastSeq)).id;
   for (const instanceId of [id, fork]) {
     must(await host.participants.sign({ ...act, instanceId, participant: "bob", signature: typed }));

@@ -115,7 +115,7 @@ test("C5: step 4 takes from each start which run a fork comes from, and stumbles
       startedAt, lastEventAt, timeoutAt, lastSeq) VALUES ('${id}', '', '', 'failed', 0, '', '', '', '[]', 1, 1, 1, 2);
       INSERT INTO events VALUES ('${id}', 1, 1, '', '', '${start}'), ('${id}', 2, 1, '', '', '{}');`);
   }
-  migrate(db, migrations.slice(0, 4), nothing);
+  migrate(db, migrations, nothing);
   const { get, list } = sqliteStore(db, nothing).read.instances;
   expect(Object.keys(starts).map((id) => get(id)?.forkOf)).toEqual([null, { instanceId: "i1", seq: 3 }, null]);
   expect(list({ forkOf: "i1" }).items.map(({ id }) => id)).toEqual(["f1"]);
@@ -132,7 +132,7 @@ test("step 6 takes a name from drafts whose texts do not hold it", () => {
       wallCreated, wallModified, text, goodText)
       VALUES ('${key}', '1', '${title.toLowerCase()}', '${title}', 'yaml', 1, 0, 0, 0, 1, 1, '${text}', '${text}');`);
   }
-  migrate(db, migrations.slice(0, 6), nothing);
+  migrate(db, migrations, nothing);
   const { drafts } = sqliteStore(db, nothing).read;
   const titles = Object.fromEntries(drafts.list({}).items.map(({ key, title }) => [key, title]));
   expect(titles).toEqual({ none: "", own: "Untitled flow", other: "Loan" });
@@ -180,7 +180,7 @@ test("step 9 keeps the versions of drafts, and knows nothing of how they were wr
       wallModified, text, goodText) VALUES ('k', '1', 't', 't', 'yaml', 1, 0, 0, 0, 1, 1, 'first', 'first');
     INSERT INTO draft_versions (draftId, revision, wallAt, origin, size, text) VALUES (1, 1, 1, 'created', 5, 'first');
   `);
-  migrate(db, migrations.slice(0, 9), nothing);
+  migrate(db, migrations, nothing);
   expect(db.all(sql`SELECT text, sha256 FROM draft_versions`, (row) => row)).toEqual([{ text: "first", sha256: null }]);
   db.close();
 });
@@ -192,7 +192,7 @@ test("step 10 says of documents that were there that nothing was taken out of th
     INSERT INTO documents ("key", accountId, title, fileName, sha256, size, pages, wallCreated)
       VALUES ('k', '1', 'Contract', 'contract.pdf', 'hash', 1, 1, 1);
   `);
-  migrate(db, migrations.slice(0, 10), nothing);
+  migrate(db, migrations, nothing);
   const rows = db.all(sql`SELECT id, title, removed FROM documents`, (row) => row);
   expect(rows).toEqual([{ id: 1001, title: "Contract", removed: "[]" }]);
   db.close();

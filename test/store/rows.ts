@@ -30,7 +30,7 @@ export function instanceRow(id: string, change: Partial<InstanceRow> = {}): Inst
     forkOf: null,
     stage: "Signatures",
     waitingFor: ["alice", "bob"],
-    nextDueAt: null,
+    wakesAt: null,
     startedAt: START,
     lastEventAt: START,
     timeoutAt: START + 1000,

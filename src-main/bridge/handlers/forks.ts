@@ -19,7 +19,7 @@ export function forkHandlers(host: Host): Pick<BridgeHandlers, ForkNames> {
 export function forkView(host: Host, { id, forkOf, callback }: InstanceDetail): OutputOf<"instances.get">["fork"] {
   if (forkOf === null) return null;
   const { instanceId, seq } = forkOf;
-  const source = host.instances.summary(instanceId);
+  const source = host.instances.row(instanceId);
   return {
     ...{ instanceId, seq, title: source.ok ? source.value.title : null },
     ...eventView(host, id, seq),

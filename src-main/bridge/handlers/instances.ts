@@ -1,12 +1,12 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
-import type { Host, InstanceDetail, ListedClock } from "../../host-types.ts";
-import type { DocumentRow, InstanceRow } from "../../store/types.ts";
+import type { Host, InstanceDetail, InstanceSummary, ListedClock } from "../../host-types.ts";
+import type { DocumentRow } from "../../store/types.ts";
 import { forkHandlers, forksView, forkView, told } from "./forks.ts";
 import { answer, clockView, done, type FileUrl, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
 
 type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
 
-function summary(host: Host, row: InstanceRow): OutputOf<"instances.list">["items"][number] {
+function summary(host: Host, row: InstanceSummary): OutputOf<"instances.list">["items"][number] {
   return {
     id: row.id,
     title: row.title,

@@ -74,7 +74,7 @@ export interface RunName {
 export function runNames(host: Host, rows: readonly { readonly instanceId: string }[]): (id: string) => RunName {
   const names = new Map<string, RunName>();
   for (const id of new Set(rows.map(({ instanceId }) => instanceId))) {
-    const instance = host.instances.summary(id);
+    const instance = host.instances.row(id);
     if (instance.ok) names.set(id, { instanceTitle: instance.value.title, isFork: instance.value.forkOf !== null });
   }
   return (id) => names.get(id) ?? { instanceTitle: "", isFork: false };

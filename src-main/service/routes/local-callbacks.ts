@@ -164,7 +164,7 @@ function faults(app: ServiceApp, { host }: ServiceContext): void {
 /** Of the author's instances; the first author's are also those for all instances, and those of no author. */
 function ownFaults(host: Host, author: AccountSummary): (fault: CallbackFault) => boolean {
   return ({ instanceId }) => {
-    const owner = instanceId === null ? null : host.instances.summary(instanceId);
+    const owner = instanceId === null ? null : host.instances.row(instanceId);
     return author.id === (owner?.ok ? owner.value.accountId : host.accounts.defaultId);
   };
 }

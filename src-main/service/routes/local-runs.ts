@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { english } from "../../../src-shared/flow/index.ts";
 import { local } from "../../../src-shared/service/index.ts";
-import type { AccountSummary, Host } from "../../host-types.ts";
-import type { InstanceRow, MailRow } from "../../store/types.ts";
+import type { AccountSummary, Host, InstanceSummary } from "../../host-types.ts";
+import type { MailRow } from "../../store/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull, present, wirePage } from "../context.ts";
@@ -178,7 +178,7 @@ function forks(app: ServiceApp, { host }: ServiceContext): void {
   );
 }
 
-function wireSummary(row: InstanceRow): z.output<typeof local.instanceSummary> {
+function wireSummary(row: InstanceSummary): z.output<typeof local.instanceSummary> {
   const { id, title, status, trashed, stage, waitingFor, clockId, startedAt, lastEventAt, timeoutAt, nextDueAt } = row;
   return {
     id,

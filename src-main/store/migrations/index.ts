@@ -10,6 +10,7 @@ import { draftHashes } from "./0009-draft-hashes.ts";
 import { removedContent } from "./0010-removed-content.ts";
 import { decisions } from "./0011-decisions.ts";
 import { settingsInTables } from "./0012-settings-in-tables.ts";
+import { wakesAt } from "./0013-wakes-at.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step in order; a new one is a new file and a new line here. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   removedContent,
   decisions,
   settingsInTables,
+  wakesAt,
 ];

@@ -32,7 +32,7 @@ export function instanceContract(open: OpenStore): void {
       });
 
     test("a saved instance is read as it was, and saving again replaces it", () => {
-      const row = instanceRow("i1", { folderId: "3", draftId: "7", nextDueAt: START + 5, trashed: true, stage: null });
+      const row = instanceRow("i1", { folderId: "3", draftId: "7", wakesAt: START + 5, trashed: true, stage: null });
       save(instanceRow("i1"), row);
       expect(subject.read.instances.get("i1")).toEqual(row);
       expect(subject.read.instances.get("i2")).toBeNull();
@@ -84,7 +84,7 @@ export function instanceContract(open: OpenStore): void {
     test.each<[string, Partial<InstanceRow>]>([
       [
         "what an act changes",
-        { stage: null, waitingFor: [], nextDueAt: START + 7, lastEventAt: START + 2, timeoutAt: START + 8, lastSeq: 3 },
+        { stage: null, waitingFor: [], wakesAt: START + 7, lastEventAt: START + 2, timeoutAt: START + 8, lastSeq: 3 },
       ],
       [
         "all of it",

@@ -1,0 +1,8 @@
+import type { Migration } from "./migration.ts";
+
+/** The row holds the next time-out or reminder; what is due next of a run is whatever its clock brings (decision 0421). */
+export const wakesAt: Migration = {
+  version: 13,
+  name: "wakes-at",
+  script: "ALTER TABLE instances RENAME COLUMN nextDueAt TO wakesAt",
+};
