@@ -8,8 +8,8 @@ import { answer } from "./bridge/handlers/shared.ts";
 import { type AppKeys, createAppKeys } from "./bridge/keys.ts";
 import type { ServedFile } from "./bridge/web.ts";
 import type { PdfSource } from "./documents/index.ts";
+import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host/types.ts";
 import { openWorkspace } from "./host.ts";
-import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host-types.ts";
 import type { Service } from "./service/index.ts";
 import { startService } from "./service/index.ts";
 

@@ -37,9 +37,9 @@ import { jsonSetting, ledgerCases, settingCases, settingKey, stringList } from "
 import { createVault, secretRef, signatureOf, type Vault } from "./engine/vault.ts";
 import type { Workspace } from "./engine/workspace.ts";
 import { createWriter, type Writer } from "./engine/writer.ts";
-import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host-types.ts";
+import { LOOKING_ONLY, lookingHost } from "./host/read-only-host.ts";
+import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host/types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
-import { LOOKING_ONLY, lookingHost } from "./looking-host.ts";
 import { type MailOptions, mailboxCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
 import {
   beginMaintenance,
@@ -60,7 +60,7 @@ import {
 } from "./store/index.ts";
 import type { JobRow, Store } from "./store/types.ts";
 
-export type * from "./host-types.ts";
+export type * from "./host/types.ts";
 
 /**
  * Opens the workspace in a folder, making it where there is none, and runs whatever fell due while it was closed.

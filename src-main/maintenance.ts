@@ -7,7 +7,7 @@ import { mendPlans } from "./engine/mending.ts";
 import type { Recounting } from "./engine/recounting.ts";
 import type { RetentionRescheduling } from "./engine/reschedule-retention.ts";
 import type { Workspace } from "./engine/workspace.ts";
-import type { LogEntry } from "./host-types.ts";
+import type { LogEntry } from "./host/types.ts";
 
 /** What an opening does behind its callers, in this order. One that is cut short or fails is done by the next opening. */
 interface MaintenanceTask {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonSetting, settingKey } from "../engine/settings.ts";
-import type { CallbackFault } from "../host-types.ts";
+import type { CallbackFault } from "../host/types.ts";
 import type { CallbackRow, SettingReads, StoreWrites } from "../store/types.ts";
 import type { Answer } from "./send.ts";
 

@@ -1,6 +1,6 @@
 import { callbackJob } from "../engine/effects.ts";
 import type { Workspace } from "../engine/workspace.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
 import type { CallbackRow, JobRow, Page, StoreReads, StoreWrites } from "../store/types.ts";
 
 const PAGE = 500;

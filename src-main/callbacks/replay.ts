@@ -1,7 +1,7 @@
 import { callbackJob } from "../engine/effects.ts";
 import type { Workspace } from "../engine/workspace.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { NotReplayed, Replayed } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { NotReplayed, Replayed } from "../host/types.ts";
 import type { CallbackReads, CallbackRow, InstanceRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
 import { isHeld } from "./holding.ts";
 

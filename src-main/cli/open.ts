@@ -4,7 +4,7 @@ import openBrowser from "open";
 import { openApp } from "../app.ts";
 import { appVersion } from "../app-version.ts";
 import type { WebShell } from "../bridge/web.ts";
-import { lookAtApp, type ShownApp } from "../looking.ts";
+import { lookAtApp, type ShownApp } from "../read-only-app.ts";
 import { Refusal } from "./explain.ts";
 import { logToStderr, stopAsked } from "./log.ts";
 import { EXAMPLES, ROOT } from "./places.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { openApp } from "../app.ts";
 import { appVersion } from "../app-version.ts";
-import type { Credentials, Host } from "../host-types.ts";
+import type { Credentials, Host } from "../host/types.ts";
 import { NamedFileError, readNamedFile } from "../named-file.ts";
 import { Refusal } from "./explain.ts";
 import { logToStderr, stopAsked } from "./log.ts";

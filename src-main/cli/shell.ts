@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { listenWhereBefore } from "../app.ts";
 import type { WebShell } from "../bridge/web.ts";
 import { startWebShell } from "../bridge/web.ts";
-import type { ShownApp } from "../looking.ts";
+import type { ShownApp } from "../read-only-app.ts";
 import { logToStderr } from "./log.ts";
 
 const APP_PORT = "app.port";

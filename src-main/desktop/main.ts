@@ -7,7 +7,7 @@ import { appVersion } from "../app-version.ts";
 import { logToStderr } from "../cli/log.ts";
 import { EXAMPLES, RENDERER, ROOT } from "../cli/places.ts";
 import { catchFaults } from "../faults.ts";
-import { lookAtApp, type ShownApp } from "../looking.ts";
+import { lookAtApp, type ShownApp } from "../read-only-app.ts";
 import { StoreError } from "../store/index.ts";
 import { guardPages } from "./guards.ts";
 import { serveIpc } from "./ipc.ts";

@@ -1,6 +1,6 @@
 import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { AccountCases, AccountSummary, Credentials, OpenedSession } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { AccountCases, AccountSummary, Credentials, OpenedSession } from "../host/types.ts";
 import { DEFAULT_RETENTION } from "../store/index.ts";
 import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../store/types.ts";
 import { hashSecret } from "./links.ts";

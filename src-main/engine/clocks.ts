@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { Instant } from "../../src-shared/flow/index.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { ClockCases, ClockTarget, Ran } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { ClockCases, ClockTarget, Ran } from "../host/types.ts";
 import { jobRank, REAL_CLOCK, StoreError } from "../store/index.ts";
 import type { ClockUse, JobRow } from "../store/types.ts";
 import { clockName } from "./clock-name.ts";

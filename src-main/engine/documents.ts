@@ -1,6 +1,6 @@
 import type { DocumentError } from "../documents/index.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { DocumentCases } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { DocumentCases } from "../host/types.ts";
 import type { DocumentRow, StoreWrites } from "../store/types.ts";
 import { listLeaving } from "./blob-removal.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";

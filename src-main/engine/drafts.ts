@@ -1,6 +1,6 @@
 import { type Analysis, wireFields } from "../../src-shared/language/index.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { DraftCases, DraftDetail, DraftFields } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { DraftCases, DraftDetail, DraftFields } from "../host/types.ts";
 import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../store/types.ts";
 import { redactPassword } from "./callback-password.ts";
 import type { DraftParts } from "./draft-files.ts";

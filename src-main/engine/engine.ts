@@ -1,6 +1,6 @@
 import type { Command, FlowEvent, Instant, Refusal } from "../../src-shared/flow/index.ts";
 import { decide, refusalOfDelete } from "../../src-shared/flow/index.ts";
-import type { Change } from "../host-types.ts";
+import type { Change } from "../host/types.ts";
 import type { JobRow, MailRow, StoreReads, StoreWrites } from "../store/types.ts";
 import type { Append, Core, Written } from "./append.ts";
 import {

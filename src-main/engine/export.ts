@@ -1,5 +1,5 @@
 import { analyse, idElsewhere, isDocumentId } from "../../src-shared/language/index.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
 import type { DraftRow } from "../store/types.ts";
 import { isReadable } from "./draft-text.ts";
 import { type FlowFiles, packFlow } from "./flow-archive.ts";

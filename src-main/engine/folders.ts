@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { FolderCases } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { FolderCases } from "../host/types.ts";
 import { DEFAULT_RETENTION, folded } from "../store/index.ts";
 import type { FolderRow, Retention, StoreReads } from "../store/types.ts";
 import { previewRetention, type RetentionRescheduling } from "./reschedule-retention.ts";

@@ -7,8 +7,8 @@ import {
   replay,
   type State,
 } from "../../src-shared/flow/index.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { InstanceDetail } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { InstanceDetail } from "../host/types.ts";
 import type { RecordedEvent, StoreWrites } from "../store/types.ts";
 import { clockNameOf } from "./clock-name.ts";
 import type { Beginning } from "./engine.ts";

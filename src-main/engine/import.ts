@@ -9,8 +9,8 @@ import {
   rangeAt,
 } from "../../src-shared/language/index.ts";
 import type { Intake } from "../documents/index.ts";
-import { fail, type HostError, ok, type Result } from "../host-errors.ts";
-import type { FlowFileSource } from "../host-types.ts";
+import { fail, type HostError, ok, type Result } from "../host/errors.ts";
+import type { FlowFileSource } from "../host/types.ts";
 import { NamedFileError, readNamedFile } from "../named-file.ts";
 import type { StoreWrites } from "../store/types.ts";
 import { notTaken } from "./documents.ts";

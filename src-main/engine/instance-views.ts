@@ -20,7 +20,7 @@ import type {
   InstanceDocument,
   InstanceParticipant,
   InstanceSummary,
-} from "../host-types.ts";
+} from "../host/types.ts";
 import type { InstanceRow, RecordedEvent, StoreReads } from "../store/types.ts";
 import type { Loaded } from "./states.ts";
 import { wireParameters, wireProcess, wireSettings } from "./wire.ts";

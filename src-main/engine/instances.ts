@@ -1,6 +1,6 @@
 import { type Command, compareHistories, type HistoryComparison } from "../../src-shared/flow/index.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { DraftFields, InstanceCases, InstanceDetail, StartOptions } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { DraftFields, InstanceCases, InstanceDetail, StartOptions } from "../host/types.ts";
 import { redactPassword } from "./callback-password.ts";
 import { textOfFields } from "./draft-text.ts";
 import { dueWork } from "./due-work.ts";

@@ -14,7 +14,7 @@ import {
   type State,
   visibleDocuments,
 } from "../../src-shared/flow/index.ts";
-import type { OtherParticipant, ParticipantGate, ParticipantView } from "../host-types.ts";
+import type { OtherParticipant, ParticipantGate, ParticipantView } from "../host/types.ts";
 import type { Loaded } from "./states.ts";
 
 export interface ViewContext {

@@ -1,8 +1,8 @@
 import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
 import { authenticationOf, type Command } from "../../src-shared/flow/index.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { AuthenticationOutcome, AuthenticationStatus, ParticipantCases } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { AuthenticationOutcome, AuthenticationStatus, ParticipantCases } from "../host/types.ts";
 import type { StoreWrites } from "../store/types.ts";
 import { isBegunIn, isBegunOn, keepBegun, signAttemptsOf } from "./attempt-sessions.ts";
 import type { Committed } from "./engine.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { writeFileAtomically } from "../documents/atomic-file.ts";
-import type { OpenWorkspaceOptions } from "../host-types.ts";
+import type { OpenWorkspaceOptions } from "../host/types.ts";
 import { DEFAULT_RETENTION, MARKER_TEXT, WORKSPACE_MARKER } from "../store/index.ts";
 import type { Store, StoreWrites } from "../store/types.ts";
 import { hashPassword } from "./accounts.ts";

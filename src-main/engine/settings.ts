@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { LedgerCases, SettingCases } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { LedgerCases, SettingCases } from "../host/types.ts";
 import { DamagedRowError } from "../store/index.ts";
 import type { SettingReads } from "../store/types.ts";
 import { secretRef } from "./vault.ts";

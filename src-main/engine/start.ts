@@ -1,7 +1,7 @@
 import { type Command, decide, type Instant, type StartedDocument } from "../../src-shared/flow/index.ts";
 import { type CheckedDraft, wireFields } from "../../src-shared/language/index.ts";
-import { fail, ok, type Result } from "../host-errors.ts";
-import type { InstanceDetail, StartOptions } from "../host-types.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { InstanceDetail, StartOptions } from "../host/types.ts";
 import { REAL_CLOCK } from "../store/index.ts";
 import type { DocumentRow, StoreWrites } from "../store/types.ts";
 import { everyEffect } from "./append.ts";

@@ -1,8 +1,8 @@
 import type { Refusal } from "../../src-shared/flow/index.ts";
 import type { Analysis } from "../../src-shared/language/index.ts";
 import type { Documents } from "../documents/index.ts";
-import { fail, type HostError, type Result } from "../host-errors.ts";
-import type { Change } from "../host-types.ts";
+import { fail, type HostError, type Result } from "../host/errors.ts";
+import type { Change } from "../host/types.ts";
 import type { Runner } from "../jobs/index.ts";
 import { ConflictError, PageRequestError, StoreError } from "../store/index.ts";
 import type { StoreReads, StoreWrites } from "../store/types.ts";

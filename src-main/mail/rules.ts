@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonSetting, settingKey } from "../engine/settings.ts";
-import type { MailRule } from "../host-types.ts";
+import type { MailRule } from "../host/types.ts";
 import type { StoreReads } from "../store/types.ts";
 
 /** A year. */

@@ -1,7 +1,7 @@
 /** Other people's things are not found, in the very words of things that are not there (service.md, Who may). */
 
-import type { Result } from "../host-errors.ts";
-import type { AccountSummary, DraftDetail, Host } from "../host-types.ts";
+import type { Result } from "../host/errors.ts";
+import type { AccountSummary, DraftDetail, Host } from "../host/types.ts";
 import type { DocumentRow, FolderRow, InstanceRow } from "../store/types.ts";
 import { fromHost, ServiceError } from "./failures.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
+import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import type { Host } from "../../src-main/host-types.ts";
 import { actingSide, actsOn, approvalTemplate, clockNow } from "./acts.ts";
 import { APPROVERS, benchFolder, fill, removeFolder } from "./filled-workspace.ts";
 import { leastActs } from "./least-act.ts";

@@ -1,4 +1,4 @@
-import type { Host, Result } from "../../src-main/host-types.ts";
+import type { Host, Result } from "../../src-main/host/types.ts";
 import { approve, sign, stage, T0, TestFlow } from "../flow/draft.ts";
 import { APPROVERS, instanceId } from "./filled-workspace.ts";
 import type { Side } from "./row.ts";

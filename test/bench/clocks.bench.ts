@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
+import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import type { Host } from "../../src-main/host-types.ts";
 import { DAY, sign, stage, T0, TestFlow } from "../flow/draft.ts";
 import { must } from "./acts.ts";
 import { APPROVERS, benchFolder, fill, removeFolder } from "./filled-workspace.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import fastify from "fastify";
+import type { Host, Result } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import type { Host, Result } from "../../src-main/host-types.ts";
 import { type Service, startService } from "../../src-main/service/index.ts";
 import { type Load, rawRequest, startLoad } from "./http.ts";
 import type { Row, Side } from "./row.ts";

@@ -5,7 +5,7 @@ import { loadExamples } from "../../src-main/bridge/examples.ts";
 import { createHandlers } from "../../src-main/bridge/handlers/index.ts";
 import { createAppKeys } from "../../src-main/bridge/keys.ts";
 import { startWebShell } from "../../src-main/bridge/web.ts";
-import type { Host } from "../../src-main/host-types.ts";
+import type { Host } from "../../src-main/host/types.ts";
 import type { TimeLimits } from "../../src-main/http/server.ts";
 import type { BridgeHandlers } from "../../src-shared/bridge/index.ts";
 import { EXAMPLES, testWorkspace } from "../harness/workspace.ts";

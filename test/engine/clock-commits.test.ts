@@ -6,7 +6,7 @@ import { Engine } from "../../src-main/engine/engine.ts";
 import { dueHandler } from "../../src-main/engine/handlers.ts";
 import type { Workspace } from "../../src-main/engine/workspace.ts";
 import { createWriter } from "../../src-main/engine/writer.ts";
-import type { ClockCases } from "../../src-main/host-types.ts";
+import type { ClockCases } from "../../src-main/host/types.ts";
 import { bindHandler, Runner } from "../../src-main/jobs/index.ts";
 import { openStore, StoreError } from "../../src-main/store/index.ts";
 import type { JobKind, Store, StoreWrites } from "../../src-main/store/types.ts";

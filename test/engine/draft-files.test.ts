@@ -4,7 +4,7 @@ import { copyFile, lstat, readdir, readFile, rename, rm, symlink, truncate, writ
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Host } from "../../src-main/host-types.ts";
+import type { Host } from "../../src-main/host/types.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Host, LogEntry } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import type { Host, LogEntry } from "../../src-main/host-types.ts";
 import { startSmall, uploadPdf } from "../harness/flows.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, mustFail } from "../harness/workspace.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Change } from "../../src-main/host-types.ts";
+import type { Change } from "../../src-main/host/types.ts";
 import { AT, DAY, playAll, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Host } from "../../src-main/host-types.ts";
+import type { Host } from "../../src-main/host/types.ts";
 import { AT, startSmall, uploadPdf } from "../harness/flows.ts";
 import { fillDisk, smallDisk, writeProtect } from "../harness/small-disk.ts";
 import { must, mustFail, testWorkspace } from "../harness/workspace.ts";

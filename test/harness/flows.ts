@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Host, InstanceDetail, StartOptions } from "../../src-main/host-types.ts";
+import type { Host, InstanceDetail, StartOptions } from "../../src-main/host/types.ts";
 import { EXAMPLES, must } from "./workspace.ts";
 
 /** A flow of two signers on one document, with whatever else a test asks for. */

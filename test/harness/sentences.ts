@@ -40,7 +40,7 @@ const ROOMS = [
   "src-main/{bridge,callbacks,engine,mail}/**/*.ts",
   "src-main/documents/{envelope,inspect}.ts",
   "src-main/named-file.ts",
-  "src-main/{looking-host,looking}.ts",
+  "src-main/{host/read-only-host,read-only-app}.ts",
   "src-renderer/app/{results,socket-client,desktop-client}.ts",
 ];
 /** What these refuse, only participants and callers of the service ask for; their pages word it by its code. */

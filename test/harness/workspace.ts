@@ -1,9 +1,9 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Result } from "../../src-main/host/errors.ts";
+import type { Host, LogEntry, OpenWorkspaceOptions } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import type { Result } from "../../src-main/host-errors.ts";
-import type { Host, LogEntry, OpenWorkspaceOptions } from "../../src-main/host-types.ts";
 
 /** A real workspace in a temporary folder of its own. */
 export interface TestWorkspace {

@@ -4,7 +4,7 @@ import net, { type Socket } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Credentials } from "../../src-main/host-types.ts";
+import type { Credentials } from "../../src-main/host/types.ts";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";

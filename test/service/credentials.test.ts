@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadExamples } from "../../src-main/bridge/examples.ts";
 import { createHandlers } from "../../src-main/bridge/handlers/index.ts";
 import { serveProcedure } from "../../src-main/bridge/serve.ts";
-import type { Credentials } from "../../src-main/host-types.ts";
+import type { Credentials } from "../../src-main/host/types.ts";
 import type { TestService } from "./harness.ts";
 import { Client, EMAIL, oauth, openService, PASSWORD } from "./harness.ts";
 

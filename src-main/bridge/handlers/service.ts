@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
-import type { Host } from "../../host-types.ts";
+import type { Host } from "../../host/types.ts";
 import { answer, done, ok, pageOf } from "./shared.ts";
 
 type ServiceNames = Extract<keyof BridgeHandlers, `service.${string}` | `ledger.${string}`>;

@@ -1,8 +1,8 @@
 import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { positionAt } from "../../../src-shared/language/index.ts";
-import type { HostError, HostErrorCode, Result as HostResult } from "../../host-errors.ts";
-import type { Host } from "../../host-types.ts";
+import type { HostError, HostErrorCode, Result as HostResult } from "../../host/errors.ts";
+import type { Host } from "../../host/types.ts";
 
 /** The app's own address of a file such as `documents/1001.pdf` (law 10: blobs never cross the bridge). */
 export type FileUrl = (path: string) => string;

@@ -10,7 +10,7 @@ import {
   listOf,
   pageQuery,
 } from "../../../src-shared/service/index.ts";
-import type { DraftDetail } from "../../host-types.ts";
+import type { DraftDetail } from "../../host/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, known, notModified, present, routeOf } from "../context.ts";

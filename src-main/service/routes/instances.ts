@@ -3,7 +3,7 @@ import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { InstanceStart } from "../../../src-shared/service/index.ts";
 import { instance, instanceStart, prolong, prolonged, remind, yesOrNo } from "../../../src-shared/service/index.ts";
-import type { Result } from "../../host-errors.ts";
+import type { Result } from "../../host/errors.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, present, routeOf } from "../context.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { local } from "../../../src-shared/service/index.ts";
-import type { AccountSummary, CallbackFault, Host } from "../../host-types.ts";
+import type { AccountSummary, CallbackFault, Host } from "../../host/types.ts";
 import type { CallbackAttempt, CallbackRow } from "../../store/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { local, pageQuery } from "../../../src-shared/service/index.ts";
-import type { AccountSummary, ClockTarget, DueWork, Host } from "../../host-types.ts";
+import type { AccountSummary, ClockTarget, DueWork, Host } from "../../host/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, iso, isoOrNull } from "../context.ts";

@@ -4,7 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
-import type { Host } from "../../host-types.ts";
+import type { Host } from "../../host/types.ts";
 import { clearSessionCookies, seats, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { routeOf } from "../context.ts";

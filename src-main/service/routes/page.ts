@@ -13,7 +13,7 @@ import {
   participantPage,
   simulatedOutcome,
 } from "../../../src-shared/service/index.ts";
-import type { AuthenticationOutcome, Host, ParticipantView } from "../../host-types.ts";
+import type { AuthenticationOutcome, Host, ParticipantView } from "../../host/types.ts";
 import type { Seat } from "../callers.ts";
 import { seatOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";

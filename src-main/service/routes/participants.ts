@@ -12,7 +12,7 @@ import {
   sign,
   view,
 } from "../../../src-shared/service/index.ts";
-import type { AuthenticationStatus, EndUserInfo, Host, ParticipantView } from "../../host-types.ts";
+import type { AuthenticationStatus, EndUserInfo, Host, ParticipantView } from "../../host/types.ts";
 import type { Seat } from "../callers.ts";
 import { pickSeat, seatOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { LogEntry } from "../../../src-main/host/types.ts";
 import { openWorkspace } from "../../../src-main/host.ts";
-import type { LogEntry } from "../../../src-main/host-types.ts";
 import { startSmall } from "../../harness/flows.ts";
 import { must } from "../../harness/workspace.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Host } from "../../../src-main/host-types.ts";
+import type { Host } from "../../../src-main/host/types.ts";
 import { due, replay, type State } from "../../../src-shared/flow/index.ts";
 import { must } from "../../harness/workspace.ts";
 import type { CallbackSeen, Expected, ExpectedInstance } from "./protocol.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Dispatcher, Pool } from "undici";
 import { z } from "zod";
-import type { Credentials } from "../../../src-main/host-types.ts";
+import type { Credentials } from "../../../src-main/host/types.ts";
 import * as wire from "../../../src-shared/service/index.ts";
 import { document, instance, type WireInstance } from "../../../src-shared/service/index.ts";
 import { EXAMPLES } from "../../harness/workspace.ts";

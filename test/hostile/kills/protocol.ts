@@ -1,4 +1,4 @@
-import type { Credentials } from "../../../src-main/host-types.ts";
+import type { Credentials } from "../../../src-main/host/types.ts";
 
 /** What the driver and a process that is to be killed tell each other: one JSON object per line. */
 

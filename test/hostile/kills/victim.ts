@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { inspect } from "node:util";
+import type { Host, LogEntry } from "../../../src-main/host/types.ts";
 import { openWorkspace } from "../../../src-main/host.ts";
-import type { Host, LogEntry } from "../../../src-main/host-types.ts";
 import { startService } from "../../../src-main/service/index.ts";
 import { verifyWorkspace } from "../../../src-main/verification/index.ts";
 import { must } from "../../harness/workspace.ts";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { openApp } from "../../../src-main/app.ts";
 import { startAppShell } from "../../../src-main/cli/shell.ts";
-import type { Credentials, LogEntry } from "../../../src-main/host-types.ts";
+import type { Credentials, LogEntry } from "../../../src-main/host/types.ts";
 import { verifyWorkspace } from "../../../src-main/verification/index.ts";
 import { must } from "../../harness/workspace.ts";
 

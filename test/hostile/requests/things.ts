@@ -1,6 +1,6 @@
 import type { Pool } from "undici";
 import type { z } from "zod";
-import type { Credentials } from "../../../src-main/host-types.ts";
+import type { Credentials } from "../../../src-main/host/types.ts";
 import * as wire from "../../../src-shared/service/index.ts";
 import { ndaParameters, ndaProcess, oauth, smallPdf } from "../../service/harness.ts";
 import type { Secret } from "./judge.ts";

@@ -4,9 +4,9 @@ import type {
   GroupProgress,
   InstanceStatus,
   Instant,
-} from "../src-shared/flow/index.ts";
-import type { Verb } from "../src-shared/language/index.ts";
-import type { Result } from "./host-errors.ts";
+} from "../../src-shared/flow/index.ts";
+import type { Verb } from "../../src-shared/language/index.ts";
+import type { Result } from "./errors.ts";
 
 /** What participants do, and what their pages show of a run. See host-types.ts. */
 

@@ -1,5 +1,5 @@
-import { fail, type Result } from "./host-errors.ts";
-import type { Host } from "./host-types.ts";
+import { fail, type Result } from "./errors.ts";
+import type { Host } from "./types.ts";
 
 /** What a change of a workspace that is open for looking is answered with. */
 export const LOOKING_ONLY =

@@ -1,6 +1,5 @@
-import type { Instant } from "../src-shared/flow/index.ts";
-import type { Result } from "./host-errors.ts";
-import type { Wait } from "./jobs/index.ts";
+import type { Instant } from "../../src-shared/flow/index.ts";
+import type { Wait } from "../jobs/index.ts";
 import type {
   AccountRow,
   CallbackAttempt,
@@ -15,7 +14,8 @@ import type {
   PageRequest,
   Retention,
   SessionRow,
-} from "./store/types.ts";
+} from "../store/types.ts";
+import type { Result } from "./errors.ts";
 
 /** The host's use-cases around the flows: mail, callbacks, clocks, accounts, folders, settings. See host-types.ts. */
 

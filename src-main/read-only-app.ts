@@ -4,9 +4,9 @@ import { loadExamples } from "./bridge/examples.ts";
 import { findFile } from "./bridge/files.ts";
 import { createHandlers } from "./bridge/handlers/index.ts";
 import { createAppKeys } from "./bridge/keys.ts";
+import { LOOKING_ONLY } from "./host/read-only-host.ts";
+import type { AuthorOperations } from "./host/types.ts";
 import { lookAtWorkspace } from "./host.ts";
-import type { AuthorOperations } from "./host-types.ts";
-import { LOOKING_ONLY } from "./looking-host.ts";
 
 /** What a shell shows a window on where there is no local service: nobody may sign in what is only looked at. */
 export type ShownApp = Omit<App, "service">;

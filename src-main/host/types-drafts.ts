@@ -1,0 +1,120 @@
+import type { Diagnostic } from "../../src-shared/language/index.ts";
+import type { PdfSource } from "../documents/index.ts";
+import type {
+  DocumentRow,
+  DraftFilter,
+  DraftRow,
+  DraftSummary,
+  DraftVersion,
+  Page,
+  PageRequest,
+} from "../store/types.ts";
+import type { Result } from "./errors.ts";
+import type { DraftFields, InstanceDetail, StartOptions } from "./types-instances.ts";
+
+export interface DraftDetail extends DraftRow {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The views of `goodText` that the wire shows; a callback's password is never in it. */
+  readonly fields: DraftFields;
+}
+
+export type FlowFileSource =
+  /** A flow file, or a zip. */
+  | { readonly path: string }
+  /** `files` by the relative path that the text uses. */
+  | { readonly text: string; readonly fileName: string; readonly files: Readonly<Record<string, Uint8Array>> }
+  /** A zip of one flow file and its PDFs. */
+  | { readonly archive: PdfSource; readonly fileName: string };
+
+export interface DraftCases {
+  list(filter: DraftFilter): Page<DraftSummary>;
+  get(id: string): Result<DraftDetail>;
+  /** Whether the key is this draft's: `resource_not_found` where it is another's, of a workspace that had the id too. */
+  isOf(id: string, key: string): Result<null>;
+  /** Newest first: the present text, and what was kept of the ones before it. */
+  versions(id: string, request: PageRequest): Result<Page<DraftVersion>>;
+  version(id: string, revision: number): Result<DraftVersion & { readonly text: string }>;
+  /** A version with a name stays until the name is taken away (null, or nothing but spaces). */
+  nameVersion(id: string, revision: number, name: string | null): Promise<Result<null>>;
+  /** Writes the text of a version as the draft's newest; what stood before stays a version. */
+  restore(id: string, revision: number, expectedRevision?: number): Promise<Result<DraftDetail>>;
+  createFromText(request: {
+    text: string;
+    format?: "yaml" | "json";
+    accountId?: string;
+    title?: string;
+    folderId?: string;
+  }): Promise<Result<DraftDetail>>;
+  createFromFields(request: { fields: DraftFields; accountId?: string }): Promise<Result<DraftDetail>>;
+  /** `resource_not_found` where `key` is given and another draft's. @returns `precondition_failed` when `expectedRevision` is given and stale; nothing is lost: the text is in the error's details. */
+  saveText(id: string, text: string, expectedRevision?: number, key?: string): Promise<Result<DraftDetail>>;
+  /** A structural edit of the text (law 5): fields left out stay. */
+  patch(id: string, fields: DraftFields, expectedRevision?: number): Promise<Result<DraftDetail>>;
+  /** A new draft with the present text, or that of a version. */
+  duplicate(id: string, revision?: number): Promise<Result<DraftDetail>>;
+  setArchived(id: string, archived: boolean): Promise<Result<DraftDetail>>;
+  remove(id: string, expectedRevision?: number): Promise<Result<null>>;
+  /** Takes the PDFs in and rewrites their paths to document ids; if one is refused nothing is stored. */
+  importFlowFile(source: FlowFileSource, options?: { accountId?: string }): Promise<Result<DraftDetail>>;
+  /** A flow file with paths in place of document ids; with `pdfs`, a zip of it and its PDFs. */
+  exportFlow(
+    id: string,
+    options: { readonly pdfs: boolean },
+  ): Promise<Result<{ readonly fileName: string; readonly bytes: Uint8Array }>>;
+  /** [G1] */
+  start(id: string, options?: StartOptions): Promise<Result<InstanceDetail>>;
+}
+
+// ---- documents ---------------------------------------------------------------------------------------------------
+
+export interface DocumentCases {
+  get(id: string): Result<DocumentRow>;
+  list(filter: PageRequest & { accountId?: string; free?: boolean }): Page<DocumentRow>;
+  /** Every upload is a new document, equal bytes or not. */
+  upload(request: {
+    bytes: PdfSource;
+    fileName: string;
+    title?: string;
+    accountId?: string;
+  }): Promise<Result<DocumentRow>>;
+  /** The PDF: sealed once it is, unless `original`. `etag` is the bytes' SHA-256. */
+  content(
+    id: string,
+    options?: { original?: boolean },
+  ): Promise<Result<{ readonly bytes: Uint8Array; readonly fileName: string; readonly etag: string }>>;
+  /** As `content`, but where it rests on disk, for streaming (law 10). */
+  blobPath(
+    id: string,
+    options?: { original?: boolean },
+  ): Promise<Result<{ readonly path: string; readonly fileName: string; readonly etag: string }>>;
+  /** Only a free one, else `document_state_error`. */
+  remove(id: string): Promise<Result<null>>;
+}
+
+// ---- instances -----------------------------------------------------------------------------------------------------
+
+/** How a draft and the file that it was opened from stand. */
+export interface DraftFileState {
+  readonly path: string;
+  readonly name: string;
+  /** The file since the two last agreed; missing: it cannot be read. */
+  readonly on: "same" | "changed" | "missing";
+  /** Whether the draft was edited since then. */
+  readonly ahead: boolean;
+}
+
+/** Drafts that were opened from files on this machine. `resource_not_found` where a draft has no file. */
+export interface DraftFileCases {
+  /** The draft of a flow file, made at the first time. A zip is taken in anew each time. */
+  open(path: string): Promise<Result<DraftDetail>>;
+  /** null: the draft has no file. From then on a change of the file is told as a change of the draft. */
+  state(id: string): Promise<Result<DraftFileState | null>>;
+  /** The file's text, with document ids where they are known. */
+  text(id: string): Promise<Result<string>>;
+  /** The file's text becomes the draft's newest version, PDFs included. */
+  take(id: string, expectedRevision: number): Promise<Result<DraftDetail>>;
+  /** The draft stays as it is; the file's present text counts as seen. */
+  keep(id: string): Promise<Result<null>>;
+  /** Writes the draft to the file, new PDFs beside it. `conflict_error` when the file has changed since it was last seen. */
+  save(id: string): Promise<Result<null>>;
+}

@@ -1,0 +1,184 @@
+import type {
+  DocumentState,
+  FlowEvent,
+  GroupProgress,
+  HistoryComparison,
+  Instant,
+  ParticipantProgress,
+  Sentence,
+} from "../../src-shared/flow/index.ts";
+import type { Verb } from "../../src-shared/language/index.ts";
+import type { AuditEntry, InstanceFilter, InstanceRow, Page } from "../store/types.ts";
+import type { Result } from "./errors.ts";
+import type { DoneAct } from "./types-participants.ts";
+import type { DueWork } from "./types-workspace.ts";
+
+/** The wire's fields of a draft (service.md). Process and parameters may hold errors: only a start checks those. */
+export interface DraftFields {
+  readonly title?: string | null;
+  readonly process?: unknown;
+  readonly process_parameters?: unknown;
+  readonly process_settings?: unknown;
+  readonly duration?: number | null;
+  /** `auth.password` in clear goes to the secret store; without one the stored one is kept (service.md). */
+  readonly callback?: unknown;
+  readonly folder_id?: string | null;
+  readonly flow_kind?: string | null;
+}
+
+export interface StartOptions {
+  /** Default `real`. `at` defaults to the real clock's now. */
+  readonly clock?:
+    | "real"
+    | { readonly virtual: string }
+    | { readonly virtual: "new"; readonly at?: Instant; readonly name?: string };
+  /** Works on new document rows for the same blobs (law 6): runs in the app, `countersign run`. Default false. */
+  readonly copies?: boolean;
+  /** Replaces these fields for this start only; the draft keeps its own. */
+  readonly overrides?: Pick<DraftFields, "title" | "process_parameters" | "callback">;
+  /** Default: the draft's account, for `startProcess` the workspace's default account. */
+  readonly accountId?: string;
+}
+export interface PendingAct {
+  readonly participant: string;
+  readonly verb: Verb;
+  readonly document: string;
+}
+
+export interface InstanceDocument {
+  readonly name: string;
+  readonly documentId: string;
+  readonly title: string;
+  readonly pages: number;
+  readonly sha256: string;
+  readonly state: DocumentState;
+  readonly sealedSha256: string | null;
+}
+
+export interface InstanceParticipant {
+  readonly name: string;
+  readonly participantId: string;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+  readonly pending: number;
+  readonly done: number;
+  readonly standing: ParticipantProgress["standing"];
+  readonly acts: readonly DoneAct[];
+  /** [U3] Until the author unlocks them. */
+  readonly locked: boolean;
+}
+
+/** Per author's operation: null when it would succeed now, else the sentence of its refusal. */
+export interface AuthorOperations {
+  readonly cancel: string | null;
+  readonly prolong: string | null;
+  /** Of everybody with pending acts. */
+  readonly remind: string | null;
+  readonly trash: string | null;
+  readonly restore: string | null;
+  readonly delete: string | null;
+}
+
+/** A run as lists show it. */
+export interface InstanceSummary extends InstanceRow {
+  /** Whatever its clock brings next: a message, an attempt at a callback, a reminder, the time-out, retention. */
+  readonly nextDueAt: Instant | null;
+}
+
+export interface InstanceDetail extends InstanceSummary {
+  readonly flowKind: "standard" | "micro_api";
+  /** The wire's spelling, defaults filled in. */
+  readonly process: Readonly<Record<string, unknown>>;
+  readonly processParameters: Readonly<Record<string, unknown>>;
+  readonly processSettings: Readonly<Record<string, unknown>>;
+  /** Without its password. */
+  readonly callback: {
+    readonly url: string;
+    readonly version: 1;
+    readonly auth?: { readonly type: "basic"; readonly username: string };
+  } | null;
+  readonly documents: readonly InstanceDocument[];
+  readonly participants: readonly InstanceParticipant[];
+  readonly pendingActs: readonly PendingAct[];
+  readonly adminActions: readonly "remind"[];
+  readonly timeZone: string;
+  readonly stageNames: readonly string[];
+  /** Per stage the groups of which not everybody is needed. */
+  readonly stageGroups: readonly (readonly GroupProgress[])[];
+  /** Acts that were not done before the time-out. */
+  readonly missedActs: readonly PendingAct[];
+  /** Of the current stage; `stageNames.length` once all are done. */
+  readonly stageIndex: number;
+  readonly endedAt: Instant | null;
+  readonly now: Instant;
+}
+
+export interface HistoryEntry {
+  readonly seq: number;
+  /** Flow time. */
+  readonly at: Instant;
+  /** Wall time. */
+  readonly recorded: number;
+  readonly by: string;
+  /** The seq of the first event of its decision; null: a release before schema step 11 has recorded it. */
+  readonly decision: number | null;
+  /** English sentence for people; `sentence` is the same for other languages. */
+  readonly text: string;
+  readonly sentence: Sentence;
+  readonly who: Sentence;
+  /** The reason that somebody gave, else what it follows from; null where it needs no reason. */
+  readonly why: Sentence | null;
+  /** What is to be known of its times, such as that the machine's clock was set back; null: nothing. */
+  readonly note: Sentence | null;
+  readonly event: FlowEvent;
+  readonly hash: string;
+}
+
+export type HistoryFormat = "jsonl" | "csv";
+
+/** A history as a file. */
+export interface HistoryExport {
+  readonly fileName: string;
+  /** The text, a page of events at a time. @throws when the instance is deleted before its end */
+  readonly pieces: () => Iterable<string>;
+}
+
+export interface InstanceCases {
+  list(filter: InstanceFilter): Page<InstanceSummary>;
+  count(): number;
+  get(id: string): Result<InstanceDetail>;
+  /** Its row alone, at the price of a look-up: whose it is, and by `lastSeq` whether anything has changed. */
+  row(id: string): Result<InstanceRow>;
+  history(
+    id: string,
+    request?: { after?: number; limit?: number },
+  ): Result<{ readonly items: readonly HistoryEntry[]; readonly next: number | null }>;
+  /** The whole history as a file for people (csv) and programs (jsonl). */
+  exportHistory(id: string, format: HistoryFormat): Result<HistoryExport>;
+  /** Recomputes the hash chain. */
+  verifyHistory(id: string): Result<{ readonly count: number; readonly brokenAt: number | null }>;
+  due(id: string): Result<readonly DueWork[]>;
+  audit(id: string): readonly AuditEntry[];
+  /** A dry run: writes nothing. */
+  operations(id: string): Result<AuthorOperations>;
+  /** Name -> url. */
+  accessLinks(id: string): Result<Readonly<Record<string, string>>>;
+  /** A start without a draft. */
+  startProcess(fields: DraftFields, options?: StartOptions): Promise<Result<InstanceDetail>>;
+  /** By the author, whatever `allow-rejections` says: that is for participants [G6] [interface 1.6]. */
+  reject(id: string, message?: string | null): Promise<Result<null>>;
+  cancel(id: string): Promise<Result<null>>;
+  prolong(id: string, days: number): Promise<Result<{ readonly timeoutAt: Instant }>>;
+  remind(id: string, participantIds: readonly string[]): Promise<Result<null>>;
+  trash(id: string): Promise<Result<null>>;
+  restore(id: string): Promise<Result<null>>;
+  /** [G11] */
+  remove(id: string): Promise<Result<null>>;
+  /**
+   * A new instance on a new virtual clock at that event's instant, whose history is the prefix up to `seq` and what was
+   * decided with it [C5]. Its callbacks are held.
+   */
+  fork(id: string, seq: number): Promise<Result<InstanceDetail>>;
+  /** Where two runs part, and what it came to. */
+  compare(a: string, b: string): Result<HistoryComparison>;
+}

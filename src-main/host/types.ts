@@ -1,0 +1,76 @@
+import type { DocumentCases, DraftCases, DraftFileCases } from "./types-drafts.ts";
+import type { InstanceCases } from "./types-instances.ts";
+import type { ParticipantCases } from "./types-participants.ts";
+import type {
+  AccountCases,
+  CallbackCases,
+  ClockCases,
+  FolderCases,
+  LedgerCases,
+  LogEntry,
+  MailboxCases,
+  SettingCases,
+} from "./types-workspace.ts";
+
+export type * from "./errors.ts";
+export type * from "./types-drafts.ts";
+export type * from "./types-instances.ts";
+export type * from "./types-participants.ts";
+export type * from "./types-workspace.ts";
+
+/**
+ * What the bridge, the HTTP service and the command line ask of an open workspace. Methods that change something return
+ * a promise that settles after the commit (law 3). Nothing here throws for bad input: errors are values (law 9).
+ * Methods do not check who calls; rows carry `accountId`, and whoever faces a caller compares it.
+ */
+export interface Host {
+  readonly dir: string;
+  readonly drafts: DraftCases;
+  readonly draftFiles: DraftFileCases;
+  readonly documents: DocumentCases;
+  readonly instances: InstanceCases;
+  readonly participants: ParticipantCases;
+  readonly mailbox: MailboxCases;
+  readonly callbacks: CallbackCases;
+  readonly clocks: ClockCases;
+  readonly accounts: AccountCases;
+  readonly folders: FolderCases;
+  readonly settings: SettingCases;
+  readonly ledger: LedgerCases;
+  /** Whether the folder is not where it was opened any more: nothing is written until it is back. A change of "setting" tells. */
+  moved(): boolean;
+  /**
+   * A new folder for an upload to rest in until it has arrived. The caller removes it; what a crash leaves, the next opening.
+   * @throws StoreError `moved`, `read_only`; the system's error
+   */
+  uploadFolder(): Promise<string>;
+  /** Called after each commit with what changed; returns the way to stop. */
+  changes(listener: (change: Change) => void): () => void;
+  /** Base of access links, such as `http://127.0.0.1:4711`, known once a service listens; null before. */
+  setBaseUrl(url: string | null): void;
+  /** Resolves when no effect is under way and nothing that is due waits. */
+  idle(): Promise<void>;
+  /** Lets what is under way come to its commit, then closes the store. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface Change {
+  readonly kind: "instance" | "draft" | "document" | "mail" | "callback" | "clock" | "folder" | "setting";
+  readonly id: string;
+  /** The instance that a mail, document or callback belongs to. */
+  readonly instanceId: string | null;
+}
+
+// ---- drafts ----------------------------------------------------------------------------------------------------
+
+export interface OpenWorkspaceOptions {
+  readonly dir: string;
+  /** Wall and real clock, epoch milliseconds; default `Date.now`. */
+  readonly clockNow?: () => number;
+  readonly baseUrl?: string | null;
+  /** Email and password of the default account, used where the workspace is created. */
+  readonly account?: { readonly email: string; readonly name?: string; readonly password?: string };
+  readonly log?: (entry: LogEntry) => void;
+  /** Encrypts the secrets at rest; default a key file of mode 0600 in the workspace. */
+  readonly secretBox?: { protect(plain: Uint8Array): Uint8Array; reveal(sealed: Uint8Array): Uint8Array };
+}
