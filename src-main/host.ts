@@ -14,29 +14,11 @@ import {
   type Sender,
 } from "./callbacks/index.ts";
 import { createDocuments, type Documents, lostCertificate, sha256Hex, uploadsFolder } from "./documents/index.ts";
-import { accountCases } from "./engine/accounts.ts";
-import { type BlobRemoval, createBlobRemoval } from "./engine/blob-removal.ts";
-import { clockCases } from "./engine/clocks.ts";
-import { documentCases } from "./engine/documents.ts";
-import { draftFileCases } from "./engine/draft-files.ts";
-import { draftCases, draftParts } from "./engine/drafts.ts";
-import { Engine } from "./engine/engine.ts";
-import { createFileWatch } from "./engine/file-watch.ts";
-import { folderCases } from "./engine/folders.ts";
-import { dueHandler, retentionHandler, unlessUnread } from "./engine/handlers.ts";
-import { uuidV7 } from "./engine/ids.ts";
-import { instanceCases } from "./engine/instances.ts";
-import { lookingSecretBox, requireKeys, workspaceSecretBox } from "./engine/key.ts";
-import { participantCases } from "./engine/participants.ts";
-import { readTexts } from "./engine/read-texts.ts";
-import { createRecounting, type Recounting } from "./engine/recounting.ts";
-import { createRetentionRescheduling, type RetentionRescheduling } from "./engine/reschedule-retention.ts";
-import { sealHandler } from "./engine/sealing.ts";
-import { type Seeded, seed } from "./engine/seed.ts";
-import { jsonSetting, ledgerCases, settingCases, settingKey, stringList } from "./engine/settings.ts";
-import { createVault, secretRef, signatureOf, type Vault } from "./engine/vault.ts";
-import type { Workspace } from "./engine/workspace.ts";
-import { createWriter, type Writer } from "./engine/writer.ts";
+import { Engine } from "./engine/core/engine.ts";
+import { uuidV7 } from "./engine/core/ids.ts";
+import { settingKey } from "./engine/core/setting-keys.ts";
+import { createWriter, type Writer } from "./engine/core/writer.ts";
+import { sealHandler } from "./engine/effects/sealing.ts";
 import { LOOKING_ONLY, lookingHost } from "./host/read-only-host.ts";
 import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host/types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
@@ -59,6 +41,25 @@ import {
   watchPlace,
 } from "./store/index.ts";
 import type { JobRow, Store } from "./store/types.ts";
+import { accountCases } from "./workspace/accounts/accounts.ts";
+import { folderCases } from "./workspace/accounts/folders.ts";
+import { createRetentionRescheduling, type RetentionRescheduling } from "./workspace/accounts/reschedule-retention.ts";
+import { type Seeded, seed } from "./workspace/accounts/seed.ts";
+import { clockCases } from "./workspace/clocks/clocks.ts";
+import { type BlobRemoval, createBlobRemoval } from "./workspace/documents/blob-removal.ts";
+import { documentCases } from "./workspace/documents/documents.ts";
+import { draftFileCases } from "./workspace/drafts/draft-files.ts";
+import { draftCases, draftParts } from "./workspace/drafts/drafts.ts";
+import { createFileWatch } from "./workspace/drafts/file-watch.ts";
+import { readTexts } from "./workspace/drafts/read-texts.ts";
+import { createRecounting, type Recounting } from "./workspace/drafts/recheck-drafts.ts";
+import { dueHandler, retentionHandler, unlessUnread } from "./workspace/due-work/handlers.ts";
+import { instanceCases } from "./workspace/instances/instances.ts";
+import { participantCases } from "./workspace/participants/participants.ts";
+import { lookingSecretBox, requireKeys, workspaceSecretBox } from "./workspace/secrets/key.ts";
+import { createVault, secretRef, signatureOf, type Vault } from "./workspace/secrets/vault.ts";
+import { jsonSetting, ledgerCases, settingCases, stringList } from "./workspace/settings.ts";
+import type { Workspace } from "./workspace/workspace.ts";
 
 export type * from "./host/types.ts";
 

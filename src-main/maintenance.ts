@@ -1,13 +1,13 @@
 import { planLostAttempts } from "./callbacks/index.ts";
 import { beginOpening } from "./documents/index.ts";
-import { resumeDeferred } from "./engine/deferred-jobs.ts";
-import { beginSums } from "./engine/instance-sums.ts";
-import { clearLeftovers } from "./engine/leftovers.ts";
-import { mendPlans } from "./engine/mending.ts";
-import type { Recounting } from "./engine/recounting.ts";
-import type { RetentionRescheduling } from "./engine/reschedule-retention.ts";
-import type { Workspace } from "./engine/workspace.ts";
+import { beginSums } from "./engine/core/instance-sums.ts";
 import type { LogEntry } from "./host/types.ts";
+import type { RetentionRescheduling } from "./workspace/accounts/reschedule-retention.ts";
+import { clearLeftovers } from "./workspace/documents/leftovers.ts";
+import type { Recounting } from "./workspace/drafts/recheck-drafts.ts";
+import { resumeDeferred } from "./workspace/due-work/deferred-jobs.ts";
+import { mendPlans } from "./workspace/due-work/reconcile-jobs.ts";
+import type { Workspace } from "./workspace/workspace.ts";
 
 /** What an opening does behind its callers, in this order. One that is cut short or fails is done by the next opening. */
 interface MaintenanceTask {

@@ -6,12 +6,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fastify from "fastify";
 import { WebSocketServer } from "ws";
 import type { BridgeHandlers, ChangeNotice } from "../../src-shared/bridge/index.ts";
+import { isSameOrigin } from "../http/guard.ts";
 import { hostProblem } from "../http/host.ts";
+import { workerPolicy } from "../http/pages.ts";
 import type { BareAnswer, TimeLimits } from "../http/server.ts";
 import { answerBare, brokenRequest, createHttpServer, TIME_LIMITS } from "../http/server.ts";
-import { workerPolicy } from "../service/pages.ts";
 import { serveCalls } from "./calls.ts";
-import { isSameOrigin } from "./guard.ts";
 import type { AppKeys } from "./keys.ts";
 import type { FaultLog } from "./serve.ts";
 import { serveUploads, type TakeUpload } from "./uploads.ts";

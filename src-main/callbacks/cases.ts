@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { callbackTypes } from "../../src-shared/service/index.ts";
-import type { Recounting } from "../engine/recounting.ts";
-import { set, settingKey } from "../engine/settings.ts";
-import { secretRef } from "../engine/vault.ts";
-import { attempt, type Workspace, write } from "../engine/workspace.ts";
+import { settingKey } from "../engine/core/setting-keys.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
 import type { CallbackCases, CallbackFault } from "../host/types.ts";
 import type { StoreWrites } from "../store/types.ts";
+import type { Recounting } from "../workspace/drafts/recheck-drafts.ts";
+import { secretRef } from "../workspace/secrets/vault.ts";
+import { set } from "../workspace/settings.ts";
+import { attempt, type Workspace, write } from "../workspace/workspace.ts";
 import { callbackFaults, faultsOf } from "./faults.ts";
 import { heldOf, isHeld, setHeld } from "./holding.ts";
 import { isOnItsWay, missing, replay, replayDead } from "./replay.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
-import { callbackJob } from "../engine/effects.ts";
+import { callbackJob } from "../engine/effects/effects.ts";
 import type { CallbackFault } from "../host/types.ts";
 import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { jsonSetting, settingKey } from "../engine/settings.ts";
+import { settingKey } from "../engine/core/setting-keys.ts";
 import type { CallbackFault } from "../host/types.ts";
 import type { CallbackRow, SettingReads, StoreWrites } from "../store/types.ts";
+import { jsonSetting } from "../workspace/settings.ts";
 import type { Answer } from "./send.ts";
 
 /** The fault lab's rules; the first that fits an attempt is used, `times` often. */

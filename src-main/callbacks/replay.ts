@@ -1,8 +1,8 @@
-import { callbackJob } from "../engine/effects.ts";
-import type { Workspace } from "../engine/workspace.ts";
+import { callbackJob } from "../engine/effects/effects.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
 import type { NotReplayed, Replayed } from "../host/types.ts";
 import type { CallbackReads, CallbackRow, InstanceRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { isHeld } from "./holding.ts";
 
 /** Events of one transaction: others get their turn between two. */

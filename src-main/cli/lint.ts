@@ -1,7 +1,7 @@
 import type { AnalyseOptions, Diagnostic, LintedFile } from "../../src-shared/language/index.ts";
 import { analyse, lineIndex, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
-import { appVersion } from "../app-version.ts";
-import { documentFaults } from "../engine/flow-documents.ts";
+import { appVersion } from "../host/app-version.ts";
+import { documentFaults } from "../workspace/archives/flow-documents.ts";
 import { ROOT } from "./places.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";
 import { plural, printable } from "./words.ts";

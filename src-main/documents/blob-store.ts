@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { NamedFileError, readNamedFile } from "../named-file.ts";
-import { makeFolder, syncFolder, writeFileAtomically } from "./atomic-file.ts";
+import { makeFolder, syncFolder, writeFileAtomically } from "../files/atomic-file.ts";
+import { NamedFileError, readNamedFile } from "../files/named-file.ts";
 import { DocumentFailure } from "./types.ts";
 
 /** Bytes. A document has at most 50 MiB; its seal adds the evidence and what was drawn. */

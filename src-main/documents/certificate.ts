@@ -2,12 +2,12 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { NamedFileError, readNamedFile, readNamedFileSync } from "../named-file.ts";
+import { writeFileAtomically } from "../files/atomic-file.ts";
+import { NamedFileError, readNamedFile, readNamedFileSync } from "../files/named-file.ts";
 import { CERTIFICATE_FILE, misplaced } from "../store/layout.ts";
 import type { SecretBox } from "../store/secret-box.ts";
 import { troubleOf } from "../store/trouble.ts";
 import type { DocumentReads } from "../store/types.ts";
-import { writeFileAtomically } from "./atomic-file.ts";
 import type { SigningKey } from "./cms.ts";
 import { DocumentFailure, StorageFailure } from "./types.ts";
 

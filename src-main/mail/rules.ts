@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { jsonSetting, settingKey } from "../engine/settings.ts";
+import { settingKey } from "../engine/core/setting-keys.ts";
 import type { MailRule } from "../host/types.ts";
 import type { StoreReads } from "../store/types.ts";
+import { jsonSetting } from "../workspace/settings.ts";
 
 /** A year. */
 export const MOST_DELAY_MINUTES = 525_600;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import { type ErrorType, parseOAuthHeader } from "../../src-shared/service/index.ts";
-import { sameSecret } from "../bridge/guard.ts";
 import type { AccountSummary, Host } from "../host/types.ts";
+import { sameSecret } from "../http/guard.ts";
 import { timesGiven } from "../http/host.ts";
 import type { SessionRow } from "../store/types.ts";
 import { ServiceError, unwrap } from "./failures.ts";

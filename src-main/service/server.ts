@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import fastify from "fastify";
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from "fastify-type-provider-zod";
 import type { z } from "zod";
-import { checkoutDate } from "../app-version.ts";
+import { checkoutDate } from "../host/app-version.ts";
 import type { Host, LogEntry, StartOptions } from "../host/types.ts";
 import { createHttpServer, TIME_LIMITS, type TimeLimits } from "../http/server.ts";
 import { createInstanceAnswers, type InstanceAnswers } from "./answers.ts";

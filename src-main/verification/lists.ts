@@ -8,11 +8,11 @@ import {
   type State,
 } from "../../src-shared/flow/index.ts";
 import { CODE } from "../../src-shared/mail/index.ts";
-import { callbackWireBody } from "../engine/effects.ts";
-import { ownClockId } from "../engine/engine.ts";
-import { secretRef } from "../engine/vault.ts";
+import { ownClockId } from "../engine/core/engine.ts";
+import { callbackWireBody } from "../engine/effects/effects.ts";
 import { ATTEMPTS_KEPT, REAL_CLOCK, wholeList } from "../store/index.ts";
 import type { CallbackRow, InstanceRow, MailRow, StoreReads } from "../store/types.ts";
+import { secretRef } from "../workspace/secrets/vault.ts";
 
 /** What the history asked for: an event, and one of its effects. */
 interface Asked {

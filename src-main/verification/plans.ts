@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import { canonicalJson, type FlowEvent, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
 import { attemptPayload } from "../callbacks/index.ts";
-import { asPlanned } from "../engine/deferred-jobs.ts";
-import { codePayload, notificationPayload, sealPayload } from "../engine/job-payloads.ts";
-import { jobsOfTime } from "../engine/plans.ts";
-import { mailJobName } from "../engine/post.ts";
-import { jobId } from "../engine/project.ts";
-import { folderOf } from "../engine/retention.ts";
-import { secretRef } from "../engine/vault.ts";
+import { jobId } from "../engine/core/project.ts";
+import { codePayload, notificationPayload, sealPayload } from "../engine/effects/job-payloads.ts";
+import { mailJobName } from "../engine/effects/queue-mail.ts";
+import { jobsOfTime } from "../engine/planning/plans.ts";
+import { folderOf } from "../engine/planning/retention.ts";
 import { MOST_DELAY_MINUTES } from "../mail/index.ts";
 import { isOfTime, wholeList } from "../store/index.ts";
 import type { CallbackRow, InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads } from "../store/types.ts";
+import { asPlanned } from "../workspace/due-work/deferred-jobs.ts";
+import { secretRef } from "../workspace/secrets/vault.ts";
 
 /** What is planned for an instance, and the clock it lives on, against what its history leads to: a sentence for each difference. */
 export function planProblems(

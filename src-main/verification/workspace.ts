@@ -16,9 +16,8 @@ import {
   type SealReport,
   type SealVerifier,
 } from "../documents/index.ts";
-import { sumProblems } from "../engine/instance-sums.ts";
-import { keysProblem } from "../engine/key.ts";
-import { instanceRow } from "../engine/project.ts";
+import { sumProblems } from "../engine/core/instance-sums.ts";
+import { instanceRow } from "../engine/core/project.ts";
 import {
   allMisplaced,
   type ChangedDraft,
@@ -35,6 +34,7 @@ import {
   wholeList,
 } from "../store/index.ts";
 import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/types.ts";
+import { keysProblem } from "../workspace/secrets/key.ts";
 import { listProblems } from "./lists.ts";
 import { planProblems } from "./plans.ts";
 import { settingProblems } from "./settings.ts";

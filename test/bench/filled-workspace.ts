@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
-import { instanceRow, projectDue } from "../../src-main/engine/project.ts";
+import { instanceRow, projectDue } from "../../src-main/engine/core/project.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { openStore } from "../../src-main/store/index.ts";
 import type { Store } from "../../src-main/store/types.ts";

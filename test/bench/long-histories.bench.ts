@@ -1,6 +1,6 @@
 import path from "node:path";
 import Database from "better-sqlite3";
-import { createStates } from "../../src-main/engine/states.ts";
+import { createStates } from "../../src-main/engine/core/states.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { DATABASE_FILE, openStore } from "../../src-main/store/index.ts";
 import { DAY, sign, stage, T0, TestFlow } from "../flow/draft.ts";

@@ -1,6 +1,6 @@
-import { everyEffect } from "../../src-main/engine/append.ts";
-import type { Engine } from "../../src-main/engine/engine.ts";
-import type { Post } from "../../src-main/engine/post.ts";
+import { everyEffect } from "../../src-main/engine/core/append.ts";
+import type { Engine } from "../../src-main/engine/core/engine.ts";
+import type { Post } from "../../src-main/engine/effects/queue-mail.ts";
 import { postOffice } from "../../src-main/mail/index.ts";
 import { DEFAULT_RETENTION } from "../../src-main/store/index.ts";
 import type { ClockRow, StoreWrites } from "../../src-main/store/types.ts";

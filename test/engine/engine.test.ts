@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Engine } from "../../src-main/engine/engine.ts";
-import { createWriter } from "../../src-main/engine/writer.ts";
+import { Engine } from "../../src-main/engine/core/engine.ts";
+import { createWriter } from "../../src-main/engine/core/writer.ts";
 import { memoryStore, REAL_CLOCK, StoreError } from "../../src-main/store/index.ts";
 import type { JobRow, Store } from "../../src-main/store/types.ts";
 import { AT } from "../harness/flows.ts";

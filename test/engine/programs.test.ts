@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPrograms } from "../../src-main/engine/programs.ts";
+import { createPrograms } from "../../src-main/engine/core/programs.ts";
 import { decide, type State } from "../../src-shared/flow/index.ts";
 import { approve, stage, startCommand, T0 } from "../flow/draft.ts";
 

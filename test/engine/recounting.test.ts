@@ -1,7 +1,7 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { settingKey } from "../../src-main/engine/settings.ts";
+import { settingKey } from "../../src-main/engine/core/setting-keys.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 /** Its document has no PDF [R002] and nobody uses it [R004]; its callback leaves the machine [P006]. */

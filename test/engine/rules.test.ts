@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { nextRetention, retentionBase } from "../../src-main/engine/retention.ts";
+import { nextRetention, retentionBase } from "../../src-main/engine/planning/retention.ts";
 import type { Command } from "../../src-shared/flow/index.ts";
 import { DAY, HOUR, sign, stage, T0, TestFlow } from "../flow/draft.ts";
 import { AT, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";

@@ -37,16 +37,16 @@ const WORDED =
   /\b(?:fail|failed|refuse|refusal|invalid|tooLarge|DocumentFailure|NamedFileError)\(|\b(?:const|let) (?:message|reason|why|most)\b[^=\n]*=|\bmessage:/g;
 const ROOMS = [
   "src-shared/flow/**/*.ts",
-  "src-main/{bridge,callbacks,engine,mail}/**/*.ts",
+  "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
   "src-main/documents/{envelope,inspect}.ts",
-  "src-main/named-file.ts",
+  "src-main/files/named-file.ts",
   "src-main/{host/read-only-host,read-only-app}.ts",
   "src-renderer/app/{results,socket-client,desktop-client}.ts",
 ];
 /** What these refuse, only participants and callers of the service ask for; their pages word it by its code. */
 const OTHERS = [
   "src-shared/flow/handlers/{authentication,participant,world}.ts",
-  "src-main/engine/{accounts,participants}.ts",
+  "src-main/workspace/{accounts/accounts,participants/participants}.ts",
   "src-main/documents/evidence*.ts",
 ];
 

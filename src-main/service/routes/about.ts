@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { interfaceVersion, version } from "../../../src-shared/service/index.ts";
+import { sendHtml } from "../../http/pages.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures } from "../context.ts";
 import { documentationPage } from "../documentation.ts";
-import { sendHtml } from "../pages.ts";
 
 /** What this service is: its version and its documentation (interface 2.9 and 4.3). */
 export function aboutRoutes(app: ServiceApp, context: ServiceContext): void {

@@ -5,11 +5,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { Host } from "../../host/types.ts";
+import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../../http/pages.ts";
 import { clearSessionCookies, seats, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { routeOf } from "../context.ts";
 import { type HeldSession, isNavigation, livesInPage, PAGE_MARK } from "../page-sessions.ts";
-import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../pages.ts";
 
 const { cookies, paths } = countersignDialect;
 /** Wall milliseconds. */

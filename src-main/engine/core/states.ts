@@ -1,0 +1,95 @@
+import type { DueItem, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
+import { due, replay } from "../../../src-shared/flow/index.ts";
+import type { Verb } from "../../../src-shared/language/index.ts";
+import type { InstanceRow, StoreReads } from "../../store/types.ts";
+import { createPrograms } from "./programs.ts";
+
+/** An act, with its flow time, which the state does not keep. */
+export interface Act {
+  readonly participant: string;
+  readonly verb: Verb;
+  readonly document: string;
+  readonly at: Instant;
+}
+
+/** An instance as its last committed event left it. */
+export interface Loaded {
+  readonly state: State;
+  readonly row: InstanceRow;
+  /** In the order in which they were made. */
+  readonly acts: readonly Act[];
+  /** Of the last event: the next one's predecessor (law 3). */
+  readonly lastHash: string;
+  /** What will happen by itself, in order [C3]. */
+  readonly due: readonly DueItem[];
+}
+
+/** The acts among events. */
+export function actsOf(events: readonly FlowEvent[]): readonly Act[] {
+  const acts: Act[] = [];
+  for (const event of events) {
+    if (event.type !== "acted") continue;
+    const { participant, verb, document, at } = event;
+    acts.push({ participant, verb, document, at });
+  }
+  return acts;
+}
+
+/** The latest states, so that an act does not replay a history. */
+export interface States {
+  /** null: no such instance. @throws TypeError when the stored history does not begin with `started`. */
+  get(reads: Pick<StoreReads, "events" | "instances">, instanceId: string): Loaded | null;
+  put(instanceId: string, loaded: Loaded): void;
+  /** The state after a beginning. @throws TypeError for none. */
+  begun(events: readonly FlowEvent[]): State;
+  /** After a rollback, and when the instance is gone. */
+  drop(instanceId: string): void;
+}
+
+/** As many different flows as an author runs side by side. */
+const PROGRAMS_KEPT = 500;
+
+export function createStates(capacity: number): States {
+  /** Least recently used first. */
+  const cache = new Map<string, Loaded>();
+  const programs = createPrograms(PROGRAMS_KEPT);
+
+  function put(instanceId: string, loaded: Loaded): void {
+    cache.delete(instanceId);
+    cache.set(instanceId, loaded);
+    if (cache.size <= capacity) return;
+    const oldest = cache.keys().next();
+    if (!oldest.done) cache.delete(oldest.value);
+  }
+
+  return {
+    put,
+    get(reads, instanceId) {
+      const cached = cache.get(instanceId);
+      if (cached !== undefined) {
+        put(instanceId, cached);
+        return cached;
+      }
+      const row = reads.instances.get(instanceId);
+      if (row === null) return null;
+      const recorded = reads.events.load(instanceId);
+      const events = recorded.map(({ event }) => event);
+      const replayed = replay(events);
+      if (replayed === null)
+        throw new TypeError(`The instance ${instanceId} has no events; restore the workspace from a backup.`);
+      const state = programs.shared(replayed);
+      const lastHash = recorded.at(-1)?.hash ?? "";
+      const loaded = { state, row, acts: actsOf(events), lastHash, due: due(state) };
+      put(instanceId, loaded);
+      return loaded;
+    },
+    begun(events) {
+      const state = replay(events);
+      if (state === null) throw new TypeError("A beginning needs at least one event.");
+      return programs.shared(state);
+    },
+    drop(instanceId) {
+      cache.delete(instanceId);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { isOfStore } from "../../store/index.ts";
+import type { Store, StoreWrites } from "../../store/types.ts";
+
+/** Queues writes and commits those that wait together in one durable transaction, each in its own savepoint (law 3). */
+export interface Writer {
+  /**
+   * Settles after the commit; rejects with what `work` threw, or with the StoreError of a commit that failed. `work` may be
+   * run twice (the first time is undone, `rolledBack` tells), so it must not change anything but through `tx`.
+   */
+  transact<T>(work: (tx: StoreWrites) => T, hooks?: TransactHooks<T>): Promise<T>;
+  /** Resolves when nothing waits for a commit. */
+  drained(): Promise<void>;
+}
+
+/** Both are called before the promise settles, in the order of the queue. */
+export interface TransactHooks<T> {
+  committed?(value: T): void;
+  rolledBack?(): void;
+}
+
+interface Waiting {
+  /** @throws what the work threw */
+  run(tx: StoreWrites): void;
+  /** Forgets what `run` came to: its transaction was rolled back. */
+  undo(): void;
+  /** In a savepoint of its own: what the work throws undoes its own writes only. */
+  runApart(tx: StoreWrites): void;
+  settle(): void;
+  fail(error: unknown): void;
+}
+
+/** So that one transaction does not keep the first in its queue waiting for seconds. */
+const LARGEST_BATCH = 500;
+
+export function createWriter(store: Store): Writer {
+  const queue: Waiting[] = [];
+  let scheduled = false;
+  let idleWaiters: (() => void)[] = [];
+
+  function schedule(): void {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(flush);
+  }
+
+  function flush(): void {
+    scheduled = false;
+    const batch = queue.splice(0, LARGEST_BATCH);
+    try {
+      commit(batch);
+    } catch (error) {
+      for (const item of batch) item.fail(error);
+      finish();
+      return;
+    }
+    for (const item of batch) item.settle();
+    finish();
+  }
+
+  /**
+   * Nearly always nothing throws, and then a savepoint per write is only a cost. When one throws, all are undone and done
+   * again, each in a savepoint of its own, so that the others stay.
+   */
+  function commit(batch: readonly Waiting[]): void {
+    try {
+      store.write((tx) => {
+        for (const item of batch) item.run(tx);
+      });
+    } catch (error) {
+      // A failure of the disk meets them all, and a lone write has nobody to keep.
+      if (batch.length === 1 || isOfStore(error)) throw error;
+      for (const item of batch) item.undo();
+      store.write((tx) => {
+        for (const item of batch) item.runApart(tx);
+      });
+    }
+  }
+
+  function finish(): void {
+    if (queue.length > 0) {
+      schedule();
+      return;
+    }
+    const waiters = idleWaiters;
+    idleWaiters = [];
+    for (const waiter of waiters) waiter();
+  }
+
+  return {
+    transact<T>(work: (tx: StoreWrites) => T, hooks: TransactHooks<T> = {}): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        queue.push(waiting(work, hooks, resolve, reject));
+        schedule();
+      });
+    },
+    drained() {
+      if (queue.length === 0 && !scheduled) return Promise.resolve();
+      return new Promise((resolve) => idleWaiters.push(resolve));
+    },
+  };
+}
+
+function waiting<T>(
+  work: (tx: StoreWrites) => T,
+  hooks: TransactHooks<T>,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): Waiting {
+  let outcome: { readonly value: T } | { readonly error: unknown } | null = null;
+  return {
+    run(tx) {
+      try {
+        const value = work(tx);
+        if (value instanceof Promise) throw new TypeError("The work of a transaction must be synchronous.");
+        outcome = { value };
+      } catch (error) {
+        outcome = { error };
+        throw error;
+      }
+    },
+    undo() {
+      if (outcome !== null) hooks.rolledBack?.();
+      outcome = null;
+    },
+    runApart(tx) {
+      try {
+        outcome = { value: tx.savepoint(() => work(tx)) };
+      } catch (error) {
+        outcome = { error };
+        hooks.rolledBack?.();
+      }
+    },
+    settle() {
+      if (outcome !== null && "value" in outcome) {
+        hooks.committed?.(outcome.value);
+        resolve(outcome.value);
+      } else reject(outcome?.error);
+    },
+    fail(error) {
+      if (outcome !== null) hooks.rolledBack?.();
+      reject(outcome !== null && "error" in outcome ? outcome.error : error);
+    },
+  };
+}

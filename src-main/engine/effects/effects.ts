@@ -1,0 +1,123 @@
+import type { Effect, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
+import { REAL_CLOCK } from "../../store/index.ts";
+import type { CallbackRow, JobRow, StoreWrites } from "../../store/types.ts";
+import type { InstanceContext } from "../core/project.ts";
+import { newJob } from "../core/project.ts";
+
+/** What turning effects into rows needs from the outside. */
+export interface EffectSettings {
+  readonly newId: () => string;
+  /** Whether the author lets this fork's callbacks go out: what a fork does is a rehearsal until then. */
+  readonly forkSends: (instanceId: string) => boolean;
+  /** Wall time and real clock, epoch milliseconds. */
+  readonly clockNow: () => number;
+}
+
+/**
+ * Writes the jobs and callback rows that events ask for, in their own transaction (law 3); mail goes its own way.
+ * @param effects of each event, as the flow room names them
+ */
+export function enqueueEffects(
+  tx: StoreWrites,
+  settings: EffectSettings,
+  context: InstanceContext,
+  state: State,
+  events: readonly FlowEvent[],
+  effects: readonly (readonly Effect[])[],
+): readonly JobRow[] {
+  return events.flatMap((event, index) =>
+    (effects[index] ?? []).flatMap((effect) => {
+      const job = jobOf(tx, settings, context, state, event, effect);
+      return job === null ? [] : [job];
+    }),
+  );
+}
+
+function jobOf(
+  tx: StoreWrites,
+  settings: EffectSettings,
+  context: InstanceContext,
+  state: State,
+  event: FlowEvent,
+  effect: Effect,
+): JobRow | null {
+  if (effect.kind === "callback") return callback(tx, settings, context, state, event, effect);
+  if (effect.kind !== "seal") return null;
+  const { document } = effect;
+  return enqueue(tx, context, "seal", `seal:${document}`, atOnce(settings, context, event), { document });
+}
+
+type CallbackEffect = Extract<Effect, { kind: "callback" }>;
+
+/** What receivers get of an event [interface 6]. */
+export function callbackWireBody(
+  instanceId: string,
+  eventId: string,
+  event: FlowEvent,
+  { body: { type, ...fields }, sequence }: CallbackEffect,
+): CallbackRow["body"] & { readonly type: string } {
+  return {
+    version: 1,
+    type,
+    flow_instance_id: instanceId,
+    event_id: eventId,
+    sequence,
+    event_created: new Date(event.at).toISOString(),
+    ...fields,
+  };
+}
+
+function callback(
+  tx: StoreWrites,
+  settings: EffectSettings,
+  context: InstanceContext,
+  state: State,
+  event: FlowEvent,
+  effect: CallbackEffect,
+): JobRow | null {
+  const configuration = state.start.callback;
+  const held = state.start.forkOf !== null && !settings.forkSends(context.id);
+  const goesOut = configuration !== null && !held;
+  const eventId = settings.newId();
+  const dueAt = atOnce(settings, context, event);
+  const { sequence } = effect;
+  const row: CallbackRow = {
+    eventId,
+    instanceId: context.id,
+    sequence,
+    type: effect.body.type,
+    url: configuration?.url ?? null,
+    body: callbackWireBody(context.id, eventId, event, effect),
+    state: configuration === null ? "not_configured" : held ? "held" : "waiting",
+    attempts: 0,
+    nextAttemptAt: goesOut ? dueAt : null,
+    createdAt: event.at,
+  };
+  tx.callbacks.put(row);
+  if (!goesOut) return null;
+  const job = callbackJob(context, row, dueAt);
+  tx.jobs.put(job);
+  return job;
+}
+
+/** The id sorts by sequence, so that what is due at one instant goes out in order. */
+export function callbackJob(
+  context: Pick<InstanceContext, "id" | "clockId">,
+  row: Pick<CallbackRow, "eventId" | "sequence">,
+  dueAt: number,
+): JobRow {
+  const what = `callback:${String(row.sequence).padStart(8, "0")}`;
+  return newJob(context, "callback", what, dueAt, { eventId: row.eventId });
+}
+
+/** The event's instant; or now, where the machine's clock was set back and the event's instant is still to come. */
+function atOnce(settings: EffectSettings, context: InstanceContext, event: FlowEvent): Instant {
+  return context.clockId === REAL_CLOCK.id ? Math.min(event.at, settings.clockNow()) : event.at;
+}
+
+/** Writes a new job of an instance. */
+export function enqueue(tx: StoreWrites, ...parts: Parameters<typeof newJob>): JobRow {
+  const job = newJob(...parts);
+  tx.jobs.put(job);
+  return job;
+}

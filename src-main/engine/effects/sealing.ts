@@ -1,0 +1,169 @@
+import { Temporal } from "temporal-polyfill";
+import {
+  ENGLISH_WORDS,
+  english,
+  type FlowEvent,
+  type Instant,
+  type State,
+  sentence,
+} from "../../../src-shared/flow/index.ts";
+import type { DocumentError, Documents, Evidence, EvidenceAct } from "../../documents/index.ts";
+import type { BoundHandler, Outcome } from "../../jobs/index.ts";
+import { bindHandler, LONGEST_WALL_WAIT } from "../../jobs/index.ts";
+import { StoreError } from "../../store/index.ts";
+import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/types.ts";
+import type { Engine } from "../core/engine.ts";
+import { toldOn } from "./evidence.ts";
+import { sealPayload } from "./job-payloads.ts";
+
+export interface SealingOptions {
+  readonly engine: Engine;
+  readonly reads: StoreReads;
+  readonly documents: Pick<Documents, "seal">;
+  /** Wall time, epoch milliseconds. */
+  readonly clockNow: () => number;
+  /** The bytes of a signature that came with an act; null: they are not there. */
+  readonly signatureOf: (instanceId: string, sha256: string) => Uint8Array | null;
+  readonly removeBlobs: (blobs: readonly string[]) => Promise<void>;
+  /** Told why a seal failed, with the files that are to be looked at. */
+  readonly warn: (message: string) => void;
+}
+
+/** Wall time until the next try of a seal that could not be made; after the last the flow fails [G5]. */
+const RETRIES: readonly number[] = [1_000, 10_000, LONGEST_WALL_WAIT];
+
+/** Seals one document of an instance, with the evidence of its history so far [G5]. */
+export function sealHandler(options: SealingOptions): BoundHandler {
+  return bindHandler({
+    payload: sealPayload,
+    limit: 4,
+    lane: () => null,
+    run: (job, { document }) => seal(options, job, document),
+  });
+}
+
+async function seal(options: SealingOptions, job: JobRow, document: string): Promise<Outcome> {
+  const loaded = options.engine.load(job.instanceId);
+  const evidence = loaded === null ? null : evidenceOf(options, loaded.state, job, document);
+  if (evidence === null) return { kind: "done" };
+  const sealed = await options.documents.seal({ evidence, signingTime: options.clockNow() });
+  const end = (tx: StoreWrites) => tx.jobs.remove(job.id);
+  if (sealed.ok) {
+    const command = { type: "seal_succeeded", document, sha256: sealed.value.sha256 } as const;
+    let kept = false;
+    try {
+      const result = await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
+      kept = result.ok;
+    } finally {
+      // A late seal is thrown away; and one that could not be recorded is made again, so that it would only fill the disk.
+      if (!kept) await options.removeBlobs([sealed.value.sha256]);
+    }
+    return { kind: "committed" };
+  }
+  // The workspace is closing: nothing is wrong with the document, the next opening seals it.
+  if (sealed.error.code === "closed") throw new Error(sealed.error.message);
+  if (sealed.error.code === "storage_failed") throw machineFault(sealed.error, document, job);
+  const delay = RETRIES[job.attempts];
+  if (delay !== undefined) return { kind: "retry", at: options.clockNow() + delay };
+  options.warn(`The seal of "${document}" in the run ${job.instanceId} failed: ${sealed.error.message}`);
+  const command = { type: "seal_failed", document, reason: reasonOf(sealed.error) } as const;
+  await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
+  return { kind: "committed" };
+}
+
+/** Nothing is wrong with the document: thrown, so that the seal waits and is tried again for as long as it takes [G5]. */
+function machineFault(
+  { message, trouble = "other", detail }: DocumentError,
+  document: string,
+  job: JobRow,
+): StoreError {
+  const code = trouble === "other" ? "io_error" : trouble;
+  return new StoreError(code, `The seal of "${document}" in the run ${job.instanceId} waits. ${message}`, {
+    cause: detail,
+  });
+}
+
+/** What an event tells of a failed seal: the history goes to others, and this machine's folders are none of their business. */
+function reasonOf({ code, message }: DocumentError): string {
+  switch (code) {
+    case "blob_missing":
+      return "The document's file is missing from the workspace.";
+    case "blob_damaged":
+      return "The document's file was changed on the disk.";
+    case "certificate_unusable":
+      return "The workspace's seal certificate cannot be used.";
+    case "worker_failed":
+      return "The program that seals documents failed.";
+    default:
+      return message;
+  }
+}
+
+/** null: the document waits for no seal any more. The same history gives the same evidence, however often it is made. */
+function evidenceOf(
+  { reads, signatureOf }: Pick<SealingOptions, "reads" | "signatureOf">,
+  state: State,
+  job: JobRow,
+  document: string,
+): Evidence | null {
+  const index = state.documents.findIndex((candidate) => candidate.name === document);
+  const progress = state.documents[index];
+  const started = state.start.documents[index];
+  if (started === undefined || progress?.state !== "in_progress" || !progress.sealRequested) return null;
+  const all = reads.events.load(job.instanceId);
+  const asked = all.findLastIndex(({ event }) => event.type === "seal_requested" && event.document === document);
+  const shown = all.slice(0, asked + 1);
+  const zone = state.start.settings.timeZone;
+  return {
+    instanceId: job.instanceId,
+    title: state.start.title,
+    documentName: document,
+    documentId: started.documentId,
+    documentSha256: started.sha256,
+    removed: reads.documents.get(started.documentId)?.removed ?? [],
+    participants: actsOn(document, shown, state, zone).map(({ signature, ...act }) => {
+      const bytes = signature === null ? null : signatureOf(job.instanceId, signature.sha256);
+      return { ...act, signature: signature === null || bytes === null ? null : { kind: signature.kind, bytes } };
+    }),
+    startedAt: inZone(state.start.at, zone),
+    sealedAt: inZone(shown.at(-1)?.event.at ?? job.dueAt, zone),
+    history: shown.flatMap(({ event }) => {
+      const told = toldOn(document, event, state);
+      return told === null ? [] : [{ at: inZone(told.at, zone), text: english(sentence(told, state)) }];
+    }),
+    chainHash: shown.at(-1)?.hash ?? "",
+  };
+}
+
+type ActEvent = Extract<FlowEvent, { type: "acted" }>;
+
+function actsOn(
+  document: string,
+  history: readonly RecordedEvent[],
+  state: State,
+  zone: string,
+): readonly (Omit<EvidenceAct, "signature"> & { readonly signature: ActEvent["signature"] })[] {
+  return history.flatMap(({ event }) => {
+    if (event.type !== "acted" || event.document !== document) return [];
+    const attempt = state.authentications.find((known) => known.transactionId === event.authentication);
+    return [
+      {
+        name: event.participant,
+        verb: event.verb,
+        at: inZone(event.at, zone),
+        authentication: attempt === undefined ? null : `${providerName(attempt.provider)} (simulated)`,
+        signature: event.signature,
+      },
+    ];
+  });
+}
+
+function providerName(provider: string): string {
+  return ENGLISH_WORDS[`provider.${provider}`] ?? provider;
+}
+
+/** ISO 8601 with the zone's offset. */
+function inZone(instant: Instant, zone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  return local.toString({ timeZoneName: "never", smallestUnit: "second" });
+}

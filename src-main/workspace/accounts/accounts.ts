@@ -1,0 +1,310 @@
+import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { fail, ok, type Result } from "../../host/errors.ts";
+import type { AccountCases, AccountSummary, Credentials, OpenedSession } from "../../host/types.ts";
+import { DEFAULT_RETENTION } from "../../store/index.ts";
+import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../../store/types.ts";
+import { hashSecret } from "../participants/links.ts";
+import { randomSecret } from "../secrets/vault.ts";
+import { attempt, type Workspace, write } from "../workspace.ts";
+
+/** Authors' accounts, their credentials, and the sessions of authors and participants (service.md). */
+export function accountCases(workspace: Workspace, initialPassword: string | null): AccountCases {
+  const { reads } = workspace;
+  const authenticator = createAuthenticator(workspace);
+  const changed = { committed: authenticator.forget };
+  return {
+    defaultId: workspace.defaultAccountId,
+    initialPassword,
+    list: () => reads.accounts.list().map(summary),
+    get: (id) => {
+      const row = reads.accounts.get(id);
+      return row === null ? noSuchAccount(id) : ok(summary(row));
+    },
+    byEmail: (email) => {
+      const row = reads.accounts.byEmail(email);
+      return row === null ? null : summary(row);
+    },
+    create: (request) => attempt(() => create(workspace, request)),
+    setPassword: (id, password) =>
+      attempt(async () => {
+        if (reads.accounts.get(id) === null) return noSuchAccount(id);
+        const hash = await hashPassword(password);
+        await workspace.engine.transact((tx) => {
+          tx.accounts.setPassword(id, hash);
+          // Whoever logged in with the old password is out.
+          tx.sessions.removeOfAccount(id);
+        });
+        return ok(null);
+      }),
+    setRecordEndUserInfo: (id, recorded) =>
+      attempt(async () => {
+        if (reads.accounts.get(id) === null) return noSuchAccount(id);
+        const change = { kind: "setting", id: "accounts", instanceId: null } as const;
+        await write(workspace, (tx) => tx.accounts.setRecordEndUserInfo(id, recorded), change);
+        return ok(null);
+      }),
+    checkPassword: (email, password) =>
+      attempt(async () => {
+        const row = reads.accounts.byEmail(email);
+        // The same work for an unknown address, so that time tells nothing.
+        const fits = await verifyPassword(password, row?.passwordHash ?? NOBODY);
+        return row !== null && fits
+          ? ok({ ...summary(row), passwordMark: markOf(row) })
+          : fail("invalid_authorisation", "The e-mail address or the password is wrong.");
+      }),
+    credentials: (accountId) => attempt(() => currentCredentials(workspace, accountId, changed)),
+    putCredentials: (accountId, credentials) =>
+      attempt(async () => {
+        if (reads.accounts.get(accountId) === null) return noSuchAccount(accountId);
+        await putCredentials(workspace, accountId, credentials, changed);
+        return ok(null);
+      }),
+    heldCredentials: (accountId) =>
+      reads.accounts.get(accountId) === null ? noSuchAccount(accountId) : ok(readCredentials(workspace, accountId)),
+    createCredentials: (accountId) => attempt(() => createCredentials(workspace, accountId, changed)),
+    removeCredentials: (accountId, apitoken) =>
+      attempt(() =>
+        workspace.engine.transact<Result<null>>((tx) => {
+          if (tx.accounts.credentials(accountId)?.apitoken !== apitoken)
+            return fail("resource_not_found", "These credentials are not the account's current ones.");
+          tx.accounts.removeCredentials(accountId);
+          return ok(null);
+        }, changed),
+      ),
+    authenticate: authenticator.check,
+    createSession: async (request) => {
+      const opened = newSession(workspace, request);
+      await workspace.engine.transact((tx) => keepSession(workspace, tx, opened));
+      return opened;
+    },
+    logIn: ({ id, passwordMark }, wallExpires) =>
+      attempt(() =>
+        workspace.engine.transact<Result<OpenedSession>>((tx) => {
+          const row = tx.accounts.get(id);
+          // The password may have been changed since it was checked: that ended every session, and this one too.
+          if (row === null || markOf(row) !== passwordMark)
+            return fail("invalid_authorisation", "The password has just been changed: log in with the new one.");
+          const opened = newSession(workspace, { wallExpires, accountId: id });
+          keepSession(workspace, tx, opened);
+          return ok(opened);
+        }),
+      ),
+    session: (token) => {
+      const row = reads.sessions.get(hashSecret(token));
+      return row === null || row.wallExpires <= workspace.clockNow() ? null : row;
+    },
+    removeSession: (token) => workspace.engine.transact((tx) => tx.sessions.remove(hashSecret(token))),
+  };
+}
+
+function noSuchAccount(id: string): ReturnType<typeof fail> {
+  return fail("resource_not_found", `There is no account ${id}.`);
+}
+
+function summary({ passwordHash: _hidden, ...rest }: AccountRow): AccountSummary {
+  return rest;
+}
+
+/** Tells one password from the next, and nothing of either: its hash has a salt. */
+const markOf = ({ passwordHash }: AccountRow): string => hash("sha256", passwordHash);
+
+async function create(
+  workspace: Workspace,
+  request: Parameters<AccountCases["create"]>[0],
+): Promise<Result<AccountSummary>> {
+  const { email, name, password, twoFactor = false, recordEndUserInfo = false } = request;
+  const passwordHash = await hashPassword(password);
+  return write<Result<AccountSummary>>(
+    workspace,
+    (tx) => {
+      if (tx.accounts.byEmail(email) !== null)
+        return fail("conflict_error", `There is already an account with ${email}.`);
+      const row = tx.accounts.create({ email, name, passwordHash, twoFactor, recordEndUserInfo });
+      tx.folders.create({ accountId: row.id, name: "Home", home: true, retention: DEFAULT_RETENTION });
+      return ok(summary(row));
+    },
+    { kind: "setting", id: "accounts", instanceId: null },
+  );
+}
+
+// ---- passwords -------------------------------------------------------------------------------------------------------
+
+const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } satisfies ScryptOptions;
+const KEY_BYTES = 32;
+/** A hash that no password fits, of the same cost. */
+const NOBODY = `scrypt$${SCRYPT.N}$${SCRYPT.r}$${SCRYPT.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, KEY_BYTES, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
+}
+
+/** `scrypt$N$r$p$salt$key`, so that the cost can be raised later. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, SCRYPT);
+  return ["scrypt", SCRYPT.N, SCRYPT.r, SCRYPT.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const [scheme, N, r, p, salt, key] = hash.split("$");
+  if (scheme !== "scrypt" || salt === undefined || key === undefined) return false;
+  const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: SCRYPT.maxmem };
+  const derived = await derive(password, Buffer.from(salt, "base64url"), options);
+  const expected = Buffer.from(key, "base64url");
+  return expected.length === derived.length && timingSafeEqual(expected, derived);
+}
+
+// ---- credentials -----------------------------------------------------------------------------------------------------
+
+/** Called after the commit and before the change is answered, so that no later request is let in by the old set. */
+interface CredentialHooks {
+  committed(): void;
+}
+
+async function currentCredentials(
+  workspace: Workspace,
+  accountId: string,
+  changed: CredentialHooks,
+): Promise<Result<Credentials>> {
+  if (workspace.reads.accounts.get(accountId) === null) return noSuchAccount(accountId);
+  const kept = readCredentials(workspace, accountId);
+  if (kept !== null) return ok(kept);
+  const made = newCredentials();
+  await putCredentials(workspace, accountId, made, changed);
+  return ok(made);
+}
+
+function newCredentials(): Credentials {
+  return {
+    apitoken: randomSecret(),
+    apisecret: randomSecret(),
+    accesstoken: randomSecret(),
+    accesssecret: randomSecret(),
+  };
+}
+
+function createCredentials(
+  workspace: Workspace,
+  accountId: string,
+  changed: CredentialHooks,
+): Promise<Result<Credentials>> {
+  return workspace.engine.transact<Result<Credentials>>((tx) => {
+    if (tx.accounts.get(accountId) === null) return noSuchAccount(accountId);
+    if (tx.accounts.credentials(accountId) !== null) {
+      return fail("conflict_error", "This account has credentials. Delete them first; then new ones can be made.");
+    }
+    const made = newCredentials();
+    tx.accounts.putCredentials(sealed(workspace, accountId, made));
+    return ok(made);
+  }, changed);
+}
+
+function readCredentials(workspace: Workspace, accountId: string): Credentials | null {
+  const row = workspace.reads.accounts.credentials(accountId);
+  return row === null ? null : opened(workspace, row);
+}
+
+function opened(workspace: Workspace, row: CredentialsRow): Credentials {
+  const { apitoken, accesstoken } = row;
+  const { reveal } = workspace.vault;
+  return {
+    apitoken,
+    apisecret: reveal(row.sealedApisecret),
+    accesstoken,
+    accesssecret: reveal(row.sealedAccesssecret),
+  };
+}
+
+async function putCredentials(
+  workspace: Workspace,
+  accountId: string,
+  credentials: Credentials,
+  changed: CredentialHooks,
+): Promise<void> {
+  await workspace.engine.transact(
+    (tx) => tx.accounts.putCredentials(sealed(workspace, accountId, credentials)),
+    changed,
+  );
+}
+
+function sealed({ vault }: Workspace, accountId: string, credentials: Credentials): CredentialsRow {
+  return {
+    accountId,
+    apitoken: credentials.apitoken,
+    accesstoken: credentials.accesstoken,
+    sealedApisecret: vault.seal(credentials.apisecret),
+    sealedAccesssecret: vault.seal(credentials.accesssecret),
+  };
+}
+
+/** A set as a request is compared with it. */
+interface Known {
+  readonly account: AccountSummary;
+  readonly apisecret: Buffer;
+  readonly accesssecret: Buffer;
+}
+
+/** Checks what requests claim, without a query or a decryption for a set that was claimed before. */
+interface Authenticator {
+  check(given: Credentials): Result<AccountSummary>;
+  /** After every change of credentials. */
+  forget(): void;
+}
+
+const KNOWN = 1_000;
+
+function createAuthenticator(workspace: Workspace): Authenticator {
+  /** By the two tokens, which are names and no secrets. */
+  const known = new Map<string, Known>();
+
+  function find({ apitoken, accesstoken }: Credentials): Known | null {
+    const key = `${apitoken} ${accesstoken}`;
+    const held = known.get(key);
+    if (held !== undefined) return held;
+    const row = workspace.reads.accounts.credentialsByToken(apitoken, accesstoken);
+    const account = row === null ? null : workspace.reads.accounts.get(row.accountId);
+    if (row === null || account === null) return null;
+    const { apisecret, accesssecret } = opened(workspace, row);
+    const found = { account: summary(account), apisecret: digest(apisecret), accesssecret: digest(accesssecret) };
+    if (known.size >= KNOWN) known.clear();
+    known.set(key, found);
+    return found;
+  }
+
+  return {
+    check(given) {
+      const held = find(given);
+      // Both are compared whatever comes out, and with nobody's too.
+      const apisecret = timingSafeEqual(digest(given.apisecret), held?.apisecret ?? NO_DIGEST);
+      const accesssecret = timingSafeEqual(digest(given.accesssecret), held?.accesssecret ?? NO_DIGEST);
+      if (held !== null && apisecret && accesssecret) return ok(held.account);
+      return fail("invalid_authorisation", "The OAuth credentials are not valid.");
+    },
+    forget: () => known.clear(),
+  };
+}
+
+/** Of one length, so that what is compared in constant time tells nothing of the secret's own. */
+const digest = (text: string): Buffer => hash("sha256", text, "buffer");
+const NO_DIGEST = Buffer.alloc(32);
+
+function newSession(workspace: Workspace, request: Parameters<AccountCases["createSession"]>[0]): OpenedSession {
+  const token = `${request.mark ?? ""}${randomSecret()}`;
+  const session: SessionRow = {
+    tokenHash: hashSecret(token),
+    accountId: request.accountId ?? null,
+    instanceId: request.instanceId ?? null,
+    participant: request.participant ?? null,
+    csrf: randomSecret(),
+    wallCreated: workspace.clockNow(),
+    wallExpires: request.wallExpires,
+  };
+  return { token, session };
+}
+
+function keepSession(workspace: Workspace, tx: StoreWrites, { session }: OpenedSession): void {
+  tx.sessions.removeExpired(workspace.clockNow());
+  tx.sessions.put(session);
+}

@@ -1,0 +1,99 @@
+import { fail, ok, type Result } from "../../host/errors.ts";
+import type { FolderCases } from "../../host/types.ts";
+import { DEFAULT_RETENTION, folded } from "../../store/index.ts";
+import type { FolderRow, Retention, StoreReads } from "../../store/types.ts";
+import { attempt, type Workspace, write } from "../workspace.ts";
+import { previewRetention, type RetentionRescheduling } from "./reschedule-retention.ts";
+
+const LONGEST = 3650;
+const LONGEST_NAME = 100;
+const FIELDS = [
+  "delete_trashed",
+  "trash_completed",
+  "trash_failed",
+  "trash_timed_out",
+] as const satisfies readonly (keyof Retention)[];
+
+/** Folders and their data retention [C4]. */
+export function folderCases(workspace: Workspace, rescheduling: RetentionRescheduling): FolderCases {
+  const { reads } = workspace;
+  return {
+    get: (id, accountId) => found(workspace, id, accountId),
+    list: (accountId) => reads.folders.list(accountId ?? workspace.defaultAccountId),
+    create: ({ name, accountId = workspace.defaultAccountId }) =>
+      attempt(() =>
+        write(
+          workspace,
+          (tx) => {
+            const named = freeName(tx, accountId, name, null);
+            if (!named.ok) return named;
+            return ok(tx.folders.create({ accountId, name: named.value, home: false, retention: DEFAULT_RETENTION }));
+          },
+          { kind: "folder", id: "", instanceId: null },
+        ),
+      ),
+    rename: (id, name) =>
+      attempt(() =>
+        write(
+          workspace,
+          (tx) => {
+            const folder = found(workspace, id, undefined);
+            if (!folder.ok) return folder;
+            if (folder.value.home) return fail("request_parameters_invalid", "The home folder keeps its name.");
+            const named = freeName(tx, folder.value.accountId, name, id);
+            if (!named.ok) return named;
+            tx.folders.rename(id, named.value);
+            return ok({ ...folder.value, name: named.value });
+          },
+          { kind: "folder", id, instanceId: null },
+        ),
+      ),
+    setRetention: (id, retention) =>
+      attempt(async () => {
+        const changed = withRetention(workspace, id, retention);
+        if (!changed.ok) return changed;
+        await rescheduling.setRetention(changed.value);
+        return ok(changed.value);
+      }),
+    previewRetention: (id, retention) =>
+      attempt(async () => {
+        const changed = withRetention(workspace, id, retention);
+        return changed.ok ? ok(await previewRetention(workspace, changed.value)) : changed;
+      }),
+  };
+}
+
+function found(workspace: Workspace, id: string, accountId: string | undefined): Result<FolderRow> {
+  const { folders } = workspace.reads;
+  const row = id === "home" ? folders.home(accountId ?? workspace.defaultAccountId) : folders.get(id);
+  if (row === null || (accountId !== undefined && row.accountId !== accountId)) {
+    return fail("resource_not_found", `There is no folder ${id}.`);
+  }
+  return ok(row);
+}
+
+/** The name as it is kept, where it can be: `own` is the folder that is renamed. */
+function freeName(reads: Pick<StoreReads, "folders">, accountId: string, name: string, own: string | null) {
+  const wanted = name.trim();
+  if (wanted === "" || wanted.length > LONGEST_NAME)
+    return fail("request_parameters_invalid", `A folder's name has 1 to ${LONGEST_NAME} characters.`);
+  const same = (other: FolderRow) => other.id !== own && folded(other.name) === folded(wanted);
+  if (reads.folders.list(accountId).some(same))
+    return fail("conflict_error", `There is a folder “${wanted}” already. Choose another name.`);
+  return ok(wanted);
+}
+
+function withRetention(workspace: Workspace, id: string, change: Partial<Retention>): Result<FolderRow> {
+  const folder = found(workspace, id, undefined);
+  if (!folder.ok) return folder;
+  const retention = { ...folder.value.retention };
+  for (const field of FIELDS) {
+    const days = change[field];
+    if (days === undefined) continue;
+    if (days !== null && (!Number.isInteger(days) || days < 1 || days > LONGEST)) {
+      return fail("request_parameters_invalid", `${field} is a whole number of days from 1 to ${LONGEST}, or null.`);
+    }
+    retention[field] = days;
+  }
+  return ok({ ...folder.value, retention });
+}

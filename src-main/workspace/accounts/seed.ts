@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { settingKey } from "../../engine/core/setting-keys.ts";
+import { writeFileAtomically } from "../../files/atomic-file.ts";
+import type { OpenWorkspaceOptions } from "../../host/types.ts";
+import { DEFAULT_RETENTION, MARKER_TEXT, WORKSPACE_MARKER } from "../../store/index.ts";
+import type { Store, StoreWrites } from "../../store/types.ts";
+import { randomSecret, secretRef, type Vault } from "../secrets/vault.ts";
+import { hashPassword } from "./accounts.ts";
+
+const DEFAULT_EMAIL = "author@example.test";
+
+export interface Seeded {
+  readonly defaultAccountId: string;
+  /** Of a default account that was made just now, without a password given. */
+  readonly initialPassword: string | null;
+}
+
+/** Makes what a new workspace begins with: default account, home folder, settings, keys, marker. */
+export async function seed(store: Store, vault: Vault, dir: string, options: OpenWorkspaceOptions): Promise<Seeded> {
+  const known = store.read.settings.get(settingKey.defaultAccount);
+  const seeded =
+    known === null ? await makeAccount(store, vault, dir, options) : { defaultAccountId: known, initialPassword: null };
+  const marker = join(dir, WORKSPACE_MARKER);
+  if (!existsSync(marker)) {
+    await writeFileAtomically(marker, Buffer.from(MARKER_TEXT, "utf8"));
+  }
+  return seeded;
+}
+
+async function makeAccount(
+  store: Store,
+  vault: Vault,
+  dir: string,
+  { account }: OpenWorkspaceOptions,
+): Promise<Seeded> {
+  const initialPassword = account?.password === undefined ? randomSecret() : null;
+  const passwordHash = await hashPassword(account?.password ?? initialPassword ?? "");
+  const make = (tx: StoreWrites): string => {
+    const row = tx.accounts.create({
+      email: account?.email ?? DEFAULT_EMAIL,
+      name: account?.name ?? "Author",
+      passwordHash,
+      twoFactor: false,
+      recordEndUserInfo: false,
+    });
+    tx.folders.create({ accountId: row.id, name: "Home", home: true, retention: DEFAULT_RETENTION });
+    tx.settings.set(settingKey.name, basename(dir));
+    tx.settings.set(settingKey.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
+    tx.settings.set(settingKey.defaultAccount, row.id);
+    vault.put(tx, secretRef.workspaceKey, randomSecret(), null);
+    return row.id;
+  };
+  return { defaultAccountId: store.write(make), initialPassword };
+}

@@ -1,0 +1,98 @@
+import { analyse, idElsewhere, isDocumentId } from "../../../src-shared/language/index.ts";
+import { fail, ok, type Result } from "../../host/errors.ts";
+import type { DraftRow } from "../../store/types.ts";
+import { isReadable } from "../drafts/draft-text.ts";
+import type { Workspace } from "../workspace.ts";
+import { type FlowFiles, packFlow } from "./flow-archive.ts";
+import { documentValues, withDocuments } from "./flow-documents.ts";
+
+export interface ExportedFile {
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The PDFs of an exported flow: blobs by the path that its text uses. */
+interface Portable {
+  readonly fileName: string;
+  readonly text: string;
+  readonly blobs: ReadonlyMap<string, string>;
+}
+
+/**
+ * A draft as a flow file whose documents are paths, since ids mean something in this workspace only (language.md, Files);
+ * with `pdfs`, one zip with the PDFs at those paths. A document that is not here gets a path without a file: the import
+ * asks for it, instead of taking another document of the same number. An id of another workspace goes out as it came in.
+ * Errors: `conflict_error` while the text cannot be read.
+ */
+export async function exportFlow(
+  workspace: Workspace,
+  draft: DraftRow,
+  { pdfs }: { readonly pdfs: boolean },
+): Promise<Result<ExportedFile>> {
+  const portable = portableFlow(workspace, draft);
+  if (!portable.ok) return portable;
+  const { fileName, text, blobs } = portable.value;
+  if (!pdfs) return ok({ fileName, bytes: new TextEncoder().encode(text) });
+  const files: FlowFiles["files"] = Object.fromEntries(
+    await Promise.all(
+      [...blobs].map(async ([path, blob]) => [path, await workspace.documents.blobs.read(blob)] as const),
+    ),
+  );
+  return ok({ fileName: `${fileName.replace(/\.flow\.\w+$/, "")}.zip`, bytes: packFlow({ fileName, text, files }) });
+}
+
+/** What is already there: paths of documents that have one, and names that are taken, in small letters. */
+export interface Before {
+  readonly paths: ReadonlyMap<string, string>;
+  readonly names: Iterable<string>;
+}
+
+/** `blobs` leaves out the documents that have their path from before. */
+export function portableFlow(
+  workspace: Workspace,
+  draft: Pick<DraftRow, "text" | "title" | "format">,
+  { paths, names }: Before = { paths: new Map(), names: [] },
+): Result<Portable> {
+  const analysis = analyse(draft.text);
+  if (!isReadable(analysis)) {
+    const why = analysis.diagnostics[0]?.message ?? "";
+    return fail("conflict_error", `“${draft.title}” was not exported, since its text cannot be read: ${why}`);
+  }
+  const taken = new Set(names);
+  const blobs = new Map<string, string>();
+  const values: (readonly [string, string])[] = [];
+  for (const [name, id] of documentValues(analysis.value)) {
+    const elsewhere = idElsewhere(id);
+    if (!isDocumentId(id) && elsewhere === null) continue;
+    const row = workspace.reads.documents.get(id);
+    let path = elsewhere ?? paths.get(id);
+    if (path === undefined) {
+      const free = freeName(safeName((row?.fileName ?? name).replace(/\.pdf$/i, ""), "document"), taken);
+      if (row !== null) blobs.set(free, row.sha256);
+      path = `./${free}`;
+    }
+    values.push([name, path]);
+  }
+  const text = withDocuments(draft.text, values);
+  return ok({ fileName: `${safeName(draft.title, "flow")}.flow.${draft.format}`, text, blobs });
+}
+
+/** A name that every file system takes: letters, digits, dots, dashes, at most 80 characters. */
+function safeName(name: string, otherwise: string): string {
+  const safe = name
+    .normalize("NFC")
+    .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
+    .slice(0, 80)
+    .replaceAll(/^[-.]+|[-.]+$/g, "");
+  return safe === "" ? otherwise : safe;
+}
+
+/** `name.pdf`, or with the first number that is free: some file systems do not tell cases apart. */
+function freeName(name: string, taken: Set<string>): string {
+  for (let number = 1; ; number += 1) {
+    const path = number === 1 ? `${name}.pdf` : `${name}-${number}.pdf`;
+    if (taken.has(path.toLowerCase())) continue;
+    taken.add(path.toLowerCase());
+    return path;
+  }
+}

@@ -1,0 +1,149 @@
+import { posix } from "node:path";
+import { crc32 } from "node:zlib";
+import { type UnzipFileInfo, unzipSync, zipSync } from "fflate";
+import { encodingProblem } from "../../../src-shared/language/index.ts";
+import { fail, ok, type Result } from "../../host/errors.ts";
+import { type ZipEntry, zipEntries } from "./zip-directory.ts";
+
+const MIB = 1_048_576;
+
+/** What an archive may hold. Sizes are those that it declares, and no more than those is ever unpacked. */
+export const archiveLimits = {
+  bytes: 200 * MIB,
+  entries: 2000,
+  unpacked: 512 * MIB,
+  pdf: 50 * MIB,
+  text: MIB,
+  /** Times its packed size, beyond the first MiB: a PDF is packed already, and unpacks to a few times its size. */
+  ratio: 100,
+} as const;
+
+/** A flow file and its PDFs, by their paths relative to it. */
+export interface FlowFiles {
+  readonly fileName: string;
+  readonly text: string;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+}
+
+/** One zip: the same flow gives the same bytes. PDFs are compressed already, so they are stored. */
+export function packFlow({ fileName, text, files }: FlowFiles): Uint8Array {
+  const always = { mtime: new Date(1980, 0, 1) };
+  return zipSync({
+    [fileName]: [new TextEncoder().encode(text), { ...always, level: 6 }],
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, bytes]) => [name, [bytes, { ...always, level: 0 }] as const]),
+    ),
+  });
+}
+
+/**
+ * The one flow file of a zip, with the PDFs beside and below it. Nothing is written anywhere by a name from the zip.
+ * Errors: `payload_too_large` past a limit, `request_parameters_invalid` for what is no such archive.
+ */
+export function unpackFlow(bytes: Uint8Array, archive: string): Result<FlowFiles> {
+  if (bytes.length > archiveLimits.bytes) return tooLarge(archive, "an archive has at most 200 MiB");
+  let unpacked: Record<string, Uint8Array>;
+  try {
+    const guard = guardOf(archive, zipEntries(bytes));
+    // All are looked at before the first is unpacked.
+    unzipSync(bytes, { filter: (entry) => guard.look(entry) });
+    const refused = guard.refused();
+    if (refused !== null) return refused;
+    unpacked = unzipSync(bytes, { filter: ({ name }) => guard.crcs.has(name) });
+    const damaged = Object.keys(unpacked).find((name) => crc32(unpacked[name] ?? "") !== guard.crcs.get(name));
+    if (damaged !== undefined) return invalid(`${damaged} in ${archive} is damaged. Make the archive again.`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return invalid(`${archive} is not a zip file that can be read (${why}). Make the archive again.`);
+  }
+  const flows = Object.keys(unpacked).filter(isFlow);
+  const [flow] = flows;
+  if (flow === undefined || flows.length > 1)
+    return invalid(
+      flow === undefined
+        ? `${archive} holds no flow file (.yaml or .json). Export a flow with its PDFs, or zip them together.`
+        : `${archive} holds ${flows.length} flow files (${flows.slice(0, 5).join(", ")}). Zip each flow with its own PDFs.`,
+    );
+  return readFlow(archive, flow, unpacked);
+}
+
+const isFlow = (name: string) => /\.(ya?ml|json)$/i.test(name);
+const isPdf = (name: string) => /\.pdf$/i.test(name);
+/** What systems put into archives by themselves. */
+const isClutter = (name: string) => /(^|\/)(__MACOSX\/|\.)/.test(name);
+/** A path that leads out of the archive, or means another place on another system. */
+const leadsOut = (name: string) => /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split("/").includes("..");
+
+interface Guard {
+  /** Never lets anything be unpacked. */
+  readonly look: (entry: UnzipFileInfo) => false;
+  /** Why the archive is refused; null: it may be unpacked. */
+  readonly refused: () => Result<never> | null;
+  /** The names of what is to be unpacked, with the CRC-32 that the directory says of each. */
+  readonly crcs: ReadonlyMap<string, number>;
+}
+
+/** Looks at every entry, and remembers the first that may not be unpacked. */
+function guardOf(archive: string, directory: readonly ZipEntry[]): Guard {
+  const crcs = new Map<string, number>();
+  const names = new Set<string>();
+  let twice: string | null = null;
+  let refused: Result<never> | null = null;
+  let entries = 0;
+  let total = 0;
+  const why = ({ name, size, originalSize, compression }: UnzipFileInfo): Result<never> | null => {
+    if (entries > archiveLimits.entries)
+      return tooLarge(archive, `an archive has at most ${archiveLimits.entries} files`);
+    if (leadsOut(name))
+      return invalid(`${archive} holds the path “${name}”, which leads out of it. Make the archive again.`);
+    // Where the file systems of some machines know no difference, one would be the other.
+    if (twice !== null)
+      return invalid(`${archive} holds ${twice} twice, perhaps in capital and small letters. Make the archive again.`);
+    if (directory[entries - 1]?.encrypted !== false)
+      return invalid(`${name} in ${archive} is encrypted. Make an archive without a password.`);
+    if (compression !== 0 && compression !== 8)
+      return invalid(
+        `${name} in ${archive} is packed in a way that is not supported (${compression}). Make an ordinary zip.`,
+      );
+    if (isFlow(name) && originalSize > archiveLimits.text)
+      return tooLarge(archive, `${name} has ${originalSize} bytes and a flow file has at most 1 MiB`);
+    if (originalSize > archiveLimits.pdf)
+      return tooLarge(archive, `${name} has ${originalSize} bytes and a PDF has at most 50 MiB`);
+    if (total > archiveLimits.unpacked) return tooLarge(archive, "it would unpack to more than 512 MiB");
+    return originalSize > MIB + size * archiveLimits.ratio
+      ? tooLarge(archive, `${name} would unpack to more than ${archiveLimits.ratio} times its size`)
+      : null;
+  };
+  return {
+    refused: () => refused,
+    crcs,
+    look(entry) {
+      entries += 1;
+      if (isClutter(entry.name) || !(isFlow(entry.name) || isPdf(entry.name))) {
+        if (entries > archiveLimits.entries || leadsOut(entry.name)) refused ??= why(entry);
+        return false;
+      }
+      total += entry.originalSize;
+      const known = names.size;
+      names.add(entry.name.normalize("NFC").toLowerCase());
+      if (names.size === known) twice ??= entry.name;
+      crcs.set(entry.name, directory[entries - 1]?.crc ?? 0);
+      refused ??= why(entry);
+      return false;
+    },
+  };
+}
+
+function readFlow(archive: string, flow: string, unpacked: Readonly<Record<string, Uint8Array>>): Result<FlowFiles> {
+  const folder = posix.dirname(flow);
+  const files: Record<string, Uint8Array> = {};
+  for (const [name, bytes] of Object.entries(unpacked)) if (isPdf(name)) files[posix.relative(folder, name)] = bytes;
+  const bytes = unpacked[flow] ?? new Uint8Array();
+  const problem = encodingProblem(bytes);
+  if (problem !== null) return invalid(`${flow} in ${archive}: ${problem}`);
+  return ok({ fileName: posix.basename(flow), text: new TextDecoder().decode(bytes), files });
+}
+
+const invalid = (message: string) => fail("request_parameters_invalid", message);
+const tooLarge = (archive: string, why: string) =>
+  fail("payload_too_large", `${archive} was not unpacked: ${why}. Nothing was imported.`);

@@ -1,0 +1,204 @@
+import { basename, posix } from "node:path";
+import {
+  analyse,
+  encodingProblem,
+  isDocumentId,
+  limits,
+  ofAnotherWorkspace,
+  positionAt,
+  rangeAt,
+} from "../../../src-shared/language/index.ts";
+import type { Intake } from "../../documents/index.ts";
+import { NamedFileError, readNamedFile } from "../../files/named-file.ts";
+import { fail, type HostError, ok, type Result } from "../../host/errors.ts";
+import type { FlowFileSource } from "../../host/types.ts";
+import type { StoreWrites } from "../../store/types.ts";
+import { notTaken } from "../documents/documents.ts";
+import { type Workspace, write } from "../workspace.ts";
+import type { FlowFiles } from "./flow-archive.ts";
+import { besideFlow, documentPaths, documentValues, withDocuments } from "./flow-documents.ts";
+import { type Unzipping, unzipFlow } from "./unzip.ts";
+
+interface Attached {
+  readonly name: string;
+  readonly path: string;
+  readonly intake: Intake;
+}
+
+interface Opened {
+  readonly text: string;
+  readonly fileName: string;
+  /** The bytes of a PDF by the relative path that the text uses. @throws NamedFileError, NotSent */
+  readonly read: (path: string) => Promise<Uint8Array>;
+}
+
+export interface Imported {
+  /** With document ids in place of paths, and none that the file brought along. */
+  readonly text: string;
+  /** What stands there now, by what the file gives: a path, or an id. */
+  readonly documents: Readonly<Record<string, string>>;
+  /** The file's own text. */
+  readonly original: string;
+}
+
+/**
+ * Takes the PDFs of a flow file in and gives its text with document ids in place of their paths (language.md, Files).
+ * An id in the file is another workspace's: it binds to no document of this one, and the author is told to choose a PDF.
+ * One refused PDF refuses the whole file, and nothing is stored.
+ * @param known documents that earlier came from these paths; a PDF that is still the same stays that document
+ */
+export async function importFlowFile(
+  workspace: Workspace,
+  source: FlowFileSource,
+  accountId: string,
+  known: Readonly<Record<string, string>> = {},
+): Promise<Result<Imported>> {
+  const attached: Attached[] = [];
+  const take = () => takeFlowIn(workspace, source, { accountId, known, attached });
+  const imported = await workspace.documents.blobs.taking(take);
+  if (imported.ok) return imported;
+  await workspace.removal.remove(attached.map(({ intake }) => intake.sha256));
+  return imported;
+}
+
+/** @param into `attached` is filled with what has been taken in, also where the file is refused in the end. */
+async function takeFlowIn(
+  workspace: Workspace,
+  source: FlowFileSource,
+  into: Omit<Storing, "text" | "attached"> & { readonly attached: Attached[] },
+): Promise<Result<Imported>> {
+  const opened = await open(source);
+  if (!opened.ok) return opened;
+  const { text, fileName, read } = opened.value;
+  const paths = documentPaths(analyse(text).value);
+  for (const [name, path] of paths) {
+    const taken = await takeIn(workspace, path, read);
+    if (!taken.ok) return refuse(text, fileName, name, path, taken.error);
+    into.attached.push({ name, path, intake: taken.value });
+  }
+  return ok({ ...(await storeDocuments(workspace, { ...into, text })), original: text });
+}
+
+async function open(source: FlowFileSource): Promise<Result<Opened>> {
+  if ("text" in source) return ok(openedFrom(source));
+  if ("archive" in source) return openArchive(source);
+  const { path } = source;
+  if (/\.zip$/i.test(path)) return openArchive({ archive: source, fileName: path });
+  try {
+    const bytes = await readNamedFile(path, { limit: limits.bytes });
+    const problem = encodingProblem(bytes);
+    if (problem !== null) return fail("request_parameters_invalid", `${path}: ${problem}`);
+    const text = bytes.toString("utf8");
+    return ok({ text, fileName: path, read: (name) => readNamedFile(name, besideFlow(path)) });
+  } catch (error) {
+    if (!(error instanceof NamedFileError)) throw error;
+    const code = error.fault === "too_large" ? "payload_too_large" : "resource_not_found";
+    return fail(code, `The flow file ${path} cannot be read: ${error.message}`);
+  }
+}
+
+/** A path that leads to nothing in what was sent along with a flow's text. */
+class NotSent extends Error {}
+
+async function openArchive(unzipping: Unzipping): Promise<Result<Opened>> {
+  const unpacked = await unzipFlow(unzipping);
+  return unpacked.ok ? ok(openedFrom(unpacked.value)) : unpacked;
+}
+
+function openedFrom({ text, fileName, files }: FlowFiles): Opened {
+  const read = async (path: string): Promise<Uint8Array> => {
+    const found = [path, posix.normalize(path), basename(path)].find((key) => Object.hasOwn(files, key));
+    const bytes = found === undefined ? undefined : files[found];
+    if (bytes === undefined) throw new NotSent("it did not come with the flow file. Add it and import again.");
+    return bytes;
+  };
+  return { text, fileName, read };
+}
+
+async function takeIn(workspace: Workspace, path: string, read: Opened["read"]): Promise<Result<Intake>> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await read(path);
+  } catch (error) {
+    if (!(error instanceof NamedFileError || error instanceof NotSent)) throw error;
+    return notRead(error);
+  }
+  const taken = await workspace.documents.intake(bytes, basename(path));
+  if (taken.ok) return taken;
+  if (taken.error.code === "storage_failed") return notTaken(taken.error);
+  return fail("request_parameters_invalid", taken.error.message, { document: taken.error.code });
+}
+
+function refuse(text: string, fileName: string, name: string, path: string, error: HostError): Result<never> {
+  const { from } = rangeAt(text, ["process_parameters", "documents", name]) ?? { from: 0 };
+  const { line } = positionAt(text, from);
+  const message = `${fileName}, line ${line}: the document "${name}" (${path}) was refused, so nothing was imported: ${error.message}`;
+  const code = error.code === "server_error" ? error.code : "request_parameters_invalid";
+  return fail(code, message, { ...error.details, file: fileName, line, name, path });
+}
+
+function notRead(error: NamedFileError | NotSent): Result<never> {
+  const fault = error instanceof NamedFileError ? error.fault : null;
+  if (fault === "missing") return invalid("there is no such file. Check the path, which is relative to the flow file.");
+  if (fault === null || fault === "unreadable") return invalid(error.message);
+  // As `countersign lint` tells it.
+  return fail("request_parameters_invalid", `${error.message} [R007]`, { rule: "R007" });
+}
+
+const invalid = (message: string) => fail("request_parameters_invalid", message);
+
+interface Storing {
+  readonly text: string;
+  readonly attached: readonly Attached[];
+  readonly accountId: string;
+  readonly known: Readonly<Record<string, string>>;
+}
+
+async function storeDocuments(
+  workspace: Workspace,
+  { text, attached, accountId, known }: Storing,
+): Promise<Omit<Imported, "original">> {
+  const given = documentValues(analyse(text).value).filter(([, value]) => isDocumentId(value));
+  const values = given.map(([name, id]) => ({ name, from: id, value: known[id] ?? ofAnotherWorkspace(id) }));
+  if (attached.length > 0) {
+    const ids = await storeAttached(workspace, attached, { accountId, known });
+    for (const [at, { name, path }] of attached.entries()) values.push({ name, from: path, value: ids[at] ?? "" });
+  }
+  const rewritten = withDocuments(
+    text,
+    values.map(({ name, value }) => [name, value]),
+  );
+  return { text: rewritten, documents: Object.fromEntries(values.map(({ from, value }) => [from, value])) };
+}
+
+/** The ids of the PDFs that were taken in, in their order. */
+function storeAttached(
+  workspace: Workspace,
+  attached: readonly Attached[],
+  { accountId, known }: Pick<Storing, "accountId" | "known">,
+): Promise<readonly string[]> {
+  const stored = (tx: StoreWrites, { path, intake }: Attached): string => {
+    const before = tx.documents.get(known[path] ?? "");
+    if (before?.sha256 === intake.sha256 && before.instanceId === null) return before.id;
+    return tx.documents.create({
+      key: workspace.newId(),
+      accountId,
+      title: intake.title,
+      fileName: basename(path),
+      sha256: intake.sha256,
+      size: intake.size,
+      pages: intake.pages,
+      removed: intake.removed,
+      instanceId: null,
+      name: null,
+      state: null,
+      sealedSha256: null,
+      wallCreated: workspace.clockNow(),
+    }).id;
+  };
+  return write(
+    workspace,
+    (tx) => attached.map((each) => stored(tx, each)),
+    (created) => ({ kind: "document", id: created[0] ?? "", instanceId: null }),
+  );
+}

@@ -1,0 +1,22 @@
+import { fail, ok, type Result } from "../../host/errors.ts";
+
+const LONGEST_NAME = 100;
+
+/** A name for a run's own clock, made of the run's title, which may be longer than a clock's name. */
+export function clockNameOf(title: string): string {
+  const line = title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  if (line.length <= LONGEST_NAME) return line;
+  // Half of a character outside the basic plane is none.
+  return `${line
+    .slice(0, LONGEST_NAME - 1)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd()}…`;
+}
+
+/** The name that an author gives a clock, without the spaces around it: 1 to 100 characters on one line. */
+export function clockName(given: string): Result<string> {
+  const name = given.trim();
+  if (name !== "" && name.length <= LONGEST_NAME && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return ok(name);
+  const message = `A clock's name has 1 to ${LONGEST_NAME} characters, and no line breaks or other control characters.`;
+  return fail("request_parameters_invalid", message);
+}

@@ -1,0 +1,86 @@
+import type { Workspace } from "../workspace.ts";
+
+/** Wall milliseconds between two steps. */
+const STEP = 500;
+/**
+ * The most wall time that one step counts: while seals are made, or the machine sleeps, a playing clock is held up, and
+ * does not leap over that time afterwards.
+ */
+const COUNTED_AT_MOST = 2 * STEP;
+/** Flow time per wall time: a second a second up to a week a second. */
+const FASTEST = 7 * 86_400;
+const PAGE = 500;
+
+/** Clocks that move by themselves. The host moves them: a closed app plays nothing, and opens with every clock stopped. */
+export interface Players {
+  /** Null: it stands. */
+  speed(clockId: string): number | null;
+  /** From now on at `speed`, which replaces the one before. */
+  play(clockId: string, speed: number): void;
+  pause(clockId: string): void;
+}
+
+export interface PlayersOptions {
+  readonly workspace: Pick<Workspace, "runner" | "reads" | "clockNow" | "publish">;
+  /** Moves the clock on from where it then stands [C6]; false: it could not, and said why. */
+  readonly moveOn: (clockId: string, milliseconds: number) => Promise<boolean>;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+interface Player {
+  readonly clockId: string;
+  readonly speed: number;
+  /** Wall time of the step before. */
+  last: number;
+}
+
+export const isSpeed = (speed: number): boolean => Number.isInteger(speed) && speed >= 1 && speed <= FASTEST;
+
+export function createPlayers({ workspace, moveOn, log }: PlayersOptions): Players {
+  const players = new Map<string, Player>();
+  const tell = (clockId: string) => workspace.publish({ kind: "clock", id: clockId, instanceId: null });
+
+  function later(player: Player): void {
+    setTimeout(() => void step(player), STEP).unref();
+  }
+
+  function stop(clockId: string): void {
+    if (players.delete(clockId)) tell(clockId);
+  }
+
+  async function step(player: Player): Promise<void> {
+    const { clockId, speed } = player;
+    const isPlaying = () => players.get(clockId) === player && !workspace.runner.closing;
+    if (!isPlaying()) return;
+    const wall = workspace.clockNow();
+    const elapsed = Math.min(Math.max(wall - player.last, 0), COUNTED_AT_MOST);
+    player.last = wall;
+    try {
+      const moved = await moveOn(clockId, elapsed * speed);
+      if (!isPlaying()) return;
+      if (moved && !isOver(workspace, clockId)) later(player);
+      else stop(clockId);
+    } catch (error) {
+      if (!isPlaying()) return;
+      stop(clockId);
+      log(`The clock ${clockId} was stopped: it could not be moved.`, error);
+    }
+  }
+
+  return {
+    speed: (clockId) => players.get(clockId)?.speed ?? null,
+    play(clockId, speed) {
+      const player = { clockId, speed, last: workspace.clockNow() };
+      players.set(clockId, player);
+      tell(clockId);
+      later(player);
+    },
+    pause: stop,
+  };
+}
+
+/** Nothing is still to come on the clock but retention: going on would only throw away what the author looks at. */
+export function isOver({ reads }: Pick<Workspace, "reads">, clockId: string): boolean {
+  const due = reads.jobs.due(clockId, Number.MAX_SAFE_INTEGER, PAGE);
+  return due.length < PAGE && due.every(({ kind }) => kind === "retention");
+}

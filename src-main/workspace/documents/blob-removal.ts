@@ -1,0 +1,86 @@
+import type { Documents } from "../../documents/index.ts";
+import type { Engine } from "../../engine/core/engine.ts";
+import type { StoreReads } from "../../store/types.ts";
+
+/** Removals of one step when the list of an earlier opening is worked off. */
+const MOST_REMOVALS = 100;
+
+/** Removes files of documents once nobody needs them: those that a deletion has listed in its own transaction [G11]. What cannot be removed is logged and stays on the list. */
+export interface BlobRemoval {
+  /**
+   * Those of the blobs that no document's row uses any more; call it after the commit that removed the rows. It never
+   * rejects: what it follows has been done.
+   */
+  remove(blobs: readonly string[]): Promise<void>;
+  /** Tries again what a crash, a closing or a refusing disk has left on the list. */
+  resume(closing: () => boolean): Promise<void>;
+}
+
+interface Parts {
+  readonly reads: StoreReads;
+  readonly engine: Pick<Engine, "transact">;
+  readonly blobs: Documents["blobs"];
+  readonly warn: (message: string) => void;
+}
+
+export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRemoval {
+  /** Of the step that has not begun: removals that come meanwhile share its commit. */
+  const waiting = new Set<string>();
+  let next: Promise<void> | null = null;
+
+  async function step(): Promise<void> {
+    next = null;
+    const wanted = [...waiting];
+    waiting.clear();
+    try {
+      await removeListed(wanted);
+    } catch (error) {
+      warn(notRemoved(wanted.length, "", error));
+    }
+  }
+
+  async function removeListed(wanted: readonly string[]): Promise<void> {
+    const removed = new Set<string>();
+    const failed = new Map<string, unknown>();
+    for (const sha256 of wanted) {
+      if (reads.documents.blobUses(sha256) > 0) continue;
+      await blobs.remove(sha256).then(
+        () => removed.add(sha256),
+        (error: unknown) => failed.set(sha256, error),
+      );
+    }
+    const [first] = failed;
+    if (first !== undefined) warn(notRemoved(failed.size, ` (${blobs.path(first[0])})`, first[1]));
+    // What came to nothing before it was recorded, such as a late seal, is on no list.
+    if (failed.size === 0 && !wanted.some((sha256) => reads.documents.isLeaving(sha256))) return;
+    await engine.transact((tx) => {
+      for (const sha256 of failed.keys()) tx.documents.setLeaving(sha256, true);
+      for (const sha256 of wanted) {
+        // One that was still needed may have lost its last user since: that deletion's own removal is to come.
+        if (removed.has(sha256) || tx.documents.blobUses(sha256) > 0) tx.documents.setLeaving(sha256, false);
+      }
+    });
+  }
+
+  function remove(wanted: readonly string[]): Promise<void> {
+    for (const sha256 of wanted) waiting.add(sha256);
+    next ??= blobs.leaving(step);
+    return next;
+  }
+
+  return {
+    remove,
+    async resume(closing) {
+      const left = reads.documents.leavingBlobs();
+      for (let at = 0; at < left.length && !closing(); at += MOST_REMOVALS) {
+        await remove(left.slice(at, at + MOST_REMOVALS));
+      }
+    },
+  };
+}
+
+function notRemoved(count: number, first: string, error: unknown): string {
+  const files = count === 1 ? `The file${first} of a deleted document` : `${count} files of deleted documents${first}`;
+  const why = error instanceof Error ? error.message : String(error);
+  return `${files} could not be removed: ${why}. The next opening of the workspace tries again.`;
+}

@@ -1,0 +1,97 @@
+import type { DocumentError } from "../../documents/index.ts";
+import { fail, ok, type Result } from "../../host/errors.ts";
+import type { DocumentCases } from "../../host/types.ts";
+import type { DocumentRow, StoreWrites } from "../../store/types.ts";
+import { attempt, type Workspace, write } from "../workspace.ts";
+
+/** Documents: rows that name content-addressed blobs. */
+export function documentCases(workspace: Workspace): DocumentCases {
+  const { reads, documents } = workspace;
+  return {
+    get: (id) => found(workspace, id),
+    list: (filter) => reads.documents.list(filter),
+    upload: (request) => attempt(() => documents.blobs.taking(() => upload(workspace, request))),
+    content: (id, options = {}) =>
+      attempt(async () => {
+        const row = found(workspace, id);
+        if (!row.ok) return row;
+        const etag = shownBlob(row.value, options.original);
+        return ok({ bytes: await documents.blobs.read(etag), fileName: row.value.fileName, etag });
+      }),
+    blobPath: (id, options = {}) =>
+      attempt(async () => {
+        const row = found(workspace, id);
+        if (!row.ok) return row;
+        const etag = shownBlob(row.value, options.original);
+        return ok({ path: documents.blobs.path(etag), fileName: row.value.fileName, etag });
+      }),
+    remove: (id) => attempt(() => remove(workspace, id)),
+  };
+}
+
+function found(workspace: Workspace, id: string): Result<DocumentRow> {
+  const row = workspace.reads.documents.get(id);
+  return row === null ? fail("resource_not_found", `There is no document ${id}; it may have been deleted.`) : ok(row);
+}
+
+function shownBlob(row: DocumentRow, original: boolean | undefined): string {
+  return original === true ? row.sha256 : (row.sealedSha256 ?? row.sha256);
+}
+
+async function upload(
+  workspace: Workspace,
+  request: Parameters<DocumentCases["upload"]>[0],
+): Promise<Result<DocumentRow>> {
+  const taken = await workspace.documents.intake(
+    request.bytes,
+    request.fileName,
+    request.accountId ?? workspace.defaultAccountId,
+  );
+  if (!taken.ok) return notTaken(taken.error);
+  const { sha256, size, pages, title, removed } = taken.value;
+  const row = await write(
+    workspace,
+    (tx) =>
+      tx.documents.create({
+        ...{ sha256, size, pages, removed },
+        key: workspace.newId(),
+        accountId: request.accountId ?? workspace.defaultAccountId,
+        title: request.title ?? title,
+        fileName: request.fileName,
+        instanceId: null,
+        name: null,
+        state: null,
+        sealedSha256: null,
+        wallCreated: workspace.clockNow(),
+      }),
+    (created) => ({ kind: "document", id: created.id, instanceId: null }),
+  );
+  return ok(row);
+}
+
+/** The answer to a PDF that was not taken in: a refused document, or a machine that could not keep it. */
+export function notTaken({ code, message, trouble }: DocumentError): Result<never> {
+  if (code === "storage_failed") return fail("server_error", message, { document: code, store: trouble ?? "other" });
+  if (code === "too_large") return fail("payload_too_large", message, { document: code });
+  return fail("request_parameters_invalid", message, { document: code });
+}
+
+async function remove(workspace: Workspace, id: string): Promise<Result<null>> {
+  const removal = (tx: StoreWrites): Result<string> => {
+    const row = tx.documents.get(id);
+    if (row === null) return fail("resource_not_found", `There is no document ${id}.`);
+    if (row.instanceId !== null) {
+      return fail(
+        "document_state_error",
+        `The document ${id} belongs to the instance ${row.instanceId} and goes with it.`,
+      );
+    }
+    tx.documents.remove(id);
+    tx.documents.setLeaving(row.sha256, true);
+    return ok(row.sha256);
+  };
+  const removed = await write(workspace, removal, { kind: "document", id, instanceId: null });
+  if (!removed.ok) return removed;
+  await workspace.removal.remove([removed.value]);
+  return ok(null);
+}

@@ -1,0 +1,187 @@
+import { readdir, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { analyse, applyEdits, limits, rangeAt } from "../../../src-shared/language/index.ts";
+import { writeFileAtomically } from "../../files/atomic-file.ts";
+import { NamedFileError, readNamedFile } from "../../files/named-file.ts";
+import { fail, ok, type Result } from "../../host/errors.ts";
+import type { DraftDetail, DraftFileCases, DraftFileState } from "../../host/types.ts";
+import type { DraftFile, DraftRow } from "../../store/types.ts";
+import { portableFlow } from "../archives/export.ts";
+import { documentValues, withDocuments } from "../archives/flow-documents.ts";
+import { importFlowFile } from "../archives/import.ts";
+import { attempt, type Workspace, write } from "../workspace.ts";
+import type { FileWatch } from "./file-watch.ts";
+
+/** What drafts do for their files. */
+export interface DraftParts {
+  readonly create: (text: string) => Promise<DraftDetail>;
+  /** The text as the newest version, taken from the file. */
+  readonly take: (id: string, text: string, expectedRevision: number) => Promise<Result<DraftDetail>>;
+  readonly detail: (row: DraftRow) => DraftDetail;
+}
+
+/**
+ * Drafts that were opened from a file on this machine. The file is never written unasked, and never read back unasked:
+ * a change outside is told, and the author chooses.
+ */
+export function draftFileCases(workspace: Workspace, parts: DraftParts, watch: FileWatch): DraftFileCases {
+  const { reads } = workspace;
+  return {
+    open: (path) => attempt(() => openFile(workspace, parts, path)),
+    state: (id) =>
+      attempt(async () => {
+        const file = reads.drafts.file(id);
+        const draft = reads.drafts.get(id);
+        if (draft === null) return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
+        if (file === null) return ok(null);
+        watch.follow(id, file.path);
+        return ok(await stateOf(workspace, draft, file));
+      }),
+    text: (id) =>
+      withFile(workspace, id, async ({ file }) => ok(inDraftForm((await readFlowFile(file)).toString("utf8"), file))),
+    take: (id, expectedRevision) =>
+      withFile(workspace, id, async ({ draft, file }) => {
+        const imported = await importFlowFile(workspace, { path: file.path }, draft.accountId, file.documents);
+        if (!imported.ok) return imported;
+        const { text, documents, original } = imported.value;
+        const taken = await parts.take(id, text, expectedRevision);
+        if (taken.ok) await agree(workspace, id, { path: file.path, documents }, original, text);
+        return taken;
+      }),
+    keep: (id) =>
+      withFile(workspace, id, async ({ file }) => {
+        const fileSha256 = workspace.sha256(await readFlowFile(file));
+        await write(workspace, (tx) => tx.drafts.setFile(id, { ...file, fileSha256 }), draftChange(id));
+        return ok(null);
+      }),
+    save: (id) => withFile(workspace, id, ({ draft, file }) => saveFile(workspace, draft, file)),
+  };
+}
+
+interface Linked {
+  readonly draft: DraftRow;
+  readonly file: DraftFile;
+}
+
+/** Runs what needs the draft's file; a file that cannot be read or written is an error that names it. */
+function withFile<T>(
+  workspace: Workspace,
+  id: string,
+  work: (linked: Linked) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return attempt(async () => {
+    const draft = workspace.reads.drafts.get(id);
+    const file = workspace.reads.drafts.file(id);
+    if (draft === null || file === null)
+      return fail(
+        "resource_not_found",
+        "This flow has not been opened from a file, so there is none to read or write.",
+      );
+    try {
+      return await work({ draft, file });
+    } catch (error) {
+      if (!isSystemError(error) && !(error instanceof NamedFileError)) throw error;
+      return fail("conflict_error", `${file.path} could not be used (${error.message}). The flow stays as it is here.`);
+    }
+  });
+}
+
+const readFlowFile = ({ path }: DraftFile) => readNamedFile(path, { limit: limits.bytes });
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "syscall" in error && "code" in error;
+
+const draftChange = (id: string) => ({ kind: "draft", id, instanceId: null }) as const;
+
+async function openFile(workspace: Workspace, parts: DraftParts, given: string): Promise<Result<DraftDetail>> {
+  // A file under two names is one file.
+  const path = await realpath(given).catch(() => resolve(given));
+  const known = workspace.reads.drafts.ofFile(path);
+  const draft = known === null ? null : workspace.reads.drafts.get(known);
+  if (draft !== null) return ok(parts.detail(draft));
+  const imported = await importFlowFile(workspace, { path }, workspace.defaultAccountId);
+  if (!imported.ok) return imported;
+  const { text, documents, original } = imported.value;
+  const created = await parts.create(text);
+  // A zip is no text that could be followed.
+  if (!/\.zip$/i.test(path)) await agree(workspace, created.id, { path, documents }, original, text);
+  return ok(created);
+}
+
+/** Notes that file and draft say the same now. */
+function agree(
+  workspace: Workspace,
+  id: string,
+  file: Pick<DraftFile, "path" | "documents">,
+  original: string,
+  text: string,
+): Promise<void> {
+  const hashes = { fileSha256: hashOf(workspace, original), draftSha256: hashOf(workspace, text) };
+  return write(workspace, (tx) => tx.drafts.setFile(id, { ...file, ...hashes }), draftChange(id));
+}
+
+const hashOf = (workspace: Workspace, text: string) => workspace.sha256(new TextEncoder().encode(text));
+
+async function stateOf(workspace: Workspace, draft: DraftRow, file: DraftFile): Promise<DraftFileState> {
+  const ahead = hashOf(workspace, draft.text) !== file.draftSha256;
+  try {
+    const changed = workspace.sha256(await readFlowFile(file)) !== file.fileSha256;
+    return { path: file.path, name: basename(file.path), on: changed ? "changed" : "same", ahead };
+  } catch (error) {
+    if (!(error instanceof NamedFileError)) throw error;
+    // What is there and cannot be read is somebody's: it is not overwritten.
+    const on = error.fault === "missing" ? "missing" : "changed";
+    return { path: file.path, name: basename(file.path), on, ahead };
+  }
+}
+
+/** The file's text with the ids of the documents that are known, so that a comparison shows what an author changed. */
+function inDraftForm(text: string, file: DraftFile): string {
+  const known = documentValues(analyse(text).value).flatMap(([name, path]) => {
+    const id = file.documents[path];
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  return withDocuments(text, known);
+}
+
+/** A document whose value is the file's own is written as the file writes it: the id between had other quotes. */
+function likeBefore(text: string, before: string): string {
+  const values = new Map(documentValues(analyse(before).value));
+  const edits = documentValues(analyse(text).value).flatMap(([name, value]) => {
+    const place = ["process_parameters", "documents", name];
+    const [range, old] = values.get(name) === value ? [rangeAt(text, place), rangeAt(before, place)] : [null, null];
+    return range === null || old === null ? [] : [{ range, insert: before.slice(old.from, old.to) }];
+  });
+  return applyEdits(
+    text,
+    edits.sort((one, other) => one.range.from - other.range.from),
+  );
+}
+
+/** Writes the draft to its file, and PDFs that are new to it beside it; nothing that is there is overwritten but the file. */
+async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile): Promise<Result<null>> {
+  const state = await stateOf(workspace, draft, file);
+  if (state.on === "changed") {
+    const message = `${file.path} was changed by another program, so it was not overwritten. Compare the two first, and keep one.`;
+    return fail("conflict_error", message);
+  }
+  const folder = dirname(file.path);
+  const names = (await readdir(folder)).map((name) => name.toLowerCase());
+  const paths = new Map(Object.entries(file.documents).map(([path, id]) => [id, path]));
+  const portable = portableFlow(workspace, draft, { paths, names });
+  if (!portable.ok) return portable;
+  const { blobs } = portable.value;
+  const text =
+    state.on === "missing"
+      ? portable.value.text
+      : likeBefore(portable.value.text, (await readFlowFile(file)).toString("utf8"));
+  for (const [name, blob] of blobs)
+    await writeFileAtomically(join(folder, name), await workspace.documents.blobs.read(blob), 0o644);
+  await writeFileAtomically(file.path, new TextEncoder().encode(text), 0o644);
+  const ids = new Map(documentValues(analyse(draft.text).value));
+  const documents = Object.fromEntries(
+    documentValues(analyse(text).value).map(([name, path]) => [path, ids.get(name) ?? path]),
+  );
+  await agree(workspace, draft.id, { path: file.path, documents }, text, draft.text);
+  return ok(null);
+}

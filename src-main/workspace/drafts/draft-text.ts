@@ -1,0 +1,163 @@
+import { setImmediate } from "node:timers/promises";
+import {
+  type Analysis,
+  draftTextParts,
+  meansUnread,
+  tooMany,
+  UneditableText,
+  type WireFields,
+  wireFields,
+  withMembers,
+} from "../../../src-shared/language/index.ts";
+import { fail, ok, type Result } from "../../host/errors.ts";
+import type { DraftDetail, DraftFields } from "../../host/types.ts";
+import type { DraftRow } from "../../store/types.ts";
+
+/** Reads a text as the workspace does, or remembers what it said. */
+type Analyse = (text: string) => Analysis;
+
+/** What a row keeps of a text, so that lists need not read it. */
+export type TextViews = Pick<DraftRow, "title" | "text" | "format" | "errors" | "warnings" | "folderId">;
+
+const FIELDS = [
+  "title",
+  "process",
+  "process_parameters",
+  "process_settings",
+  "duration",
+  "callback",
+  "folder_id",
+  "flow_kind",
+] as const satisfies readonly (keyof WireFields)[];
+/** Checked on every write; process and parameters only at the start (service.md). */
+const CHECKED_ON_WRITE = /^\/(title|duration|callback|folder_id|flow_kind)(\/|$)/;
+
+export function isReadable({ diagnostics }: Analysis): boolean {
+  return !diagnostics.some(meansUnread);
+}
+
+export function problemsOf({ diagnostics }: Analysis): Pick<DraftRow, "errors" | "warnings"> {
+  const count = (severity: string) => diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+  return { errors: count("error"), warnings: count("warning") };
+}
+
+export function viewsOf(
+  text: string,
+  analysis: Analysis,
+  before: Pick<DraftRow, "title" | "folderId"> | null,
+): TextViews {
+  const { title, folder_id } = wireFields(analysis.value);
+  const readable = isReadable(analysis);
+  const shownTitle = typeof title === "string" && title.trim() !== "" ? title : "";
+  return {
+    // A text that does not parse for a moment keeps the name that the list shows (law 5).
+    title: readable ? shownTitle : (before?.title ?? ""),
+    text,
+    format: text.trimStart().startsWith("{") ? "json" : "yaml",
+    ...problemsOf(analysis),
+    folderId: readable ? (typeof folder_id === "string" ? folder_id : null) : (before?.folderId ?? null),
+  };
+}
+
+export function draftDetail(row: DraftRow, analyse: Analyse): DraftDetail {
+  const analysis = analyse(row.text);
+  const good = row.goodText === row.text ? analysis : analyse(row.goodText);
+  return { ...row, diagnostics: analysis.diagnostics, fields: shownFields(wireFields(good.value)) };
+}
+
+/** What the wire shows of a draft: never a password, nor where it is kept (service.md). */
+function shownFields(fields: WireFields): DraftFields {
+  const title = typeof fields.title === "string" ? fields.title : null;
+  const duration = typeof fields.duration === "number" ? fields.duration : null;
+  const folder = typeof fields.folder_id === "string" ? fields.folder_id : null;
+  const kind = typeof fields.flow_kind === "string" ? fields.flow_kind : null;
+  const { process, process_parameters, process_settings, callback } = fields;
+  return {
+    ...{ title, process, process_parameters, process_settings, duration },
+    ...{ callback: withoutPassword(callback), folder_id: folder, flow_kind: kind },
+  };
+}
+
+function withoutPassword(callback: unknown): unknown {
+  if (!isRecord(callback) || !isRecord(callback.auth)) return callback;
+  const { password_ref: _hidden, ...auth } = callback.auth;
+  return { ...callback, auth };
+}
+
+/** A fresh text from the wire's fields. Others get their turn between its parts, its reading and what follows. */
+export async function textOfFields(fields: DraftFields, analyse: Analyse): Promise<Result<string>> {
+  const refused = uncountable(fields);
+  return refused ?? checkedWrite(await written(fields), analyse);
+}
+
+async function written(fields: Partial<WireFields>): Promise<string> {
+  let text = "";
+  for (const part of draftTextParts(fields)) {
+    text += part;
+    await setImmediate();
+  }
+  return text;
+}
+
+/** What the text would be refused for by its counts, told before it is written [S008]; null: nothing. */
+function uncountable({ process, process_parameters: parameters }: DraftFields): ReturnType<typeof fail> | null {
+  const stages = isRecord(process) ? process.stages : null;
+  const given = isRecord(parameters) ? parameters : {};
+  const counts = [
+    ["stages", "/process/stages", Array.isArray(stages) ? stages.length : 0],
+    ["participants", "/process_parameters/users", isRecord(given.users) ? Object.keys(given.users).length : 0],
+    ["documents", "/process_parameters/documents", isRecord(given.documents) ? Object.keys(given.documents).length : 0],
+  ] as const;
+  const diagnostics = counts.flatMap(([what, pointer, count]) => {
+    const message = tooMany(count, what);
+    return message === null ? [] : [{ rule: "S008", severity: "error", message, pointer }];
+  });
+  const first = diagnostics[0];
+  return first === undefined ? null : fail("request_parameters_invalid", first.message, { diagnostics });
+}
+
+/**
+ * The text with some of its fields set, comments and layout kept (law 5); null removes one, an absent one stays. One
+ * plan for all of them, and others get their turn between reading, editing and checking. Errors: `conflict_error` for a text that does not parse, `request_parameters_invalid` for a refused value.
+ */
+export async function editFields(text: string, fields: DraftFields, analyse: Analyse): Promise<Result<string>> {
+  const refused = uncountable(fields);
+  if (refused !== null) return refused;
+  const analysis = analyse(text);
+  if (!isReadable(analysis)) return unreadable(analysis.diagnostics[0]?.message ?? "");
+  await setImmediate();
+  if (analysis.kind === "process")
+    return checkedWrite(await written({ ...wireFields(analysis.value), ...fields }), analyse);
+  const given = FIELDS.filter((field) => fields[field] !== undefined);
+  try {
+    const edited = withMembers(text, Object.fromEntries(given.map((field) => [field, fields[field] ?? undefined])));
+    await setImmediate();
+    return await checkedWrite(edited, analyse);
+  } catch (error) {
+    if (error instanceof UneditableText) return unreadable(error.message);
+    throw error;
+  }
+}
+
+function unreadable(why: string): Result<string> {
+  return fail(
+    "conflict_error",
+    `The draft's text cannot be read at the moment, so it was not changed: ${why} Correct the text first.`,
+  );
+}
+
+/** A text that we write can be read again: fields that make it too large or too long are refused, not kept [S008]. */
+async function checkedWrite(text: string, analyse: Analyse): Promise<Result<string>> {
+  const { diagnostics } = analyse(text);
+  await setImmediate();
+  const refused = diagnostics.filter(
+    (each) => meansUnread(each) || (each.severity === "error" && CHECKED_ON_WRITE.test(each.pointer)),
+  );
+  const first = refused[0];
+  if (first === undefined) return ok(text);
+  return fail("request_parameters_invalid", first.message, { diagnostics: refused });
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

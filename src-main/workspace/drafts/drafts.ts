@@ -1,0 +1,284 @@
+import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
+import { oneAfterTheOther } from "../../engine/core/keyed-mutex.ts";
+import { fail, ok, type Result } from "../../host/errors.ts";
+import type { DraftCases, DraftDetail, DraftFields } from "../../host/types.ts";
+import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/types.ts";
+import { exportFlow } from "../archives/export.ts";
+import { importFlowFile } from "../archives/import.ts";
+import { start } from "../instances/start.ts";
+import { secretRef } from "../secrets/vault.ts";
+import { attempt, type Workspace, write } from "../workspace.ts";
+import { redactPassword } from "./callback-password.ts";
+import type { DraftParts } from "./draft-files.ts";
+import { draftDetail, editFields, isReadable, textOfFields, viewsOf } from "./draft-text.ts";
+import { thinVersions } from "./draft-versions.ts";
+
+const LONGEST_NAME = 200;
+const NO_SECRETS: ReadonlyMap<string, string> = new Map();
+
+/** Drafts: the text is the truth, everything else a view of it (law 5). */
+export function draftCases(workspace: Workspace): DraftCases {
+  const { reads } = workspace;
+  const inTurn = oneAfterTheOther();
+  return {
+    list: (filter) => reads.drafts.list(filter),
+    get: (id) => found(workspace, id, (row) => detail(workspace, row)),
+    versions: (id, request) => found(workspace, id, () => reads.drafts.versions(id, request)),
+    version: (id, revision) => version(workspace, id, revision),
+    nameVersion: (id, revision, name) => attempt(() => nameVersion(workspace, id, revision, name)),
+    restore: (id, revision, expectedRevision) =>
+      attempt(async () => {
+        const wanted = version(workspace, id, revision);
+        if (!wanted.ok) return wanted;
+        return saveText(workspace, id, wanted.value.text, { expectedRevision, origin: "restored" });
+      }),
+    createFromText: ({ text, accountId, title, folderId }) =>
+      attempt(async () => {
+        const fields = {
+          ...(title !== undefined && { title }),
+          ...(folderId !== undefined && { folder_id: folderId }),
+        };
+        const named = Object.keys(fields).length === 0 ? ok(text) : await editFields(text, fields, workspace.analyse);
+        return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
+      }),
+    createFromFields: ({ fields, accountId }) => attempt(() => createFromFields(workspace, fields, accountId)),
+    isOf: (id, key) => {
+      const row = workspace.reads.drafts.get(id);
+      if (row === null) return missing(id);
+      return row.key === key ? ok(null) : another(id);
+    },
+    saveText: (id, text, expectedRevision, key) =>
+      attempt(() => saveText(workspace, id, text, { expectedRevision, key })),
+    patch: (id, fields, expectedRevision) =>
+      attempt(() => inTurn(id, () => patch(workspace, id, fields, expectedRevision))),
+    duplicate: (id, revision) =>
+      attempt(async () => {
+        const row = reads.drafts.get(id);
+        if (row === null) return missing(id);
+        const copied = revision === undefined ? ok(row) : version(workspace, id, revision);
+        if (!copied.ok) return copied;
+        const { text: original } = copied.value;
+        const { title } = wireFields(workspace.analyse(original).value);
+        const name = `${typeof title === "string" ? title : row.title || "Untitled flow"} (copy)`;
+        const renamed = await editFields(original, { title: name }, workspace.analyse);
+        const text = renamed.ok ? renamed.value : original;
+        return ok(await createDraft(workspace, text, row.accountId, NO_SECRETS));
+      }),
+    setArchived: (id, archived) => attempt(() => change(workspace, id, (row) => ok({ ...row, archived }))),
+    remove: (id, expectedRevision) => attempt(() => remove(workspace, id, expectedRevision)),
+    importFlowFile: (source, options = {}) =>
+      attempt(async () => {
+        const imported = await importFlowFile(workspace, source, options.accountId ?? workspace.defaultAccountId);
+        if (!imported.ok) return imported;
+        return ok(await createDraft(workspace, imported.value.text, options.accountId, NO_SECRETS));
+      }),
+    exportFlow: (id, options) =>
+      attempt(async () => {
+        const row = reads.drafts.get(id);
+        return row === null ? missing(id) : exportFlow(workspace, row, options);
+      }),
+    start: (id, options = {}) =>
+      attempt(async () => {
+        const row = reads.drafts.get(id);
+        if (row === null) return missing(id);
+        const accountId = options.accountId ?? row.accountId;
+        return start(workspace, { text: row.text, accountId, draftId: id, options, secrets: NO_SECRETS });
+      }),
+  };
+}
+
+/** What the files of drafts ask of this part. */
+export function draftParts(workspace: Workspace): DraftParts {
+  return {
+    create: (text) => createDraft(workspace, text, undefined, NO_SECRETS),
+    take: (id, text, expectedRevision) => saveText(workspace, id, text, { expectedRevision, origin: "taken" }),
+    detail: (row) => detail(workspace, row),
+  };
+}
+
+function missing(id: string): ReturnType<typeof fail> {
+  return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
+}
+
+function another(id: string): ReturnType<typeof fail> {
+  return fail(
+    "resource_not_found",
+    `Flow ${id} of this workspace is another one than the page has open. Its text is kept on the page: open the workspace that it belongs to, or copy the text.`,
+  );
+}
+
+function found<T>(workspace: Workspace, id: string, view: (row: DraftRow) => T): Result<T> {
+  const row = workspace.reads.drafts.get(id);
+  return row === null ? missing(id) : ok(view(row));
+}
+
+function detail(workspace: Workspace, row: DraftRow): DraftDetail {
+  return draftDetail(row, workspace.analyse);
+}
+
+function version(workspace: Workspace, id: string, revision: number): ReturnType<DraftCases["version"]> {
+  const kept = workspace.reads.drafts.version(id, revision);
+  if (kept !== null) return ok(kept);
+  if (workspace.reads.drafts.get(id) === null) return missing(id);
+  return fail(
+    "resource_not_found",
+    `Version ${revision} of the flow is no longer kept. Look at the list of versions again.`,
+  );
+}
+
+async function nameVersion(
+  workspace: Workspace,
+  id: string,
+  revision: number,
+  name: string | null,
+): Promise<Result<null>> {
+  const given = name?.trim() ?? "";
+  if (given.length > LONGEST_NAME)
+    return fail("request_parameters_invalid", `A version's name has at most ${LONGEST_NAME} characters.`);
+  const naming = (tx: StoreWrites): Result<null> => {
+    const kept = version({ ...workspace, reads: tx }, id, revision);
+    if (!kept.ok) return kept;
+    tx.drafts.nameVersion(id, revision, given === "" ? null : given);
+    return ok(null);
+  };
+  return write(workspace, naming, { kind: "draft", id, instanceId: null });
+}
+
+async function createDraft(
+  workspace: Workspace,
+  text: string,
+  accountId: string | undefined,
+  secrets: ReadonlyMap<string, string>,
+): Promise<DraftDetail> {
+  const analysis = workspace.analyse(text);
+  const wall = workspace.clockNow();
+  const row = await write(
+    workspace,
+    (tx) => {
+      keepSecrets(workspace, tx, secrets);
+      return tx.drafts.create({
+        ...viewsOf(text, analysis, null),
+        goodText: isReadable(analysis) ? text : "",
+        key: workspace.newId(),
+        accountId: accountId ?? workspace.defaultAccountId,
+        archived: false,
+        wallCreated: wall,
+        wallModified: wall,
+      });
+    },
+    (created) => ({ kind: "draft", id: created.id, instanceId: null }),
+  );
+  return detail(workspace, row);
+}
+
+async function createFromFields(
+  workspace: Workspace,
+  fields: DraftFields,
+  accountId: string | undefined,
+): Promise<Result<DraftDetail>> {
+  const redacted = redactPassword(fields, null, () => passwordName(workspace));
+  if (!redacted.ok) return redacted;
+  const text = await textOfFields(redacted.value.fields, workspace.analyse);
+  return text.ok ? ok(await createDraft(workspace, text.value, accountId, redacted.value.secrets)) : text;
+}
+
+interface Saving {
+  readonly expectedRevision?: number | undefined;
+  readonly origin?: DraftVersionOrigin | undefined;
+  /** Of the draft that is meant, where it may be another workspace's of the same number. */
+  readonly key?: string | undefined;
+}
+
+async function saveText(
+  workspace: Workspace,
+  id: string,
+  text: string,
+  { key, ...saving }: Saving,
+): Promise<Result<DraftDetail>> {
+  const analysis = workspace.analyse(text);
+  const keep = (row: DraftRow): Result<DraftChange> =>
+    key === undefined || key === row.key ? ok(textChange(text, analysis, row)) : another(id);
+  return change(workspace, id, keep, saving);
+}
+
+function textChange(text: string, analysis: Analysis, row: DraftRow): DraftChange {
+  return { ...viewsOf(text, analysis, row), ...(isReadable(analysis) ? { goodText: text } : {}) };
+}
+
+/**
+ * Edits the text as it stands when its turn comes, and keeps its password with it: one transaction. A text that somebody
+ * else wrote meanwhile is edited in its turn: whenever this begins anew, another write has been kept.
+ */
+async function patch(
+  workspace: Workspace,
+  id: string,
+  fields: DraftFields,
+  expectedRevision: number | undefined,
+): Promise<Result<DraftDetail>> {
+  const before = workspace.reads.drafts.get(id);
+  if (before === null) return missing(id);
+  const stored = wireFields(workspace.analyse(before.text).value).callback;
+  const redacted = redactPassword(fields, stored, () => passwordName(workspace));
+  if (!redacted.ok) return redacted;
+  const text = await editFields(before.text, redacted.value.fields, workspace.analyse);
+  if (!text.ok) return text;
+  // A write that changes nothing is no new revision, which would be another's stale write.
+  if (text.value === before.text && (expectedRevision ?? before.revision) === before.revision) {
+    return ok(detail(workspace, before));
+  }
+  const analysis = workspace.analyse(text.value);
+  let overtaken = false;
+  const keep = (row: DraftRow, tx: StoreWrites): Result<DraftChange> => {
+    overtaken = row.text !== before.text;
+    if (overtaken) return fail("conflict_error", "The draft's text has changed meanwhile.");
+    keepSecrets(workspace, tx, redacted.value.secrets);
+    return ok(textChange(text.value, analysis, row));
+  };
+  const changed = await change(workspace, id, keep, { expectedRevision });
+  return overtaken ? patch(workspace, id, fields, expectedRevision) : changed;
+}
+
+type DraftChange = Parameters<StoreWrites["drafts"]["update"]>[1];
+
+async function change(
+  workspace: Workspace,
+  id: string,
+  make: (row: DraftRow, tx: StoreWrites) => Result<DraftChange>,
+  saving: Omit<Saving, "key"> = {},
+): Promise<Result<DraftDetail>> {
+  const update = (tx: StoreWrites): Result<DraftRow> => {
+    const before = tx.drafts.get(id);
+    if (before === null) return missing(id);
+    const made = make(before, tx);
+    if (!made.ok) return made;
+    const now = workspace.clockNow();
+    const after = tx.drafts.update(id, made.value, now, saving);
+    if (after.text !== before.text) thinVersions(tx, id, now);
+    return ok(after);
+  };
+  const row = await write(workspace, update, { kind: "draft", id, instanceId: null });
+  return row.ok ? ok(detail(workspace, row.value)) : row;
+}
+
+async function remove(workspace: Workspace, id: string, expectedRevision: number | undefined): Promise<Result<null>> {
+  const removal = (tx: StoreWrites): Result<null> => {
+    const row = tx.drafts.get(id);
+    if (row === null) return missing(id);
+    if (expectedRevision !== undefined && expectedRevision !== row.revision) {
+      return fail("precondition_failed", `The draft ${id} has changed since you read it; read it again.`, {
+        currentRevision: row.revision,
+      });
+    }
+    tx.drafts.remove(id);
+    return ok(null);
+  };
+  return write(workspace, removal, { kind: "draft", id, instanceId: null });
+}
+
+function passwordName(workspace: Workspace): string {
+  return `callback-${workspace.newId()}`;
+}
+
+function keepSecrets(workspace: Workspace, tx: StoreWrites, secrets: ReadonlyMap<string, string>): void {
+  for (const [name, value] of secrets) workspace.vault.put(tx, secretRef.named(name), value, null);
+}

@@ -1,0 +1,20 @@
+import { type Analysis, analyse } from "../../../src-shared/language/index.ts";
+
+/** A write knows the text before it and the text after it. */
+const KEPT = 2;
+
+/**
+ * Analyses as the workspace's rules have them, of the texts that were read last: a write, its check and its answer ask
+ * for the same ones. Whoever gets one shares it and changes nothing in it.
+ */
+export function readTexts(allowedHosts: () => readonly string[]): (text: string) => Analysis {
+  let kept: readonly { readonly text: string; readonly hosts: string; readonly analysis: Analysis }[] = [];
+  return (text) => {
+    const allowedCallbackHosts = allowedHosts();
+    const hosts = allowedCallbackHosts.join(" ");
+    const found = kept.find((one) => one.text === text && one.hosts === hosts);
+    const read = found ?? { text, hosts, analysis: analyse(text, { allowedCallbackHosts, documentPaths: false }) };
+    kept = [read, ...kept.filter((one) => one !== found)].slice(0, KEPT);
+    return read.analysis;
+  };
+}

@@ -1,0 +1,66 @@
+import { setImmediate } from "node:timers/promises";
+import { rulesRevision } from "../../../src-shared/language/index.ts";
+import { settingKey } from "../../engine/core/setting-keys.ts";
+import type { DraftSummary, StoreReads } from "../../store/types.ts";
+import { type Workspace, write } from "../workspace.ts";
+import { problemsOf } from "./draft-text.ts";
+
+type Parts = Pick<Workspace, "reads" | "engine" | "runner" | "publish" | "analyse" | "allowedHosts">;
+
+/** Counting behind what the author does. */
+export interface Recounting {
+  /** Counts anew where the rules or the allowed hosts are others by now, once what was begun before has ended. */
+  begin(): void;
+  /** Settles when all that was begun so far has ended. */
+  ended(): Promise<void>;
+}
+
+/** @param failed hears why a count ended early; the next one, at the latest that of the next opening, tries again. */
+export function createRecounting(workspace: Parts, failed: (error: unknown) => void): Recounting {
+  let last = Promise.resolve();
+  return {
+    begin() {
+      last = last.then(() => recountDrafts(workspace)).catch(failed);
+    },
+    ended: () => last,
+  };
+}
+
+/**
+ * Counts the problems of every draft anew where other rules counted them, those of an older version or for other allowed
+ * hosts, so that the list says of each what opening it would. Others get their turn between two drafts; an opening that
+ * is cut short leaves the rest to the next one, and hosts that change meanwhile to the count that this begins.
+ */
+async function recountDrafts(workspace: Parts): Promise<void> {
+  const { reads, runner } = workspace;
+  const rules = rulesOf(workspace);
+  if (reads.settings.get(settingKey.countedBy) === rules) return;
+  for (const draft of everyDraft(reads)) {
+    await setImmediate();
+    if (runner.closing || rulesOf(workspace) !== rules) return;
+    await recount(workspace, draft);
+  }
+  await workspace.engine.transact((tx) => tx.settings.set(settingKey.countedBy, rules));
+}
+
+const rulesOf = ({ allowedHosts }: Pick<Parts, "allowedHosts">) => JSON.stringify([rulesRevision, ...allowedHosts()]);
+
+function* everyDraft({ drafts }: StoreReads): Generator<DraftSummary, void> {
+  for (const archived of [false, true]) {
+    let cursor: string | null = null;
+    do {
+      const page = drafts.list({ archived, cursor });
+      yield* page.items;
+      cursor = page.next;
+    } while (cursor !== null);
+  }
+}
+
+async function recount(workspace: Parts, { id, errors, warnings }: DraftSummary): Promise<void> {
+  const row = workspace.reads.drafts.get(id);
+  if (row === null) return;
+  const counts = problemsOf(workspace.analyse(row.text));
+  if (counts.errors === errors && counts.warnings === warnings) return;
+  // A text that was written meanwhile has been counted by these rules.
+  await write(workspace, (tx) => tx.drafts.recount(id, row.revision, counts), { kind: "draft", id, instanceId: null });
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { refusalOfUnread } from "../../../src-shared/flow/index.ts";
+import type { Engine } from "../../engine/core/engine.ts";
+import type { BoundHandler, Leave, Outcome } from "../../jobs/index.ts";
+import { bindHandler } from "../../jobs/index.ts";
+import type { JobRow, StoreReads } from "../../store/types.ts";
+import { deferJob } from "./deferred-jobs.ts";
+
+/**
+ * Time-outs and reminders: the rows only wake the instance, whose state knows what is due [C3]. The first row of an
+ * instance runs all of it, and those behind it in the lane find themselves gone.
+ */
+export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
+  return bindHandler({
+    payload: z.unknown(),
+    limit: 256,
+    lane: () => null,
+    run: dueRuns(engine, reads),
+  });
+}
+
+/** Runs an instance's due work for a row of it. Rows that wait for their transaction together share one. */
+function dueRuns(engine: Engine, reads: StoreReads): (job: JobRow) => Promise<Outcome> {
+  /** By instance; only until the transaction begins, as what falls due after that is not in it. */
+  const waiting = new Map<string, Promise<readonly JobRow[]>>();
+
+  async function rowsAfterRun(instanceId: string): Promise<readonly JobRow[]> {
+    const begun = (): void => void waiting.delete(instanceId);
+    // A transaction that could not even begin must not be shared by those that come later.
+    await engine.runDue(instanceId, begun).finally(begun);
+    return reads.jobs.ofInstance(instanceId);
+  }
+
+  return async (job) => {
+    const run = waiting.get(job.instanceId) ?? rowsAfterRun(job.instanceId);
+    waiting.set(job.instanceId, run);
+    const row = (await run).find(({ id }) => id === job.id);
+    // Running the due work replaced or removed the row.
+    if (row?.dueAt !== job.dueAt) return { kind: "committed" };
+    const now = engine.now(job.clockId) ?? job.dueAt;
+    // The clock did not get there after all, or was set back; otherwise the row is not what the history has planned.
+    if (now < job.dueAt) return { kind: "early" };
+    const planned = await engine.planAnew(job.instanceId, new Set([job.id]));
+    return planned === null ? { kind: "done" } : { kind: "committed" };
+  };
+}
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * A job of an instance that a newer release has gone on with waits for that release, a day of flow time at a time: what is
+ * due is in the history, and loses nothing by it.
+ */
+export function unlessUnread(
+  handler: BoundHandler,
+  engine: Pick<Engine, "load" | "now" | "transact">,
+  warn: (message: string) => void,
+): BoundHandler {
+  return {
+    ...handler,
+    bind(job) {
+      const bound = handler.bind(job);
+      const run = async (leave: Leave): Promise<Outcome> => {
+        const loaded = engine.load(job.instanceId);
+        const refusal = loaded === null ? undefined : refusalOfUnread(loaded.state);
+        if (refusal === undefined) return bound === null ? { kind: "unreadable" } : bound.run(leave);
+        warn(`The ${job.kind} job ${job.id} waits. ${refusal.message}`);
+        const at = (engine.now(job.clockId) ?? job.dueAt) + DAY;
+        const next = await engine.transact((tx) => deferJob(tx, job, at));
+        return next === null ? { kind: "committed" } : { kind: "planned", next };
+      };
+      return { place: bound?.place ?? { lane: null, target: null }, run };
+    },
+  };
+}
+
+/** Trashes or deletes an instance when its folder's policy says so [C4]. */
+export function retentionHandler(
+  engine: Engine,
+  reads: StoreReads,
+  removeBlobs: (blobs: readonly string[]) => Promise<void>,
+): BoundHandler {
+  const runDue = dueRuns(engine, reads);
+  return bindHandler({
+    payload: z.unknown(),
+    limit: 16,
+    lane: () => null,
+    async run(job) {
+      if (engine.load(job.instanceId)?.state.trashed !== true) return runDue(job);
+      // A restore, a second trashing or another policy that came first has planned anew, or ended it.
+      const removed = await engine.remove(job.instanceId, "clock", { whenDue: true });
+      if (removed.ok) await removeBlobs(removed.value.blobs);
+      return { kind: "committed" };
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { setImmediate } from "node:timers/promises";
+import { isJobKind } from "../../store/index.ts";
+import type { JobRow } from "../../store/types.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** Rows of one step: some milliseconds. */
+const PAGE = 2_000;
+const NONE: ReadonlySet<string> = new Set();
+
+type Parts = Pick<Workspace, "reads" | "engine" | "runner">;
+
+interface Log {
+  readonly warn: (message: string) => void;
+  /** Told of an instance that cannot be planned. */
+  readonly failed: (message: string, error: unknown) => void;
+}
+
+/**
+ * At opening, a step at a time behind what the author does: plans anew what is planned otherwise than the histories lead
+ * to, as far as it can be told without replaying them all, and tells of what waits for a newer release.
+ */
+export async function mendPlans(workspace: Parts, log: Log): Promise<void> {
+  const mended: string[] = [];
+  const mend = async (id: string, odd: ReadonlySet<string>) => {
+    try {
+      const changes = await workspace.engine.planAnew(id, odd);
+      if (changes !== null && changes > 0) mended.push(id);
+    } catch (error) {
+      log.failed(
+        `The instance ${id} could not be planned anew; check the workspace with \`countersign verify\``,
+        error,
+      );
+    }
+  };
+  await mendOdd(workspace, log, mend);
+  await mendMissing(workspace, mend);
+  const [first] = mended;
+  if (first === undefined) return;
+  const runs = mended.length === 1 ? `the instance ${first}` : `${mended.length} instances (such as ${first})`;
+  log.warn(
+    `What was planned for ${runs} was not what its history leads to: the database was changed outside of Countersign. It is planned anew. Check the workspace with \`countersign verify\`.`,
+  );
+}
+
+type Mend = (id: string, odd: ReadonlySet<string>) => Promise<void>;
+
+async function mendOdd({ reads, runner }: Parts, { warn }: Log, mend: Mend): Promise<void> {
+  const unknown = new Map<string, number>();
+  let after: string | null = "";
+  while (after !== null && !runner.closing) {
+    const { rows, next }: { rows: readonly JobRow[]; next: string | null } = reads.jobs.odd(after, PAGE);
+    for (const [instanceId, jobs] of Map.groupBy(rows, (row) => row.instanceId))
+      await mend(instanceId, new Set(jobs.map(({ id }) => id)));
+    // What nothing asks for under another name is the newer release's own.
+    for (const { id } of rows) {
+      const kind: string | undefined = reads.jobs.get(id)?.kind;
+      if (kind !== undefined && !isJobKind(kind)) unknown.set(kind, (unknown.get(kind) ?? 0) + 1);
+    }
+    after = next;
+    await setImmediate();
+  }
+  for (const [kind, count] of unknown) {
+    const what = count === 1 ? "One job" : `${count} jobs`;
+    warn(
+      `${what} of the kind "${kind}", which this release does not know: a newer Countersign has planned that, and it waits. Update Countersign to have it run.`,
+    );
+  }
+}
+
+async function mendMissing({ reads, runner }: Parts, mend: Mend): Promise<void> {
+  let after: number | null = 0;
+  while (after !== null && !runner.closing) {
+    const { ids, next }: { ids: readonly string[]; next: number | null } = reads.jobs.unplanned(after, PAGE);
+    for (const id of ids) await mend(id, NONE);
+    after = next;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,50 @@
+import { type HistorySaid, historyTeller, type State, sameMoment } from "../../../src-shared/flow/index.ts";
+import type { HistoryEntry } from "../../host/types.ts";
+import type { RecordedEvent, StoreReads } from "../../store/types.ts";
+import { historyEntry } from "./instance-views.ts";
+
+/** Events read at a time on the way back to what a page's first event follows from. */
+const BACK = 200;
+
+/**
+ * A page of an instance's history.
+ * @param after the seq that the page begins behind
+ * @param limit events, at most
+ */
+export function historyPage(
+  { events }: Pick<StoreReads, "events">,
+  id: string,
+  state: State,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): readonly HistoryEntry[] {
+  // With the one before the first: an event's note compares the two.
+  const from = Math.max(after - 1, 0);
+  const read = events.load(id, from, limit + after - from);
+  const tell = historyTeller(state);
+  for (const earlier of decisionBefore(events, id, read)) tell(earlier);
+  return read
+    .map((item): readonly [RecordedEvent, HistorySaid] => [item, tell(item)])
+    .slice(after - from)
+    .map(([item, said]) => historyEntry(item, said));
+}
+
+/** What was recorded before the first of these, in one decision with it: it may be what the first follows from. */
+function decisionBefore(
+  events: StoreReads["events"],
+  id: string,
+  [first]: readonly RecordedEvent[],
+): readonly RecordedEvent[] {
+  const found: RecordedEvent[] = [];
+  if (first === undefined) return found;
+  if (first.decision === first.seq) return found;
+  if (first.decision !== null) return events.load(id, first.decision - 1, first.seq - first.decision);
+  // Recorded by a release before schema step 11: the decision lies within its moment.
+  for (let seq = first.seq; seq > 1; seq = found[0]?.seq ?? 0) {
+    const from = Math.max(seq - 1 - BACK, 0);
+    const read = events.load(id, from, seq - 1 - from);
+    const other = read.findLastIndex((item) => !sameMoment(item, first));
+    found.unshift(...read.slice(other + 1));
+    if (other >= 0 || read.length === 0) break;
+  }
+  return found;
+}

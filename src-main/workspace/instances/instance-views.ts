@@ -1,0 +1,132 @@
+import {
+  adminActions,
+  authorActions,
+  decide,
+  english,
+  groupsOfStages,
+  type HistorySaid,
+  type Instant,
+  isLocked,
+  missedActs,
+  participantsProgress,
+  pendingActs,
+  type State,
+  waitingFor,
+} from "../../../src-shared/flow/index.ts";
+import type { Loaded } from "../../engine/core/states.ts";
+import type {
+  AuthorOperations,
+  HistoryEntry,
+  InstanceDetail,
+  InstanceDocument,
+  InstanceParticipant,
+  InstanceSummary,
+} from "../../host/types.ts";
+import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/types.ts";
+import { wireParameters, wireProcess, wireSettings } from "./wire.ts";
+
+/** Rows as lists show them: what is due next is whatever the run's clock brings next (decision 0421). */
+export function summariesOf(
+  { jobs }: Pick<StoreReads, "jobs">,
+  rows: readonly InstanceRow[],
+): readonly InstanceSummary[] {
+  const next = jobs.nextOf(rows.map(({ id }) => id));
+  return rows.map((row) => ({ ...row, nextDueAt: next.get(row.id) ?? null }));
+}
+
+/** Everything that a detail view and `GET instance` show, without replaying. @param now flow time of its clock */
+export function instanceDetail(
+  { jobs }: Pick<StoreReads, "jobs">,
+  { state, row, acts }: Loaded,
+  now: Instant,
+): InstanceDetail {
+  const { start } = state;
+  const allDone = state.status === "completed" || state.status === "finalising";
+  return {
+    ...row,
+    nextDueAt: jobs.nextOf([row.id]).get(row.id) ?? null,
+    flowKind: start.flowKind,
+    process: wireProcess(start.process),
+    processParameters: wireParameters(start),
+    processSettings: wireSettings(start),
+    callback: callbackOf(state),
+    documents: documentsOf(state),
+    participants: participantsOf(state, acts),
+    pendingActs: pendingActs(state),
+    adminActions: adminActions(state),
+    timeZone: start.settings.timeZone,
+    stageNames: state.program.stages.map((stage) => stage.name),
+    stageGroups: groupsOfStages(state),
+    missedActs: missedActs(state),
+    stageIndex: allDone ? state.program.stages.length : state.stage,
+    endedAt: state.endedAt,
+    now,
+  };
+}
+
+function callbackOf({ start }: State): InstanceDetail["callback"] {
+  if (start.callback === null) return null;
+  const { url, auth } = start.callback;
+  return { url, version: 1, ...(auth === null ? {} : { auth: { type: "basic", username: auth.username } }) };
+}
+
+function documentsOf(state: State): readonly InstanceDocument[] {
+  return state.start.documents.map(({ name, documentId, title, pages, sha256 }, index) => {
+    const progress = state.documents[index];
+    return {
+      ...{ name, documentId, title, pages, sha256 },
+      state: progress?.state ?? "in_progress",
+      sealedSha256: progress?.sealedSha256 ?? null,
+    };
+  });
+}
+
+function participantsOf(state: State, acts: Loaded["acts"]): readonly InstanceParticipant[] {
+  const progress = participantsProgress(state);
+  return state.start.participants.map(({ name, participantId, email, phoneNumber }, index) => ({
+    ...{ name, participantId, email, phoneNumber },
+    pending: progress[index]?.pending ?? 0,
+    done: progress[index]?.done ?? 0,
+    standing: progress[index]?.standing ?? "recipient",
+    acts: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),
+    locked: isLocked(state, name, "view") || isLocked(state, name, "sign"),
+  }));
+}
+
+/** An event as a history shows it. @param said what `historyTeller` tells of it */
+export function historyEntry(item: RecordedEvent, { what, who, why, note }: HistorySaid): HistoryEntry {
+  const { seq, recorded, by, decision, hash, event } = item;
+  return {
+    seq,
+    at: event.at,
+    recorded,
+    by,
+    decision,
+    text: english(what),
+    sentence: what,
+    who,
+    why,
+    note,
+    event,
+    hash,
+  };
+}
+
+/** Asks decide itself where an operation has guards beyond the status; nothing is written. */
+export function operationsOf(state: State, now: Instant): AuthorOperations {
+  const refusals = authorActions(state);
+  const waiting = new Set(waitingFor(state));
+  const ids = state.start.participants
+    .filter(({ name }) => waiting.has(name))
+    .map(({ participantId }) => participantId);
+  const remind = decide(state, { type: "remind", participantIds: ids }, now);
+  const prolong = decide(state, { type: "prolong", days: 1 }, now);
+  return {
+    cancel: refusals.cancel?.message ?? null,
+    prolong: prolong.ok ? null : prolong.refusal.message,
+    remind: remind.ok ? null : remind.refusal.message,
+    trash: refusals.trash?.message ?? null,
+    restore: refusals.restore?.message ?? null,
+    delete: refusals.delete?.message ?? null,
+  };
+}

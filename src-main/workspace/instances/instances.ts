@@ -1,0 +1,108 @@
+import { type Command, compareHistories, type HistoryComparison } from "../../../src-shared/flow/index.ts";
+import type { Committed } from "../../engine/core/engine.ts";
+import type { Loaded } from "../../engine/core/states.ts";
+import { fail, ok, type Result } from "../../host/errors.ts";
+import type { DraftFields, InstanceCases, InstanceDetail, StartOptions } from "../../host/types.ts";
+import { redactPassword } from "../drafts/callback-password.ts";
+import { textOfFields } from "../drafts/draft-text.ts";
+import { dueWork } from "../due-work/due-work.ts";
+import { accessLink } from "../participants/links.ts";
+import { attempt, refused, type Workspace } from "../workspace.ts";
+import { fork } from "./fork.ts";
+import { historyExport } from "./history-export.ts";
+import { historyPage } from "./history-page.ts";
+import { instanceDetail, operationsOf, summariesOf } from "./instance-views.ts";
+import { start } from "./start.ts";
+
+const HISTORY_PAGE = 200;
+
+/** Instances and the author's operations on them. */
+export function instanceCases(workspace: Workspace): InstanceCases {
+  const { reads, engine } = workspace;
+  const order = (id: string, command: Command) => attempt(() => submit(workspace, id, command));
+  return {
+    list: (filter) => {
+      const { items, next } = reads.instances.list(filter);
+      return { items: summariesOf(reads, items), next };
+    },
+    count: () => reads.instances.count(),
+    get: (id) => found(workspace, id, (loaded) => instanceDetail(reads, loaded, nowOf(workspace, loaded))),
+    row: (id) => found(workspace, id, ({ row }) => row),
+    history: (id, { after = 0, limit = HISTORY_PAGE } = {}) =>
+      found(workspace, id, ({ state, row }) => {
+        const items = historyPage(reads, id, state, { after, limit });
+        const last = items.at(-1)?.seq ?? row.lastSeq;
+        return { items, next: last < row.lastSeq ? last : null };
+      }),
+    exportHistory: (id, format) => historyExport(reads, id, format),
+    verifyHistory: (id) => found(workspace, id, () => reads.events.verify(id)),
+    due: (id) =>
+      found(workspace, id, ({ state }) => reads.jobs.ofInstance(id).map((job) => dueWork(workspace, job, state))),
+    audit: (id) => reads.ledger.audit(id),
+    operations: (id) => found(workspace, id, (loaded) => operationsOf(loaded.state, nowOf(workspace, loaded))),
+    accessLinks: (id) =>
+      found(workspace, id, () =>
+        Object.fromEntries(reads.links.ofInstance(id).map((link) => [link.participant, accessLink(workspace, link)])),
+      ),
+    startProcess: (fields, options = {}) => attempt(() => startProcess(workspace, fields, options)),
+    reject: async (id, message) =>
+      nothing(await order(id, { type: "reject_instance", participant: null, message: message ?? null })),
+    cancel: async (id) => nothing(await order(id, { type: "cancel" })),
+    prolong: async (id, days) => {
+      const done = await order(id, { type: "prolong", days });
+      return done.ok ? ok({ timeoutAt: done.value.state.timeoutAt }) : done;
+    },
+    remind: async (id, participantIds) => nothing(await order(id, { type: "remind", participantIds })),
+    trash: async (id) => nothing(await order(id, { type: "trash" })),
+    restore: async (id) => nothing(await order(id, { type: "restore" })),
+    remove: (id) =>
+      attempt(async () => {
+        const removed = await engine.remove(id, "author");
+        if (!removed.ok) return refused(removed.refusal);
+        await workspace.removal.remove(removed.value.blobs);
+        return ok(null);
+      }),
+    compare: (a, b) => compare(workspace, a, b),
+    fork: (id, seq) => attempt(() => fork(workspace, id, seq)),
+  };
+}
+
+function found<T>(workspace: Workspace, id: string, view: (loaded: Loaded) => T): Result<T> {
+  const loaded = workspace.engine.load(id);
+  return loaded === null ? missing(id) : ok(view(loaded));
+}
+
+/** Flow time of an instance's clock. */
+export function nowOf(workspace: Pick<Workspace, "engine">, { row }: Loaded): number {
+  return workspace.engine.now(row.clockId) ?? row.lastEventAt;
+}
+
+function compare({ reads, engine }: Workspace, a: string, b: string): Result<HistoryComparison> {
+  for (const id of [a, b]) if (engine.load(id) === null) return missing(id);
+  const [left, right] = [a, b].map((id) => reads.events.load(id).map(({ event }) => event));
+  return ok(compareHistories(left ?? [], right ?? []));
+}
+
+const missing = (id: string) => fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`);
+
+async function submit(workspace: Workspace, id: string, command: Command): Promise<Result<Committed>> {
+  const result = await workspace.engine.submit(id, command, "author");
+  return result.ok ? ok(result.value) : refused(result.refusal);
+}
+
+function nothing(result: Result<unknown>): Result<null> {
+  return result.ok ? ok(null) : result;
+}
+
+async function startProcess(
+  workspace: Workspace,
+  fields: DraftFields,
+  options: StartOptions,
+): Promise<Result<InstanceDetail>> {
+  const redacted = redactPassword(fields, null, workspace.newId);
+  if (!redacted.ok) return redacted;
+  const text = await textOfFields(redacted.value.fields, workspace.analyse);
+  if (!text.ok) return text;
+  const accountId = options.accountId ?? workspace.defaultAccountId;
+  return start(workspace, { text: text.value, accountId, draftId: null, options, secrets: redacted.value.secrets });
+}

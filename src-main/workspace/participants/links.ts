@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { accessLinkOn } from "../../../src-shared/mail/index.ts";
+import type { LinkRow, StoreWrites } from "../../store/types.ts";
+import { randomSecret } from "../secrets/vault.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** Makes access links: the hash opens the page, the encrypted secret is shown to the author (service.md). */
+export function makeLinks(
+  workspace: Pick<Workspace, "vault">,
+  tx: StoreWrites,
+  instanceId: string,
+  participants: readonly { readonly name: string; readonly participantId: string }[],
+): void {
+  for (const { name, participantId } of participants) {
+    const secret = randomSecret();
+    tx.links.put({
+      instanceId,
+      participant: name,
+      participantId,
+      secretHash: hashSecret(secret),
+      sealedSecret: workspace.vault.seal(secret),
+    });
+  }
+}
+
+/** The url that opens a participant's page; without a service's address it is the path on it. */
+export function accessLink(workspace: Pick<Workspace, "vault" | "baseUrl">, link: LinkRow): string {
+  const secret = workspace.vault.reveal(link.sealedSecret);
+  return accessLinkOn(workspace.baseUrl() ?? "", { ...link, secret });
+}
+
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** Compares in constant time. */
+export function fitsHash(secret: string, hash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(secret), "hex"), Buffer.from(hash, "hex"));
+}
+
+const NEXT_PARTICIPANT = "participants.next";
+const FIRST_PARTICIPANT = 5001;
+
+/** Digits, never used twice in a workspace. */
+export function takeParticipantIds(tx: StoreWrites, count: number): readonly string[] {
+  const next = Number(tx.settings.get(NEXT_PARTICIPANT) ?? FIRST_PARTICIPANT);
+  tx.settings.set(NEXT_PARTICIPANT, String(next + count));
+  return Array.from({ length: count }, (_, index) => String(next + index));
+}

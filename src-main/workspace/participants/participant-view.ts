@@ -1,0 +1,155 @@
+import {
+  authenticationOf,
+  availableActions,
+  canOpenPage,
+  codeEntriesLeft,
+  coveredByAuthentication,
+  type FlowEvent,
+  groupsOfStages,
+  type Instant,
+  isLocked,
+  isRunning,
+  participantsProgress,
+  redirectOf,
+  type State,
+  visibleDocuments,
+} from "../../../src-shared/flow/index.ts";
+import type { Loaded } from "../../engine/core/states.ts";
+import type { OtherParticipant, ParticipantGate, ParticipantView } from "../../host/types.ts";
+
+export interface ViewContext {
+  /** Flow time of the instance's clock. */
+  readonly now: Instant;
+  readonly virtual: boolean;
+  readonly events: readonly FlowEvent[];
+  /** The sign authentications that count for whoever looks [U1]. */
+  readonly signAttempts: readonly string[];
+}
+
+/** The part of the page that an act passes [G13, U1]; null: the instance has no participant of that name. */
+export function participantGate({ state }: Loaded, name: string, now: Instant): ParticipantGate | null {
+  const person = state.start.participants.find((candidate) => candidate.name === name);
+  if (person === undefined) return null;
+  const open = canOpenPage(state, name, now);
+  return {
+    open,
+    viewAuthentication: viewAuthentication(state, name, person.phoneNumber),
+    documents: open ? documents(state, name) : [],
+  };
+}
+
+/** A participant's page [G13, G15, G16, U1]; null: the instance has no participant of that name. */
+export function participantView(loaded: Loaded, name: string, context: ViewContext): ParticipantView | null {
+  const { state, row, acts } = loaded;
+  const person = state.start.participants.find((candidate) => candidate.name === name);
+  const gate = participantGate(loaded, name, context.now);
+  if (person === undefined || gate === null) return null;
+  const { open } = gate;
+  return {
+    ...gate,
+    instanceId: row.id,
+    title: state.start.title,
+    status: state.status,
+    trashed: state.trashed,
+    started: state.start.at,
+    lastEvent: state.lastEventAt,
+    participant: { name, participantId: person.participantId },
+    signAuthentication: signAuthentication(state, name, person.phoneNumber, context),
+    availableActions: open ? availableActions(state, name) : [],
+    previousEvents: context.events.flatMap((event) => previousEvent(event, name)),
+    done: acts.filter((act) => act.participant === name).map(({ verb, document, at }) => ({ verb, document, at })),
+    groups: (groupsOfStages(state)[state.stage] ?? []).filter(({ participants }) => participants.includes(name)),
+    others: others(loaded, context.events),
+    rejection: rejection(context.events),
+    stage: row.stage,
+    timeout: state.timeoutAt,
+    timeZone: state.start.settings.timeZone,
+    now: context.now,
+    virtual: context.virtual,
+    accountId: row.accountId,
+    redirectTo: open ? redirectOf(state, name) : null,
+    automaticDocumentRedirects: state.start.settings.automaticDocumentRedirects,
+  };
+}
+
+function viewAuthentication(state: State, name: string, phone: string | null): ParticipantView["viewAuthentication"] {
+  const asked = authenticationOf(state, name, "view");
+  if (asked === null) return null;
+  return {
+    provider: asked.provider,
+    archived: !isRunning(state.status),
+    locked: isLocked(state, name, "view"),
+    sentTo: asked.provider === "sms_otp" ? phone : null,
+    entriesLeft: codeEntriesLeft(state, name, "view"),
+  };
+}
+
+function signAuthentication(
+  state: State,
+  name: string,
+  phone: string | null,
+  { now, signAttempts }: ViewContext,
+): ParticipantView["signAuthentication"] {
+  const asked = authenticationOf(state, name, "sign");
+  if (asked === null) return null;
+  const covered = state.program.documents.filter((document) =>
+    coveredByAuthentication(state, name, document, now, signAttempts),
+  );
+  const running = state.authentications.filter(
+    ({ transactionId, validUntil }) => signAttempts.includes(transactionId) && validUntil !== null && validUntil > now,
+  );
+  return {
+    provider: asked.provider,
+    label: asked.label,
+    locked: isLocked(state, name, "sign"),
+    sentTo: asked.provider === "sms_otp" ? phone : null,
+    entriesLeft: codeEntriesLeft(state, name, "sign"),
+    covered,
+    validUntil: covered.length === 0 ? null : Math.max(...running.map(({ validUntil }) => validUntil ?? 0)),
+  };
+}
+
+function documents(state: State, participant: string): ParticipantView["documents"] {
+  const visible = new Set(visibleDocuments(state, participant));
+  return state.start.documents.flatMap(({ name, documentId, title, pages }, index) =>
+    visible.has(name)
+      ? [{ name, documentId, title, pages, state: state.documents[index]?.state ?? "in_progress" }]
+      : [],
+  );
+}
+
+function previousEvent(event: FlowEvent, name: string): ParticipantView["previousEvents"] {
+  if (!("participant" in event) || event.participant !== name) return [];
+  switch (event.type) {
+    case "acted":
+      return [{ type: event.verb === "sign" ? "signed" : "approved", document: event.document, at: event.at }];
+    case "document_rejected":
+      return [{ type: event.type, document: event.document, at: event.at }];
+    case "instance_rejected":
+      return [{ type: event.type, document: null, at: event.at }];
+    case "authentication_attempted":
+      return event.result === "success" ? [{ type: "authenticated", document: null, at: event.at }] : [];
+    default:
+      return [];
+  }
+}
+
+function rejection(events: readonly FlowEvent[]): ParticipantView["rejection"] {
+  const event = events.find(({ type }) => type === "document_rejected" || type === "instance_rejected");
+  if (event?.type === "document_rejected")
+    return { by: event.participant, document: event.document, message: event.message };
+  if (event?.type === "instance_rejected") return { by: event.participant, document: null, message: event.message };
+  return null;
+}
+
+/** Names and progress, never contact details [G16]. */
+function others({ state, acts }: Loaded, events: readonly FlowEvent[]): readonly OtherParticipant[] {
+  const by = rejection(events)?.by;
+  return participantsProgress(state).map(({ participant, pending, done, later, standing }) => ({
+    name: participant,
+    state: participant === by ? "rejected" : standing,
+    // What has lapsed is asked of nobody any more: who did all that was left to do is done.
+    ...{ pending, done, total: done + pending + later },
+    lastActAt: acts.findLast((act) => act.participant === participant)?.at ?? null,
+  }));
+}

@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { certificateProblem } from "../../documents/index.ts";
+import { settingKey } from "../../engine/core/setting-keys.ts";
+import { KEY_FILE, misplaced, StoreError } from "../../store/index.ts";
+import { openSecretBox, readSecretBox, type SecretBox } from "../../store/secret-box.ts";
+import type { StoreReads } from "../../store/types.ts";
+import { secretRef } from "./vault.ts";
+
+/** What tells whether a database holds anything that its key protects, and whether a key is the one. */
+type Locked = Pick<StoreReads, "settings" | "secrets">;
+
+/**
+ * The secret box of a workspace that is opened; a new workspace's key is made. A key that is lost is never replaced, whatever
+ * else of the folder is left: what it protects would be gone, and every run out of reach.
+ */
+export function workspaceSecretBox(dir: string): SecretBox {
+  return openSecretBox(join(dir, KEY_FILE));
+}
+
+/**
+ * Asked of a database before anything is written beside it.
+ * @param given in place of the key file's
+ * @throws StoreError `damaged` where the key of what it protects is missing or is another one, or the seal certificate is
+ */
+export function requireKeys(dir: string, database: Locked, given?: SecretBox): void {
+  const problem = given === undefined ? keysProblem(dir, database) : certificateProblem(dir, given);
+  if (problem === null) return;
+  throw new StoreError(
+    "damaged",
+    `${problem} Nothing was changed. To look at the workspace as it is, use \`countersign open --read-only --workspace ${dir}\`.`,
+  );
+}
+
+/** A first opening was cut short: nothing is protected yet. */
+const isUnseeded = ({ settings }: Locked): boolean => settings.get(settingKey.defaultAccount) === null;
+
+/** `keyProblem`, else what is wrong with the seal certificate, which only the key tells. */
+export function keysProblem(dir: string, database: Locked): string | null {
+  const problem = keyProblem(dir, database);
+  if (problem !== null || isUnseeded(database)) return problem;
+  return certificateProblem(dir, readSecretBox(join(dir, KEY_FILE)));
+}
+
+/** A sentence where a database cannot be used for want of its key; null: the key fits, or nothing is protected yet. */
+export function keyProblem(dir: string, database: Locked): string | null {
+  if (isUnseeded(database)) return null;
+  const file = join(dir, KEY_FILE);
+  const other = misplaced(dir, KEY_FILE);
+  if (other !== null) return other;
+  if (!existsSync(file))
+    return `The key file ${file} is missing: without it the workspace's links, passwords and seal cannot be read, and no other key can take its place. Put ${KEY_FILE} back from the folder that the database was copied from, or from your own backup.`;
+  try {
+    const box = readSecretBox(file);
+    const sealed = database.secrets.get(secretRef.workspaceKey);
+    if (sealed !== null) requireFit(box, sealed, file);
+    return null;
+  } catch (error) {
+    if (error instanceof StoreError) return error.message;
+    throw error;
+  }
+}
+
+function requireFit(box: SecretBox, sealed: Uint8Array, file: string): void {
+  try {
+    box.reveal(sealed);
+  } catch (cause) {
+    throw new StoreError(
+      "damaged",
+      `The key file ${file} is not the one that this database was written with: the workspace's links, passwords and seal do not open with it. Put the right ${KEY_FILE} back from the folder that the database was copied from, or from your own backup.`,
+      { cause },
+    );
+  }
+}
+
+/** What a secret reads as where its key is not at hand. */
+const NOT_READABLE = Buffer.from("(not readable)");
+
+/** For looking at a workspace, with its key or without: the key opens what it protects, and all else shows either way. */
+export function lookingSecretBox(dir: string, database: Locked, warn: (message: string) => void): SecretBox {
+  const problem = keyProblem(dir, database);
+  if (problem === null) return readSecretBox(join(dir, KEY_FILE));
+  warn(`${problem} Until then links, codes and passwords show as "${NOT_READABLE}".`);
+  return {
+    protect() {
+      throw new Error("Nothing is protected in a workspace that is looked at without its key.");
+    },
+    reveal: () => NOT_READABLE,
+  };
+}

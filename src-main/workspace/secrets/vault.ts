@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import type { SecretBox } from "../../store/secret-box.ts";
+import type { SecretReads, StoreWrites } from "../../store/types.ts";
+
+/** The secret store: values encrypted at rest, found by reference (law 9). */
+export interface Vault {
+  /** null: nothing of that name. @throws when the value does not open with this workspace's key. */
+  get(ref: string): string | null;
+  /** `instanceId`: the secret goes when the instance is deleted; null: it stays. */
+  put(tx: StoreWrites, ref: string, value: string, instanceId: string | null): void;
+  /** Opens a sealed value; the latest ones are remembered, as opening is dear and each request needs some. */
+  reveal(sealed: Uint8Array): string;
+  seal(value: string): Uint8Array;
+}
+
+const REMEMBERED = 2_000;
+
+export function createVault(reads: SecretReads, box: SecretBox): Vault {
+  /** By the sealed bytes, which are never the same twice; least recently added first. */
+  const revealed = new Map<string, string>();
+
+  function reveal(sealed: Uint8Array): string {
+    const key = Buffer.from(sealed).toString("latin1");
+    const known = revealed.get(key);
+    if (known !== undefined) return known;
+    const value = Buffer.from(box.reveal(sealed)).toString("utf8");
+    revealed.set(key, value);
+    if (revealed.size > REMEMBERED) {
+      const oldest = revealed.keys().next();
+      if (!oldest.done) revealed.delete(oldest.value);
+    }
+    return value;
+  }
+
+  const seal = (value: string): Uint8Array => box.protect(Buffer.from(value, "utf8"));
+  return {
+    reveal,
+    seal,
+    get(ref) {
+      const sealed = reads.get(ref);
+      return sealed === null ? null : reveal(sealed);
+    },
+    put(tx, ref, value, instanceId) {
+      tx.secrets.put(ref, seal(value), instanceId);
+    },
+  };
+}
+
+/** The picture or the name that came with an act; null: it is not there. */
+export function signatureOf(vault: Vault, instanceId: string, sha256: string): Uint8Array | null {
+  const encoded = vault.get(secretRef.signature(instanceId, sha256));
+  return encoded === null ? null : new Uint8Array(Buffer.from(encoded, "base64"));
+}
+
+/** 256 random bits, safe in urls. */
+export function randomSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** References into the secret store; nothing else makes them. */
+export const secretRef = {
+  workspaceKey: "workspace-key",
+  signingSecret: "callback-signing-secret",
+  /** A value that texts name, such as a callback's `password_ref`. */
+  named: (name: string) => `named:${name}`,
+  callbackPassword: (instanceId: string) => `callback-password:${instanceId}`,
+  /** The hash of the browser session that began a view authentication; kept here to go when the instance does. */
+  attempt: (instanceId: string, transactionId: string) => `attempt:${instanceId}:${transactionId}`,
+  code: (instanceId: string, codeHash: string) => `code:${instanceId}:code-${codeHash.slice(0, 12)}`,
+  signature: (instanceId: string, sha256: string) => `signature:${instanceId}:${sha256}`,
+} as const;

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { settingKey } from "../engine/core/setting-keys.ts";
+import { fail, ok, type Result } from "../host/errors.ts";
+import type { LedgerCases, SettingCases } from "../host/types.ts";
+import { DamagedRowError } from "../store/index.ts";
+import type { SettingReads } from "../store/types.ts";
+import { secretRef } from "./secrets/vault.ts";
+import { attempt, type Workspace, write } from "./workspace.ts";
+
+const OWN: ReadonlySet<string> = new Set(Object.values(settingKey));
+
+export function settingCases(workspace: Workspace): SettingCases {
+  const { reads } = workspace;
+  return {
+    timeZone: workspace.timeZone,
+    setTimeZone: (zone) =>
+      attempt(async () => {
+        if (!isTimeZone(zone))
+          return fail("request_parameters_invalid", `"${zone}" is no IANA time zone, such as Europe/Stockholm.`);
+        return set(workspace, settingKey.timeZone, zone);
+      }),
+    name: () => reads.settings.get(settingKey.name) ?? "",
+    get: (key) => reads.settings.get(key),
+    set: (key, value) =>
+      attempt(async () => {
+        if (OWN.has(key)) return fail("request_parameters_invalid", `The setting "${key}" has a method of its own.`);
+        return set(workspace, key, value);
+      }),
+    setSecret: (name, value) =>
+      attempt(async () => {
+        await workspace.engine.transact((tx) => workspace.vault.put(tx, secretRef.named(name), value, null));
+        return ok(null);
+      }),
+    holdsSecret: (name) => workspace.reads.secrets.get(secretRef.named(name)) !== null,
+  };
+}
+
+export function ledgerCases(workspace: Workspace): LedgerCases {
+  return { outbound: (request) => workspace.reads.ledger.outbound(request) };
+}
+
+export async function set(workspace: Workspace, key: string, value: string): Promise<Result<null>> {
+  await write(workspace, (tx) => tx.settings.set(key, value), { kind: "setting", id: key, instanceId: null });
+  return ok(null);
+}
+
+export function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/**
+ * A setting that holds JSON; `fallback` where it is unset.
+ * @throws DamagedRowError when what is stored does not fit: it was not us
+ */
+export function jsonSetting<T>(settings: SettingReads, key: string, schema: z.ZodType<T>, fallback: T): T {
+  const stored = settings.get(key);
+  if (stored === null) return fallback;
+  const parsed = schema.safeParse(jsonOf(stored));
+  if (parsed.success) return parsed.data;
+  throw new DamagedRowError(
+    `The setting "${key}" of the workspace is damaged: what is stored cannot be read. Set it anew where the app has it among its settings, or restore the workspace's database from a backup.`,
+    { cause: parsed.error },
+  );
+}
+
+/** undefined, which fits nothing: it is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+export const stringList = z.array(z.string());

@@ -1,0 +1,68 @@
+import type { Refusal } from "../../src-shared/flow/index.ts";
+import type { Analysis } from "../../src-shared/language/index.ts";
+import type { Documents } from "../documents/index.ts";
+import type { Engine } from "../engine/core/engine.ts";
+import { fail, type HostError, type Result } from "../host/errors.ts";
+import type { Change } from "../host/types.ts";
+import type { Runner } from "../jobs/index.ts";
+import { ConflictError, PageRequestError, StoreError } from "../store/index.ts";
+import type { StoreReads, StoreWrites } from "../store/types.ts";
+import type { BlobRemoval } from "./documents/blob-removal.ts";
+import type { Vault } from "./secrets/vault.ts";
+
+/** What the use-cases of one open workspace share. */
+export interface Workspace {
+  readonly dir: string;
+  readonly reads: StoreReads;
+  readonly engine: Engine;
+  readonly runner: Runner;
+  readonly documents: Documents;
+  readonly removal: BlobRemoval;
+  readonly vault: Vault;
+  /** Wall time and real clock, epoch milliseconds. */
+  readonly clockNow: () => number;
+  /** A UUIDv7. */
+  readonly newId: () => string;
+  readonly defaultAccountId: string;
+  /** IANA name. */
+  readonly timeZone: () => string;
+  readonly allowedHosts: () => readonly string[];
+  /** The analysis of a flow's text, with the hosts that callbacks may go to; the latest are kept. */
+  readonly analyse: (text: string) => Analysis;
+  readonly baseUrl: () => string | null;
+  readonly publish: (change: Change) => void;
+  /** Settles when what the opening found planned otherwise than the histories ask for is planned anew. */
+  readonly mended: () => Promise<void>;
+  /** Hex. */
+  readonly sha256: (bytes: Uint8Array) => string;
+}
+
+/** The error that a refused command is answered with. */
+export function refused({ code, message, rule }: Refusal): { readonly ok: false; readonly error: HostError } {
+  return fail(code, message, { rule });
+}
+
+/** Turns what the store throws into an error value; a bug is still thrown (law 9). */
+export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConflictError) {
+      return fail("precondition_failed", error.message, { currentRevision: error.currentRevision });
+    }
+    if (error instanceof PageRequestError) return fail("request_parameters_invalid", error.message);
+    if (error instanceof StoreError) return fail("server_error", error.message, { store: error.code });
+    throw error;
+  }
+}
+
+/** Writes in the engine's queue and tells of the change after the commit. */
+export function write<T>(
+  workspace: Pick<Workspace, "engine" | "publish">,
+  work: (tx: StoreWrites) => T,
+  change: Change | ((value: T) => Change),
+): Promise<T> {
+  return workspace.engine.transact(work, {
+    committed: (value) => workspace.publish(typeof change === "function" ? change(value) : change),
+  });
+}
