@@ -135,7 +135,7 @@ function MailPane({ id, query }: { readonly id: string; readonly query: Props["q
       {mail && (
         <>
           <MailHead mail={mail} />
-          <MessageBody message={mail} />
+          <MessageBody message={mail} link={mail.link} />
         </>
       )}
     </article>

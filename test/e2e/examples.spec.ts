@@ -118,9 +118,12 @@ test("C1, C6, U4: the loan's reminder comes when the clock is moved, a wrong cod
   await expect(mailbox.mails("borrower", "Delivered")).toHaveCount(3);
   await mailbox.read("borrower");
   await expect(mailbox.message).toContainText("Reminder");
+  const fromMail = await mailbox.openFromMessage("rendered");
+  await expect(fromMail.page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(mailbox.message.frameLocator(".mail-frame").getByRole("link")).toBeVisible();
   expect(await mailbox.text()).toContain("are still waiting for you");
 
-  const borrower = await mailbox.openLink();
+  const borrower = await mailbox.openFromMessage("text");
   await borrower.read("Loan Agreement");
   await borrower.askToSign();
   await expect(borrower.dialog).toContainText("First, show that it is you");

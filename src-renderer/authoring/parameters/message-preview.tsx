@@ -40,7 +40,8 @@ export function MessagePreview({ title, text, ways }: Props) {
           <span className="soft">{t("messages.subject")}</span> <strong>{message.subject}</strong>
         </p>
       )}
-      <MessageBody message={{ ...message, method }} />
+      <MessageBody message={{ ...message, method }} link={null} />
+      <p className="soft">{t("messages.previewLink")}</p>
     </section>
   );
 }

@@ -40,6 +40,14 @@ export class Mailbox {
     return new ParticipantPage(await opened);
   }
 
+  /** Follows the link that the message itself shows, in a new tab. */
+  async openFromMessage(shown: "rendered" | "text"): Promise<ParticipantPage> {
+    const opened = this.page.context().waitForEvent("page");
+    const body = shown === "rendered" ? this.message.frameLocator(".mail-frame") : this.message.locator(".mail-text");
+    await body.getByRole("link").click();
+    return new ParticipantPage(await opened);
+  }
+
   /** The code in the SMS that is shown. */
   async code(): Promise<string> {
     const text = (await this.message.locator(".sms").textContent()) ?? "";
