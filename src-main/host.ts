@@ -347,7 +347,8 @@ function hostOf(
     await outside.maintenance.done;
     await recounting.ended();
     // Behind the removals under way, which take what is gone off their list.
-    await documents.blobs.leaving(() => engine.drained());
+    await workspace.removal.ended();
+    await engine.drained();
     outside.listeners.clear();
     folder?.close();
     store.close();

@@ -3,7 +3,7 @@ import { access, constants, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { openApp } from "../app.ts";
-import { NamedFileError, readNamedFile } from "../files/named-file.ts";
+import { NamedFileError, readNamedFile } from "../basics/named-file.ts";
 import { appVersion } from "../host/app-version.ts";
 import type { Credentials, Host } from "../host/types.ts";
 import { Refusal } from "./explain.ts";

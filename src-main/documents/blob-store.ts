@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder, syncFolder, writeFileAtomically } from "../files/atomic-file.ts";
-import { NamedFileError, readNamedFile } from "../files/named-file.ts";
+import { makeFolder, syncFolder, writeFileAtomically } from "../basics/atomic-file.ts";
+import { NamedFileError, readNamedFile } from "../basics/named-file.ts";
+import { createOwners } from "./blob-owners.ts";
 import { DocumentFailure } from "./types.ts";
 
 /** Bytes. A document has at most 50 MiB; its seal adds the evidence and what was drawn. */
@@ -20,12 +21,16 @@ export interface BlobStore {
   /** Removing a blob that is not there is no error. */
   remove(sha256: string): Promise<void>;
   /**
-   * Runs what puts blobs and then records who needs them. Meanwhile no blob goes by `leaving`, which must not be awaited in
-   * `work`: equal bytes may be on their way to a new owner while their last one leaves.
+   * Records who needs blobs that were put: meanwhile none of them goes by `leaving`, which must not be awaited in `record`.
+   * @param putAgain puts one that has gone since: equal bytes may have lost their last owner
    */
-  taking<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs what finds that nobody needs some blobs, and removes them; while some are being taken in, after that. */
-  leaving<T>(work: () => Promise<T>): Promise<T>;
+  owning<T>(
+    blobs: readonly string[],
+    putAgain: (sha256: string) => Promise<unknown>,
+    record: () => Promise<T>,
+  ): Promise<T>;
+  /** Runs what finds that nobody needs a blob, and removes it; while it is being recorded, after that. */
+  leaving<T>(sha256: string, work: () => Promise<T>): Promise<T>;
 }
 
 export function sha256Hex(bytes: Uint8Array): string {
@@ -75,10 +80,20 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
     await syncFolder(dirname(file));
   }
 
+  async function has(sha256: string): Promise<boolean> {
+    try {
+      return (await stat(path(sha256))).isFile();
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
   return {
     path,
     remove,
-    ...inTurns(),
+    has,
+    ...createOwners(has),
     async put(bytes) {
       const sha256 = sha256Hex(bytes);
       requireInPlace();
@@ -108,40 +123,6 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
         );
       }
       return bytes;
-    },
-    async has(sha256) {
-      try {
-        return (await stat(path(sha256))).isFile();
-      } catch (error) {
-        if (isMissing(error)) return false;
-        throw error;
-      }
-    },
-  };
-}
-
-/** Takings run beside each other, removals alone, in the order in which they came. */
-function inTurns(): Pick<BlobStore, "taking" | "leaving"> {
-  const takings = new Set<Promise<void>>();
-  let removing: Promise<void> = Promise.resolve();
-  /** Settled either way: the error is told to whoever asked. */
-  const end = (run: Promise<unknown>): Promise<void> =>
-    run.then(
-      () => undefined,
-      () => undefined,
-    );
-  return {
-    taking(work) {
-      const run = removing.then(work);
-      const ended = end(run);
-      takings.add(ended);
-      void ended.then(() => takings.delete(ended));
-      return run;
-    },
-    leaving(work) {
-      const run = Promise.all([removing, ...takings]).then(work);
-      removing = end(run);
-      return run;
     },
   };
 }

@@ -4,6 +4,8 @@ import { ServiceError } from "./failures.ts";
 
 const MAX_FAILURES = 20;
 const WINDOW = 60_000;
+/** Logins under way or waiting, of all accounts: each costs a tenth of a second, one after the other. */
+const MOST_AT_ONCE = 100;
 /** Tallies at once; each costs its maker a checked password within the last minute. */
 const MAX_TALLIES = 10_000;
 /** What all share that find no room for one of their own; no hash is empty. */
@@ -32,6 +34,7 @@ interface Tally {
 export class LoginGuard {
   readonly #tallies = new Map<string, Tally>();
   readonly #now: () => number;
+  #underWay = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -40,10 +43,20 @@ export class LoginGuard {
   /**
    * Runs one login. No more run at once than may yet fail, so that many at once cannot slip past the limit; the others
    * wait, and right passwords all come in.
-   * @throws ServiceError `too_many_requests` while the account is locked from there.
+   * @throws ServiceError `too_many_requests` while the account is locked from there, or too many wait
    */
   async attempt<T>({ email, address }: LoginOrigin, login: () => Promise<T>): Promise<T> {
-    const tally = await this.#admit(keyOf(email, address));
+    if (this.#underWay >= MOST_AT_ONCE) throw tooMany("Too many logins at once; try again in 5 s.", 5);
+    this.#underWay++;
+    try {
+      return await this.#decide(keyOf(email, address), login);
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  async #decide<T>(key: string, login: () => Promise<T>): Promise<T> {
+    const tally = await this.#admit(key);
     try {
       return await login();
     } catch (error) {
@@ -81,9 +94,7 @@ export class LoginGuard {
     this.#tallies.set(key, tally);
     if (now < tally.lockedUntil) {
       const seconds = Math.ceil((tally.lockedUntil - now) / 1000);
-      throw new ServiceError("too_many_requests", `Too many failed logins; try again in ${seconds} s.`, {
-        headers: { "retry-after": String(seconds) },
-      });
+      throw tooMany(`Too many failed logins; try again in ${seconds} s.`, seconds);
     }
     // The minute of a lock forgives the failures that led to it.
     tally.failures = tally.lockedUntil === 0 ? recent(tally, now) : [];
@@ -100,6 +111,10 @@ export class LoginGuard {
     }
     return this.#tallies.size < MAX_TALLIES;
   }
+}
+
+function tooMany(message: string, seconds: number): ServiceError {
+  return new ServiceError("too_many_requests", message, { headers: { "retry-after": String(seconds) } });
 }
 
 /** As short for a long text as for an address. */

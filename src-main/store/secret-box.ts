@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { NamedFileError, readNamedFileSync } from "../files/named-file.ts";
+import { NamedFileError, readNamedFileSync } from "../basics/named-file.ts";
 import { StoreError } from "./errors.ts";
 import { unreadable } from "./failures.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createBlobStore } from "../../src-main/documents/index.ts";
 import { temporaryFolder } from "./harness.ts";
 
@@ -46,37 +46,61 @@ test("a missing blob is an error, removing one is none", async () => {
   expect(await blobs.has(sha256)).toBe(false);
 });
 
-test("a blob that is taken in while its last owner leaves stays, and goes when nobody needs it", async () => {
-  const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
-  const owners = new Set(["the first"]);
-  await blobs.put(bytes);
-  const isNeeded = () => owners.size > 0;
-  const leave = (owner: string) => {
-    owners.delete(owner);
-    return blobs.leaving(async () => {
-      if (!isNeeded()) await blobs.remove(sha256);
-    });
-  };
-  const steps = Promise.withResolvers<void>();
-  const taken = blobs.taking(async () => {
+describe("a blob that is recorded while its last owner leaves", () => {
+  const setUp = async () => {
+    const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
+    const owners = new Set(["the first"]);
     await blobs.put(bytes);
-    await steps.promise;
-    owners.add("the second");
-  });
-  const left = leave("the first");
-  steps.resolve();
-  await Promise.all([taken, left]);
-  expect(await blobs.has(sha256)).toBe(true);
+    const leave = (owner: string) => {
+      owners.delete(owner);
+      return blobs.leaving(sha256, async () => {
+        if (owners.size === 0) await blobs.remove(sha256);
+      });
+    };
+    return { blobs, owners, leave, putAgain: () => blobs.put(bytes) };
+  };
 
-  // The other way round: the bytes are put again after they have gone.
-  const gone = leave("the second");
-  await blobs.taking(() => blobs.put(bytes));
-  await gone;
-  expect(await blobs.has(sha256)).toBe(true);
-  await leave("nobody");
-  expect(await blobs.has(sha256)).toBe(false);
-  await expect(blobs.taking(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
-  await leave("nobody");
+  test("stays where the recording came first, and goes when nobody needs it", async () => {
+    const { blobs, owners, leave, putAgain } = await setUp();
+    const step = Promise.withResolvers<void>();
+    const recorded = blobs.owning([sha256], putAgain, async () => {
+      await step.promise;
+      owners.add("the second");
+    });
+    const left = leave("the first");
+    step.resolve();
+    await Promise.all([recorded, left]);
+    expect(await blobs.has(sha256)).toBe(true);
+    await leave("the second");
+    expect(await blobs.has(sha256)).toBe(false);
+  });
+
+  test("is put again where the removal came first", async () => {
+    const { blobs, leave, putAgain } = await setUp();
+    const left = leave("the first");
+    await blobs.owning([sha256], putAgain, async () => undefined);
+    await left;
+    expect(await blobs.has(sha256)).toBe(true);
+  });
+
+  test("waits for no other blob, and no other waits for it", async () => {
+    const { blobs, leave, putAgain } = await setUp();
+    const step = Promise.withResolvers<void>();
+    const other = await blobs.put(Buffer.from("another"));
+    const recorded = blobs.owning([other], putAgain, () => step.promise);
+    await leave("the first");
+    expect(await blobs.has(sha256)).toBe(false);
+    step.resolve();
+    await recorded;
+  });
+
+  test("a recording that fails holds nothing up", async () => {
+    const { blobs, leave, putAgain } = await setUp();
+    const refused = () => Promise.reject(new Error("refused"));
+    await expect(blobs.owning([sha256], putAgain, refused)).rejects.toThrow("refused");
+    await leave("the first");
+    expect(await blobs.has(sha256)).toBe(false);
+  });
 });
 
 test.each(["../../etc/passwd", "", sha256.toUpperCase(), `${sha256}0`])("%j is no blob's name", async (name) => {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { LogEntry } from "../../src-main/host/types.ts";
 import { lookAtWorkspace, openWorkspace } from "../../src-main/host.ts";
 import { openStoreReadOnly } from "../../src-main/store/index.ts";
+import { CATALOG, handmadePdf, PAGES, page } from "../documents/pdfs.ts";
 import { textIn } from "../harness/files.ts";
 import { AT, smallFlow, uploadPdf } from "../harness/flows.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
@@ -122,4 +123,20 @@ test("G11, C4: of a run that is deleted by hand, one that retention deletes, and
   expect(host.instances.count()).toBe(0);
   await host.close();
   expect(textIn(dir).match(secret)).toBeNull();
+});
+
+test("G11: a deletion waits for nobody's PDF that takes long to look through", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { host, dir } = workspace;
+  const document = await uploadPdf(host);
+  const objects = Array.from({ length: 190_000 }, () => "<< /A [<< /B (x) >>] >>");
+  const bytes = handmadePdf([CATALOG, PAGES, page(), ...objects]);
+  let upload = "under way";
+  const uploaded = host.documents.upload({ bytes, fileName: "long.pdf" }).then(() => {
+    upload = "done";
+  });
+  must(await host.documents.remove(document));
+  expect([files(dir), upload]).toEqual([[], "under way"]);
+  await uploaded;
 });

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFile
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { namedFileFault, readNamedFile, readNamedFileSync } from "../../src-main/files/named-file.ts";
+import { namedFileFault, readNamedFile, readNamedFileSync } from "../../src-main/basics/named-file.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 
 const MIB = 1024 * 1024;

@@ -39,7 +39,7 @@ const ROOMS = [
   "src-shared/flow/**/*.ts",
   "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
   "src-main/documents/{envelope,inspect}.ts",
-  "src-main/files/named-file.ts",
+  "src-main/basics/named-file.ts",
   "src-main/{host/read-only-host,read-only-app}.ts",
   "src-renderer/app/{results,socket-client,desktop-client}.ts",
 ];

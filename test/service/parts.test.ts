@@ -67,6 +67,20 @@ describe("failed logins", () => {
 
   const right = () => Promise.resolve("account");
 
+  it("no more than 100 are decided or wait at once, whosever they are; the next are refused without any work", async () => {
+    const guard = new LoginGuard(() => 0);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const logins = Array.from({ length: 100 }, (_, n) =>
+      guard.attempt({ ...HERE, email: `${n}@example.test` }, () => promise),
+    );
+    await expect(guard.attempt(HERE, () => Promise.reject(new Error("was tried")))).rejects.toMatchObject({
+      type: "too_many_requests",
+    });
+    resolve();
+    await Promise.all(logins);
+    await guard.attempt(HERE, () => promise);
+  });
+
   it("20 for one account lock nobody else's from the same address, however the address is written", async () => {
     const guard = new LoginGuard(() => 0);
     await tryTimes(guard, 10);

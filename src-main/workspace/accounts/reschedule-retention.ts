@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type FlowEvent, replay, type State } from "../../../src-shared/flow/index.ts";
+import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
 import { planRetention } from "../../engine/core/append.ts";
-import { oneAfterTheOther } from "../../engine/core/keyed-mutex.ts";
 import { retentionBase, retentionNow } from "../../engine/planning/retention.ts";
 import type { FolderRow, InstanceRow, JobRow, RestingPlace, StoreReads, StoreWrites } from "../../store/types.ts";
 import type { Workspace } from "../workspace.ts";

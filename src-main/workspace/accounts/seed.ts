@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { writeFileAtomically } from "../../basics/atomic-file.ts";
 import { settingKey } from "../../engine/core/setting-keys.ts";
-import { writeFileAtomically } from "../../files/atomic-file.ts";
 import type { OpenWorkspaceOptions } from "../../host/types.ts";
 import { DEFAULT_RETENTION, MARKER_TEXT, WORKSPACE_MARKER } from "../../store/index.ts";
 import type { Store, StoreWrites } from "../../store/types.ts";

@@ -8,8 +8,8 @@ import {
   positionAt,
   rangeAt,
 } from "../../../src-shared/language/index.ts";
+import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
 import type { Intake } from "../../documents/index.ts";
-import { NamedFileError, readNamedFile } from "../../files/named-file.ts";
 import { fail, type HostError, ok, type Result } from "../../host/errors.ts";
 import type { FlowFileSource } from "../../host/types.ts";
 import type { StoreWrites } from "../../store/types.ts";
@@ -23,6 +23,8 @@ interface Attached {
   readonly name: string;
   readonly path: string;
   readonly intake: Intake;
+  /** Takes it in once more. */
+  readonly again: () => Promise<unknown>;
 }
 
 interface Opened {
@@ -54,8 +56,7 @@ export async function importFlowFile(
   known: Readonly<Record<string, string>> = {},
 ): Promise<Result<Imported>> {
   const attached: Attached[] = [];
-  const take = () => takeFlowIn(workspace, source, { accountId, known, attached });
-  const imported = await workspace.documents.blobs.taking(take);
+  const imported = await takeFlowIn(workspace, source, { accountId, known, attached });
   if (imported.ok) return imported;
   await workspace.removal.remove(attached.map(({ intake }) => intake.sha256));
   return imported;
@@ -72,9 +73,10 @@ async function takeFlowIn(
   const { text, fileName, read } = opened.value;
   const paths = documentPaths(analyse(text).value);
   for (const [name, path] of paths) {
-    const taken = await takeIn(workspace, path, read);
+    const intake = () => takeIn(workspace, path, read);
+    const taken = await intake();
     if (!taken.ok) return refuse(text, fileName, name, path, taken.error);
-    into.attached.push({ name, path, intake: taken.value });
+    into.attached.push({ name, path, intake: taken.value, again: intake });
   }
   return ok({ ...(await storeDocuments(workspace, { ...into, text })), original: text });
 }
@@ -196,9 +198,13 @@ function storeAttached(
       wallCreated: workspace.clockNow(),
     }).id;
   };
-  return write(
-    workspace,
-    (tx) => attached.map((each) => stored(tx, each)),
-    (created) => ({ kind: "document", id: created[0] ?? "", instanceId: null }),
+  const again = new Map(attached.map(({ intake, again: intakeAgain }) => [intake.sha256, intakeAgain]));
+  const putAgain = (sha256: string) => again.get(sha256)?.() ?? Promise.resolve();
+  return workspace.documents.blobs.owning([...again.keys()], putAgain, () =>
+    write(
+      workspace,
+      (tx) => attached.map((each) => stored(tx, each)),
+      (created) => ({ kind: "document", id: created[0] ?? "", instanceId: null }),
+    ),
   );
 }

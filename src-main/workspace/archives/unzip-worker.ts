@@ -1,7 +1,7 @@
 /** The worker's entry: one archive, and the end. */
 import { basename } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { NamedFileError, readNamedFile } from "../../files/named-file.ts";
+import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
 import { fail, type Result } from "../../host/errors.ts";
 import { archiveLimits, type FlowFiles, unpackFlow } from "./flow-archive.ts";
 import type { Unzipping } from "./unzip.ts";

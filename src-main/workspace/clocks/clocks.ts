@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { Instant } from "../../../src-shared/flow/index.ts";
-import { oneAfterTheOther } from "../../engine/core/keyed-mutex.ts";
+import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { ClockCases, ClockTarget, Ran } from "../../host/types.ts";
 import { jobRank, REAL_CLOCK, StoreError } from "../../store/index.ts";

@@ -12,6 +12,8 @@ export interface BlobRemoval {
    * rejects: what it follows has been done.
    */
   remove(blobs: readonly string[]): Promise<void>;
+  /** Settles when all that was begun so far has ended. */
+  ended(): Promise<void>;
   /** Tries again what a crash, a closing or a refusing disk has left on the list. */
   resume(closing: () => boolean): Promise<void>;
 }
@@ -27,6 +29,7 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRe
   /** Of the step that has not begun: removals that come meanwhile share its commit. */
   const waiting = new Set<string>();
   let next: Promise<void> | null = null;
+  let last = Promise.resolve();
 
   async function step(): Promise<void> {
     next = null;
@@ -42,13 +45,13 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRe
   async function removeListed(wanted: readonly string[]): Promise<void> {
     const removed = new Set<string>();
     const failed = new Map<string, unknown>();
-    for (const sha256 of wanted) {
-      if (reads.documents.blobUses(sha256) > 0) continue;
-      await blobs.remove(sha256).then(
-        () => removed.add(sha256),
-        (error: unknown) => failed.set(sha256, error),
-      );
-    }
+    const removeOne = async (sha256: string) => {
+      if (reads.documents.blobUses(sha256) > 0) return;
+      await blobs.remove(sha256);
+      removed.add(sha256);
+    };
+    for (const sha256 of wanted)
+      await blobs.leaving(sha256, () => removeOne(sha256)).catch((error: unknown) => failed.set(sha256, error));
     const [first] = failed;
     if (first !== undefined) warn(notRemoved(failed.size, ` (${blobs.path(first[0])})`, first[1]));
     // What came to nothing before it was recorded, such as a late seal, is on no list.
@@ -62,14 +65,19 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRe
     });
   }
 
-  function remove(wanted: readonly string[]): Promise<void> {
+  async function remove(wanted: readonly string[]): Promise<void> {
+    if (wanted.length === 0) return;
     for (const sha256 of wanted) waiting.add(sha256);
-    next ??= blobs.leaving(step);
-    return next;
+    if (next === null) {
+      next = last.then(step);
+      last = next;
+    }
+    await next;
   }
 
   return {
     remove,
+    ended: () => last,
     async resume(closing) {
       const left = reads.documents.leavingBlobs();
       for (let at = 0; at < left.length && !closing(); at += MOST_REMOVALS) {

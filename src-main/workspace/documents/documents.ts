@@ -10,7 +10,7 @@ export function documentCases(workspace: Workspace): DocumentCases {
   return {
     get: (id) => found(workspace, id),
     list: (filter) => reads.documents.list(filter),
-    upload: (request) => attempt(() => documents.blobs.taking(() => upload(workspace, request))),
+    upload: (request) => attempt(() => upload(workspace, request)),
     content: (id, options = {}) =>
       attempt(async () => {
         const row = found(workspace, id);
@@ -42,29 +42,26 @@ async function upload(
   workspace: Workspace,
   request: Parameters<DocumentCases["upload"]>[0],
 ): Promise<Result<DocumentRow>> {
-  const taken = await workspace.documents.intake(
-    request.bytes,
-    request.fileName,
-    request.accountId ?? workspace.defaultAccountId,
-  );
+  const caller = request.accountId ?? workspace.defaultAccountId;
+  const intake = () => workspace.documents.intake(request.bytes, request.fileName, caller);
+  const taken = await intake();
   if (!taken.ok) return notTaken(taken.error);
   const { sha256, size, pages, title, removed } = taken.value;
-  const row = await write(
-    workspace,
-    (tx) =>
-      tx.documents.create({
-        ...{ sha256, size, pages, removed },
-        key: workspace.newId(),
-        accountId: request.accountId ?? workspace.defaultAccountId,
-        title: request.title ?? title,
-        fileName: request.fileName,
-        instanceId: null,
-        name: null,
-        state: null,
-        sealedSha256: null,
-        wallCreated: workspace.clockNow(),
-      }),
-    (created) => ({ kind: "document", id: created.id, instanceId: null }),
+  const create = (tx: StoreWrites): DocumentRow =>
+    tx.documents.create({
+      ...{ sha256, size, pages, removed },
+      key: workspace.newId(),
+      accountId: caller,
+      title: request.title ?? title,
+      fileName: request.fileName,
+      instanceId: null,
+      name: null,
+      state: null,
+      sealedSha256: null,
+      wallCreated: workspace.clockNow(),
+    });
+  const row = await workspace.documents.blobs.owning([sha256], intake, () =>
+    write(workspace, create, (created) => ({ kind: "document", id: created.id, instanceId: null })),
   );
   return ok(row);
 }

@@ -1,8 +1,8 @@
 import { readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { analyse, applyEdits, limits, rangeAt } from "../../../src-shared/language/index.ts";
-import { writeFileAtomically } from "../../files/atomic-file.ts";
-import { NamedFileError, readNamedFile } from "../../files/named-file.ts";
+import { writeFileAtomically } from "../../basics/atomic-file.ts";
+import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { DraftDetail, DraftFileCases, DraftFileState } from "../../host/types.ts";
 import type { DraftFile, DraftRow } from "../../store/types.ts";

@@ -1,5 +1,5 @@
 import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
-import { oneAfterTheOther } from "../../engine/core/keyed-mutex.ts";
+import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { DraftCases, DraftDetail, DraftFields } from "../../host/types.ts";
 import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/types.ts";

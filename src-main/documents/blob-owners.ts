@@ -1,0 +1,66 @@
+import type { BlobStore } from "./blob-store.ts";
+
+type Owners = Pick<BlobStore, "owning" | "leaving">;
+
+/**
+ * Keeps a blob that is about to be recorded from a removal of the same bytes. Only the blobs in question wait for each
+ * other: a document that takes long holds up nobody else's.
+ */
+export function createOwners(has: (sha256: string) => Promise<boolean>): Owners {
+  /** By blob, the recordings that need it, and the removal under way. */
+  const recordings = new Map<string, Set<Promise<void>>>();
+  const removals = new Map<string, Promise<void>>();
+
+  async function hold(sha256: string, recorded: Promise<void>): Promise<void> {
+    for (let removal = removals.get(sha256); removal !== undefined; removal = removals.get(sha256)) await removal;
+    const held = recordings.get(sha256) ?? new Set();
+    recordings.set(sha256, held.add(recorded));
+  }
+
+  function release(sha256: string, recorded: Promise<void>): void {
+    const held = recordings.get(sha256);
+    held?.delete(recorded);
+    if (held?.size === 0) recordings.delete(sha256);
+  }
+
+  async function free(sha256: string): Promise<void> {
+    for (;;) {
+      const others = [...(recordings.get(sha256) ?? []), removals.get(sha256)].filter((one) => one !== undefined);
+      if (others.length === 0) return;
+      await Promise.all(others);
+    }
+  }
+
+  return {
+    async owning(blobs, putAgain, record) {
+      const { promise: recorded, resolve } = Promise.withResolvers<void>();
+      const held: string[] = [];
+      try {
+        for (const sha256 of blobs) {
+          await hold(sha256, recorded);
+          held.push(sha256);
+          // Its equal lost its last owner since it was put.
+          if (!(await has(sha256))) await putAgain(sha256);
+        }
+        return await record();
+      } finally {
+        for (const sha256 of held) release(sha256, recorded);
+        resolve();
+      }
+    },
+    async leaving(sha256, work) {
+      await free(sha256);
+      const run = work();
+      const ended = run.then(
+        () => undefined,
+        () => undefined,
+      );
+      removals.set(sha256, ended);
+      try {
+        return await run;
+      } finally {
+        removals.delete(sha256);
+      }
+    },
+  };
+}
