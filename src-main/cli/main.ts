@@ -58,7 +58,7 @@ function build(settle: (code: number) => void): Command {
     .action(async (file: string, options) => settle(await (await import("./run.ts")).run(file, options)));
   program
     .command("verify")
-    .description("check every history, document and seal of a workspace; exit 0 whole, 1 broken")
+    .description("check every history, document and seal of a workspace; exit 0 whole, 1 broken, 2 not checked")
     .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
     .option("--json", "print the result as JSON")
     .action(async (dir: string, options) => settle(await (await import("./verify.ts")).verify(dir, options)));

@@ -1,12 +1,22 @@
 import path from "node:path";
 import { isoInstant } from "../../src-shared/flow/index.ts";
+import { StoreError } from "../store/index.ts";
 import { type UnreadHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "../verification/index.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
 import { plural } from "./words.ts";
 
-/** `countersign verify WORKSPACE` (law 3): exit 0 whole, 1 broken. */
+const UNCHECKED = 2;
+
+/** `countersign verify WORKSPACE` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
 export async function verify(dir: string, options: { readonly json?: boolean }): Promise<number> {
-  const report = await verifyWorkspace(path.resolve(dir), { onUpgrade: tellUpgradeOfCopy });
+  let report: VerifyReport;
+  try {
+    report = await verifyWorkspace(path.resolve(dir), { onUpgrade: tellUpgradeOfCopy });
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code === "damaged") throw error;
+    process.stderr.write(`${error.message}\n`);
+    return UNCHECKED;
+  }
   process.stdout.write(options.json === true ? `${JSON.stringify(asJson(report), null, 2)}\n` : asText(report));
   return report.whole ? 0 : 1;
 }

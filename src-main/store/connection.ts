@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import Database from "better-sqlite3";
 import { sortingFolder } from "./disk-space.ts";
+import { StoreError } from "./errors.ts";
 import { explained } from "./failures.ts";
 import type { StoredRow } from "./shape.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -163,7 +164,13 @@ export class Connection implements WriteConnection {
     this.#db.close();
   }
 
+  #requireOpen(): void {
+    if (this.#db.open) return;
+    throw new StoreError("closed", "The workspace was closed before this was done. Open it again, then try again.");
+  }
+
   #control(query: Sql): void {
+    this.#requireOpen();
     try {
       this.#prepared(query.text).run(query.params);
     } catch (error) {
@@ -173,6 +180,7 @@ export class Connection implements WriteConnection {
 
   #execute<R>(query: Sql, use: (statement: Database.Statement) => R): R {
     if (this.#lost !== null && this.#writing) throw this.#lost;
+    this.#requireOpen();
     const started = this.#onSlowQuery === undefined ? 0 : performance.now();
     try {
       const statement = this.#prepared(query.text);

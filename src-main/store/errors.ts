@@ -11,6 +11,11 @@ export type StoreErrorCode =
   | "other_contents"
   | "busy"
   | "moved"
+  /** The workspace has been closed meanwhile, and what still asked comes to nothing. */
+  | "closed"
+  /** A document's file is gone from the workspace, or has other bytes. */
+  | "file_missing"
+  | "file_changed"
   | "io_error";
 
 export class StoreError extends Error {

@@ -8,10 +8,7 @@ import { DATABASE_FILE } from "./marker.ts";
 /** What a failure of SQLite or of the file system means to the person at the machine; null for a mistake of ours. */
 function meaning(
   code: string,
-): Exclude<
-  StoreErrorCode,
-  "locked" | "moved" | "newer" | "too_new" | "not_a_folder" | "other_contents" | "unreadable"
-> | null {
+): Extract<StoreErrorCode, "damaged" | "disk_full" | "read_only" | "busy" | "io_error"> | null {
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") return "damaged";
   if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return "disk_full";
   if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN") || code === "SQLITE_PERM")

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { type AsFound, openAsFound } from "./as-found.ts";
 import { textHash } from "./chain.ts";
 import { Connection } from "./connection.ts";
-import { requireRoom } from "./disk-space.ts";
+import { freeSpace, requireRoom } from "./disk-space.ts";
 import { StoreError } from "./errors.ts";
 import { damage, schemaProblems } from "./integrity.ts";
 import { known } from "./jobs.ts";
@@ -16,6 +16,8 @@ import { folded } from "./search.ts";
 import { sql } from "./sql.ts";
 import { readsOf } from "./sqlite-store.ts";
 import type { StoreReads } from "./types.ts";
+
+const MEBIBYTE = 1024 * 1024;
 
 export interface LostInstance {
   /** Where only events are left: `#` and the number that they know their instance by. */
@@ -107,11 +109,18 @@ function connect(file: string, options: ReadOnlyOptions): AsFound {
     if (upgradeOf(found.db, migrations) === null) return found;
   } catch (error) {
     found.close();
-    if (error instanceof StoreError && error.code === "read_only") return connectToCopy(file, options);
+    if (error instanceof StoreError && cannotWriteBeside(file, error)) return connectToCopy(file, options);
     throw error;
   }
   found.close();
   return connectToCopy(file, options);
+}
+
+/** SQLite tells a disk that has no room for the index of its log in the words of one that fails. */
+function cannotWriteBeside(file: string, { code }: StoreError): boolean {
+  if (code === "read_only" || code === "disk_full") return true;
+  const free = freeSpace(dirname(file));
+  return code === "io_error" && free !== null && free < MEBIBYTE;
 }
 
 function connectToCopy(file: string, options: ReadOnlyOptions): AsFound {

@@ -28,7 +28,8 @@ export function lockWorkspace(dir: string): WorkspaceLock {
     writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
     lock.close();
-    throw isBusy(error) ? lockedBy(dir, pidFile) : explained(error, file);
+    if (isBusy(error)) throw lockedBy(dir, pidFile);
+    throw isDamaged(error) ? damagedLock(file, error) : explained(error, file);
   }
   const opened = statSync(file, { bigint: true });
   return {
@@ -59,6 +60,18 @@ function openLockFile(file: string): Database.Database {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+}
+
+function damagedLock(file: string, cause: unknown): StoreError {
+  return new StoreError(
+    "damaged",
+    `The lock file ${file} is damaged. Nothing of the workspace is in it: close every other Countersign that has this workspace open, delete the file, then open the workspace again.`,
+    { cause },
+  );
 }
 
 function lockedBy(dir: string, pidFile: string): StoreError {

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ok, type Result } from "../../src-main/host/errors.ts";
 import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
+import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, DAY, startSmall } from "../harness/flows.ts";
 import { fillDisk, smallDisk } from "../harness/small-disk.ts";
 import { must, mustFail } from "../harness/workspace.ts";
@@ -103,4 +104,14 @@ test("C6, Crash and limits: a full disk ends a clock's move with its error, and 
   expect(must(host.instances.get(id)).status).toBe("timed_out");
   const { items } = host.callbacks.list({ instanceId: id });
   expect(new Set(items.map(({ state }) => state))).toEqual(new Set(["delivered"]));
+});
+
+test("law 3: a workspace on a full disk is verified as it is", async ({ skip }) => {
+  const { disk, dir } = folderOnSmallDisk(skip);
+  const host = await openWorkspace({ dir });
+  await startSmall(host);
+  await host.idle();
+  await host.close();
+  fillDisk(disk);
+  expect(await verifyWorkspace(dir)).toMatchObject({ whole: true, instances: 1 });
 });

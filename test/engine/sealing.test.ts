@@ -1,24 +1,33 @@
 import { readdirSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { CERTIFICATE_FILE } from "../../src-main/store/index.ts";
 import { drawnSignature } from "../documents/pdfs.ts";
 import { poppler, textOf } from "../documents/poppler.ts";
 import { AT, DAY, playAll, startSmall, startTwoDocuments } from "../harness/flows.ts";
-import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
+import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+
+/** Nothing can be sealed until the returned function is called. */
+async function spoilCertificate({ dir }: TestWorkspace): Promise<() => Promise<void>> {
+  const file = path.join(dir, CERTIFICATE_FILE);
+  const certificate = await readFile(file);
+  await writeFile(file, "spoilt");
+  return () => writeFile(file, certificate);
+}
 
 test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall time, then the flow fails with the reason", async () => {
   let now = AT;
   const workspace = await testWorkspace({ clockNow: () => now });
   try {
     const { host } = workspace;
-    const { id, documents } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+    const { id } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
     const seals = () => must(host.instances.due(id)).filter(({ kind }) => kind === "seal");
     const told = new Set<number>();
     host.changes((change) => {
       if (change.kind === "instance") for (const { attempt } of seals()) told.add(attempt);
     });
-    await rm(must(await host.documents.blobPath(documents[0]?.documentId ?? "")).path);
+    await spoilCertificate(workspace);
     const act = { instanceId: id, document: "contract" };
     must(await host.participants.sign({ ...act, participant: "alice" }));
     must(await host.participants.sign({ ...act, participant: "bob" }));
@@ -43,11 +52,11 @@ test("G5: a seal that cannot be made is retried after 1, 10 and 60 s of wall tim
     expect(failed).toMatchObject({ status: "failed", documents: [{ state: "failed" }] });
     const event = must(host.instances.history(id)).items.find(({ event: { type } }) => type === "failed")?.event;
     // A history travels: which folder of this machine is meant stands in the log alone.
-    const message = "The document's file is missing from the workspace.";
+    const message = "The workspace's seal certificate cannot be used.";
     expect(event).toMatchObject({ reason: "sealing", document: "contract", message });
     expect(JSON.stringify(must(host.instances.history(id)))).not.toContain(workspace.dir);
     expect(workspace.log.map((entry) => entry.message)).toEqual([
-      expect.stringContaining(`The document ${documents[0]?.sha256} is not in ${path.join(workspace.dir, "blobs")}`),
+      expect.stringContaining(path.join(workspace.dir, CERTIFICATE_FILE)),
     ]);
     expect(host.callbacks.list({ instanceId: id }).items.map(({ body }) => body.reason)).toContain("sealing");
   } finally {
@@ -62,13 +71,12 @@ test.each([
   let now = AT;
   const workspace = await testWorkspace({ clockNow: () => now });
   onTestFinished(() => workspace.dispose());
-  const { id, documents } = await startSmall(workspace.host, {}, { clock: { virtual: "new", at: AT } });
-  const blob = must(await workspace.host.documents.blobPath(documents[0]?.documentId ?? "")).path;
-  await rename(blob, `${blob}.away`);
+  const { id } = await startSmall(workspace.host, {}, { clock: { virtual: "new", at: AT } });
+  const mend = await spoilCertificate(workspace);
   const act = { instanceId: id, document: "contract" };
   for (const participant of ["alice", "bob"]) must(await workspace.host.participants.sign({ ...act, participant }));
   await until(() => must(workspace.host.instances.due(id)).some(({ kind, wall }) => kind === "seal" && wall));
-  await rename(`${blob}.away`, blob);
+  await mend();
 
   const set = async (to: number) => {
     now = to;
@@ -86,13 +94,12 @@ test("C6: an advance first waits for a seal that is under way, whose retry waits
   const workspace = await testWorkspace({ clockNow: () => now });
   onTestFinished(() => workspace.dispose());
   const { host } = workspace;
-  const { id, clockId, documents } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
-  const blob = must(await host.documents.blobPath(documents[0]?.documentId ?? "")).path;
-  await rename(blob, `${blob}.away`);
+  const { id, clockId } = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
+  const mend = await spoilCertificate(workspace);
   const act = { instanceId: id, document: "contract" };
   for (const participant of ["alice", "bob"]) must(await host.participants.sign({ ...act, participant }));
   await until(() => must(host.instances.due(id)).some(({ kind, wall }) => kind === "seal" && wall));
-  await rename(`${blob}.away`, blob);
+  await mend();
 
   const advancing = host.clocks.advance(clockId, { by: "P40D" });
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { rm, symlink } from "node:fs/promises";
+import { copyFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Host } from "../../src-main/host/types.ts";
@@ -126,3 +126,35 @@ test.each([
 async function until(holds: () => boolean): Promise<void> {
   await vi.waitUntil(holds, { timeout: 60_000, interval: 5 });
 }
+
+test.each<[string, string, (file: string) => Promise<void>]>([
+  ["missing", "file_missing", (file) => rename(file, `${file}.away`)],
+  [
+    "changed",
+    "file_changed",
+    async (file) => {
+      await copyFile(file, `${file}.away`);
+      await writeFile(file, "other bytes");
+    },
+  ],
+])("G5: a seal whose document's file is %s waits, says so, and is made once it is back", async (_, why, spoil) => {
+  let now = AT;
+  const workspace = await testWorkspace({ clockNow: () => now });
+  onTestFinished(() => workspace.dispose());
+  const { host, log } = workspace;
+  const { id, documents } = await startSmall(host);
+  const { path: file } = must(await host.documents.blobPath(documents[0]?.documentId ?? ""));
+  await spoil(file);
+  await signAll(host, id);
+  for (const wait of [5_000, 10_000, 20_000, 40_000, 60_000]) {
+    await until(() => (sealOf(host, id)?.waits?.until ?? 0) === now + wait);
+    expect(sealOf(host, id)?.waits?.why).toBe(why);
+    now += wait;
+    mustFail(await host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+  }
+  expect(log.find(({ message }) => message.startsWith("The seal job"))?.message).toContain("tried again in 5 seconds");
+  await rename(`${file}.away`, file);
+  now += 60_000;
+  mustFail(await host.participants.sign({ instanceId: id, participant: "alice", document: "contract" }));
+  await until(() => must(host.instances.get(id)).status === "completed");
+});

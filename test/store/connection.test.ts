@@ -75,6 +75,15 @@ describe("law 9: errors of the database", () => {
     expect(free).toBe(true);
   });
 
+  test("law 3: what still asks after the closing hears that it was closed, and is no fault of ours", () => {
+    const db = new Connection(file);
+    migrate(db, migrations, () => undefined);
+    const store = sqliteStore(db, () => undefined);
+    store.close();
+    for (const late of [() => store.read.settings.get("a"), () => store.write((tx) => tx.settings.set("a", "b"))])
+      expect(late).toThrow(expect.objectContaining({ code: "closed", message: expect.stringContaining("was closed") }));
+  });
+
   test("a full disk is told, and neither the command nor what the transaction did before it stays", () => {
     const db = new Connection(file);
     migrate(db, migrations, () => undefined);

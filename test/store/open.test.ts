@@ -155,6 +155,15 @@ describe("Crash and limits: a damaged database is told and never replaced", () =
     openStore(folder.path).close();
   });
 
+  test("a damaged lock names the cure: it holds nothing", () => {
+    fill();
+    writeFileSync(inFolder("lock.db"), "noise ".repeat(2000));
+    const words = /lock\.db is damaged\. Nothing of the workspace is in it: .* delete the file/;
+    expect(() => openStore(folder.path)).toThrow(words);
+    rmSync(inFolder("lock.db"));
+    openStore(folder.path).close();
+  });
+
   test("a file cut to a few bytes", () => {
     fill();
     truncateSync(database(), 10);

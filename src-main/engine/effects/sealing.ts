@@ -10,7 +10,7 @@ import {
 import type { DocumentError, Documents, Evidence, EvidenceAct } from "../../documents/index.ts";
 import type { BoundHandler, Outcome } from "../../jobs/index.ts";
 import { bindHandler, LONGEST_WALL_WAIT } from "../../jobs/index.ts";
-import { StoreError } from "../../store/index.ts";
+import { StoreError, type StoreErrorCode } from "../../store/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/types.ts";
 import type { Engine } from "../core/engine.ts";
 import { toldOn } from "./evidence.ts";
@@ -62,7 +62,11 @@ async function seal(options: SealingOptions, job: JobRow, document: string): Pro
   }
   // The workspace is closing: nothing is wrong with the document, the next opening seals it.
   if (sealed.error.code === "closed") throw new Error(sealed.error.message);
-  if (sealed.error.code === "storage_failed") throw machineFault(sealed.error, document, job);
+  const trouble = troubleWith(sealed.error);
+  if (trouble !== null) {
+    const message = `The seal of "${document}" in the run ${job.instanceId} waits. ${sealed.error.message}`;
+    throw new StoreError(trouble, message, { cause: sealed.error.detail });
+  }
   const delay = RETRIES[job.attempts];
   if (delay !== undefined) return { kind: "retry", at: options.clockNow() + delay };
   options.warn(`The seal of "${document}" in the run ${job.instanceId} failed: ${sealed.error.message}`);
@@ -71,25 +75,26 @@ async function seal(options: SealingOptions, job: JobRow, document: string): Pro
   return { kind: "committed" };
 }
 
-/** Nothing is wrong with the document: thrown, so that the seal waits and is tried again for as long as it takes [G5]. */
-function machineFault(
-  { message, trouble = "other", detail }: DocumentError,
-  document: string,
-  job: JobRow,
-): StoreError {
-  const code = trouble === "other" ? "io_error" : trouble;
-  return new StoreError(code, `The seal of "${document}" in the run ${job.instanceId} waits. ${message}`, {
-    cause: detail,
-  });
+/**
+ * What nobody's document is to blame for, and somebody can mend: the seal waits, and is tried again for as long as it takes
+ * [G5]. null: the document cannot be sealed.
+ */
+function troubleWith({ code, trouble = "other" }: DocumentError): StoreErrorCode | null {
+  switch (code) {
+    case "storage_failed":
+      return trouble === "other" ? "io_error" : trouble;
+    case "blob_missing":
+      return "file_missing";
+    case "blob_damaged":
+      return "file_changed";
+    default:
+      return null;
+  }
 }
 
 /** What an event tells of a failed seal: the history goes to others, and this machine's folders are none of their business. */
 function reasonOf({ code, message }: DocumentError): string {
   switch (code) {
-    case "blob_missing":
-      return "The document's file is missing from the workspace.";
-    case "blob_damaged":
-      return "The document's file was changed on the disk.";
     case "certificate_unusable":
       return "The workspace's seal certificate cannot be used.";
     case "worker_failed":
