@@ -6,7 +6,7 @@ import { createHandlers } from "./bridge/handlers/index.ts";
 import { viewDocuments } from "./bridge/handlers/instances.ts";
 import { answer } from "./bridge/handlers/shared.ts";
 import { type AppKeys, createAppKeys } from "./bridge/keys.ts";
-import type { ServedFile } from "./bridge/web.ts";
+import type { FoundFile } from "./bridge/web.ts";
 import type { PdfSource } from "./documents/index.ts";
 import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host/types.ts";
 import { openWorkspace } from "./host.ts";
@@ -45,7 +45,7 @@ export interface App {
   upload(name: string, pdf: PdfSource): Promise<BridgeResult<unknown>>;
   importArchive(name: string, zip: PdfSource): Promise<BridgeResult<unknown>>;
   /** Resolves `documents/<id>.pdf`, `mail/<id>/<index>.pdf` and `histories/<id>.csv`; null when there is no such file. */
-  file(path: string): Promise<ServedFile | null>;
+  file(path: string): Promise<FoundFile>;
   close(): Promise<void>;
 }
 

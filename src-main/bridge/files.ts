@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import type { Result } from "../host/errors.ts";
 import type { HistoryFormat, Host } from "../host/types.ts";
-import type { ServedFile } from "./web.ts";
+import type { FoundFile, ServedFile } from "./web.ts";
 
 const HISTORIES: Readonly<Record<HistoryFormat, ServedFile["type"]>> = {
   csv: "text/csv; charset=utf-8",
@@ -10,7 +10,7 @@ const HISTORIES: Readonly<Record<HistoryFormat, ServedFile["type"]>> = {
 };
 
 /** The file at a path such as `documents/1001.pdf`, `mail/<id>/0.pdf` `histories/<id>.csv` or `drafts/<id>.zip`; null: there is none. */
-export async function findFile(host: Host, path: string): Promise<ServedFile | null> {
+export async function findFile(host: Host, path: string): Promise<FoundFile> {
   const [, kind, id = "", index = "", ending] = /^(\w+)\/([^/]+)(?:\/(\d+))?\.(\w+)$/.exec(path) ?? [];
   if (kind === "documents" && ending === "pdf") return pdf(await host.documents.blobPath(id));
   if (kind === "mail" && ending === "pdf") return pdf(await host.mailbox.attachmentPath(id, Number(index)));
@@ -27,8 +27,8 @@ async function flow(host: Host, id: string, pdfs: boolean): Promise<ServedFile |
   return { name: fileName, type, saved: true, open: () => Readable.from([bytes]) };
 }
 
-function pdf(found: Result<{ readonly path: string; readonly fileName: string }>): ServedFile | null {
-  if (!found.ok) return null;
+function pdf(found: Result<{ readonly path: string; readonly fileName: string }>): FoundFile {
+  if (!found.ok) return found.error.code === "server_error" ? { problem: found.error.message } : null;
   const { path, fileName } = found.value;
   return { name: fileName, type: "application/pdf", saved: false, open: () => createReadStream(path) };
 }

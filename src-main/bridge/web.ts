@@ -10,7 +10,7 @@ import { isSameOrigin } from "../http/guard.ts";
 import { hostProblem } from "../http/host.ts";
 import { workerPolicy } from "../http/pages.ts";
 import type { BareAnswer, TimeLimits } from "../http/server.ts";
-import { answerBare, brokenRequest, createHttpServer, TIME_LIMITS } from "../http/server.ts";
+import { answerBare, answerBroken, brokenRequest, createHttpServer, TIME_LIMITS } from "../http/server.ts";
 import { serveCalls } from "./calls.ts";
 import type { AppKeys } from "./keys.ts";
 import type { FaultLog } from "./serve.ts";
@@ -42,6 +42,9 @@ export interface ServedFile {
   readonly open: () => Readable;
 }
 
+/** A file, or a sentence for why one that should be there cannot be given; null: there is no such file. */
+export type FoundFile = ServedFile | { readonly problem: string } | null;
+
 /** The headers that a file is sent with, in both shells. */
 export function fileHeaders({ name, type, saved }: ServedFile): Record<string, string> {
   return {
@@ -61,8 +64,8 @@ export interface WebShellOptions {
   readonly importArchive: TakeUpload;
   /** Makes the folder in which one upload rests until it has arrived. */
   readonly uploadFolder: () => Promise<string>;
-  /** Resolves a path such as `documents/1001.pdf` or `histories/<id>.csv`; null when there is no such file. */
-  readonly file: (path: string) => Promise<ServedFile | null>;
+  /** Resolves a path such as `documents/1001.pdf` or `histories/<id>.csv`. */
+  readonly file: (path: string) => Promise<FoundFile>;
   /** Folder of the built renderer. */
   readonly rendererDir: string;
   readonly keys: AppKeys;
@@ -112,20 +115,15 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
     serverFactory: (handle) => createHttpServer(options.timeLimits ?? TIME_LIMITS, handle, NO_PROXY),
     clientErrorHandler(error, socket) {
       const broken = brokenRequest(error, socket);
-      if (broken !== null) answerBare(socket, plain(broken.status, broken.message));
+      if (broken !== null) answerBroken(socket, plain(broken.status, broken.message));
+    },
+    frameworkErrors(_error, request, reply) {
+      const answer = reply as unknown as FastifyReply;
+      if (!guard(request as FastifyRequest, answer)) refuseAddress(answer);
     },
   });
   const port = () => (server.server.address() as AddressInfo).port;
   const link = (view?: string) => linkOf(port(), options.keys.code, view);
-  guardRequests(server);
-  serveSession(server, { port, options, link });
-  server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, options));
-  serveUploads(server, {
-    ...options,
-    mayUpload: (headers) => isSameOrigin(headers, port()) && hasSession(headers, options.keys),
-  });
-  await server.register(fastifyStatic, { root: options.rendererDir, index: ["index.html"] });
-  // A deep link of the app, such as /instances/…, is the app itself.
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) options.log("web", request.url, error);
@@ -136,6 +134,14 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
       ? reply.sendFile("index.html")
       : reply.code(404).type("text/plain").send("There is nothing at this address."),
   );
+  guardRequests(server);
+  serveSession(server, { port, options, link });
+  server.get("/bridge/files/*", (request, reply) => sendFile(request, reply, options));
+  serveUploads(server, {
+    ...options,
+    mayUpload: (headers) => isSameOrigin(headers, port()) && hasSession(headers, options.keys),
+  });
+  await server.register(fastifyStatic, { root: options.rendererDir, index: ["index.html"] });
   const sockets = serveSockets(server, port, options);
   await server.listen({ host: "127.0.0.1", port: options.port });
   return {
@@ -150,16 +156,26 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
 
 function guardRequests(server: FastifyInstance): void {
   server.addHook("onRequest", async (request, reply) => {
-    void reply.headers({
-      "content-security-policy": policyOf(request.url.split("?", 1)[0] ?? ""),
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cross-origin-opener-policy": "same-origin",
-      "cache-control": "no-store",
-    });
-    const problem = hostProblem(request.raw);
-    if (problem !== null) return reply.code(problem.status).type("text/plain").send(problem.message);
+    if (guard(request, reply)) return reply;
   });
+}
+
+/** What every answer has. @returns whether the request was refused: it came by another name of this machine */
+function guard(request: FastifyRequest, reply: FastifyReply): boolean {
+  void reply.headers({
+    "content-security-policy": policyOf(request.url.split("?", 1)[0] ?? ""),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+  });
+  const problem = hostProblem(request.raw);
+  if (problem !== null) void reply.code(problem.status).type("text/plain").send(problem.message);
+  return problem !== null;
+}
+
+function refuseAddress(reply: FastifyReply): void {
+  void reply.code(400).type("text/plain").send("The address is not valid.");
 }
 
 /** The code stands behind the `#`, which no browser sends to a server, be it in a request or as Referer. */
@@ -206,6 +222,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, options: W
     return reply.code(401).type("text/plain").send(EXPIRED);
   const file = await options.file(path);
   if (!file) return reply.code(404).type("text/plain").send(NO_FILE);
+  if ("problem" in file) return reply.code(500).type("text/plain").send(file.problem);
   return reply.headers(fileHeaders(file)).send(file.open());
 }
 

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { protocol } from "electron";
-import type { ServedFile } from "../bridge/web.ts";
+import type { FoundFile } from "../bridge/web.ts";
 import { fileHeaders, NO_FILE, policyOf } from "../bridge/web.ts";
 import { HOST, SCHEME } from "./navigation.ts";
 
@@ -31,7 +31,7 @@ export function declareScheme(): void {
 }
 
 /** @param file resolves a path such as `documents/1001.pdf`; null when there is no such file. */
-export function servePages(rendererDir: string, file: (path: string) => Promise<ServedFile | null>): void {
+export function servePages(rendererDir: string, file: (path: string) => Promise<FoundFile>): void {
   protocol.handle(SCHEME, async ({ url, method }) => {
     const { host, pathname } = new URL(url);
     if (host !== HOST || method !== "GET") return text(404, "There is nothing at this address.");
@@ -40,8 +40,9 @@ export function servePages(rendererDir: string, file: (path: string) => Promise<
   });
 }
 
-async function sendFile(found: ServedFile | null): Promise<Response> {
-  return found === null ? text(404, NO_FILE) : stream(found.open(), fileHeaders(found));
+async function sendFile(found: FoundFile): Promise<Response> {
+  if (found === null) return text(404, NO_FILE);
+  return "problem" in found ? text(500, found.problem) : stream(found.open(), fileHeaders(found));
 }
 
 async function sendPage(rendererDir: string, pathname: string): Promise<Response> {

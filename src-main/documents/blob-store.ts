@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { makeFolder, syncFolder, writeFileAtomically } from "../basics/atomic-file.ts";
 import { NamedFileError, readNamedFile } from "../basics/named-file.ts";
 import { createOwners } from "./blob-owners.ts";
 import { DocumentFailure } from "./types.ts";
 
+/** Files whose bytes are remembered as checked. */
+const MOST_FOUND = 10_000;
 /** Bytes. A document has at most 50 MiB; its seal adds the evidence and what was drawn. */
 const LARGEST_BLOB = 512 * 1024 * 1024;
 
@@ -17,6 +21,8 @@ export interface BlobStore {
   path(sha256: string): string;
   /** The bytes, checked against their name. @throws DocumentFailure `blob_missing` or `blob_damaged`. */
   read(sha256: string): Promise<Uint8Array>;
+  /** Where the blob is, for streaming, once its bytes are known to be its own. @throws as `read` */
+  checkedPath(sha256: string): Promise<string>;
   has(sha256: string): Promise<boolean>;
   /** Removing a blob that is not there is no error. */
   remove(sha256: string): Promise<void>;
@@ -35,6 +41,19 @@ export interface BlobStore {
 
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
+
+function changed(file: string, actual: string): DocumentFailure {
+  return new DocumentFailure(
+    "blob_damaged",
+    `The file ${file} has changed on disk: its SHA-256 is ${actual}. Restore it from a backup, or upload the document again.`,
+  );
 }
 
 function isMissing(error: unknown): boolean {
@@ -89,8 +108,33 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
     }
   }
 
+  /** By blob, the file that was last found to hold its bytes: unchanged, it is not read again. */
+  const found = new Map<string, string>();
+
+  async function checkedPath(sha256: string): Promise<string> {
+    const file = path(sha256);
+    const { ino, size, mtimeNs } = await stat(file, { bigint: true }).catch((error: unknown) => {
+      throw isMissing(error) ? missing(sha256) : error;
+    });
+    const seen = [ino, size, mtimeNs].join(" ");
+    if (found.get(sha256) === seen) return file;
+    const actual = await hashOf(file);
+    if (actual !== sha256) throw changed(file, actual);
+    if (found.size >= MOST_FOUND) found.clear();
+    found.set(sha256, seen);
+    return file;
+  }
+
+  function missing(sha256: string): DocumentFailure {
+    return new DocumentFailure(
+      "blob_missing",
+      `The document ${sha256} is not in ${dir}. Restore the workspace's blobs folder from a backup, or upload the document again.`,
+    );
+  }
+
   return {
     path,
+    checkedPath,
     remove,
     has,
     ...createOwners(has),
@@ -110,18 +154,10 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
     async read(sha256) {
       const bytes = await readIfThere(sha256);
       if (bytes === null) {
-        throw new DocumentFailure(
-          "blob_missing",
-          `The document ${sha256} is not in ${dir}. Restore the workspace's blobs folder from a backup, or upload the document again.`,
-        );
+        throw missing(sha256);
       }
-      const found = sha256Hex(bytes);
-      if (found !== sha256) {
-        throw new DocumentFailure(
-          "blob_damaged",
-          `The file ${path(sha256)} has changed on disk: its SHA-256 is ${found}. Restore it from a backup, or upload the document again.`,
-        );
-      }
+      const actual = sha256Hex(bytes);
+      if (actual !== sha256) throw changed(path(sha256), actual);
       return bytes;
     },
   };

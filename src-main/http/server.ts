@@ -23,7 +23,7 @@ export const TIME_LIMITS: TimeLimits = {
 
 /** Node's own default is 16 KiB; forty participants' cookies need more. */
 const MAX_HEADERS = 32 * 1024;
-/** Requests of one connection that may wait for the answer to an earlier one; more cut the connection. */
+/** Requests of one connection that may wait for the answer to an earlier one: later ones are not done, and it is closed behind these. */
 const MAX_WAITING = 64;
 /** Milliseconds between the announced and the real end of an idle connection: a request that is on its way still arrives. */
 const IDLE_MARGIN = 5_000;
@@ -102,8 +102,22 @@ export function brokenRequest(error: NodeJS.ErrnoException, socket: Socket): Bro
 }
 
 interface Line {
-  busy: boolean;
+  /** The request under way. */
+  current: IncomingMessage | null;
   waiting: (readonly [IncomingMessage, ServerResponse])[];
+  /** More came than may wait. */
+  isFull: boolean;
+  /** What is answered last: behind these requests came bytes that are none. */
+  last: BareAnswer | null;
+}
+
+const lines = new WeakMap<Socket, Line>();
+
+/** Answers what never became a request, once those before it on the connection that have arrived whole have their answers. */
+export function answerBroken(socket: Socket, answer: BareAnswer): void {
+  const line = lines.get(socket);
+  if (line?.current?.complete) line.last = answer;
+  else answerBare(socket, answer);
 }
 
 /**
@@ -111,27 +125,30 @@ interface Line {
  * together, hundreds of them, and would keep every answer until the client reads.
  */
 function oneAtATime(handle: RequestListener): RequestListener {
-  const lines = new WeakMap<Socket, Line>();
   const begin = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
-    line.busy = true;
-    response.once("close", () => {
-      line.busy = false;
+    const { socket } = request;
+    line.current = request;
+    const proceed = (): void => {
+      line.current = null;
+      if (!socket.writable) return;
       const next = line.waiting.shift();
-      if (next !== undefined && request.socket.writable) begin(line, ...next);
-    });
+      if (next !== undefined) begin(line, ...next);
+      else if (line.isFull) socket.end();
+      else if (line.last !== null) answerBare(socket, line.last);
+    };
+    // An answer that nobody reads would be kept beside the next one.
+    response.once("close", () => (socket.writableNeedDrain ? socket.once("drain", proceed) : proceed()));
     handle(request, response);
   };
   return (request, response) => {
     const { socket } = request;
     // Cut among the requests of one piece: Node still hands over the others.
     if (socket.destroyed) return;
-    const line = lines.get(socket) ?? { busy: false, waiting: [] };
+    const line = lines.get(socket) ?? { current: null, waiting: [], isFull: false, last: null };
     lines.set(socket, line);
-    if (!line.busy) begin(line, request, response);
-    else if (line.waiting.length < MAX_WAITING) line.waiting.push([request, response]);
-    else {
-      line.waiting = [];
-      socket.destroy();
-    }
+    if (line.current === null) return begin(line, request, response);
+    line.isFull ||= line.waiting.length === MAX_WAITING;
+    if (line.isFull) socket.pause();
+    else line.waiting.push([request, response]);
   };
 }

@@ -25,11 +25,13 @@ export function mailboxCases(workspace: Workspace): MailboxCases {
         );
         return ok(await toEml(mail.value, attachments));
       }),
-    attachmentPath: async (mailId, index) => {
-      const attachment = reads.mail.get(mailId)?.attachments[index];
-      if (attachment === undefined) return fail("resource_not_found", `The mail ${mailId} has no attachment ${index}.`);
-      return ok({ path: documents.blobs.path(attachment.sha256), fileName: attachment.name });
-    },
+    attachmentPath: (mailId, index) =>
+      attempt(async () => {
+        const attachment = reads.mail.get(mailId)?.attachments[index];
+        if (attachment === undefined)
+          return fail("resource_not_found", `The mail ${mailId} has no attachment ${index}.`);
+        return ok({ path: await documents.blobs.checkedPath(attachment.sha256), fileName: attachment.name });
+      }),
     rules: (accountId = workspace.defaultAccountId) =>
       storedMailRules(reads.settings)
         .filter((rule) => rule.accountId === accountId)

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { errorStatus } from "../../src-shared/service/index.ts";
-import { answerBare, type BareAnswer, brokenRequest } from "../http/server.ts";
+import { answerBroken, type BareAnswer, brokenRequest } from "../http/server.ts";
 import { bodyOf, ServiceError } from "./failures.ts";
 import { unroutedHeaders } from "./guards.ts";
 
@@ -34,7 +34,7 @@ export function answerBrokenRequest(this: FastifyInstance, error: NodeJS.ErrnoEx
   const broken = brokenRequest(error, socket);
   if (broken === null) return;
   const type = broken.status === 431 ? "request_parameters_invalid" : "request_parameters_parse_error";
-  answerBare(socket, bare(new ServiceError(type, broken.message), broken.status));
+  answerBroken(socket, bare(new ServiceError(type, broken.message), broken.status));
 }
 
 function bare(error: ServiceError, status: number = errorStatus[error.type]): BareAnswer {

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../src-shared/flow/index.ts";
 import type { Analysis } from "../../src-shared/language/index.ts";
-import type { Documents } from "../documents/index.ts";
+import { DocumentFailure, type Documents } from "../documents/index.ts";
 import type { Engine } from "../engine/core/engine.ts";
 import { fail, type HostError, type Result } from "../host/errors.ts";
 import type { Change } from "../host/types.ts";
@@ -52,8 +52,22 @@ export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result
     }
     if (error instanceof PageRequestError) return fail("request_parameters_invalid", error.message);
     if (error instanceof StoreError) return fail("server_error", error.message, { store: error.code });
+    const lost = error instanceof DocumentFailure ? lostFile(error) : null;
+    if (lost !== null) return lost;
     throw error;
   }
+}
+
+/** Without the path, since answers travel; null: it is no fault of a file. */
+function lostFile({ code }: DocumentFailure): Result<never> | null {
+  const restore = "Restore the workspace's blobs folder from a backup.";
+  if (code === "blob_missing")
+    return fail("server_error", `The document's file is missing from the workspace. ${restore}`, {
+      store: "file_missing",
+    });
+  if (code === "blob_damaged")
+    return fail("server_error", `The document's file was changed on the disk. ${restore}`, { store: "file_changed" });
+  return null;
 }
 
 /** Writes in the engine's queue and tells of the change after the commit. */

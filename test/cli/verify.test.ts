@@ -417,7 +417,7 @@ describe("countersign verify", () => {
   test("a folder without a workspace is told as such, and none is made in it", () => {
     using folder = temporaryFolder("verify");
     const told = countersign("verify", folder.path);
-    expect(told).toMatchObject({ code: 1, out: "" });
+    expect(told).toMatchObject({ code: 2, out: "" });
     expect(told.err).toContain(`There is no workspace in ${folder.path}`);
     expect(readdirSync(folder.path)).toEqual([]);
   });

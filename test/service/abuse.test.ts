@@ -223,12 +223,22 @@ describe("abuse", () => {
     await Promise.all(deaf.map((socket) => heard(socket.resume())));
   });
 
-  it("a client that pipelines within reason is answered, in its order", async () => {
-    const paths = Array.from({ length: 30 }, (_none, at) => `/flow/${at % 2 === 0 ? "version" : `none-${at}`}`);
-    const requests = paths.map((one, at) => head(`GET ${one} HTTP/1.1`, ...(at === 29 ? ["Connection: close"] : [])));
+  it.each([
+    [30, 30],
+    [1_000, 65],
+  ])("of a client that pipelines %d requests %d are answered, in their order", async (length, answered) => {
+    const paths = Array.from({ length }, (_none, at) => `/flow/${at % 2 === 0 ? "version" : `none-${at}`}`);
+    const close = (at: number) => (at === length - 1 ? ["Connection: close"] : []);
+    const requests = paths.map((one, at) => head(`GET ${one} HTTP/1.1`, ...close(at)));
     const answer = await raw(`${requests.join("\r\n\r\n")}\r\n\r\n`);
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-    expect(statuses).toEqual(paths.map((_none, at) => (at % 2 === 0 ? 200 : 404)));
+    expect(statuses).toEqual(paths.slice(0, answered).map((_none, at) => (at % 2 === 0 ? 200 : 404)));
+  });
+
+  it("what is no request is answered after the requests before it", async () => {
+    const answer = await raw(`${head("GET /flow/version HTTP/1.1")}\r\n\r\n`.repeat(3).concat("GARBAGE\r\n\r\n"));
+    const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+    expect(statuses).toEqual([200, 200, 200, 400]);
   });
 
   it("G11: a participant's link and session end with the instance, however often they are tried again", async () => {

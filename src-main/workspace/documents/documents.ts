@@ -23,7 +23,7 @@ export function documentCases(workspace: Workspace): DocumentCases {
         const row = found(workspace, id);
         if (!row.ok) return row;
         const etag = shownBlob(row.value, options.original);
-        return ok({ path: documents.blobs.path(etag), fileName: row.value.fileName, etag });
+        return ok({ path: await documents.blobs.checkedPath(etag), fileName: row.value.fileName, etag });
       }),
     remove: (id) => attempt(() => remove(workspace, id)),
   };
