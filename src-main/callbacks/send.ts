@@ -28,6 +28,8 @@ export const ATTEMPT_TIMEOUT = 15_000;
 /** Kept to one origin. */
 export const CONNECTIONS = 64;
 const KEPT_BODY = 64 * 1024;
+/** Bytes of an answer that are read to its end; a longer one costs its connection. */
+const MOST_READ = 1024 * 1024;
 /** Parsed addresses kept: few receivers hear most callbacks. */
 const KNOWN_URLS = 256;
 
@@ -97,8 +99,8 @@ interface End {
 type Headers = Parameters<Required<Dispatcher.DispatchHandler>["onResponseStart"]>[2];
 
 /**
- * One request and its answer. Reads to the end, so that the connection can be used again, but keeps no more than the
- * limit. Its time is counted from when a connection takes it up: waiting for a free one is no fault of the receiver.
+ * One request and its answer. Reads to the end, so that the connection can be used again, unless that is far, and keeps no
+ * more than the limit. Its time is counted from when a connection takes it up: waiting for a free one is no fault of the receiver.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #timeout: number;
@@ -108,6 +110,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: Headers = {};
   #chunks: Buffer[] = [];
   #kept = 0;
+  #read = 0;
 
   constructor(timeout: number, settle: (end: End) => void) {
     this.#timeout = timeout;
@@ -125,7 +128,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#headers = headers;
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#read += chunk.length;
+    if (this.#read > MOST_READ) {
+      this.#end(null);
+      controller.abort(new Error("The answer has no end."));
+    }
     if (this.#kept >= KEPT_BODY) return;
     // A copy: the parser's own memory is used again.
     this.#chunks.push(Buffer.from(chunk.subarray(0, KEPT_BODY - this.#kept)));

@@ -32,6 +32,6 @@ export function hostProblem(request: IncomingMessage): { readonly status: 400 | 
   const port = request.socket.localPort ?? 0;
   // A name that a web site has pointed at 127.0.0.1 still stands in the Host header (DNS rebinding).
   if (isLoopbackHost(hostOfTarget(request.url) ?? request.headers.host, port)) return null;
-  const message = `The Host header must be 127.0.0.1:${port} or localhost:${port}, with the port: nothing else is answered here.`;
+  const message = `The Host header must be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}, with the port: nothing else is answered here.`;
   return { status: 403, message };
 }

@@ -228,6 +228,7 @@ export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => v
     done(removedEndpoint(request) ?? withoutIdentifier(request) ?? undefined),
   );
   app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
+    if ("code" in error && error.code === "FST_ERR_CTP_BODY_TOO_LARGE") readOn(request, reply);
     const answer =
       error instanceof ServiceError
         ? error
@@ -237,6 +238,17 @@ export function handleFailures(app: FastifyInstance, log: (entry: LogEntry) => v
     return sendFailure(reply, answer);
   });
   app.setNotFoundHandler((request, reply) => sendFailure(reply, notFound(request, routes)));
+}
+
+/** Bytes that are read of a body though it is refused. */
+const MOST_READ_ON = 100 * 1024 * 1024;
+
+/** Closed with the rest unread, the connection would be reset before a client that still sends has read why. */
+function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const length = Number(raw.headers["content-length"] ?? Number.POSITIVE_INFINITY);
+  if (length > MOST_READ_ON) return;
+  raw.resume();
+  void reply.removeHeader("connection");
 }
 
 export function sendFailure(reply: FastifyReply, error: ServiceError): FastifyReply {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { FastifyRequest } from "fastify";
+import { hasControls } from "../../src-shared/language/index.ts";
 import { inScratchFolder, isBrokenOff, saveStream } from "../http/uploads.ts";
 import { ServiceError, unknownKey } from "./failures.ts";
 
@@ -58,12 +59,14 @@ async function readForm(
   if (fileName === null) {
     throw new ServiceError("request_parameters_missing", "The form has no part named file with the PDF.");
   }
-  refuseLength(title);
+  refuseTitle(title);
   return { file, fileName, title };
 }
 
-function refuseLength(title: string | undefined): void {
-  if (title === "" || (title?.length ?? 0) > 500)
+function refuseTitle(title = "untitled"): void {
+  if (hasControls(title))
+    throw new ServiceError("request_parameters_invalid", "The title must have no control characters or line ends.");
+  if (title === "" || title.length > 500)
     throw new ServiceError("request_parameters_invalid", "The title must have 1 to 500 characters.");
 }
 

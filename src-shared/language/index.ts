@@ -25,7 +25,7 @@ export {
   type RuleEntry,
   ruleCatalogue,
 } from "./rules/catalogue/index.ts";
-export { hasControls } from "./rules/names.ts";
+export { hasControls, withoutControls } from "./rules/names.ts";
 export { wrongUserName } from "./rules/parameters.ts";
 export {
   type FieldCheck,

@@ -39,7 +39,7 @@ describe.each(Object.entries(OPEN))("the port of the %s", (_name, open) => {
     for (const host of ["127.0.0.1", "localhost", `127.0.0.1:${port + 1}`, `evil.example:${port}`, ""]) {
       const refused = await ask(host);
       expect(statusOf(refused)).toBe(403);
-      expect(refused).toContain(`The Host header must be 127.0.0.1:${port} or localhost:${port}, with the port`);
+      expect(refused).toContain(`The Host header must be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}, with`);
     }
   });
 

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { startReceiver } from "../../src-main/callbacks/index.ts";
 import { createSender } from "../../src-main/callbacks/send.ts";
@@ -28,4 +31,28 @@ test("Callbacks: a receiver that hangs under 1,100 events holds up no other rece
   expect(first?.headers["webhook-id"]).toBe("e1");
   await sender.close();
   await Promise.all([hangs.close(), healthy.close()]);
+});
+
+test("Callbacks: an answer without an end is an answer all the same, and is read no further than a mebibyte", async () => {
+  let sent = 0;
+  const server = http.createServer((request, response) => {
+    request.resume();
+    response.writeHead(200);
+    const pour = () => {
+      while (!response.destroyed && response.write("x".repeat(65_536))) sent += 65_536;
+    };
+    response.on("drain", pour);
+    pour();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const sender = createSender(600_000);
+  const answer = await sender.post(`http://127.0.0.1:${port}/`, {}, "{}");
+  expect(answer).toMatchObject({ status: 200, error: null });
+  expect(answer.body).toHaveLength(65_536);
+  await sender.close();
+  server.close();
+  server.closeAllConnections();
+  expect(sent).toBeLessThan(64 * 1024 * 1024);
 });

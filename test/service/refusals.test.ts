@@ -1,9 +1,11 @@
+import http from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as wire from "../../src-shared/service/index.ts";
 import {
   bareRequest,
   ndaParameters,
   ndaProcess,
+  oauth,
   openService,
   sitDown,
   smallPdf,
@@ -223,4 +225,28 @@ it("two files, or a part that is not there for anything, are 400 and named, and 
   const { json } = await to.author.ask(400, "POST", "/api/v2/documents/new", { body: other });
   expect(json).toMatchObject({ message: expect.stringContaining("unknown: document") });
   expect(to.host.documents.list({}).items).toHaveLength(before);
+});
+
+it("a title with control characters or turned directions is 400, and a file's name loses them", async () => {
+  const post = async (title: string, name: string) => {
+    const body = new FormData();
+    body.set("file", new Blob([await smallPdf("x")]), name);
+    body.set("title", title);
+    return to.author.send("POST", "/api/v2/documents/new", { body });
+  };
+  for (const title of ["a\u0085b", "a\u2028b", "gnp.\u202eexe", "a\u0007"])
+    expect((await post(title, "a.pdf")).json).toMatchObject({ code: 400, type: "request_parameters_invalid" });
+  const taken = (await post("Fine", "gnp.\u202efdp")).as(wire.document);
+  expect(value(to.host.documents.get(taken.id)).fileName).toBe("gnp.fdp");
+});
+
+it("a JSON body over the limit is read to its end, so that a client that sends it whole hears of the 413", async () => {
+  const headers = { authorization: oauth(to.credentials), "content-type": "application/json" };
+  const body = Buffer.from(JSON.stringify({ title: "x".repeat(30 * 1024 * 1024) }));
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (sent: Uint8Array) =>
+    bareRequest(to.baseUrl, { agent, method: "POST", path: "/flow/drafts", headers, body: sent });
+  expect((await ask(body)).status).toBe(413);
+  expect((await ask(Buffer.from("{}"))).status).toBe(201);
+  agent.destroy();
 });

@@ -1,3 +1,4 @@
+import { withoutControls } from "../../../src-shared/language/index.ts";
 import type { DocumentError } from "../../documents/index.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { DocumentCases } from "../../host/types.ts";
@@ -53,7 +54,7 @@ async function upload(
       key: workspace.newId(),
       accountId: caller,
       title: request.title ?? title,
-      fileName: request.fileName,
+      fileName: withoutControls(request.fileName),
       instanceId: null,
       name: null,
       state: null,

@@ -140,10 +140,16 @@ export function wrongName(name: string): Said | null {
   return null;
 }
 
-/** What a line of text never holds, and a terminal may obey. */
+/** What a line of text never holds: a terminal may obey it, and directions turn round what stands beside it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+
 export function hasControls(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is this expression's purpose.
-  return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text);
+  return text.search(CONTROLS) >= 0;
+}
+
+export function withoutControls(text: string): string {
+  return text.replace(CONTROLS, "");
 }
 
 function checkCounts({ process, root, participants, documents, uses, stages }: Reading, report: Report): void {
