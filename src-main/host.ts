@@ -13,7 +13,14 @@ import {
   planLostAttempts,
   type Sender,
 } from "./callbacks/index.ts";
-import { createDocuments, type Documents, lostCertificate, sha256Hex, uploadsFolder } from "./documents/index.ts";
+import {
+  createDocuments,
+  type Documents,
+  lostCertificate,
+  lostFiles,
+  sha256Hex,
+  uploadsFolder,
+} from "./documents/index.ts";
 import { Engine } from "./engine/core/engine.ts";
 import { uuidV7 } from "./engine/core/ids.ts";
 import { settingKey } from "./engine/core/setting-keys.ts";
@@ -81,7 +88,8 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
   try {
     const secretBox = options.secretBox ?? workspaceSecretBox(dir);
     const vault = createVault(store.read.secrets, secretBox);
-    for (const message of [markerProblem(dir), lostCertificate(dir, store.read.documents)])
+    const { documents } = store.read;
+    for (const message of [markerProblem(dir), lostCertificate(dir, documents), lostFiles(dir, documents)])
       if (message !== null) options.log?.({ level: "warn", message });
     const seeded = await seed(store, vault, dir, options);
     return assemble({ ...options, dir, clockNow, secretBox }, store, vault, seeded, true);

@@ -1,6 +1,5 @@
 import {
   type BridgeClient,
-  type BridgeError,
   type ChangeNotice,
   hostFrame,
   type Result,
@@ -150,10 +149,11 @@ async function send<T>(address: string, type: string, { session, file, read }: S
       headers: { "content-type": type, ...headersOf(session) },
       body: new Blob([new Uint8Array(file.bytes)]),
     });
-    if (!response.ok) return notSent("server_error", file.name, (await response.text()).slice(0, 500));
+    // The host's own sentence says what to do.
+    if (!response.ok) return refused(`${file.name}: ${(await response.text()).slice(0, 500)}`);
     return read(await response.json());
   } catch (error) {
-    return notSent("not_connected", file.name, error instanceof Error ? error.message : String(error));
+    return notSent(file.name, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -163,7 +163,12 @@ interface Sending<T> {
   readonly read: (answer: unknown) => Result<T>;
 }
 
-const notSent = (code: BridgeError["code"], name: string, reason: string): Result<never> => ({
+const refused = (message: string): Result<never> => ({ ok: false, error: { code: "server_error", message } });
+
+const notSent = (name: string, reason: string): Result<never> => ({
   ok: false,
-  error: { code, message: `${name} was not sent (${reason}). Check that Countersign is running, then try again.` },
+  error: {
+    code: "not_connected",
+    message: `${name} was not sent (${reason}). Check that Countersign is running, then try again.`,
+  },
 });

@@ -14,6 +14,8 @@ interface DraftState {
 }
 
 const PAUSE_MS = 500;
+/** A disk that is full or away is tried again by itself. */
+const AGAIN_MS = 5_000;
 
 /** One open draft: its text, and the way to the host. */
 export type DraftStore = ReturnType<typeof createDraftStore>;
@@ -34,7 +36,8 @@ export function createDraftStore(id: string) {
   function enact({ journal, effects }: Step) {
     useStore.setState({ journal });
     for (const effect of effects) {
-      if (effect === "later") schedule();
+      if (effect === "later") schedule(PAUSE_MS);
+      else if (effect === "again") schedule(AGAIN_MS);
       else if (effect === "send") void send(journal);
       else if (effect === "find") void find();
       else if (effect === "forget") forget();
@@ -42,9 +45,9 @@ export function createDraftStore(id: string) {
     }
   }
 
-  function schedule() {
+  function schedule(pause: number) {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => dispatch({ type: "save" }), PAUSE_MS);
+    timer = window.setTimeout(() => dispatch({ type: "save" }), pause);
   }
 
   /** Writing to the page's disk on every key would be felt: a fifth of a second of typing is what a crash may cost, less than one of a long text. */

@@ -38,8 +38,8 @@ export type JournalEvent =
   | { readonly type: "keep_mine" }
   | { readonly type: "take_theirs" };
 
-/** remember, forget: the copy on this page's disk. send: save to the host. later: send after a pause. find: ask for the host's text. */
-export type JournalEffect = "remember" | "forget" | "send" | "later" | "find";
+/** remember, forget: the copy on this page's disk. send: save to the host. later: send after a pause. again: send once the machine may have been mended. find: ask for the host's text. */
+export type JournalEffect = "remember" | "forget" | "send" | "later" | "again" | "find";
 
 export interface Step {
   readonly journal: Journal;
@@ -132,8 +132,10 @@ function refused(journal: Journal, error: BridgeError): Step {
   if (CONFLICTS.has(error.code)) return { journal: { ...journal, sent: null, error }, effects: ["find"] };
   // A look at the host's text that failed says nothing about ours.
   if (journal.phase !== "saving") return { journal, effects: [] };
-  if (error.code !== "not_connected")
-    return { journal: { ...journal, phase: "failed", sent: null, error }, effects: [] };
+  if (error.code !== "not_connected") {
+    const failed: Journal = { ...journal, phase: "failed", sent: null, error };
+    return { journal: failed, effects: error.code === "storage_error" ? ["again"] : [] };
+  }
   const away: Journal = { ...journal, phase: "away", sent: null, unsure: journal.sent ?? journal.unsure, error };
   return isTooLong(journal.text) ? tooLong(away) : { journal: away, effects: [] };
 }

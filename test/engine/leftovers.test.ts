@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -110,4 +110,17 @@ test("Crash and limits: files of another age than the last run's are left alone"
   utimesSync(file, new Date(0), new Date(0));
   await (await workspace.reopen()).idle();
   expect(existsSync(file)).toBe(true);
+});
+
+test("an opening without the folder of the documents' files says so, and what to do", async () => {
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  await uploadPdf(workspace.host);
+  await workspace.host.close();
+  rmSync(path.join(workspace.dir, "blobs"), { recursive: true });
+  const before = workspace.log.length;
+  await workspace.reopen();
+  expect(workspace.log.slice(before).map(({ level, message }) => [level, message])).toEqual([
+    ["warn", expect.stringMatching(/blobs with the files of all documents is missing\. .* put it back/)],
+  ]);
 });

@@ -116,7 +116,11 @@ describe("the journal of a draft", () => {
   });
 
   it("keeps the text when the host cannot write it, and can be asked again", () => {
-    const failed = stepJournal(sending("two"), { type: "refused", error: error("storage_error") }).journal;
+    const { journal: failed, effects } = stepJournal(sending("two"), {
+      type: "refused",
+      error: error("storage_error"),
+    });
+    expect(effects).toEqual(["again"]);
     expect(failed).toMatchObject({ phase: "failed", text: "two", error: { message: "why" } });
     expect(stepJournal(failed, { type: "save" }).effects).toEqual(["send"]);
   });
