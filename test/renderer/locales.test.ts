@@ -96,8 +96,10 @@ describe("the sentences of a history", () => {
     const told = [...sources.matchAll(/reason: "([^"]+)"|return "(The [^"]+\.)"/g)].map(([, reason, message]) =>
       reason === undefined ? `message.${message}` : `reason.${reason}`,
     );
-    expect(told).toHaveLength(7);
-    for (const key of told) expect(swedishHistory.words, key).toHaveProperty([key]);
+    expect(told).toHaveLength(5);
+    // What earlier releases have recorded.
+    const before = ["message.The document's file is missing from the workspace."];
+    for (const key of [...told, ...before]) expect(swedishHistory.words, key).toHaveProperty([key]);
     const values = { document: "nda", message: "The document's file is missing from the workspace." };
     expect(sentenceText({ sentence: { key: "failed.sealing", values }, text: "x" }, swedishHistory, time)).toBe(
       "Flödet misslyckades eftersom nda inte kunde förseglas: Dokumentets fil saknas i arbetsytan.",
