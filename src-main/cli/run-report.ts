@@ -1,9 +1,46 @@
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { analyse, type Diagnostic, lineIndex, positionAt } from "../../src-shared/language/index.ts";
-import { inWords } from "../documents/index.ts";
+import { inWords, type RemovedContent } from "../documents/index.ts";
 import type { HostError } from "../host/errors.ts";
-import type { RunResult } from "./run.ts";
 import { oneLine } from "./words.ts";
+
+export interface SealedDocument {
+  readonly name: string;
+  readonly path: string;
+  readonly sealed: boolean;
+  readonly sealValid: boolean;
+  /** Active content that was taken out of the PDF when it came. */
+  readonly removed: readonly RemovedContent[];
+}
+
+/** What `run --json` prints; times are ISO 8601. */
+export interface RunResult {
+  readonly instance: {
+    readonly id: string;
+    readonly title: string;
+    readonly status: string;
+    /** IANA name: the flow's own, in which the sentences of its history tell their dates. */
+    readonly timeZone: string;
+  };
+  readonly workspace: string;
+  readonly history: readonly {
+    readonly seq: number;
+    readonly at: string;
+    readonly by: string;
+    readonly text: string;
+  }[];
+  readonly mail: readonly {
+    readonly at: string;
+    readonly method: string;
+    readonly kind: string;
+    readonly to: string | null;
+    readonly status: string;
+  }[];
+  readonly callbacks: readonly { readonly sequence: number; readonly type: string; readonly state: string }[];
+  /** Bodies that the receiver got, in the order of their arrival; null without `--receiver`. */
+  readonly received: readonly unknown[] | null;
+  readonly documents: readonly SealedDocument[];
+}
 
 /**
  * Says why a flow file was refused, problem by problem with its place in the file; the exit code is 1.

@@ -4,13 +4,13 @@ import path from "node:path";
 import { limits } from "../../src-shared/language/index.ts";
 import { readNamedFile } from "../basics/named-file.ts";
 import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
-import { createSealVerifier, type RemovedContent } from "../documents/index.ts";
+import { createSealVerifier } from "../documents/index.ts";
 import type { HistoryEntry, Host, InstanceDetail, LogEntry } from "../host/types.ts";
 import { openWorkspace } from "../host.ts";
 import { wholeList } from "../store/index.ts";
 import { logToStderr } from "./log.ts";
 import { must, PlayError, playAll } from "./play.ts";
-import { printProblems, printRun } from "./run-report.ts";
+import { printProblems, printRun, type RunResult, type SealedDocument } from "./run-report.ts";
 import { printable } from "./words.ts";
 
 export interface RunOptions {
@@ -18,44 +18,6 @@ export interface RunOptions {
   readonly receiver?: boolean;
   readonly reminders?: boolean;
   readonly json?: boolean;
-}
-
-export interface SealedDocument {
-  readonly name: string;
-  readonly path: string;
-  readonly sealed: boolean;
-  readonly sealValid: boolean;
-  /** Active content that was taken out of the PDF when it came. */
-  readonly removed: readonly RemovedContent[];
-}
-
-/** What `run --json` prints; times are ISO 8601. */
-export interface RunResult {
-  readonly instance: {
-    readonly id: string;
-    readonly title: string;
-    readonly status: string;
-    /** IANA name: the flow's own, in which the sentences of its history tell their dates. */
-    readonly timeZone: string;
-  };
-  readonly workspace: string;
-  readonly history: readonly {
-    readonly seq: number;
-    readonly at: string;
-    readonly by: string;
-    readonly text: string;
-  }[];
-  readonly mail: readonly {
-    readonly at: string;
-    readonly method: string;
-    readonly kind: string;
-    readonly to: string | null;
-    readonly status: string;
-  }[];
-  readonly callbacks: readonly { readonly sequence: number; readonly type: string; readonly state: string }[];
-  /** Bodies that the receiver got, in the order of their arrival; null without `--receiver`. */
-  readonly received: readonly unknown[] | null;
-  readonly documents: readonly SealedDocument[];
 }
 
 /**

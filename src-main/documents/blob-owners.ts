@@ -1,12 +1,22 @@
-import type { BlobStore } from "./blob-store.ts";
-
-type Owners = Pick<BlobStore, "owning" | "leaving">;
+export interface BlobOwners {
+  /**
+   * Records who needs blobs that were put: meanwhile none of them goes by `leaving`, which must not be awaited in `record`.
+   * @param putAgain puts one that has gone since: equal bytes may have lost their last owner
+   */
+  owning<T>(
+    blobs: readonly string[],
+    putAgain: (sha256: string) => Promise<unknown>,
+    record: () => Promise<T>,
+  ): Promise<T>;
+  /** Runs what finds that nobody needs a blob, and removes it; while it is being recorded, after that. */
+  leaving<T>(sha256: string, work: () => Promise<T>): Promise<T>;
+}
 
 /**
  * Keeps a blob that is about to be recorded from a removal of the same bytes. Only the blobs in question wait for each
  * other: a document that takes long holds up nobody else's.
  */
-export function createOwners(has: (sha256: string) => Promise<boolean>): Owners {
+export function createOwners(has: (sha256: string) => Promise<boolean>): BlobOwners {
   /** By blob, the recordings that need it, and the removal under way. */
   const recordings = new Map<string, Set<Promise<void>>>();
   const removals = new Map<string, Promise<void>>();

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { makeFolder, syncFolder, writeFileAtomically } from "../basics/atomic-file.ts";
 import { NamedFileError, readNamedFile } from "../basics/named-file.ts";
-import { createOwners } from "./blob-owners.ts";
+import { type BlobOwners, createOwners } from "./blob-owners.ts";
 import { DocumentFailure } from "./types.ts";
 
 /** Files whose bytes are remembered as checked. */
@@ -14,7 +14,7 @@ const MOST_FOUND = 10_000;
 const LARGEST_BLOB = 512 * 1024 * 1024;
 
 /** Content-addressed files: a blob's name is the SHA-256 of its bytes, so equal bytes are kept once. */
-export interface BlobStore {
+export interface BlobStore extends BlobOwners {
   /** Keeps the bytes durably and answers their SHA-256 in hex. A damaged blob of that name is healed. */
   put(bytes: Uint8Array): Promise<string>;
   /** Where the blob is or would be; for streaming. @throws DocumentFailure when `sha256` is not 64 hex digits. */
@@ -26,17 +26,6 @@ export interface BlobStore {
   has(sha256: string): Promise<boolean>;
   /** Removing a blob that is not there is no error. */
   remove(sha256: string): Promise<void>;
-  /**
-   * Records who needs blobs that were put: meanwhile none of them goes by `leaving`, which must not be awaited in `record`.
-   * @param putAgain puts one that has gone since: equal bytes may have lost their last owner
-   */
-  owning<T>(
-    blobs: readonly string[],
-    putAgain: (sha256: string) => Promise<unknown>,
-    record: () => Promise<T>,
-  ): Promise<T>;
-  /** Runs what finds that nobody needs a blob, and removes it; while it is being recorded, after that. */
-  leaving<T>(sha256: string, work: () => Promise<T>): Promise<T>;
 }
 
 export function sha256Hex(bytes: Uint8Array): string {

@@ -66,15 +66,6 @@ export function present<T extends object>(values: T): { [K in keyof T]: Exclude<
   };
 }
 
-/** ISO 8601 in UTC. */
-export function iso(instant: number): string {
-  return new Date(instant).toISOString();
-}
-
-export function isoOrNull(instant: number | null): string | null {
-  return instant === null ? null : iso(instant);
-}
-
 /** A page in the words of every list here: `next` is absent at the end. */
 export function wirePage<T, W>(page: Page<T>, wire: (item: T) => W): { items: W[]; next?: string } {
   const items = page.items.map(wire);

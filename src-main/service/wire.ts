@@ -9,8 +9,8 @@ import type {
 import { flowKind } from "../../src-shared/service/index.ts";
 import type { DraftDetail, Host, InstanceDetail } from "../host/types.ts";
 import type { DocumentRow, DraftSummary, FolderRow } from "../store/types.ts";
-import { iso } from "./context.ts";
 import { unwrap } from "./failures.ts";
+import { iso } from "./times.ts";
 
 /** Unset is the account's home folder (service.md). */
 function folderOf(host: Host, accountId: string, folderId: string | null | undefined): string {

@@ -1,4 +1,4 @@
-import type { FolderRow, Page, PageRequest } from "./types.ts";
+import type { FolderRow, Page, PageRequest } from "./types-folders.ts";
 
 /** The text is the truth (law 5): title and problem counts are views of it, kept for the list. */
 export interface DraftRow {

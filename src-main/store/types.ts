@@ -2,6 +2,7 @@ import type { DocumentState, FlowEvent, InstanceStatus, Instant } from "../../sr
 import type { RemovedContent } from "../../src-shared/service/index.ts";
 import type { JobKind } from "./job-kinds.ts";
 import type { DraftReads, DraftWrites } from "./types-drafts.ts";
+import type { FolderReads, FolderRow, FolderWrites, Page, PageRequest } from "./types-folders.ts";
 import type {
   AccountReads,
   AccountWrites,
@@ -14,6 +15,7 @@ import type {
 } from "./types-people.ts";
 
 export type * from "./types-drafts.ts";
+export type * from "./types-folders.ts";
 export type * from "./types-people.ts";
 
 /**
@@ -67,17 +69,6 @@ export interface StoreWrites extends StoreReads {
   readonly ledger: LedgerReads & LedgerWrites;
   /** A command's own savepoint (law 3): if `work` throws, its writes are undone and the others of the transaction stay. */
   savepoint<T>(work: () => T): T;
-}
-
-/** A page of a list; `next` is an opaque cursor, null at the end (law 10). */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly next: string | null;
-}
-export interface PageRequest {
-  readonly cursor?: string | null;
-  /** 1..500, default 100. */
-  readonly limit?: number;
 }
 
 // ---- instances -------------------------------------------------------------------------------------------------
@@ -431,38 +422,7 @@ export interface CallbackWrites {
   setForkSends(instanceId: string, sends: boolean): void;
 }
 
-// ---- folders, settings, ledger -----------------------------------------------------------------------------------
-
-/** Days; null is unset (interface 2.3). */
-export interface Retention {
-  readonly delete_trashed: number | null;
-  readonly trash_completed: number | null;
-  readonly trash_failed: number | null;
-  readonly trash_timed_out: number | null;
-}
-export interface FolderRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly home: boolean;
-  readonly retention: Retention;
-  /** Its retention has changed, and not all of its instances are rescheduled yet [C4]. */
-  readonly rescheduling: boolean;
-}
-export interface FolderReads {
-  get(id: string): FolderRow | null;
-  home(accountId: string): FolderRow;
-  list(accountId: string): readonly FolderRow[];
-  /** Of all accounts, by id. */
-  rescheduling(): readonly FolderRow[];
-}
-export interface FolderWrites {
-  create(row: Omit<FolderRow, "id" | "rescheduling">): FolderRow;
-  rename(id: string, name: string): void;
-  /** From then on its instances are being rescheduled. */
-  setRetention(id: string, retention: Retention): void;
-  endRescheduling(id: string): void;
-}
+// ---- settings, ledger -----------------------------------------------------------------------------------
 
 export interface SettingReads {
   get(key: string): string | null;

@@ -1,20 +1,6 @@
 import type { OutlineStage, TextRange } from "../../src-shared/language/index.ts";
-import type { AnalysisView } from "./analysis-types.ts";
+import type { AnalysisView, SentView } from "./analysis-types.ts";
 import { at, isWritten } from "./parameters/written.ts";
-
-/**
- * An analysis on its way to the page: of the stages only those that are not as in the one before. Typing changes one of
- * a thousand, and copying the rest to another thread would be felt.
- */
-export interface SentView {
-  /** With the stages that differ alone. */
-  readonly view: AnalysisView;
-  /** How many stages at the beginning, and at the end, are those of the view before. */
-  readonly head: number;
-  readonly tail: number;
-  /** How far the ones at the end have moved. */
-  readonly by: number;
-}
 
 /** The stages as written, one for each of the outline; none where some could not be read. */
 export function writtenStages({ kind, written, outline }: AnalysisView): readonly unknown[] {

@@ -13,7 +13,6 @@ import type {
   TextRange,
   Unread,
 } from "../../src-shared/language/index.ts";
-import type { SentView } from "./analysis-delta.ts";
 
 /** What the views need of an analysis; offsets belong to `text`, which may be older than what is on the screen. */
 export interface AnalysisView {
@@ -128,3 +127,17 @@ export type Request = {
     readonly language: string;
   };
 }[Question];
+
+/**
+ * An analysis on its way to the page: of the stages only those that are not as in the one before. Typing changes one of
+ * a thousand, and copying the rest to another thread would be felt.
+ */
+export interface SentView {
+  /** With the stages that differ alone. */
+  readonly view: AnalysisView;
+  /** How many stages at the beginning, and at the end, are those of the view before. */
+  readonly head: number;
+  readonly tail: number;
+  /** How far the ones at the end have moved. */
+  readonly by: number;
+}

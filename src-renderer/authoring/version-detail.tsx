@@ -1,6 +1,7 @@
 import { Copy, RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import type { FlowChange, Unread } from "../../src-shared/language/index.ts";
 import { host } from "../app/host.ts";
 import { useLooking } from "../app/looking.ts";
@@ -15,7 +16,8 @@ import { askLanguage } from "./analysis-client.ts";
 import type { FlowComparison } from "./analysis-types.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { TextDiff } from "./text-diff.tsx";
-import type { Version } from "./versions-drawer.tsx";
+
+export type Version = OutputOf<"drafts.versions">["items"][number];
 
 interface Props {
   readonly store: DraftStore;

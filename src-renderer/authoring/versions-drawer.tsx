@@ -2,7 +2,6 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { History, X } from "lucide-react";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { keysOf } from "../app/shortcut-table.ts";
 import { usePages } from "../app/use-pages.ts";
@@ -11,9 +10,7 @@ import { nextIndex } from "../components/next-index.ts";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { useTime } from "../components/use-time.ts";
 import type { DraftStore } from "./draft-store.ts";
-import { VersionDetail } from "./version-detail.tsx";
-
-export type Version = OutputOf<"drafts.versions">["items"][number];
+import { type Version, VersionDetail } from "./version-detail.tsx";
 
 interface Props {
   readonly store: DraftStore;

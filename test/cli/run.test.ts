@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import path from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { RunResult } from "../../src-main/cli/run.ts";
+import type { RunResult } from "../../src-main/cli/run-report.ts";
 import { command, type Finished } from "../harness/command.ts";
 import { isSealed } from "../harness/pdfsig.ts";
 import { smallDisk } from "../harness/small-disk.ts";

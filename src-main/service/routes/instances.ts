@@ -6,9 +6,10 @@ import { instance, instanceStart, prolong, prolonged, remind, yesOrNo } from "..
 import type { Result } from "../../host/errors.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, iso, present, routeOf } from "../context.ts";
+import { failures, present, routeOf } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { checkFolder, ownInstance } from "../own.ts";
+import { iso } from "../times.ts";
 import { wireInstance } from "../wire.ts";
 
 const { paths } = countersignDialect;

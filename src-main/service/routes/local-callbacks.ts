@@ -4,9 +4,10 @@ import type { AccountSummary, CallbackFault, Host } from "../../host/types.ts";
 import type { CallbackAttempt, CallbackRow } from "../../store/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, iso, isoOrNull, present, wirePage } from "../context.ts";
+import { failures, present, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../own.ts";
+import { iso, isoOrNull } from "../times.ts";
 
 const tags = ["Local controls"];
 const config = { caller: "author" } as const;

@@ -5,9 +5,10 @@ import type { AccountSummary, Host, InstanceSummary } from "../../host/types.ts"
 import type { MailRow } from "../../store/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, iso, isoOrNull, present, wirePage } from "../context.ts";
+import { failures, present, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, ownInstance } from "../own.ts";
+import { iso, isoOrNull } from "../times.ts";
 import { titleOrNull } from "../wire.ts";
 
 const tags = ["Local controls"];

@@ -3,9 +3,10 @@ import { local, pageQuery } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, ClockTarget, DueWork, Host } from "../../host/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, iso, isoOrNull } from "../context.ts";
+import { failures } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../own.ts";
+import { iso, isoOrNull } from "../times.ts";
 
 const tags = ["Local controls"];
 const config = { caller: "author" } as const;

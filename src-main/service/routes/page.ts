@@ -17,11 +17,12 @@ import type { AuthenticationOutcome, Host, ParticipantView } from "../../host/ty
 import type { Seat } from "../callers.ts";
 import { seatOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, iso, isoOrNull } from "../context.ts";
+import { failures } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { withTicket } from "../page-sessions.ts";
 import { participantQuery } from "../queries.ts";
 import { documentIdOf, documentName, mustAuthenticate, openGate } from "../seats.ts";
+import { iso, isoOrNull } from "../times.ts";
 import { titleOrNull } from "../wire.ts";
 import { sendPdf } from "./documents.ts";
 import { checkTransaction, endUser } from "./participants.ts";

@@ -16,11 +16,12 @@ import type { AuthenticationStatus, EndUserInfo, Host, ParticipantView } from ".
 import type { Seat } from "../callers.ts";
 import { pickSeat, seatOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, iso } from "../context.ts";
+import { failures } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownInstance } from "../own.ts";
 import { documentIdOf, documentName, openGate, openView } from "../seats.ts";
 import { signatureBytes } from "../signatures.ts";
+import { iso } from "../times.ts";
 import { titleOrNull } from "../wire.ts";
 
 const { paths } = countersignDialect;
