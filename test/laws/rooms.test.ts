@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** The rooms of src-main: each imports only from those above it. What stands beside them puts them together. */
+const ORDER = [
+  ...["basics", "store", "documents", "jobs", "host", "http", "engine", "workspace", "mail", "callbacks"],
+  ...["verification", "service", "bridge", "", "cli", "desktop"],
+];
+
+/** By file, the files that it imports, types included. */
+function importsOf(folder: string): ReadonlyMap<string, readonly string[]> {
+  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT });
+  return new Map(
+    files.map((file) => {
+      const source = readFileSync(path.join(ROOT, file), "utf8");
+      const named = [...source.matchAll(/(?:\bfrom|\bimport\(?)\s*"(\.[^"]+)"/g)].map(([, name = ""]) =>
+        path.join(path.dirname(file), name),
+      );
+      return [file, named];
+    }),
+  );
+}
+
+const roomOf = (file: string): string => {
+  const [, room = "", inside] = file.split(path.sep);
+  return inside === undefined ? "" : room;
+};
+
+test("the rooms of src-main import in one direction", () => {
+  const files = importsOf("src-main");
+  expect([...new Set([...files.keys()].map(roomOf))].sort()).toEqual([...ORDER].sort());
+  const wrong = [...files].flatMap(([file, imported]) =>
+    imported
+      .filter((other) => files.has(other) && ORDER.indexOf(roomOf(other)) > ORDER.indexOf(roomOf(file)))
+      .map((other) => `${file} imports ${other}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.each(["src-shared", "src-main", "src-renderer"])("no file of %s imports itself by way of others", (folder) => {
+  const files = importsOf(folder);
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) cycles.push([...way.slice(way.indexOf(file)), file].join(" -> "));
+    if (done.has(file) || way.includes(file)) return;
+    for (const other of files.get(file) ?? []) if (files.has(other)) visit(other, [...way, file]);
+    done.add(file);
+  };
+  for (const file of files.keys()) visit(file, []);
+  expect(cycles).toEqual([]);
+});
