@@ -47,7 +47,7 @@ import {
   upgradeSentence,
   watchPlace,
 } from "./store/index.ts";
-import type { JobRow, Store } from "./store/types.ts";
+import type { JobRow, Store } from "./store/port/types.ts";
 import { accountCases } from "./workspace/accounts/accounts.ts";
 import { folderCases } from "./workspace/accounts/folders.ts";
 import { createRetentionRescheduling, type RetentionRescheduling } from "./workspace/accounts/reschedule-retention.ts";

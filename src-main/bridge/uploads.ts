@@ -10,8 +10,8 @@ import {
   saveStream,
   TooLargeError,
 } from "../http/uploads.ts";
+import { troubleOf } from "../store/database/trouble.ts";
 import { isOfStore } from "../store/index.ts";
-import { troubleOf } from "../store/trouble.ts";
 
 const MIB = 1024 * 1024;
 const MAX_PDF = 50 * MIB;

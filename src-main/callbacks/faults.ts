@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import type { CallbackFault } from "../host/types.ts";
-import type { CallbackRow, SettingReads, StoreWrites } from "../store/types.ts";
+import type { CallbackRow, SettingReads, StoreWrites } from "../store/port/types.ts";
 import { jsonSetting } from "../workspace/settings.ts";
 import type { Answer } from "./send.ts";
 

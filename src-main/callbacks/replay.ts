@@ -1,7 +1,7 @@
 import { callbackJob } from "../engine/effects/effects.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
 import type { NotReplayed, Replayed } from "../host/types.ts";
-import type { CallbackReads, CallbackRow, InstanceRow, JobRow, StoreReads, StoreWrites } from "../store/types.ts";
+import type { CallbackReads, CallbackRow, InstanceRow, JobRow, StoreReads, StoreWrites } from "../store/port/types.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isHeld } from "./holding.ts";
 

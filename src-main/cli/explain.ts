@@ -1,4 +1,4 @@
-import { StoreError } from "../store/errors.ts";
+import { StoreError } from "../store/port/errors.ts";
 
 /** Something that was given cannot be used; the message is the whole sentence. */
 export class Refusal extends Error {}

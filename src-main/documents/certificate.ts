@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { writeFileAtomically } from "../basics/atomic-file.ts";
 import { NamedFileError, readNamedFile, readNamedFileSync } from "../basics/named-file.ts";
-import { CERTIFICATE_FILE, misplaced } from "../store/layout.ts";
-import type { SecretBox } from "../store/secret-box.ts";
-import { troubleOf } from "../store/trouble.ts";
-import type { DocumentReads } from "../store/types.ts";
+import { troubleOf } from "../store/database/trouble.ts";
+import { CERTIFICATE_FILE, misplaced } from "../store/files/layout.ts";
+import type { SecretBox } from "../store/files/secret-box.ts";
+import type { DocumentReads } from "../store/port/types.ts";
 import type { SigningKey } from "./cms.ts";
 import { DocumentFailure, StorageFailure } from "./types.ts";
 

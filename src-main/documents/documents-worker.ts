@@ -4,8 +4,8 @@
  */
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { requireInPlace } from "../store/place.ts";
-import { troubleOf } from "../store/trouble.ts";
+import { troubleOf } from "../store/database/trouble.ts";
+import { requireInPlace } from "../store/files/place.ts";
 import { type BlobStore, createBlobStore } from "./blob-store.ts";
 import type { BlobFolder, Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";

@@ -1,9 +1,9 @@
 /** The documents room's front door: PDF intake, content-addressed blobs, sealing and the checking of seals. */
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { CERTIFICATE_FILE } from "../store/layout.ts";
-import type { PlaceWatch } from "../store/place.ts";
-import type { SecretBox } from "../store/secret-box.ts";
+import { CERTIFICATE_FILE } from "../store/files/layout.ts";
+import type { PlaceWatch } from "../store/files/place.ts";
+import type { SecretBox } from "../store/files/secret-box.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { createBlobStore } from "./blob-store.ts";
 import { loadOrCreateCertificate } from "./certificate.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "../store/place.ts";
+import type { Place } from "../store/files/place.ts";
 import type { SigningKey } from "./cms.ts";
 import type { CertificateRequest } from "./make-certificate.ts";
 import type { DocumentErrorCode, Intake, PdfSource, Sealed, SealReport, SealRequest } from "./types.ts";

@@ -1,6 +1,6 @@
 /** The documents room's own words. Times of a flow are ISO 8601 strings, already spelled in the flow's time zone. */
 import type { RemovedContent } from "../../src-shared/service/index.ts";
-import { TROUBLE_IN_WORDS, type Trouble, troubleOf } from "../store/trouble.ts";
+import { TROUBLE_IN_WORDS, type Trouble, troubleOf } from "../store/database/trouble.ts";
 
 export type { RemovedContent } from "../../src-shared/service/index.ts";
 

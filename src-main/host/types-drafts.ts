@@ -8,7 +8,7 @@ import type {
   DraftVersion,
   Page,
   PageRequest,
-} from "../store/types.ts";
+} from "../store/port/types.ts";
 import type { Result } from "./errors.ts";
 import type { DraftFields, InstanceDetail, StartOptions } from "./types-instances.ts";
 

@@ -3,7 +3,7 @@ import { settingKey } from "../engine/core/setting-keys.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
 import type { MailboxCases, MailRule, RenderedMail } from "../host/types.ts";
 import { DamagedRowError } from "../store/index.ts";
-import type { MailRow, StoreWrites } from "../store/types.ts";
+import type { MailRow, StoreWrites } from "../store/port/types.ts";
 import { accessLink } from "../workspace/participants/links.ts";
 import { attempt, type Workspace, write } from "../workspace/workspace.ts";
 import { renderMail, toEml } from "./render.ts";

@@ -4,7 +4,7 @@ import { type ErrorType, parseOAuthHeader } from "../../src-shared/service/index
 import type { AccountSummary, Host } from "../host/types.ts";
 import { sameSecret } from "../http/guard.ts";
 import { timesGiven } from "../http/host.ts";
-import type { SessionRow } from "../store/types.ts";
+import type { SessionRow } from "../store/port/types.ts";
 import { ServiceError, unwrap } from "./failures.ts";
 import { holdsWhole } from "./page-sessions.ts";
 

@@ -10,7 +10,7 @@ import type {
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { errorBody } from "../../src-shared/service/index.ts";
 import type { Host, LogEntry, StartOptions } from "../host/types.ts";
-import type { Page } from "../store/types.ts";
+import type { Page } from "../store/port/types.ts";
 import type { InstanceAnswers } from "./answers.ts";
 import type { LoginGuard } from "./logins.ts";
 

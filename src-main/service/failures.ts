@@ -5,8 +5,8 @@ import type { ErrorBody, ErrorType } from "../../src-shared/service/index.ts";
 import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
 import type { HostError, Result } from "../host/errors.ts";
 import type { LogEntry } from "../host/types.ts";
+import { troubleOf } from "../store/database/trouble.ts";
 import { isOfStore, PageRequestError } from "../store/index.ts";
-import { troubleOf } from "../store/trouble.ts";
 
 /** An answer that is not a success: thrown by handlers, turned into the error body of interface 2.5 in one place. */
 export class ServiceError extends Error {

@@ -1,24 +1,8 @@
 /** The store's front door: other rooms import from here only. */
-export { REAL_CLOCK } from "./clocks.ts";
-export type { SlowQuery } from "./connection.ts";
-export {
-  ConflictError,
-  DamagedRowError,
-  isOfStore,
-  PageRequestError,
-  StoreError,
-  type StoreErrorCode,
-} from "./errors.ts";
-export { DEFAULT_RETENTION } from "./folders.ts";
-export { isJobKind, isOfTime, jobRank } from "./job-kinds.ts";
-export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./layout.ts";
-export { ATTEMPTS_KEPT } from "./limits.ts";
-export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./marker.ts";
-export { memoryStore } from "./memory/index.ts";
-export { type Upgrade, upgradeSentence } from "./migrate.ts";
-export { type OpenStoreOptions, openStore } from "./open.ts";
-export { wholeList } from "./pages.ts";
-export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./place.ts";
+
+export type { SlowQuery } from "./database/connection.ts";
+export { type Upgrade, upgradeSentence } from "./database/migrate.ts";
+export { type OpenStoreOptions, openStore } from "./database/open.ts";
 export {
   type ChangedDraft,
   type LostInstance,
@@ -26,7 +10,24 @@ export {
   openStoreReadOnly,
   type ReadOnlyOptions,
   type ReadOnlyStore,
-} from "./read-only.ts";
-export { folded } from "./search.ts";
-export { CREATED_SETTING } from "./settings.ts";
-export type * from "./types.ts";
+} from "./database/read-only.ts";
+export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./files/layout.ts";
+export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./files/marker.ts";
+export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./files/place.ts";
+export { memoryStore } from "./memory/index.ts";
+export {
+  ConflictError,
+  DamagedRowError,
+  isOfStore,
+  PageRequestError,
+  StoreError,
+  type StoreErrorCode,
+} from "./port/errors.ts";
+export { isJobKind, isOfTime, jobRank } from "./port/job-kinds.ts";
+export { ATTEMPTS_KEPT } from "./port/limits.ts";
+export { wholeList } from "./port/pages.ts";
+export { folded } from "./port/search.ts";
+export type * from "./port/types.ts";
+export { REAL_CLOCK } from "./tables/clocks.ts";
+export { DEFAULT_RETENTION } from "./tables/folders.ts";
+export { CREATED_SETTING } from "./tables/settings.ts";

@@ -33,7 +33,7 @@ import {
   StoreError,
   wholeList,
 } from "../store/index.ts";
-import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/types.ts";
+import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/port/types.ts";
 import { keysProblem } from "../workspace/secrets/key.ts";
 import { listProblems } from "./lists.ts";
 import { planProblems } from "./plans.ts";

@@ -3,7 +3,7 @@ import { settingKey } from "../engine/core/setting-keys.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
 import type { LedgerCases, SettingCases } from "../host/types.ts";
 import { DamagedRowError } from "../store/index.ts";
-import type { SettingReads } from "../store/types.ts";
+import type { SettingReads } from "../store/port/types.ts";
 import { secretRef } from "./secrets/vault.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { createDocuments, type Documents } from "../../src-main/documents/index.ts";
-import { openSecretBox } from "../../src-main/store/secret-box.ts";
+import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { soundPdf } from "../documents/pdfs.ts";
 import { benchFolder, removeFolder } from "./filled-workspace.ts";
 import type { Row } from "./row.ts";

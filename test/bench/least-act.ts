@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { DATABASE_FILE } from "../../src-main/store/marker.ts";
+import { DATABASE_FILE } from "../../src-main/store/files/marker.ts";
 import { canonicalJson, decide, due, replay, type State, waitingFor } from "../../src-shared/flow/index.ts";
 import { type Act, type Acts, clockNow } from "./acts.ts";
 import type { Side } from "./row.ts";

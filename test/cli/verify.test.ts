@@ -4,7 +4,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startReceiver } from "../../src-main/callbacks/index.ts";
-import { chainHash, FIRST_PREDECESSOR } from "../../src-main/store/chain.ts";
+import { chainHash, FIRST_PREDECESSOR } from "../../src-main/store/port/chain.ts";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { holdOpening } from "../harness/hold-opening.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 import type { Documents, DocumentsOptions, Evidence } from "../../src-main/documents/index.ts";
 import { createDocuments } from "../../src-main/documents/index.ts";
-import { openSecretBox } from "../../src-main/store/secret-box.ts";
+import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import type { TemporaryFolder } from "../harness/temporary.ts";
 import { temporaryFolder as makeFolder } from "../harness/temporary.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { removeUnreachable } from "../../src-main/documents/flatten.ts";
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
 import { visualRuns } from "../../src-main/documents/text.ts";
-import { openSecretBox } from "../../src-main/store/secret-box.ts";
+import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { CATALOG, drawnSignature, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
 import { poppler, textOf } from "./poppler.ts";

@@ -3,7 +3,7 @@ import type { Engine } from "../../src-main/engine/core/engine.ts";
 import type { Post } from "../../src-main/engine/effects/queue-mail.ts";
 import { postOffice } from "../../src-main/mail/index.ts";
 import { DEFAULT_RETENTION } from "../../src-main/store/index.ts";
-import type { ClockRow, StoreWrites } from "../../src-main/store/types.ts";
+import type { ClockRow, StoreWrites } from "../../src-main/store/port/types.ts";
 import { decide } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 import { AT, type SmallFlow, smallFlow } from "../harness/flows.ts";

@@ -6,7 +6,7 @@ import { createWriter } from "../../src-main/engine/core/writer.ts";
 import type { ClockCases } from "../../src-main/host/types.ts";
 import { bindHandler, Runner } from "../../src-main/jobs/index.ts";
 import { openStore, StoreError } from "../../src-main/store/index.ts";
-import type { JobKind, Store, StoreWrites } from "../../src-main/store/types.ts";
+import type { JobKind, Store, StoreWrites } from "../../src-main/store/port/types.ts";
 import { clockCases } from "../../src-main/workspace/clocks/clocks.ts";
 import { dueHandler } from "../../src-main/workspace/due-work/handlers.ts";
 import type { Workspace } from "../../src-main/workspace/workspace.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { PDFDocument } from "pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDocuments, type Documents } from "../../src-main/documents/index.ts";
-import { openSecretBox } from "../../src-main/store/secret-box.ts";
+import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { textOf } from "../documents/poppler.ts";
 import { AT, playAll } from "../harness/flows.ts";
 import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { InstanceDetail } from "../../src-main/host/types.ts";
-import { chainHash } from "../../src-main/store/chain.ts";
+import { chainHash } from "../../src-main/store/port/chain.ts";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, DAY, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";

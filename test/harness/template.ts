@@ -2,8 +2,8 @@ import path from "node:path";
 import { loadOrCreateCertificate } from "../../src-main/documents/certificate.ts";
 import { makeCertificate } from "../../src-main/documents/make-certificate.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/layout.ts";
-import { openSecretBox } from "../../src-main/store/secret-box.ts";
+import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/files/layout.ts";
+import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** Wall time of the template's making: before that of every test. */

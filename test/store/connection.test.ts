@@ -1,12 +1,12 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Connection, type SlowQuery } from "../../src-main/store/connection.ts";
-import { StoreError } from "../../src-main/store/errors.ts";
-import { migrate } from "../../src-main/store/migrate.ts";
-import { migrations } from "../../src-main/store/migrations/index.ts";
-import { commaSeparated, sql, where } from "../../src-main/store/sql.ts";
-import { sqliteStore } from "../../src-main/store/sqlite-store.ts";
+import { Connection, type SlowQuery } from "../../src-main/store/database/connection.ts";
+import { migrate } from "../../src-main/store/database/migrate.ts";
+import { migrations } from "../../src-main/store/database/migrations/index.ts";
+import { commaSeparated, sql, where } from "../../src-main/store/database/sql.ts";
+import { sqliteStore } from "../../src-main/store/database/sqlite-store.ts";
+import { StoreError } from "../../src-main/store/port/errors.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { runChild } from "./children/spawn.ts";

@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { clearDeleted } from "../../src-main/store/clearing.ts";
-import { Connection } from "../../src-main/store/connection.ts";
+import { clearDeleted } from "../../src-main/store/database/clearing.ts";
+import { Connection } from "../../src-main/store/database/connection.ts";
 import {
   openStore,
   openStoreReadOnly,

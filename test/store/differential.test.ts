@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Connection } from "../../src-main/store/connection.ts";
+import { Connection } from "../../src-main/store/database/connection.ts";
+import { migrate } from "../../src-main/store/database/migrate.ts";
+import { migrations } from "../../src-main/store/database/migrations/index.ts";
+import { sqliteStore } from "../../src-main/store/database/sqlite-store.ts";
 import {
   DEFAULT_RETENTION,
   type JobKind,
@@ -9,9 +12,6 @@ import {
   type StoreReads,
   type StoreWrites,
 } from "../../src-main/store/index.ts";
-import { migrate } from "../../src-main/store/migrate.ts";
-import { migrations } from "../../src-main/store/migrations/index.ts";
-import { sqliteStore } from "../../src-main/store/sqlite-store.ts";
 import * as rows from "./rows.ts";
 
 /** One write, by name, so that a counterexample can be read. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { openStore, type Store } from "../../src-main/store/index.ts";
-import { OUTBOUND_KEPT } from "../../src-main/store/limits.ts";
+import { OUTBOUND_KEPT } from "../../src-main/store/port/limits.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { walk } from "./contract/opened.ts";
 import { attemptRow, callbackRow } from "./rows.ts";

@@ -12,6 +12,8 @@ import {
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openDatabase } from "../../src-main/store/database/open.ts";
+import { lockWorkspace, type WorkspaceLock } from "../../src-main/store/files/workspace-lock.ts";
 import {
   misplaced,
   openStore,
@@ -19,8 +21,6 @@ import {
   StoreError,
   type StoreErrorCode,
 } from "../../src-main/store/index.ts";
-import { openDatabase } from "../../src-main/store/open.ts";
-import { lockWorkspace, type WorkspaceLock } from "../../src-main/store/workspace-lock.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { runChild, startChild } from "./children/spawn.ts";
 import { acted, instanceRow, START } from "./rows.ts";

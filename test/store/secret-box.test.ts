@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openSecretBox } from "../../src-main/store/secret-box.ts";
+import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 
 function keyFile(): string {

@@ -1,8 +1,8 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { chainHash, eventText } from "../../src-main/store/chain.ts";
 import { openStore, StoreError } from "../../src-main/store/index.ts";
+import { chainHash, eventText } from "../../src-main/store/port/chain.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { acted, instanceRow, START } from "./rows.ts";
 

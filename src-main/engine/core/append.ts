@@ -1,7 +1,7 @@
 import type { Effect, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
 import { decide, due, effectsOf, nextDue } from "../../../src-shared/flow/index.ts";
 import { REAL_CLOCK } from "../../store/index.ts";
-import type { ClockReads, JobRow, MailRow, StoreWrites } from "../../store/types.ts";
+import type { ClockReads, JobRow, MailRow, StoreWrites } from "../../store/port/types.ts";
 import type { EffectSettings } from "../effects/effects.ts";
 import { enqueueEffects } from "../effects/effects.ts";
 import { type DecidedEvents, type Missed, mailOut, missedArrival, type Post } from "../effects/queue-mail.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { canonicalJson } from "../../../src-shared/flow/index.ts";
-import type { InstanceTombstone, SettingReads, StoreReads, StoreWrites } from "../../store/types.ts";
+import type { InstanceTombstone, SettingReads, StoreReads, StoreWrites } from "../../store/port/types.ts";
 import { settingKey } from "./setting-keys.ts";
 
 /**

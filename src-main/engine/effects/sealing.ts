@@ -11,7 +11,7 @@ import type { DocumentError, Documents, Evidence, EvidenceAct } from "../../docu
 import type { BoundHandler, Outcome } from "../../jobs/index.ts";
 import { bindHandler, LONGEST_WALL_WAIT } from "../../jobs/index.ts";
 import { StoreError, type StoreErrorCode } from "../../store/index.ts";
-import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/types.ts";
+import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/port/types.ts";
 import type { Engine } from "../core/engine.ts";
 import { toldOn } from "./evidence.ts";
 import { sealPayload } from "./job-payloads.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { local } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, CallbackFault, Host } from "../../host/types.ts";
-import type { CallbackAttempt, CallbackRow } from "../../store/types.ts";
+import type { CallbackAttempt, CallbackRow } from "../../store/port/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, present, wirePage } from "../context.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { english } from "../../../src-shared/flow/index.ts";
 import { local } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, Host, InstanceSummary } from "../../host/types.ts";
-import type { MailRow } from "../../store/types.ts";
+import type { MailRow } from "../../store/port/types.ts";
 import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { failures, present, wirePage } from "../context.ts";

@@ -1,10 +1,6 @@
-import { requireFreeEmail } from "../accounts.ts";
-import { changedDraft, newVersion, requireRevision } from "../drafts.ts";
-import { requireHome, requireNoHome } from "../folders.ts";
-import { ATTEMPTS_KEPT, outboundDropped } from "../limits.ts";
-import { searchableMail } from "../mail.ts";
-import { missing } from "../missing.ts";
-import { folded } from "../search.ts";
+import { ATTEMPTS_KEPT, outboundDropped } from "../port/limits.ts";
+import { missing } from "../port/missing.ts";
+import { folded } from "../port/search.ts";
 import type {
   AccountRow,
   AuditEntry,
@@ -23,7 +19,11 @@ import type {
   OutboundEntry,
   SessionRow,
   StoreWrites,
-} from "../types.ts";
+} from "../port/types.ts";
+import { requireFreeEmail } from "../tables/accounts.ts";
+import { changedDraft, newVersion, requireRevision } from "../tables/drafts.ts";
+import { requireHome, requireNoHome } from "../tables/folders.ts";
+import { searchableMail } from "../tables/mail.ts";
 import { descendingPage, type Journal, Table } from "./table.ts";
 
 /** Everything but the running flows themselves. */

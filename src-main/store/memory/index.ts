@@ -1,5 +1,5 @@
-import { CREATED_SETTING } from "../settings.ts";
-import type { Store, StoreWrites } from "../types.ts";
+import type { Store, StoreWrites } from "../port/types.ts";
+import { CREATED_SETTING } from "../tables/settings.ts";
 import { held } from "./held.ts";
 import { runs } from "./runs.ts";
 import { Journal } from "./table.ts";

@@ -1,8 +1,6 @@
-import { chainHash, eventText, FIRST_PREDECESSOR, textHash } from "../chain.ts";
-import { REAL_CLOCK, requireForward, requireNewClock, requireUnused, requireVirtual } from "../clocks.ts";
-import { requireNext, withoutRow } from "../events.ts";
-import { isJobKind, isOfTime, jobRank } from "../job-kinds.ts";
-import { folded } from "../search.ts";
+import { chainHash, eventText, FIRST_PREDECESSOR, textHash } from "../port/chain.ts";
+import { isJobKind, isOfTime, jobRank } from "../port/job-kinds.ts";
+import { folded } from "../port/search.ts";
 import type {
   ClockRow,
   InstanceRow,
@@ -11,7 +9,9 @@ import type {
   RecordedEvent,
   RestingPlace,
   StoreWrites,
-} from "../types.ts";
+} from "../port/types.ts";
+import { REAL_CLOCK, requireForward, requireNewClock, requireUnused, requireVirtual } from "../tables/clocks.ts";
+import { requireNext, withoutRow } from "../tables/events.ts";
 import { inFolder } from "./held.ts";
 import { type Journal, Table } from "./table.ts";
 

@@ -1,7 +1,7 @@
-import { outsideTransaction, refusePromise } from "../connection.ts";
-import type { Keyed, PageKey } from "../pages.ts";
-import { pageOf, requestedPage } from "../pages.ts";
-import type { Page, PageRequest } from "../types.ts";
+import { outsideTransaction, refusePromise } from "../database/connection.ts";
+import type { Keyed, PageKey } from "../port/pages.ts";
+import { pageOf, requestedPage } from "../port/pages.ts";
+import type { Page, PageRequest } from "../port/types.ts";
 
 /** What must be done, in reverse order, to undo the writes of the open transaction. */
 export class Journal {

@@ -3,7 +3,7 @@ import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { AccountCases, AccountSummary, Credentials, OpenedSession } from "../../host/types.ts";
 import { DEFAULT_RETENTION } from "../../store/index.ts";
-import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../../store/types.ts";
+import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../../store/port/types.ts";
 import { hashSecret } from "../participants/links.ts";
 import { randomSecret } from "../secrets/vault.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";

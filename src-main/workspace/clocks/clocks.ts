@@ -4,7 +4,7 @@ import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { ClockCases, ClockTarget, Ran } from "../../host/types.ts";
 import { jobRank, REAL_CLOCK, StoreError } from "../../store/index.ts";
-import type { ClockUse, JobRow } from "../../store/types.ts";
+import type { ClockUse, JobRow } from "../../store/port/types.ts";
 import { dueWork, eventOf } from "../due-work/due-work.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
 import { clockName } from "./clock-name.ts";

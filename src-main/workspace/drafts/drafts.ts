@@ -2,7 +2,7 @@ import { type Analysis, wireFields } from "../../../src-shared/language/index.ts
 import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { DraftCases, DraftDetail, DraftFields } from "../../host/types.ts";
-import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/types.ts";
+import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/port/types.ts";
 import { exportFlow } from "../archives/export.ts";
 import { importFlowFile } from "../archives/import.ts";
 import { start } from "../instances/start.ts";

@@ -6,7 +6,7 @@ import type { InstanceContext } from "../../engine/core/project.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { InstanceDetail, StartOptions } from "../../host/types.ts";
 import { REAL_CLOCK } from "../../store/index.ts";
-import type { DocumentRow, StoreWrites } from "../../store/types.ts";
+import type { DocumentRow, StoreWrites } from "../../store/port/types.ts";
 import { clockName, clockNameOf } from "../clocks/clock-name.ts";
 import { beyondClocks } from "../clocks/clock-range.ts";
 import { redactPassword } from "../drafts/callback-password.ts";

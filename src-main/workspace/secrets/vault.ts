@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { SecretBox } from "../../store/secret-box.ts";
-import type { SecretReads, StoreWrites } from "../../store/types.ts";
+import type { SecretBox } from "../../store/files/secret-box.ts";
+import type { SecretReads, StoreWrites } from "../../store/port/types.ts";
 
 /** The secret store: values encrypted at rest, found by reference (law 9). */
 export interface Vault {

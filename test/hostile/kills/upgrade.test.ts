@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Host } from "../../../src-main/host/types.ts";
 import { openWorkspace } from "../../../src-main/host.ts";
-import { migrations } from "../../../src-main/store/migrations/index.ts";
+import { migrations } from "../../../src-main/store/database/migrations/index.ts";
 import { AT, playAll, startSmall } from "../../harness/flows.ts";
 import { makeOlder, OLDER } from "../../harness/older.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../harness/temporary.ts";

@@ -1,0 +1,117 @@
+import { type FSWatcher, statSync, watch } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { StoreError } from "../port/errors.ts";
+import { DATABASE_FILE, LOCK_FILE } from "./marker.ts";
+
+/**
+ * A workspace's folder as it was opened, told from any other at the same path by two files in it. The process has both
+ * open, so that no other file can get their numbers meanwhile. Plain data: workers get it, too.
+ */
+export interface Place {
+  readonly dir: string;
+  readonly files: readonly { readonly path: string; readonly dev: bigint; readonly ino: bigint }[];
+}
+
+/** Of a workspace whose lock this process has. @throws the system's error where one of the files is missing */
+export function placeOf(dir: string): Place {
+  const files = [LOCK_FILE, DATABASE_FILE].map((name) => {
+    const path = join(dir, name);
+    const { dev, ino } = statSync(path, { bigint: true });
+    return { path, dev, ino };
+  });
+  return { dir, files };
+}
+
+/** Whether the path still leads to the folder that was opened: two calls of the system, for whoever writes a file there. */
+export function isInPlace({ files }: Place): boolean {
+  return files.every(({ path, dev, ino }) => {
+    try {
+      const found = statSync(path, { bigint: true });
+      return found.dev === dev && found.ino === ino;
+    } catch {
+      return false; // Missing, or not to be reached: nothing can be written there either way.
+    }
+  });
+}
+
+/** @throws StoreError `moved` */
+export function requireInPlace(place: Place): void {
+  if (!isInPlace(place)) throw movedAway(place.dir);
+}
+
+function movedAway(dir: string): StoreError {
+  return new StoreError(
+    "moved",
+    `The workspace's folder ${dir} was moved, renamed, replaced or removed while Countersign had it open. Nothing more is written. Put it back at ${dir} and work goes on by itself, or close Countersign and open the workspace where it is now.`,
+  );
+}
+
+/** Knows at any time, without asking the system, whether the folder is where it was opened. */
+export interface PlaceWatch {
+  readonly place: Place;
+  /** As it was last seen. */
+  readonly moved: boolean;
+  /** Looks now. @throws StoreError `moved` */
+  look(): void;
+  /** Costs nothing: asked before each write of the database. @throws StoreError `moved`, as it was last seen */
+  require(): void;
+  close(): void;
+}
+
+/** Milliseconds between two looks: the system tells of the folder itself at once, and of those above it not at all. */
+const INTERVAL = 1_000;
+
+/** @param onChange told when the folder is gone, with the sentence for the log, and when it is back (null) */
+export function watchPlace(dir: string, onChange: (gone: StoreError | null) => void): PlaceWatch {
+  const place = placeOf(dir);
+  let gone: StoreError | null = null;
+
+  function see(inPlace: boolean): void {
+    if (inPlace === (gone === null)) return;
+    gone = inPlace ? null : movedAway(dir);
+    onChange(gone);
+  }
+  function require(): void {
+    if (gone !== null) throw gone;
+  }
+  const timer = setInterval(() => void isStillThere(place).then(see), INTERVAL).unref();
+  const watcher = watchParent(dir, () => see(isInPlace(place)));
+  return {
+    place,
+    get moved() {
+      return gone !== null;
+    },
+    look() {
+      see(isInPlace(place));
+      require();
+    },
+    require,
+    close() {
+      clearInterval(timer);
+      watcher?.close();
+    },
+  };
+}
+
+/** As `isInPlace`, without holding up the thread where a network drive is slow. */
+async function isStillThere({ files }: Place): Promise<boolean> {
+  const found = await Promise.allSettled(files.map(({ path }) => stat(path, { bigint: true })));
+  return found.every(
+    (one, index) =>
+      one.status === "fulfilled" && one.value.dev === files[index]?.dev && one.value.ino === files[index]?.ino,
+  );
+}
+
+/** null where the system cannot tell: the timer does. */
+function watchParent(dir: string, seen: () => void): FSWatcher | null {
+  try {
+    const watcher = watch(dirname(dir), { persistent: false }, (_event, name) => {
+      if (name === null || name === basename(dir)) seen();
+    });
+    watcher.on("error", () => watcher.close());
+    return watcher;
+  } catch {
+    return null;
+  }
+}
