@@ -17,22 +17,22 @@ import { Choice, Page } from "../components/page.tsx";
 import { Split } from "../components/split.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { useFocusStays } from "../components/use-focus-stays.ts";
-import { useAnalysis } from "./analysis-client.ts";
-import type { AnalysisView } from "./analysis-types.ts";
-import { ConflictBar } from "./conflict-bar.tsx";
 import { Dock } from "./dock.tsx";
-import { createDraftStore, type DraftStore } from "./draft-store.ts";
-import { EditorActions } from "./editor-actions.tsx";
-import { useExportActions } from "./export-flow.ts";
-import { FileBar } from "./file-bar.tsx";
-import { FlowTitle } from "./flow-title.tsx";
-import { RunButton } from "./run-button.tsx";
-import { SaveState } from "./save-state.tsx";
-import { useShownAnalysis } from "./shown-analysis.ts";
+import { ConflictBar } from "./draft/conflict-bar.tsx";
+import { createDraftStore, type DraftStore } from "./draft/draft-store.ts";
+import { useExportActions } from "./draft/export-flow.ts";
+import { FileBar } from "./draft/file-bar.tsx";
+import { FlowTitle } from "./draft/flow-title.tsx";
+import { RunButton } from "./draft/run-button.tsx";
+import { SaveState } from "./draft/save-state.tsx";
+import { TooLongBar } from "./draft/too-long-bar.tsx";
+import { VersionsButton } from "./draft/versions-drawer.tsx";
+import { useAnalysis } from "./editor/analysis-client.ts";
+import type { AnalysisView } from "./editor/analysis-types.ts";
+import { EditorActions } from "./editor/editor-actions.tsx";
+import { useShownAnalysis } from "./editor/shown-analysis.ts";
+import { TextEditor } from "./editor/text-editor.tsx";
 import { SideViews, useSide } from "./side-views.tsx";
-import { TextEditor } from "./text-editor.tsx";
-import { TooLongBar } from "./too-long-bar.tsx";
-import { VersionsButton } from "./versions-drawer.tsx";
 
 /** One draft: its text, the drawing of it, and what is wrong with it. */
 export function AuthoringPage({ id }: { readonly id: string }) {

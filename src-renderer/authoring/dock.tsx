@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AnalysisView } from "./analysis-types.ts";
-import { ProblemsPanel } from "./problems-panel.tsx";
+import type { AnalysisView } from "./editor/analysis-types.ts";
+import { ProblemsPanel } from "./editor/problems-panel.tsx";
 
 /** Below the views: what is wrong. Folds to one line where there is little room. */
 export const Dock = memo(function Dock({ analysis }: { readonly analysis: AnalysisView }) {

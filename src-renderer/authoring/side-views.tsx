@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { setChoice, usePreferences } from "../app/preferences.ts";
 import { keysOf } from "../app/shortcut-table.ts";
-import type { AnalysisView } from "./analysis-types.ts";
-import { Canvas } from "./canvas.tsx";
+import { Canvas } from "./canvas/canvas.tsx";
+import type { AnalysisView } from "./editor/analysis-types.ts";
 import { Outline } from "./outline/outline.tsx";
 import { ParametersView } from "./parameters/parameters-view.tsx";
 

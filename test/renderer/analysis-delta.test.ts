@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { receivedView, sentView } from "../../src-renderer/authoring/analysis-delta.ts";
-import type { AnalysisView } from "../../src-renderer/authoring/analysis-types.ts";
-import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
+import { receivedView, sentView } from "../../src-renderer/authoring/editor/analysis-delta.ts";
+import type { AnalysisView } from "../../src-renderer/authoring/editor/analysis-types.ts";
+import { firmStages } from "../../src-renderer/authoring/editor/firm-stages.ts";
 import { Analyser } from "../../src-shared/language/index.ts";
 
 const stage = (name: string) =>

@@ -9,10 +9,10 @@ import {
   placeCards,
   viewportShowing,
   wholeViewport,
-} from "../../src-renderer/authoring/canvas-layout.ts";
-import { cardSize, MOST_ROWS, stageCards } from "../../src-renderer/authoring/canvas-model.ts";
-import { shapesOf } from "../../src-renderer/authoring/canvas-shapes.ts";
-import { documentPaths, matchPdfs, sortFiles } from "../../src-renderer/authoring/flow-files.ts";
+} from "../../src-renderer/authoring/canvas/canvas-layout.ts";
+import { cardSize, MOST_ROWS, stageCards } from "../../src-renderer/authoring/canvas/canvas-model.ts";
+import { shapesOf } from "../../src-renderer/authoring/canvas/canvas-shapes.ts";
+import { documentPaths, matchPdfs, sortFiles } from "../../src-renderer/flows/flow-files.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
 const FLOW = `title: Loan

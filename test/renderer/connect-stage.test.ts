@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cardAt, columnsOf, type Layout, placeCards } from "../../src-renderer/authoring/canvas-layout.ts";
+import { cardAt, columnsOf, type Layout, placeCards } from "../../src-renderer/authoring/canvas/canvas-layout.ts";
 import {
   edgePan,
   firstTarget,
@@ -7,7 +7,7 @@ import {
   looseLink,
   nextTarget,
   placeAfter,
-} from "../../src-renderer/authoring/connect-stage.ts";
+} from "../../src-renderer/authoring/canvas/connect-stage.ts";
 import { analyse, applyEdits, intend } from "../../src-shared/language/index.ts";
 
 const many = (count: number): Layout => placeCards(Array.from({ length: count }, () => ({ width: 232, height: 132 })));

@@ -1,7 +1,7 @@
 import { Text } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 import { expect, test } from "vitest";
-import { coloursIn, isDeep } from "../../src-renderer/authoring/flow-colours.ts";
+import { coloursIn, isDeep } from "../../src-renderer/authoring/editor/flow-colours.ts";
 import { COLOURFUL } from "./colourful-text.ts";
 
 test.each([

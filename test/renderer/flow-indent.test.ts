@@ -2,7 +2,7 @@ import { yamlLanguage } from "@codemirror/lang-yaml";
 import { ensureSyntaxTree, getIndentation, IndentContext, syntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { flowIndent } from "../../src-renderer/authoring/flow-indent.ts";
+import { flowIndent } from "../../src-renderer/authoring/editor/flow-indent.ts";
 import { COLOURFUL } from "./colourful-text.ts";
 
 /** A state takes over what of its text is parsed within 20 ms, which a busy machine may need several times. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AnalysisView } from "../../src-renderer/authoring/analysis-types.ts";
-import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
+import type { AnalysisView } from "../../src-renderer/authoring/editor/analysis-types.ts";
+import { firmStages } from "../../src-renderer/authoring/editor/firm-stages.ts";
 import { addsAt, commandOf, commandsOf, stepOf } from "../../src-renderer/authoring/outline/commands.ts";
 import { groundOf, type KnownStages } from "../../src-renderer/authoring/outline/ground.ts";
 import type { Add, Change, Item } from "../../src-renderer/authoring/outline/item.ts";

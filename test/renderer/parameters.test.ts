@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { contactProblems, contactsHopeless, participantValue } from "../../src-renderer/authoring/new-participant.ts";
+import {
+  contactProblems,
+  contactsHopeless,
+  participantValue,
+} from "../../src-renderer/authoring/canvas/new-participant.ts";
 import { codesOf, sameForAll, withProvider } from "../../src-renderer/authoring/parameters/authentication.ts";
 import { givenParticipants } from "../../src-renderer/authoring/parameters/participants.ts";
 import { problemCounts, sectionOf } from "../../src-renderer/authoring/parameters/section.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dropOf, placeCards } from "../../src-renderer/authoring/canvas-layout.ts";
-import { firmStages } from "../../src-renderer/authoring/firm-stages.ts";
-import { newActs, withNothingLeft } from "../../src-renderer/authoring/newcomers.ts";
-import { likelyForm, notifyForm, notifyWritten } from "../../src-renderer/authoring/notify-value.ts";
+import { dropOf, placeCards } from "../../src-renderer/authoring/canvas/canvas-layout.ts";
+import { newActs, withNothingLeft } from "../../src-renderer/authoring/canvas/newcomers.ts";
+import { likelyForm, notifyForm, notifyWritten } from "../../src-renderer/authoring/canvas/notify-value.ts";
 import {
   type Actors,
   apartOf,
@@ -13,7 +12,8 @@ import {
   inOrder,
   nextState,
   type Verb,
-} from "../../src-renderer/authoring/stage-acts.ts";
+} from "../../src-renderer/authoring/canvas/stage-acts.ts";
+import { firmStages } from "../../src-renderer/authoring/editor/firm-stages.ts";
 import { analyse, applyEdits, intend, type OutlineStage } from "../../src-shared/language/index.ts";
 
 const FLOW = `process:

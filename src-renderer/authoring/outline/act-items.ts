@@ -1,6 +1,6 @@
 import { FileText, PenLine, ThumbsUp, UserRound } from "lucide-react";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import { actors, type CellState, cellIntents, cellState, inOrder, type Verb } from "../stage-acts.ts";
+import { actors, type CellState, cellIntents, cellState, inOrder, type Verb } from "../canvas/stage-acts.ts";
 import { type StagePlace, seenStage } from "./action-items.ts";
 import { choiceItem, type Ground } from "./ground.ts";
 import { type Add, below, type Change, type Item, type Path } from "./item.ts";

@@ -14,10 +14,10 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Intent, OutlineAction, OutlineStage } from "../../../src-shared/language/index.ts";
-import { actionNote } from "../canvas-model.ts";
-import { notifyForm, notifyWritten, type Written } from "../notify-value.ts";
+import { actionNote } from "../canvas/canvas-model.ts";
+import { notifyForm, notifyWritten, type Written } from "../canvas/notify-value.ts";
+import { groupsOf, type StageGroup } from "../canvas/stage-acts.ts";
 import { isWritten, at as valueAt } from "../parameters/written.ts";
-import { groupsOf, type StageGroup } from "../stage-acts.ts";
 import { choiceItem, type Ground, namesAt, namesItem, scalarText, textItem, wholeNumber } from "./ground.ts";
 import { below, type Change, type Edit, type Item, type Path } from "./item.ts";
 

@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
 import type { LucideIcon } from "lucide-react";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
-import type { AnalysisView } from "../analysis-types.ts";
-import type { CardNote } from "../canvas-model.ts";
+import type { CardNote } from "../canvas/canvas-model.ts";
+import type { AnalysisView } from "../editor/analysis-types.ts";
 import { at } from "../parameters/written.ts";
 import type { Change, Edit, Item, Path } from "./item.ts";
 

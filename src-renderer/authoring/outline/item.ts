@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import type { SeenStage } from "../change-flow.ts";
+import type { SeenStage } from "../draft/change-flow.ts";
 import type { Upload } from "../parameters/documents-model.ts";
 
 export type Path = readonly (string | number)[];

@@ -20,8 +20,8 @@ import {
   providerFieldNames,
   providers,
 } from "../../../src-shared/language/index.ts";
-import type { Written } from "../notify-value.ts";
-import { notifyForm, notifyWritten } from "../notify-value.ts";
+import type { Written } from "../canvas/notify-value.ts";
+import { notifyForm, notifyWritten } from "../canvas/notify-value.ts";
 import { addIntents } from "../parameters/documents-model.ts";
 import { isWritten, at as valueAt, withMember } from "../parameters/written.ts";
 import { methodItems } from "./action-items.ts";

@@ -13,7 +13,7 @@ import {
   Webhook,
 } from "lucide-react";
 import { dslVersions, type Intent } from "../../../src-shared/language/index.ts";
-import type { Written } from "../notify-value.ts";
+import type { Written } from "../canvas/notify-value.ts";
 import { isWritten, at as valueAt } from "../parameters/written.ts";
 import { choiceItem, type Ground, scalarText, textItem, wholeNumber } from "./ground.ts";
 import { below, type Change, type Item } from "./item.ts";

@@ -11,10 +11,10 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import { placeAfter } from "../connect-stage.ts";
-import type { Written } from "../notify-value.ts";
+import { placeAfter } from "../canvas/connect-stage.ts";
+import type { Written } from "../canvas/notify-value.ts";
+import { actors, freeName } from "../canvas/stage-acts.ts";
 import { isWritten } from "../parameters/written.ts";
-import { actors, freeName } from "../stage-acts.ts";
 import { actItems, addActor, documentsFor } from "./act-items.ts";
 import { actionItems, groupItems, redirectItems, type StagePlace, seenStage } from "./action-items.ts";
 import { type Ground, listAt } from "./ground.ts";

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AnalysisView } from "../analysis-types.ts";
-import { changeFlow } from "../change-flow.ts";
-import { editorText } from "../editor-store.ts";
-import { useNoteWords } from "../stage-note.tsx";
+import { useNoteWords } from "../canvas/stage-note.tsx";
+import { changeFlow } from "../draft/change-flow.ts";
+import type { AnalysisView } from "../editor/analysis-types.ts";
+import { editorText } from "../editor/editor-store.ts";
 import { groundOf, type KnownStages } from "./ground.ts";
 import { ancestors, type Change, type Item } from "./item.ts";
 import { flowItems, type Row, rowsOf } from "./tree.ts";

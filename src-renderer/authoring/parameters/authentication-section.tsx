@@ -11,7 +11,7 @@ import {
 import { tell } from "../../app/notify.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import { changeFlow } from "../change-flow.ts";
+import { changeFlow } from "../draft/change-flow.ts";
 import { sameForAll, withProvider } from "./authentication.ts";
 import { Problems, SelectField } from "./fields.tsx";
 import { ParticipantCards } from "./participant-cards.tsx";

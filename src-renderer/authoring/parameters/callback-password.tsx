@@ -6,7 +6,7 @@ import { host } from "../../app/host.ts";
 import { valueOrTell } from "../../app/notify.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Button } from "../../components/button.tsx";
-import { changeFlow } from "../change-flow.ts";
+import { changeFlow } from "../draft/change-flow.ts";
 import { Field } from "./fields.tsx";
 
 interface CallbackPasswordProps {

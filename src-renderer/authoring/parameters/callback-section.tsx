@@ -5,7 +5,7 @@ import { tell, valueOrTell } from "../../app/notify.ts";
 import { routeHref } from "../../app/route.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Button } from "../../components/button.tsx";
-import { changeFlow } from "../change-flow.ts";
+import { changeFlow } from "../draft/change-flow.ts";
 import { CallbackPassword } from "./callback-password.tsx";
 import { SelectField, TextField } from "./fields.tsx";
 import { problemsAt, type SectionProps } from "./section.ts";

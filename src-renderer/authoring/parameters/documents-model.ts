@@ -5,8 +5,8 @@ import {
   isDocumentId,
   type OutlineEntry,
 } from "../../../src-shared/language/index.ts";
-import type { AnalysisView } from "../analysis-types.ts";
-import { freeName } from "../stage-acts.ts";
+import { freeName } from "../canvas/stage-acts.ts";
+import type { AnalysisView } from "../editor/analysis-types.ts";
 import { at, stepsOf } from "./written.ts";
 
 /** A document of the flow: given, or only named in a stage. */

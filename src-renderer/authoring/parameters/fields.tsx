@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/notify.ts";
 import { Button } from "../../components/button.tsx";
-import { applyToEditor } from "../editor-store.ts";
+import { applyToEditor } from "../editor/editor-store.ts";
 import { useChosen, useTyped } from "./use-typed.ts";
 import { shown } from "./written.ts";
 

@@ -18,7 +18,7 @@ import { Avatar } from "../../components/avatar.tsx";
 import { IconButton } from "../../components/button.tsx";
 import { nextIndex } from "../../components/next-index.ts";
 import { SearchField } from "../../components/page.tsx";
-import { revealRange } from "../editor-store.ts";
+import { revealRange } from "../editor/editor-store.ts";
 import type { GivenParticipant } from "./participants.ts";
 import type { SectionProps } from "./section.ts";
 

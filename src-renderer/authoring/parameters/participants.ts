@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import type { AnalysisView } from "../analysis-types.ts";
+import type { AnalysisView } from "../editor/analysis-types.ts";
 import { isWritten, mapAt, pointer, type Written } from "./written.ts";
 
 const USERS = ["process_parameters", "users"] as const;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Diagnostic, FieldCheck } from "../../../src-shared/language/index.ts";
-import { CheckList } from "../check-list.tsx";
+import { CheckList } from "../canvas/check-list.tsx";
 import { codesOf } from "./authentication.ts";
 import { NumberField, Problems, SelectField, TextField } from "./fields.tsx";
 import { useChosen } from "./use-typed.ts";

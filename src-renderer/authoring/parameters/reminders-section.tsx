@@ -1,8 +1,8 @@
 import { BellPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/button.tsx";
-import { changeFlow } from "../change-flow.ts";
-import { StageActions } from "../stage-actions.tsx";
+import { StageActions } from "../canvas/stage-actions.tsx";
+import { changeFlow } from "../draft/change-flow.ts";
 import { FlowCalendar } from "./flow-calendar.tsx";
 import { ReminderRow } from "./reminder-row.tsx";
 import type { SectionProps } from "./section.ts";

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { TextRange } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/notify.ts";
 import { IconButton } from "../../components/button.tsx";
-import { askLanguage } from "../analysis-client.ts";
-import type { NamedInText } from "../analysis-types.ts";
-import { RenameDialog } from "../rename-dialog.tsx";
+import { askLanguage } from "../editor/analysis-client.ts";
+import type { NamedInText } from "../editor/analysis-types.ts";
+import { RenameDialog } from "../editor/rename-dialog.tsx";
 
 /** Renames what a range of the text names, in the process and the parameters at once. */
 export function RenameButton({

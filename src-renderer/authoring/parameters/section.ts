@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import type { AnalysisView } from "../analysis-types.ts";
+import type { AnalysisView } from "../editor/analysis-types.ts";
 import { pointer } from "./written.ts";
 
 /** What every section of the forms is given. While nothing can be changed, the frame disables all that is in it. */

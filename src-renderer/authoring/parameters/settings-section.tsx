@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { dslVersions, type Intent } from "../../../src-shared/language/index.ts";
 import { useHost } from "../../app/host.ts";
-import { changeFlow } from "../change-flow.ts";
+import { changeFlow } from "../draft/change-flow.ts";
 import { NumberField, SelectField, TextField } from "./fields.tsx";
 import { problemsAt, type SectionProps } from "./section.ts";
 import { at, shown } from "./written.ts";

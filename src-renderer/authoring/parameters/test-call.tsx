@@ -5,8 +5,8 @@ import type { InputOf, OutputOf, Result } from "../../../src-shared/bridge/index
 import { host } from "../../app/host.ts";
 import { reasonText } from "../../app/i18n.ts";
 import { Button } from "../../components/button.tsx";
-import { changesDone } from "../change-flow.ts";
-import { editorText } from "../editor-store.ts";
+import { changesDone } from "../draft/change-flow.ts";
+import { editorText } from "../editor/editor-store.ts";
 
 /** An answer tells enough in so many characters. */
 const MOST = 4_000;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Forecast } from "../../../src-shared/flow/index.ts";
 import { useHost } from "../../app/host.ts";
-import { askLanguage } from "../analysis-client.ts";
-import type { AnalysisView, ForecastAsked } from "../analysis-types.ts";
+import { askLanguage } from "../editor/analysis-client.ts";
+import type { AnalysisView, ForecastAsked } from "../editor/analysis-types.ts";
 import { at } from "./written.ts";
 
 /** The flow's own zone where it names one that exists, else the workspace's. */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
 import { host } from "../../app/host.ts";
 import { tell, tellError } from "../../app/notify.ts";
-import { changeFlow } from "../change-flow.ts";
+import { changeFlow } from "../draft/change-flow.ts";
 import { addIntents, type FlowDocument, giveIntent, type Upload } from "./documents-model.ts";
 
 type Files = readonly File[];

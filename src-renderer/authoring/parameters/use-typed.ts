@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { whenCaughtUp } from "../shown-analysis.ts";
+import { whenCaughtUp } from "../editor/shown-analysis.ts";
 
 /** Whoever stops typing for so long has the value written into the text: nothing typed is lost, and it is checked. */
 const PAUSE_MS = 400;

@@ -1,4 +1,4 @@
-import { field } from "../firm-stages.ts";
+import { field } from "../editor/firm-stages.ts";
 
 /** A JSON object as the flow file spells it. */
 export type Written = Readonly<Record<string, unknown>>;

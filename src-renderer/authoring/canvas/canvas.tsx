@@ -1,0 +1,140 @@
+import { ReactFlowProvider } from "@xyflow/react";
+import { Plus, Shapes } from "lucide-react";
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import type { OutlineStage } from "../../../src-shared/language/index.ts";
+import { lookingNow } from "../../app/looking.ts";
+import { keysOf } from "../../app/shortcut-table.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import { changeFlow } from "../draft/change-flow.ts";
+import { writtenStages } from "../editor/analysis-delta.ts";
+import type { AnalysisView } from "../editor/analysis-types.ts";
+import { scrollTo } from "../editor/editor-store.ts";
+import { type StageCard, stageCards } from "./canvas-model.ts";
+import { Drawing } from "./drawing.tsx";
+import { PressCell, type PressedCell } from "./press-cell.ts";
+import { cellIntents } from "./stage-acts.ts";
+import { type Naming, useStageCommands } from "./stage-commands.ts";
+import { StageInspector } from "./stage-inspector.tsx";
+
+/** The flow as a drawing of its text, stages left to right, and the chosen stage with all that can be changed in it. */
+export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+  const { stages } = analysis.outline;
+  const cards = useCards(analysis);
+  const [wanted, setWanted] = useState<number | null>(null);
+  // A stage that was just added is chosen before the drawing knows it.
+  const chosen = wanted !== null && wanted < stages.length ? wanted : null;
+  const stage = chosen === null ? null : (stages[chosen] ?? null);
+  const newest = useRef(analysis);
+  newest.current = analysis;
+  const pane = useRef<HTMLDivElement>(null);
+  const naming = useNaming(pane, stage, chosen, setWanted);
+  const commands = useStageCommands(analysis, chosen, setWanted, naming);
+
+  const choose = useCallback((at: number) => {
+    setWanted(at);
+    const found = newest.current.outline.stages[at];
+    if (found) scrollTo(found.nameRange);
+  }, []);
+  const edit = useCallback(
+    (at: number) => {
+      // Drawn at once: what is typed next belongs to the inspector.
+      flushSync(() => choose(at));
+      pane.current?.querySelector<HTMLElement>(".inspector-name")?.focus();
+    },
+    [choose],
+  );
+  const press = useCallback(async ({ at, participant, document, from, to }: PressedCell) => {
+    const { outline, firm } = newest.current;
+    const found = outline.stages[at];
+    if (!found || !firm[at] || lookingNow() !== null) return false;
+    return changeFlow(cellIntents(at, participant, document, from, to), { at, name: found.name });
+  }, []);
+  const close = useCallback(() => {
+    setWanted(null);
+    pane.current?.querySelector<HTMLElement>(".stage-chosen")?.focus();
+  }, []);
+
+  if (cards.length === 0)
+    return (
+      <EmptyState icon={Shapes} title={t("canvas.empty")}>
+        <p>{t("canvas.emptyText")}</p>
+        <Button icon={Plus} shortcut={keysOf("stage.add")} writes onClick={() => void commands.add()}>
+          {t("stages.do.add")}
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <div className="canvas-pane" ref={pane}>
+      <div className="canvas-parts">
+        <ReactFlowProvider>
+          <PressCell value={press}>
+            <Drawing {...{ cards, chosen, commands }} onChoose={choose} onEdit={edit} onClose={close} />
+          </PressCell>
+        </ReactFlowProvider>
+        {stage && chosen !== null && (
+          <StageInspector analysis={analysis} stage={stage} at={chosen} commands={commands} onClose={close} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is typed after a stage was added is its name, as soon as the panel shows that stage and not the one before it. */
+function useNaming(
+  pane: RefObject<HTMLElement | null>,
+  stage: OutlineStage | null,
+  chosen: number | null,
+  choose: (at: number) => void,
+): Naming {
+  const [added, setAdded] = useState<{ readonly at: number; readonly name: string } | null>(null);
+  useLayoutEffect(() => {
+    if (added === null || chosen !== added.at || stage?.name !== added.name) return;
+    setAdded(null);
+    const field = pane.current?.querySelector<HTMLInputElement>(".inspector-name");
+    field?.focus();
+    field?.select();
+  }, [pane, added, chosen, stage]);
+  return useMemo(
+    () => ({
+      anew: (at, name) => {
+        choose(at);
+        setAdded({ at, name });
+      },
+      wait: () => {
+        const [before, drawing] = [document.activeElement, pane.current?.querySelector<HTMLElement>(".canvas")];
+        drawing?.focus({ preventScroll: true });
+        return () => {
+          if (document.activeElement === drawing && before instanceof HTMLElement) before.focus();
+        };
+      },
+    }),
+    [pane, choose],
+  );
+}
+
+/** A card that looks as before is the former object, so that only what changed is drawn again. */
+function useCards(analysis: AnalysisView): readonly StageCard[] {
+  const former = useRef<{ readonly analysis: AnalysisView; readonly cards: readonly StageCard[] } | null>(null);
+  const cards = useMemo(() => {
+    const { outline, diagnostics } = analysis;
+    const before = former.current;
+    return before
+      ? stageCards(outline, diagnostics, before.cards, unchangedStages(before.analysis, analysis))
+      : stageCards(outline, diagnostics);
+  }, [analysis]);
+  former.current = { analysis, cards };
+  return cards;
+}
+
+/** Which stages are written as before, in a flow that gives the same names. */
+function unchangedStages(before: AnalysisView, now: AnalysisView): (index: number) => boolean {
+  const given = ({ outline: { participants, documents } }: AnalysisView) =>
+    JSON.stringify([participants, documents].map((entries) => entries.map(({ name }) => name)));
+  const [old, written] = [writtenStages(before), writtenStages(now)];
+  const alike = given(before) === given(now);
+  return (index) => alike && written[index] !== undefined && written[index] === old[index];
+}

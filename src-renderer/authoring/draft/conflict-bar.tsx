@@ -1,0 +1,55 @@
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { host } from "../../app/host.ts";
+import { tell, tellError, valueOrTell } from "../../app/notify.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import type { DraftStore } from "./draft-store.ts";
+import { isTooLong, mebibytes } from "./text-limit.ts";
+
+/** The draft was changed elsewhere while this text was not yet saved. Neither text is lost, whatever is chosen. */
+export function ConflictBar({ store }: { readonly store: DraftStore }) {
+  const { t, i18n } = useTranslation();
+  const theirs = store.useStore((state) => state.journal?.theirs ?? null);
+  const [looking, setLooking] = useState(false);
+  if (theirs === null) return null;
+
+  const keepMine = async () => {
+    if (valueOrTell(t("conflict.copyFailed"), await host.call("drafts.create", { text: theirs.text }))) {
+      store.dispatch({ type: "keep_mine" });
+      tell(t("conflict.theirsCopied"));
+    }
+  };
+  const takeTheirs = async () => {
+    const mine = store.useStore.getState().journal?.text ?? "";
+    if (isTooLong(mine)) {
+      const size = mebibytes(mine, i18n.language);
+      tellError(t("conflict.copyFailed"), { message: t("save.too_longText", { size }) });
+      return;
+    }
+    if (valueOrTell(t("conflict.copyFailed"), await host.call("drafts.create", { text: mine }))) {
+      store.dispatch({ type: "take_theirs" });
+      tell(t("conflict.mineCopied"));
+    }
+  };
+  return (
+    <div className="conflict-bar" role="alert">
+      <TriangleAlert className="icon" aria-hidden />
+      <p>{t("conflict.text", { revision: theirs.revision })}</p>
+      <span className="conflict-actions">
+        <Button onClick={() => setLooking(true)}>{t("conflict.look")}</Button>
+        <Button onClick={() => void takeTheirs()}>{t("conflict.takeTheirs")}</Button>
+        <Button look="primary" onClick={() => void keepMine()}>
+          {t("conflict.keepMine")}
+        </Button>
+      </span>
+      <Dialog open={looking} onClose={() => setLooking(false)} title={t("conflict.theirs")} wide>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
+        <pre className="code-block conflict-text" tabIndex={0}>
+          {theirs.text}
+        </pre>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import i18next from "i18next";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../../app/actions.ts";
+import { download } from "../../app/download.ts";
+import { host } from "../../app/host.ts";
+import { tellError, valueOrTell } from "../../app/notify.ts";
+import { keysOf } from "../../app/shortcut-table.ts";
+import type { DraftStore } from "./draft-store.ts";
+
+/** Saves a flow as a file, with `pdfs` as one zip; where that cannot be done, says why. */
+export async function exportFlow(id: string, pdfs: boolean): Promise<void> {
+  const made = valueOrTell(i18next.t("export.failed"), await host.call("drafts.export", { id, pdfs }));
+  if (made) download(made.address);
+}
+
+/** The open flow is exported from the palette. */
+export function useExportActions(store: DraftStore) {
+  const { t } = useTranslation();
+  useActions(
+    useMemo<readonly AppAction[]>(() => {
+      const save = async (pdfs: boolean) => {
+        if (await store.flush()) await exportFlow(store.id, pdfs);
+        else tellError(t("export.failed"), { message: t("versions.notSaved") });
+      };
+      const group = t("authoring.title");
+      return [
+        {
+          id: "draft.exportZip",
+          title: t("export.zip"),
+          group,
+          shortcut: keysOf("draft.exportZip"),
+          run: () => void save(true),
+        },
+        { id: "draft.exportFile", title: t("export.file"), group, run: () => void save(false) },
+      ];
+    }, [t, store]),
+  );
+}

@@ -1,0 +1,73 @@
+import { Pencil } from "lucide-react";
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../../app/actions.ts";
+import { keysOf } from "../../app/shortcut-table.ts";
+import { IconButton } from "../../components/button.tsx";
+import { changeFlow } from "./change-flow.ts";
+
+const RENAME = keysOf("draft.rename");
+/** Longest title of a flow, in characters. */
+export const LONGEST_TITLE = 500;
+
+/** Renames the flow where its name stands: beside the heading while it is not typed into. */
+export function FlowTitle({ title }: { readonly title: string }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const pencil = useRef<HTMLButtonElement>(null);
+  // What had the focus before it was typed here; null once it is not to go back.
+  const before = useRef<Element | null>(null);
+  const start = useCallback(() => {
+    before.current = document.activeElement;
+    setTyped(title);
+  }, [title]);
+  useLayoutEffect(() => {
+    const back = before.current;
+    if (typed !== null || back === null) return;
+    before.current = null;
+    if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus();
+    else pencil.current?.focus();
+  }, [typed]);
+  useActions(
+    useMemo<readonly AppAction[]>(
+      () => [
+        {
+          ...{ id: "draft.rename", title: t("flows.rename"), group: t("authoring.title") },
+          ...{ shortcut: RENAME, writes: true, run: start },
+        },
+      ],
+      [t, start],
+    ),
+  );
+  if (typed === null)
+    return <IconButton ref={pencil} icon={Pencil} label={t("flows.rename")} shortcut={RENAME} writes onClick={start} />;
+  const commit = () => {
+    setTyped(null);
+    const value = typed.trim();
+    if (value !== "" && value !== title) void changeFlow([{ intent: "setField", field: "title", value }]);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    // Else the key would press the pencil, which has the focus next.
+    event.preventDefault();
+    if (event.key === "Enter") commit();
+    else setTyped(null);
+  };
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: the author has just asked to type here
+      autoFocus
+      className="field title-field"
+      aria-label={t("flows.name")}
+      value={typed}
+      maxLength={LONGEST_TITLE}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => {
+        before.current = null;
+        commit();
+      }}
+      onKeyDown={onKey}
+    />
+  );
+}

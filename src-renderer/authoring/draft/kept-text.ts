@@ -1,0 +1,48 @@
+import i18next from "i18next";
+import { tellError, toasts } from "../../app/notify.ts";
+import { put } from "./page-disk.ts";
+import { forgetUndo } from "./undo-memory.ts";
+
+export interface KeptText {
+  readonly text: string;
+  readonly baseRevision: number;
+}
+
+/**
+ * A draft's unsent text on this page's own disk, by the draft's key: other workspaces come to the same disk, and number
+ * their drafts from 1, too. Where there is no room for it, a message says so for as long as it is true.
+ */
+export function keptTextOf(draftKey: string) {
+  const key = `countersign.journal.${draftKey}`;
+  let warning: string | null = null;
+
+  function endWarning() {
+    if (warning !== null) toasts.close(warning);
+    warning = null;
+  }
+
+  return {
+    keep(kept: KeptText) {
+      const written = JSON.stringify(kept);
+      if (put(key, written)) return endWarning();
+      forgetUndo();
+      if (put(key, written)) return endWarning();
+      warning ??= tellError(i18next.t("save.keepFailed"), { message: i18next.t("save.keepFailedText") });
+    },
+    forget() {
+      localStorage.removeItem(key);
+      endWarning();
+    },
+    read: () => readKept(localStorage.getItem(key)),
+  };
+}
+
+export type KeptOnDisk = ReturnType<typeof keptTextOf>;
+
+function readKept(stored: string | null): KeptText | null {
+  if (stored === null) return null;
+  const kept: unknown = JSON.parse(stored);
+  if (typeof kept !== "object" || kept === null || !("text" in kept) || !("baseRevision" in kept)) return null;
+  const { text, baseRevision } = kept;
+  return typeof text === "string" && typeof baseRevision === "number" ? { text, baseRevision } : null;
+}

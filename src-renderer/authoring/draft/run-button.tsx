@@ -1,0 +1,118 @@
+import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../../app/actions.ts";
+import { host } from "../../app/host.ts";
+import { goTo } from "../../app/navigate.ts";
+import { tellError } from "../../app/notify.ts";
+import { keysOf } from "../../app/shortcut-table.ts";
+import { Button, IconButton } from "../../components/button.tsx";
+import { Menu } from "../../components/menu.tsx";
+import type { AnalysisView } from "../editor/analysis-types.ts";
+import { changeFlow } from "./change-flow.ts";
+import type { DraftStore } from "./draft-store.ts";
+
+interface Props {
+  readonly store: DraftStore;
+  readonly analysis: AnalysisView | null;
+}
+
+const CLOCKS = [
+  { clock: "virtual", icon: FastForward, keys: keysOf("run.virtual") },
+  { clock: "real", icon: Clock, keys: keysOf("run.real") },
+] as const;
+
+/** Starts the flow as it stands, on a clock of its own or on the real one. With errors in the text it says why not. */
+export function RunButton({ store, analysis }: Props) {
+  const { t } = useTranslation();
+  const phase = store.useStore((state) => state.journal?.phase);
+  const blocked = useMemo(() => whyNot(t, analysis, phase === "conflict"), [t, analysis, phase]);
+  const { busy, run } = useStart(store);
+  useRunActions(blocked, run);
+  const clocks = CLOCKS.map(({ clock, icon, keys: shortcut }) => ({
+    label: t(`run.${clock}`),
+    detail: t(`run.${clock}Text`),
+    ...{ icon, shortcut, blocked },
+    writes: true,
+    run: () => void run(clock),
+  }));
+  const draft = { label: t("parameters.wrap"), detail: t("run.wrapText"), icon: PackagePlus, writes: true, run: wrap };
+  return (
+    <span className="run-button" data-blocked={blocked !== null || undefined}>
+      <Button
+        look="primary"
+        icon={Play}
+        busy={busy}
+        blocked={blocked}
+        shortcut={keysOf("run.virtual")}
+        writes
+        onClick={() => void run("virtual")}
+      >
+        {t("run.virtual")}
+      </Button>
+      <Menu
+        trigger={<IconButton icon={ChevronDown} label={t("run.more")} />}
+        entries={isBare(analysis) ? [draft, ...clocks] : clocks}
+      />
+    </span>
+  );
+}
+
+type Start = (clock: (typeof CLOCKS)[number]["clock"]) => Promise<void>;
+
+/** Starts what is written, once it is saved, and shows the run. */
+function useStart(store: DraftStore): { readonly busy: boolean; readonly run: Start } {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const run = useCallback<Start>(
+    async (clock) => {
+      setBusy(true);
+      const saved = await store.flush();
+      if (saved) {
+        const answer = await host.call("drafts.start", { id: store.id, key: store.key(), clock });
+        if (answer.ok) goTo("instances", answer.value.instanceId);
+        else tellError(t("run.failed"), answer.error);
+      } else tellError(t("run.failed"), { message: t("run.notSaved") });
+      setBusy(false);
+    },
+    [store, t],
+  );
+  return { busy, run };
+}
+
+function useRunActions(blocked: string | null, run: Start) {
+  const { t } = useTranslation();
+  useActions(
+    useMemo<readonly AppAction[]>(
+      () =>
+        CLOCKS.map(({ clock, keys }) => ({
+          id: `run.${clock}`,
+          title: t(`run.${clock}`),
+          group: t("authoring.title"),
+          shortcut: keys,
+          disabled: blocked ?? undefined,
+          writes: true,
+          run: () => void run(clock),
+        })),
+      [t, blocked, run],
+    ),
+  );
+}
+
+/** A process that can be read and has no parameters: no draft yet. */
+const isBare = (analysis: AnalysisView | null) => analysis?.kind === "process" && analysis.unreadable === null;
+
+const wrap = () => void changeFlow([{ intent: "wrapProcess" }]);
+
+function whyNot(
+  t: ReturnType<typeof useTranslation>["t"],
+  analysis: AnalysisView | null,
+  conflict: boolean,
+): string | null {
+  if (conflict) return t("run.conflict");
+  if (analysis === null) return t("run.checking");
+  if (analysis.kind === "process") return t("run.bare");
+  const errors = analysis.diagnostics.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  return first ? t("run.errors", { count: errors.length, first: first.message }) : null;
+}

@@ -1,0 +1,66 @@
+import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../../app/actions.ts";
+import { tell } from "../../app/notify.ts";
+import { keysOf } from "../../app/shortcut-table.ts";
+import { Button, Tip } from "../../components/button.tsx";
+import type { DraftStore } from "./draft-store.ts";
+import { mebibytes } from "./text-limit.ts";
+
+const ICONS = {
+  saved: Check,
+  dirty: LoaderCircle,
+  saving: LoaderCircle,
+  away: CloudOff,
+  failed: TriangleAlert,
+  too_long: TriangleAlert,
+  conflict: TriangleAlert,
+} as const;
+const TONES = {
+  saved: "tone-quiet",
+  dirty: "tone-quiet",
+  saving: "tone-quiet",
+  away: "tone-wait",
+  failed: "tone-bad",
+  too_long: "tone-bad",
+  conflict: "tone-bad",
+} as const;
+
+/** Whether the text is safe. Nobody has to save; Mod+S is answered all the same. */
+export function SaveState({ store }: { readonly store: DraftStore }) {
+  const { t, i18n } = useTranslation();
+  const tooLong = store.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
+  const phase = store.useStore((state) => state.journal?.phase ?? "saved");
+  const error = store.useStore((state) => state.journal?.error ?? null);
+  useActions(
+    useMemo<readonly AppAction[]>(
+      () => [
+        {
+          id: "draft.save",
+          title: t("save.now"),
+          group: t("authoring.title"),
+          shortcut: keysOf("draft.save"),
+          run: () => void store.flush().then((saved) => saved && tell(t("save.done"))),
+        },
+      ],
+      [t, store],
+    ),
+  );
+  const Icon = ICONS[phase];
+  return (
+    <span className={`save-state ${TONES[phase]}`} role="status">
+      <Tip text={error?.message ?? t(`save.${phase}Text`, { size: tooLong && mebibytes(tooLong, i18n.language) })}>
+        <span className="save-words">
+          <Icon className="icon" aria-hidden />
+          {t(`save.${phase}`)}
+        </span>
+      </Tip>
+      {phase === "failed" && (
+        <Button look="ghost" onClick={() => store.dispatch({ type: "save" })}>
+          {t("common.tryAgain")}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+/** The steps of undo on this page's own disk, beside the text that they lead to (docs/decisions/0600). */
+import { historyField } from "@codemirror/commands";
+import type { EditorState } from "@codemirror/state";
+import { z } from "zod";
+import { shownText } from "../editor/written-text.ts";
+import { put } from "./page-disk.ts";
+
+/** In characters of JSON: of one draft, so that a step that replaces the longest text fits, and of all. */
+const LONGEST = 1_200_000;
+const ROOM = 2_400_000;
+
+const keptUnder = (draftKey: string) => `countersign.undo.${draftKey}`;
+const LIST = "countersign.undo";
+
+const steps = z.object({ done: z.array(z.unknown()), undone: z.array(z.unknown()) });
+const editor = z.object({ selection: z.unknown(), history: steps });
+const stored = editor.extend({ of: z.string() });
+/** Drafts by key with the length of what is kept, the one kept last at the end. */
+const list = z.array(z.tuple([z.string(), z.number()]));
+
+export const undoFields = { history: historyField };
+
+/** Keeps the undo history of a draft, so that it survives a crash; of one that is too long, the newest steps. */
+export function keepUndo(draftKey: string, state: EditorState): void {
+  const { selection, history } = editor.parse(state.toJSON(undoFields));
+  let room = LONGEST;
+  const newest = (all: readonly unknown[]): string => {
+    const fitting: string[] = [];
+    for (const step of all.toReversed()) {
+      const written = JSON.stringify(step);
+      room -= written.length + 1;
+      if (room < 0) break;
+      fitting.unshift(written);
+    }
+    return `[${fitting.join(",")}]`;
+  };
+  const [done, undone] = [newest(history.done), newest(history.undone)];
+  const head = JSON.stringify({ of: fingerprint(state.doc.toString()), selection });
+  const kept = `${head.slice(0, -1)},"history":{"done":${done},"undone":${undone}}}`;
+  makeRoom(draftKey, kept.length);
+  // The text comes first: where there is no room for both, its steps go.
+  if (!put(keptUnder(draftKey), kept)) localStorage.removeItem(keptUnder(draftKey));
+}
+
+/** The state as JSON that shows exactly `text`; null where there is none. */
+export function keptUndo(draftKey: string, text: string): Record<string, unknown> | null {
+  const found = localStorage.getItem(keptUnder(draftKey));
+  if (found === null) return null;
+  const { of, ...state } = stored.parse(JSON.parse(found));
+  const doc = shownText(text);
+  return of === fingerprint(doc) ? { ...state, doc } : null;
+}
+
+/** Of every draft: a text has no room otherwise. */
+export function forgetUndo(): void {
+  for (const [draftKey] of keptDrafts()) localStorage.removeItem(keptUnder(draftKey));
+  localStorage.removeItem(LIST);
+}
+
+const keptDrafts = () => list.parse(JSON.parse(localStorage.getItem(LIST) ?? "[]"));
+
+/** Drops what was kept longest ago, of other drafts. */
+function makeRoom(draftKey: string, length: number) {
+  const drafts = keptDrafts().filter(([other]) => other !== draftKey);
+  let all = drafts.reduce((sum, [, each]) => sum + each, length);
+  while (all > ROOM) {
+    const [oldest, freed] = drafts.shift() ?? ["", all];
+    localStorage.removeItem(keptUnder(oldest));
+    all -= freed;
+  }
+  put(LIST, JSON.stringify([...drafts, [draftKey, length]]));
+}
+
+/** Tells texts apart: the length and FNV-1a of 32 bits. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return `${text.length} ${hash >>> 0}`;
+}

@@ -1,0 +1,68 @@
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  pickedCompletion,
+} from "@codemirror/autocomplete";
+import type { EditorView } from "@codemirror/view";
+import type { CompletionItem } from "../../../src-shared/language/index.ts";
+import { askLanguage } from "./analysis-client.ts";
+import { offsetAt, shownAt, textOf } from "./written-text.ts";
+
+/** Words of the reader's language around what the flow language says. */
+export interface CompletionWords {
+  readonly required: string;
+  since(version: string): string;
+}
+
+/** What may be written at the cursor, from the language; unasked only once a word has begun. */
+export async function completeFlow(
+  context: CompletionContext,
+  words: CompletionWords,
+): Promise<CompletionResult | null> {
+  if (!context.explicit && !/[\p{L}\p{N}_./-]$/u.test(context.state.sliceDoc(context.pos - 1, context.pos)))
+    return null;
+  const { state, pos } = context;
+  const items = await askLanguage("complete", { text: textOf(state), offset: offsetAt(state, pos) });
+  const [first] = items;
+  if (context.aborted || first === undefined) return null;
+  // The editor matches what is typed against the labels, which have no quotes.
+  const { from, to } = shownAt(state, first.range);
+  const quote = /^["']/.test(state.sliceDoc(from, pos)) ? 1 : 0;
+  return {
+    from: from + quote,
+    to: Math.max(to, pos),
+    options: items.map((item, at) => option(item, at, quote, words)),
+    validFor: /^[\p{L}\p{N}_./-]*$/u,
+  };
+}
+
+function option(item: CompletionItem, at: number, quote: number, words: CompletionWords): Completion {
+  const info = [item.detail, item.since === null ? "" : words.since(item.since)]
+    .filter((line) => line !== "")
+    .join("\n");
+  return {
+    label: item.label,
+    type: item.kind,
+    // The language's order: what is required comes first.
+    sortText: String(at).padStart(6, "0"),
+    ...(item.required && { detail: words.required }),
+    ...(info !== "" && { info }),
+    apply: (view, completion, from, to) => insert(view, item, completion, { from: from - quote, to }),
+  };
+}
+
+function insert(
+  view: EditorView,
+  item: CompletionItem,
+  completion: Completion,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
+  view.dispatch({
+    changes: { from, to, insert: item.insert },
+    selection: { anchor: from + item.caret, head: from + item.caret + item.placeholder },
+    scrollIntoView: true,
+    userEvent: "input.complete",
+    annotations: pickedCompletion.of(completion),
+  });
+}

@@ -1,0 +1,109 @@
+import { startCompletion } from "@codemirror/autocomplete";
+import { redo, undo } from "@codemirror/commands";
+import { foldAll, toggleFold, unfoldAll } from "@codemirror/language";
+import { nextDiagnostic } from "@codemirror/lint";
+import { openSearchPanel } from "@codemirror/search";
+import type { EditorView } from "@codemirror/view";
+import type { TFunction } from "i18next";
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, useActions } from "../../app/actions.ts";
+import { tell } from "../../app/notify.ts";
+import { keysOf, otherKeysOf, type ShortcutId } from "../../app/shortcut-table.ts";
+import { askLanguage } from "./analysis-client.ts";
+import type { NamedInText } from "./analysis-types.ts";
+import { applyToEditor, revealRange, useEditor } from "./editor-store.ts";
+import { explainAtCursor } from "./hover.ts";
+import { ReferencesDialog } from "./references-dialog.tsx";
+import { RenameDialog } from "./rename-dialog.tsx";
+import { widenSelection } from "./text-structure.ts";
+import { offsetAt, textOf } from "./written-text.ts";
+
+interface Asked {
+  readonly what: "rename" | "references";
+  readonly named: NamedInText;
+}
+
+/** What the editor can do beyond typing: listed in the palette with its keys, and the dialogs that some of it needs. */
+export function EditorActions() {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const askNamed = useCallback(
+    (what: Asked["what"], view: EditorView) =>
+      void namedAtCursor(view).then((named) => (named ? setAsked({ what, named }) : tell(t("editor.noName")))),
+    [t],
+  );
+  useActions(useMemo(() => actionsOf(t, askNamed), [t, askNamed]));
+  if (asked === null) return null;
+  const close = () => {
+    setAsked(null);
+    useEditor.getState().view?.focus();
+  };
+  return asked.what === "rename" ? (
+    <RenameDialog named={asked.named} onClose={close} />
+  ) : (
+    <ReferencesDialog named={asked.named} onClose={close} />
+  );
+}
+
+async function namedAtCursor(view: EditorView): Promise<NamedInText | null> {
+  const place = { text: textOf(view.state), offset: offsetAt(view.state, view.state.selection.main.head) };
+  const named = await askLanguage("named", place);
+  return named && { ...named, ...place };
+}
+
+function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorView) => void): readonly AppAction[] {
+  type Id = Extract<ShortcutId, `editor.${string}`> extends `editor.${infer Name}` ? Name : never;
+  type Kind = "reads" | "writes" | "undoes";
+  const offered = (id: Id, run: (view: EditorView) => unknown, kind: Kind = "reads"): AppAction => ({
+    id: `editor.${id}`,
+    title: t(`editor.do.${id}`),
+    group: t("editor.group"),
+    shortcut: keysOf(`editor.${id}`),
+    otherKeys: otherKeysOf(`editor.${id}`),
+    writes: kind !== "reads",
+    run: () => {
+      const { view } = useEditor.getState();
+      if (!view) return;
+      if (kind !== "undoes") view.focus();
+      run(view);
+    },
+  });
+  return [
+    offered("definition", (view) => goToDefinition(view, view.state.selection.main.head, t)),
+    offered("references", (view) => askNamed("references", view)),
+    offered("rename", (view) => askNamed("rename", view), "writes"),
+    offered("format", (view) => formatText(view, t), "writes"),
+    offered("explain", (view) => explain(view, t)),
+    offered("complete", startCompletion, "writes"),
+    offered("nextProblem", nextDiagnostic),
+    offered("find", openSearchPanel),
+    offered("widen", widenSelection),
+    offered("fold", toggleFold),
+    offered("foldAll", foldAll),
+    offered("unfoldAll", unfoldAll),
+    offered("undo", undo, "undoes"),
+    offered("redo", redo, "undoes"),
+  ];
+}
+
+/** Goes to where the name at a place in the editor is given. */
+export async function goToDefinition(view: EditorView, place: number, t: TFunction) {
+  const text = textOf(view.state);
+  const found = await askLanguage("definition", { text, offset: offsetAt(view.state, place) });
+  if (textOf(view.state) !== text) return;
+  if (found) revealRange(found);
+  else tell(t("editor.noDefinition"));
+}
+
+async function formatText(view: EditorView, t: TFunction) {
+  const text = textOf(view.state);
+  const edits = await askLanguage("format", { text });
+  if (edits === null) tell(t("editor.unreadable"));
+  else if (edits.length === 0) tell(t("editor.inForm"));
+  else if (!applyToEditor(text, edits)) tell(t("editor.stale"));
+}
+
+async function explain(view: EditorView, t: TFunction) {
+  if (!(await explainAtCursor(view, (version) => t("editor.since", { version })))) tell(t("editor.noMeaning"));
+}

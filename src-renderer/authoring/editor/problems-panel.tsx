@@ -1,0 +1,132 @@
+import { CheckCircle2, CircleX, Info, type LucideIcon, TriangleAlert, Wrench } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
+import { tell } from "../../app/notify.ts";
+import { Button } from "../../components/button.tsx";
+import { documentsOf, documentWithoutPdf, type FlowDocument } from "../parameters/documents-model.ts";
+import { PdfChooser } from "../parameters/pdf-chooser.tsx";
+import { useGiveDocuments } from "../parameters/use-give-documents.ts";
+import type { AnalysisView } from "./analysis-types.ts";
+import { applyToEditor, revealRange } from "./editor-store.ts";
+
+const LOOKS: Readonly<Record<Severity, readonly [string, LucideIcon]>> = {
+  error: ["tone-bad", CircleX],
+  warning: ["tone-wait", TriangleAlert],
+  hint: ["tone-quiet", Info],
+};
+/** A thousand problems help nobody: the first ones do, and fixing them often mends the rest. */
+const MOST = 200;
+const WEIGHT: Readonly<Record<Severity, number>> = { error: 0, warning: 1, hint: 2 };
+
+/** Everything that is wrong with the text, the worst first, each with the way to it and, where there is one, its fix. */
+export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+  const { diagnostics, text } = analysis;
+  const lines = useMemo(() => lineIndex(text), [text]);
+  const shown = useMemo(() => worstFirst(diagnostics), [diagnostics]);
+  // Of all problems at once: it goes through every stage.
+  const documents = useMemo(() => documentsOf(analysis), [analysis]);
+  const { busy, give } = useGiveDocuments(analysis.outline);
+  const chooserOf = (diagnostic: Diagnostic) => {
+    const document = documentWithoutPdf(documents, analysis, diagnostic);
+    return document === null ? null : <Choose document={document} busy={busy} onFiles={give} />;
+  };
+  return (
+    <section className="problems" aria-label={t("problems.label")}>
+      {shown.length === 0 && (
+        <p className="problems-none tone-good">
+          <CheckCircle2 className="icon" aria-hidden />
+          {t("problems.none")}
+        </p>
+      )}
+      <ul>
+        {shown.map(([key, diagnostic]) => (
+          <Problem
+            key={key}
+            diagnostic={diagnostic}
+            text={text}
+            line={positionAt(lines, diagnostic.range.from).line}
+            choose={chooserOf(diagnostic)}
+          />
+        ))}
+      </ul>
+      {diagnostics.length > MOST && (
+        <p className="problems-none soft">{t("problems.more", { count: diagnostics.length - MOST })}</p>
+      )}
+    </section>
+  );
+}
+
+/**
+ * As many as are shown, each with a key that stays while the text moves: typing must not make a row of each anew, with its
+ * focus gone.
+ */
+function worstFirst(diagnostics: readonly Diagnostic[]): readonly (readonly [string, Diagnostic])[] {
+  const alike = new Map<string, number>();
+  return diagnostics
+    .toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity])
+    .slice(0, MOST)
+    .map((diagnostic) => {
+      const said = `${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.message}`;
+      const before = alike.get(said) ?? 0;
+      alike.set(said, before + 1);
+      return [`${said} ${before}`, diagnostic];
+    });
+}
+
+/** The way out where a document needs a PDF of this workspace. */
+function Choose({
+  document,
+  busy,
+  onFiles,
+}: {
+  readonly document: FlowDocument;
+  readonly busy: ReadonlySet<string | null>;
+  readonly onFiles: (document: FlowDocument, files: readonly File[]) => void;
+}) {
+  const { name } = document;
+  return <PdfChooser name={name} what="upload" busy={busy.has(name)} onFiles={(files) => onFiles(document, files)} />;
+}
+
+function Problem({
+  diagnostic,
+  text,
+  line,
+  choose,
+}: {
+  readonly diagnostic: Diagnostic;
+  readonly text: string;
+  readonly line: number;
+  readonly choose: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { rule, severity, message, range, fix } = diagnostic;
+  const [tone, Icon] = LOOKS[severity];
+  const apply = () => {
+    if (fix && !applyToEditor(text, fix.edits)) tell(t("problems.stale"));
+  };
+  return (
+    <li className="problem">
+      <button type="button" className="problem-go" onClick={() => revealRange(range)}>
+        <Icon className={`icon ${tone}`} aria-label={t(`problems.${severity}`)} />
+        <span className="problem-words">{message}</span>
+        <span className="problem-place soft">
+          {rule} · {t("problems.line", { line })}
+        </span>
+      </button>
+      {choose}
+      {fix && (
+        <Button
+          look="ghost"
+          icon={Wrench}
+          writes
+          onClick={apply}
+          aria-label={t("problems.fixThis", { fix: fix.title })}
+        >
+          {fix.title}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { type KeyboardEvent, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { lineIndex, positionAt, type TextRange } from "../../../src-shared/language/index.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { nextIndex } from "../../components/next-index.ts";
+import type { NamedInText } from "./analysis-types.ts";
+import { revealRange } from "./editor-store.ts";
+
+/** Every place of a name, each with its line; the arrows walk them and Enter goes there. */
+export function ReferencesDialog({ named, onClose }: { readonly named: NamedInText; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { text, places, symbol } = named;
+  const first = useRef<HTMLButtonElement>(null);
+  const lines = useMemo(() => lineIndex(text), [text]);
+  const go = (range: TextRange) => {
+    onClose();
+    revealRange(range);
+  };
+  const walk = (event: KeyboardEvent<HTMLUListElement>) => {
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+    const target = nextIndex(event.key, items.indexOf(event.target as HTMLElement), items.length);
+    if (target === null) return;
+    event.preventDefault();
+    items[target]?.focus();
+  };
+  return (
+    <Dialog
+      open
+      wide
+      focusFirst={first}
+      onClose={onClose}
+      title={t(`references.title.${symbol.kind}`, { name: symbol.name })}
+      description={t("references.count", { count: places.length })}
+    >
+      <ul className="references" onKeyDown={walk}>
+        {places.map(({ range, definition }, at) => {
+          const { line } = positionAt(lines, range.from);
+          const start = lines.starts[line - 1] ?? 0;
+          const shown = text.slice(start, lines.starts[line] ?? text.length);
+          return (
+            <li key={range.from}>
+              <button ref={at === 0 ? first : null} type="button" className="reference" onClick={() => go(range)}>
+                <span className="reference-line soft">{t("problems.line", { line })}</span>
+                <code className="truncate">
+                  {shown.slice(0, range.from - start).trimStart()}
+                  <mark>{text.slice(range.from, range.to)}</mark>
+                  {shown.slice(range.to - start).trimEnd()}
+                </code>
+                {definition && <span className="pill tone-info">{t("references.given")}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

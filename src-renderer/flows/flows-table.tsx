@@ -1,0 +1,199 @@
+import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown, FolderInput, Pencil } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import { type Folder, folderName } from "../app/folder-name.ts";
+import { host } from "../app/host.ts";
+import { goTo } from "../app/navigate.ts";
+import { tell, valueOrTell } from "../app/notify.ts";
+import { routeHref } from "../app/route.ts";
+import { exportFlow } from "../authoring/draft/export-flow.ts";
+import { LONGEST_TITLE } from "../authoring/draft/flow-title.tsx";
+import { IconButton } from "../components/button.tsx";
+import { Menu, type MenuEntry } from "../components/menu.tsx";
+import { NameDialog } from "../components/name-dialog.tsx";
+import { Status } from "../components/status.tsx";
+import { useTime } from "../components/use-time.ts";
+import { type Column, VirtualTable } from "../components/virtual-table.tsx";
+import { MoveDialog } from "./folders.tsx";
+
+type Summary = OutputOf<"drafts.list">["items"][number];
+
+interface Props {
+  readonly items: readonly Summary[];
+  readonly archived: boolean;
+  readonly folders: readonly Folder[];
+  readonly showFolder: boolean;
+  readonly onEndReached: () => void;
+}
+
+export function FlowsTable(props: Props) {
+  const { t } = useTranslation();
+  return (
+    <VirtualTable
+      label={t("nav.flows")}
+      columns={useColumns(props)}
+      items={props.items}
+      rowKey={(item) => item.id}
+      onEndReached={props.onEndReached}
+    />
+  );
+}
+
+function useColumns({ archived, folders, showFolder }: Omit<Props, "items" | "onEndReached">) {
+  const { t } = useTranslation();
+  const time = useTime();
+  return useMemo<readonly Column<Summary>[]>(
+    () => [
+      titleColumn(t),
+      ...(showFolder ? [folderColumn(t, folders)] : []),
+      { key: "status", header: t("flows.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
+      {
+        key: "run",
+        header: t("flows.lastRun"),
+        track: "minmax(9rem, 1.2fr)",
+        from: 46,
+        cell: ({ lastRun }) => <LastRun run={lastRun} />,
+      },
+      {
+        key: "modified",
+        header: t("flows.modified"),
+        track: "9.5rem",
+        from: 46,
+        cell: (item) => <span className="soft">{time.dateTime(item.modified)}</span>,
+      },
+      {
+        key: "format",
+        header: t("flows.format"),
+        track: "3.5rem",
+        from: 46,
+        cell: (item) => <span className="soft">{item.format.toUpperCase()}</span>,
+      },
+      {
+        key: "tools",
+        header: t("flows.tools"),
+        hiddenHeader: true,
+        track: "2rem",
+        cell: (item) => <RowTools draft={item} archived={archived} folders={folders} />,
+      },
+    ],
+    [t, time, archived, folders, showFolder],
+  );
+}
+
+type Words = ReturnType<typeof useTranslation>["t"];
+
+const titleColumn = (t: Words): Column<Summary> => ({
+  key: "title",
+  header: t("flows.title"),
+  track: "minmax(10rem, 2.4fr)",
+  cell: (item) => (
+    <a className="row-link" href={routeHref("flows", item.id)} title={item.title}>
+      {item.title || t("common.untitled")}
+    </a>
+  ),
+});
+
+function LastRun({ run }: { readonly run: Summary["lastRun"] }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  if (run === null) return <span className="soft">{t("flows.neverRun")}</span>;
+  return (
+    <a className="run-link" href={routeHref("instances", run.instanceId)} title={time.dateTime(run.at)}>
+      <Status status={run.status} />
+    </a>
+  );
+}
+
+function folderColumn(t: Words, folders: readonly Folder[]): Column<Summary> {
+  const nameOf = (id: string | null) => {
+    const folder = folders.find((known) => (id === null ? known.home : known.id === id));
+    return folder ? folderName(t, folder) : t("folders.unknown", { id });
+  };
+  return {
+    key: "folder",
+    header: t("folders.folder"),
+    track: "minmax(5rem, 1fr)",
+    from: 46,
+    cell: (item) => <span className="soft truncate">{nameOf(item.folderId)}</span>,
+  };
+}
+
+function DraftStatus({ draft: { errors, warnings } }: { readonly draft: Summary }) {
+  if (errors > 0) return <Status status="errors" count={errors} />;
+  // A warning stops no run, so it never hides that the flow can be started.
+  return (
+    <span className="statuses">
+      <Status status="valid" />
+      {warnings > 0 && <Status status="warnings" count={warnings} />}
+    </span>
+  );
+}
+
+interface ToolsProps extends Pick<Props, "archived" | "folders"> {
+  readonly draft: Summary;
+}
+
+function RowTools({ draft, archived, folders }: ToolsProps) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<"rename" | "move" | null>(null);
+  const rename = async (title: string) => {
+    const renamed = await host.call("drafts.rename", { id: draft.id, title });
+    return renamed.ok ? null : renamed.error.message;
+  };
+  const entries: readonly MenuEntry[] = [
+    { label: t("flows.rename"), icon: Pencil, writes: true, run: () => setAsked("rename") },
+    { label: t("folders.move"), icon: FolderInput, writes: true, run: () => setAsked("move") },
+    { label: t("flows.duplicate"), icon: Copy, writes: true, run: () => void duplicate(t, draft) },
+    {
+      label: t("export.zip"),
+      detail: t("export.zipText"),
+      icon: FileArchive,
+      run: () => void exportFlow(draft.id, true),
+    },
+    {
+      label: t("export.file"),
+      detail: t("export.fileText"),
+      icon: FileDown,
+      run: () => void exportFlow(draft.id, false),
+    },
+    archived
+      ? { label: t("flows.bringBack"), icon: ArchiveRestore, writes: true, run: () => void bringBack(t, draft) }
+      : { label: t("flows.archive"), icon: Archive, writes: true, run: () => void archive(t, draft) },
+  ];
+  return (
+    <span className="row-tools">
+      <Menu
+        trigger={
+          <IconButton icon={Ellipsis} label={t("flows.moreFor", { title: draft.title || t("common.untitled") })} />
+        }
+        entries={entries}
+      />
+      {asked === "rename" && (
+        <NameDialog
+          {...{ title: t("flows.rename"), label: t("flows.name"), done: t("common.rename") }}
+          value={draft.title}
+          maxLength={LONGEST_TITLE}
+          onDone={rename}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "move" && <MoveDialog draft={draft} folders={folders} onClose={() => setAsked(null)} />}
+    </span>
+  );
+}
+
+async function duplicate(t: Words, { id }: Summary) {
+  const copy = valueOrTell(t("flows.duplicateFailed"), await host.call("drafts.duplicate", { id }));
+  if (copy) goTo("flows", copy.id);
+}
+
+async function archive(t: Words, { id, title }: Summary) {
+  const done = valueOrTell(t("flows.archiveFailed"), await host.call("drafts.archive", { id }));
+  if (done) tell(t("flows.archived", { title: title || t("common.untitled") }));
+}
+
+async function bringBack(t: Words, { id, title }: Summary) {
+  const done = valueOrTell(t("flows.bringBackFailed"), await host.call("drafts.unarchive", { id }));
+  if (done) tell(t("flows.broughtBack", { title: title || t("common.untitled") }));
+}

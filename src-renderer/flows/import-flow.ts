@@ -1,0 +1,60 @@
+import i18next from "i18next";
+import type { OutputOf, Result } from "../../src-shared/bridge/index.ts";
+import { host } from "../app/host.ts";
+import { isTooLong, mebibytes } from "../authoring/draft/text-limit.ts";
+import { analyseOnce, askLanguage } from "../authoring/editor/analysis-client.ts";
+import { matchPdfs, sortFiles } from "./flow-files.ts";
+
+type Draft = OutputOf<"drafts.import">;
+
+const refuse = (message: string): Result<never> => ({
+  ok: false,
+  error: { code: "request_parameters_invalid", message },
+});
+
+/** More names than these fill the screen and help nobody. */
+const MOST_NAMED = 6;
+
+/** `a.pdf, b.pdf`, and how many more where there are many. */
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMED).join(", ");
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${shown} ${i18next.t("problems.more", { count: more })}` : shown;
+}
+
+/**
+ * Takes in flow files with the PDFs that they name. Each flow stands for itself; one whose PDFs are not all there is
+ * refused whole, and says which.
+ */
+export async function importFiles(files: readonly File[]): Promise<readonly Result<Draft>[]> {
+  const { flows, pdfs, archives, others } = sortFiles(files);
+  if (flows.length + archives.length === 0)
+    return [refuse(i18next.t("import.noFlow", { files: named(files.map(({ name }) => name)) }))];
+  const results: Result<Draft>[] = [];
+  for (const archive of archives) results.push(await host.importArchive(await sent(archive)));
+  for (const flow of flows) results.push(await importFlow(flow, pdfs));
+  if (others.length > 0)
+    results.push(refuse(i18next.t("import.others", { files: named(others.map(({ name }) => name)) })));
+  return results;
+}
+
+const sent = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+
+async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Draft>> {
+  const bytes = new Uint8Array(await flow.arrayBuffer());
+  const problem = await askLanguage("encoding", { bytes });
+  if (problem !== null) return refuse(`${flow.name}: ${problem}`);
+  const text = new TextDecoder().decode(bytes);
+  if (isTooLong(text))
+    return refuse(i18next.t("import.tooLong", { flow: flow.name, size: mebibytes(text, i18next.language) }));
+  const { paths } = await analyseOnce(text);
+  const { matched, missing } = matchPdfs(paths, pdfs);
+  if (missing.length > 0) return refuse(i18next.t("import.missing", { flow: flow.name, files: named(missing) }));
+  const documents: Record<string, string> = {};
+  for (const [path, pdf] of matched) {
+    const uploaded = await host.upload(await sent(pdf));
+    if (!uploaded.ok) return uploaded;
+    documents[path] = uploaded.value.id;
+  }
+  return host.call("drafts.import", { fileName: flow.name, text, documents });
+}
