@@ -16,7 +16,7 @@ export default defineConfig({
         input: {
           index: room("desktop/main.ts"),
           "documents-worker": room("documents/documents-worker.ts"),
-          "unzip-worker": room("engine/unzip-worker.ts"),
+          "unzip-worker": room("workspace/archives/unzip-worker.ts"),
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

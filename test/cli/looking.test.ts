@@ -206,7 +206,7 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
     if (disk === null) return skip("Only root may mount a small disk.");
     await madeOlder();
     const { code, err } = await command(["verify", workspace.dir], { env: { TMPDIR: disk } });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(err).toContain(`The temporary folder ${disk} has no room for what is needed to read`);
     expect(err).toContain(path.join(workspace.dir, "countersign.db"));
     expect(err).toMatch(/The workspace was left as it is.*TMPDIR/);
@@ -268,10 +268,13 @@ describe("Crash and limits: a workspace that may not be written to is looked at,
     const user = madeUnwritable();
     const whole = await command(["verify", workspace.dir], user);
     expect(whole).toMatchObject({ code: 0, out: expect.stringContaining(": whole (1 instance") });
-    for (const name of ["secret.key", "countersign.db"]) {
+    for (const [name, exit] of [
+      ["secret.key", 1],
+      ["countersign.db", 2],
+    ] as const) {
       chmodSync(path.join(workspace.dir, name), 0);
       const { code, out, err } = await command(["verify", workspace.dir], user);
-      expect([name, code]).toEqual([name, 1]);
+      expect([name, code]).toEqual([name, exit]);
       expect(out + err).toContain(`${path.join(workspace.dir, name)} cannot be read (EACCES). Ask the owner`);
     }
   });

@@ -215,6 +215,12 @@ export const meaningCases: readonly Case[] = [
     pointer: `${users}/bob/auth_to_sign/provider`,
   },
   {
+    rule: "P007",
+    breaks: "a phone number with letters",
+    text: changed('phone_number: "+46701740605"', 'phone_number: «"+46 701 ext. 5"»'),
+    pointer: `${users}/bob/phone_number`,
+  },
+  {
     rule: "P004",
     breaks: "a view method used to sign",
     text: changed(

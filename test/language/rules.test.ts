@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { analyse, rulesRevision } from "../../src-shared/language/index.ts";
+import { analyse } from "../../src-shared/language/index.ts";
 import { meaningCases } from "./cases-meaning.ts";
 import { textCases } from "./cases-text.ts";
 import { changed, fixed, rulesOf, sound, unmark } from "./fixture.ts";
@@ -94,13 +93,4 @@ test("V101: an old service is told everything that it does not know, each with t
     "/process_settings/accessible_duration 0.40.0",
   ]);
   expect(analyse(sound, { targetApiVersion: "0.48.0" }).diagnostics.map(({ rule }) => rule)).toEqual(["F008"]);
-});
-
-test("whoever changes what the rules find raises rulesRevision, so that stored drafts are counted anew", () => {
-  const found = cases.map(({ text, options = {} }) =>
-    analyse(unmark(text).text, options).diagnostics.map(({ rule, severity }) => `${rule} ${severity}`),
-  );
-  const hash = createHash("sha256").update(JSON.stringify(found)).digest("hex").slice(0, 16);
-  // A new case alone changes the hash too: then only the hash is put right here.
-  expect({ rulesRevision, hash }).toEqual({ rulesRevision: 4, hash: "34cff01c022cf4b9" });
 });

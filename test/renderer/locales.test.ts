@@ -29,7 +29,9 @@ function usedKeys() {
   const asked = new Set<string>();
   const mentioned = new Set<string>();
   const patterns: RegExp[] = [];
-  for (const file of globSync("src-renderer/{app,flows,authoring,components,monitoring}/**/*.{ts,tsx}", { cwd: root })) {
+  for (const file of globSync("src-renderer/{app,flows,authoring,components,monitoring}/**/*.{ts,tsx}", {
+    cwd: root,
+  })) {
     const source = readFileSync(path.join(root, file), "utf8");
     for (const [, key = ""] of source.matchAll(/\bt\(\s*"([^"]+)"/g)) asked.add(key);
     for (const [, call = ""] of source.matchAll(/\bt\(\s*(\w+ \? "[^"]+" : "[^"]+")/g))

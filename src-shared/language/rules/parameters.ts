@@ -39,7 +39,37 @@ export const parameterRules: readonly Rule[] = [
   },
   { id: "P005", severity: "error", needsDraft: true, check: checkSettings },
   { id: "P006", severity: "error", needsDraft: true, check: checkCallback },
+  { id: "P007", severity: "error", needsDraft: false, check: checkContacts },
 ];
+
+/** One address: a list of them would give one person's link to several. */
+const EMAIL = /^[^\s<>()[\],;:\\"@]+@[^\s<>()[\],;:\\"@]+$/;
+const PHONE_NUMBER = /^\+?[\d ()./-]*\d[\d ()./-]*$/;
+
+function checkContacts({ participants }: Reading, report: Report): void {
+  for (const { node, idType, id } of participants.values()) {
+    for (const email of [memberText(node, "email"), idType === "email" ? id : null]) {
+      const text = textOf(email);
+      if (email !== null && text !== null && (!EMAIL.test(text) || hasControls(text)))
+        report({
+          node: email,
+          message: say`\`${short(text)}\` is no e-mail address: write one, such as alice@example.test.`,
+        });
+    }
+    for (const number of [memberText(node, "phone_number"), idType === "phone_number" ? id : null]) {
+      const text = textOf(number);
+      if (number !== null && text !== null && !PHONE_NUMBER.test(text))
+        report({
+          node: number,
+          message: say`\`${short(text)}\` is no phone number: write one with its country code, such as +46701740605.`,
+        });
+    }
+  }
+}
+
+/** null: something else, which S004 tells. */
+const textOf = (node: { readonly value: unknown } | null): string | null =>
+  typeof node?.value === "string" && node.value !== "" ? node.value : null;
 
 interface ReadAuthentication {
   readonly participant: ReadParticipant;

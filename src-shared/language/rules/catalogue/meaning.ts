@@ -247,6 +247,13 @@ signed-by-group-of: { users: [alice], documents: [contract], count: 1 }`,
     passes: { top: "callback: { url: http://localhost:8080/hook }" },
   },
   {
+    id: "P007",
+    severity: "error",
+    what: "An e-mail address is one address, and a phone number has digits and what parts them only.",
+    fails: { users: signer('email: "alice@example.test, bob@example.test"') },
+    passes: { users: signer("email: alice@example.test") },
+  },
+  {
     id: "F001",
     severity: "error",
     what: "Every stage can be completed and is reached.",
