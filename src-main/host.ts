@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import {
   type BuiltInReceiver,
   basicAuth,
@@ -138,13 +138,25 @@ function makeFolder(dir: string): void {
     // Mail and addresses in it are for its owner only.
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = whyNotMade(dir, cause);
     throw new StoreError(
       "not_a_folder",
       `The folder ${dir} for the workspace could not be made (${why}). Choose a place that you may write to.`,
       { cause },
     );
   }
+}
+
+/** A folder in a folder that is missing, on a disk that is read-only, fails in words that name neither. */
+function whyNotMade(dir: string, cause: unknown): string {
+  let parent = dirname(dir);
+  while (!existsSync(parent) && parent !== dirname(parent)) parent = dirname(parent);
+  try {
+    accessSync(parent, constants.W_OK);
+  } catch {
+    return `${parent} is read-only`;
+  }
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 type Options = OpenWorkspaceOptions & Required<Pick<OpenWorkspaceOptions, "clockNow" | "secretBox">>;

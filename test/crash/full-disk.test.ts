@@ -8,7 +8,7 @@ import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, DAY, startSmall } from "../harness/flows.ts";
-import { fillDisk, smallDisk } from "../harness/small-disk.ts";
+import { fillDisk, smallDisk, writeProtect } from "../harness/small-disk.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 
 /** For a workspace, on a disk that is soon full; skips the test where none can be mounted. */
@@ -114,4 +114,13 @@ test("law 3: a workspace on a full disk is verified as it is", async ({ skip }) 
   await host.close();
   fillDisk(disk);
   expect(await verifyWorkspace(dir)).toMatchObject({ whole: true, instances: 1 });
+});
+
+test("Crash and limits: a new workspace on a read-only disk is refused with what is read-only", async ({ skip }) => {
+  const disk = smallDisk(1024);
+  if (disk === null) return skip("Only root may mount a small disk.");
+  writeProtect(disk);
+  await expect(openWorkspace({ dir: join(disk, "new/workspace") })).rejects.toThrow(
+    `could not be made (${disk} is read-only). Choose a place that you may write to.`,
+  );
 });

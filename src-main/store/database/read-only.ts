@@ -76,7 +76,7 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): R
     if (problem !== null) throw new StoreError("damaged", problem);
   }
   if (sizeOf(file) === 0) {
-    throw new StoreError("not_a_folder", `There is no workspace in ${dir}: it holds no ${DATABASE_FILE}.`);
+    throw new StoreError("not_a_folder", `There is no workspace in ${dir}: its ${DATABASE_FILE} is missing or empty.`);
   }
   requireHeader(file);
   const { db, close } = connect(file, options);
