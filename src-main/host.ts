@@ -59,7 +59,7 @@ import { draftFileCases } from "./workspace/drafts/draft-files.ts";
 import { draftCases, draftParts } from "./workspace/drafts/drafts.ts";
 import { createFileWatch } from "./workspace/drafts/file-watch.ts";
 import { readTexts } from "./workspace/drafts/read-texts.ts";
-import { createRecounting, type Recounting } from "./workspace/drafts/recheck-drafts.ts";
+import { createDraftRecheck, type DraftRecheck } from "./workspace/drafts/recheck-drafts.ts";
 import { dueHandler, retentionHandler, unlessUnread } from "./workspace/due-work/handlers.ts";
 import { instanceCases } from "./workspace/instances/instances.ts";
 import { participantCases } from "./workspace/participants/participants.ts";
@@ -191,14 +191,14 @@ function assemble(options: Options, opened: Store, vault: Vault, seeded: Seeded,
   const workspace = wire({ options, store, vault, seeded, outside, sender, receiver, documents });
   const rescheduling = createRetentionRescheduling(workspace);
   const log = (entry: LogEntry) => options.log?.(entry);
-  const recounting = createRecounting(workspace, (error) => logFailure(log, UNCOUNTED, error));
+  const draftRecheck = createDraftRecheck(workspace, (error) => logFailure(log, UNCOUNTED, error));
   if (awake) {
-    const tasks = maintenanceTasks({ workspace, rescheduling, recounting, log });
+    const tasks = maintenanceTasks({ workspace, rescheduling, draftRecheck, log });
     workspace.runner.open();
     outside.maintenance = beginMaintenance(tasks, log);
   }
   return hostOf(workspace, {
-    ...{ options, store, seeded, outside, sender, receiver, rescheduling, recounting, folder },
+    ...{ options, store, seeded, outside, sender, receiver, rescheduling, draftRecheck, folder },
   });
 }
 
@@ -260,8 +260,8 @@ function wire(parts: Parts): Workspace {
     handlers: handlersOf(parts, engine, removal.remove, mailOptions, allowedHosts),
     flowNow: (clockId) => engine.now(clockId),
     transact: (work) => engine.transact(work),
-    planAnew: async ({ id, instanceId }) => {
-      await engine.planAnew(instanceId, new Set([id]));
+    rebuildJobs: async ({ id, instanceId }) => {
+      await engine.rebuildJobs(instanceId, new Set([id]));
       await planLostAttempts({ reads, engine, runner });
     },
     log: (message, error) => options.log?.({ level: "error", message, error }),
@@ -340,14 +340,14 @@ function basicAuthorization(engine: Engine, vault: Vault, instanceId: string): s
 
 interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "receiver"> {
   readonly rescheduling: RetentionRescheduling;
-  readonly recounting: Recounting;
+  readonly draftRecheck: DraftRecheck;
   /** null: the workspace is open for looking. */
   readonly folder: PlaceWatch | null;
 }
 
 function hostOf(
   workspace: Workspace,
-  { options, store, seeded, outside, sender, receiver, rescheduling, recounting, folder }: Opened,
+  { options, store, seeded, outside, sender, receiver, rescheduling, draftRecheck, folder }: Opened,
 ): Host {
   const { engine, runner, documents } = workspace;
   const watch = createFileWatch(
@@ -365,7 +365,7 @@ function hostOf(
     await documents.close();
     await quiet;
     await outside.maintenance.done;
-    await recounting.ended();
+    await draftRecheck.ended();
     // Behind the removals under way, which take what is gone off their list.
     await workspace.removal.ended();
     await engine.drained();
@@ -382,7 +382,7 @@ function hostOf(
     instances: instanceCases(workspace),
     participants: participantCases(workspace),
     mailbox: mailboxCases(workspace),
-    callbacks: callbackCases(workspace, sender, recounting),
+    callbacks: callbackCases(workspace, sender, draftRecheck),
     clocks: clockCases(workspace, (message, error) => options.log?.({ level: "error", message, error })),
     accounts: accountCases(workspace, seeded.initialPassword),
     folders: folderCases(workspace, rescheduling),
@@ -403,7 +403,7 @@ function hostOf(
     },
     async idle() {
       await outside.maintenance.done;
-      await recounting.ended();
+      await draftRecheck.ended();
       await engine.drained();
       await runner.idle(null);
       await engine.drained();

@@ -4,9 +4,9 @@ import { beginSums } from "./engine/core/instance-sums.ts";
 import type { LogEntry } from "./host/types.ts";
 import type { RetentionRescheduling } from "./workspace/accounts/reschedule-retention.ts";
 import { clearLeftovers } from "./workspace/documents/leftovers.ts";
-import type { Recounting } from "./workspace/drafts/recheck-drafts.ts";
+import type { DraftRecheck } from "./workspace/drafts/recheck-drafts.ts";
 import { resumeDeferred } from "./workspace/due-work/deferred-jobs.ts";
-import { mendPlans } from "./workspace/due-work/reconcile-jobs.ts";
+import { reconcileJobs } from "./workspace/due-work/reconcile-jobs.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** What an opening does behind its callers, in this order. One that is cut short or fails is done by the next opening. */
@@ -23,7 +23,7 @@ type Log = (entry: LogEntry) => void;
 interface Parts {
   readonly workspace: Workspace;
   readonly rescheduling: RetentionRescheduling;
-  readonly recounting: Recounting;
+  readonly draftRecheck: DraftRecheck;
   readonly log: Log;
 }
 
@@ -45,7 +45,7 @@ export function beginMaintenance(tasks: readonly MaintenanceTask[], log: Log): M
 }
 
 /** Made before anything runs or is taken in: what comes later is no leftover. */
-export function maintenanceTasks({ workspace, rescheduling, recounting, log }: Parts): readonly MaintenanceTask[] {
+export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }: Parts): readonly MaintenanceTask[] {
   const { removal, runner } = workspace;
   const told = {
     warn: (message: string) => log({ level: "warn", message }),
@@ -61,7 +61,7 @@ export function maintenanceTasks({ workspace, rescheduling, recounting, log }: P
     {
       failure: "The plans could not be compared with the histories",
       mends: true,
-      run: () => mendPlans(workspace, told),
+      run: () => reconcileJobs(workspace, told),
     },
     {
       failure: "Callbacks without a next attempt could not be planned anew",
@@ -92,8 +92,8 @@ export function maintenanceTasks({ workspace, rescheduling, recounting, log }: P
       failure: UNCOUNTED,
       mends: false,
       run() {
-        recounting.begin();
-        return recounting.ended();
+        draftRecheck.begin();
+        return draftRecheck.ended();
       },
     },
   ];

@@ -1,5 +1,5 @@
 /** Runs one work per key at a time: a second one waits. */
-export function oneAfterTheOther(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function keyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const run = (last.get(key) ?? Promise.resolve()).then(work);

@@ -4,7 +4,7 @@ import { settingKey } from "../engine/core/setting-keys.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
 import type { CallbackCases, CallbackFault } from "../host/types.ts";
 import type { StoreWrites } from "../store/port/types.ts";
-import type { Recounting } from "../workspace/drafts/recheck-drafts.ts";
+import type { DraftRecheck } from "../workspace/drafts/recheck-drafts.ts";
 import { secretRef } from "../workspace/secrets/vault.ts";
 import { set } from "../workspace/settings.ts";
 import { attempt, type Workspace, write } from "../workspace/workspace.ts";
@@ -20,7 +20,7 @@ import { testCall } from "./test-call.ts";
 export function callbackCases(
   workspace: Workspace,
   sender: Sender,
-  recounting: Pick<Recounting, "begin">,
+  draftRecheck: Pick<DraftRecheck, "begin">,
 ): CallbackCases {
   const { reads } = workspace;
   return {
@@ -53,7 +53,7 @@ export function callbackCases(
           return fail("request_parameters_invalid", `"${wrong}" is no host name, such as hooks.example.test.`);
         const written = JSON.stringify(hosts.map((host) => host.toLowerCase()));
         const done = await set(workspace, settingKey.allowedHosts, written);
-        recounting.begin();
+        draftRecheck.begin();
         return done;
       }),
     signingSecret: () => workspace.vault.get(secretRef.signingSecret),

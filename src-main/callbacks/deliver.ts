@@ -5,8 +5,8 @@ import type { CallbackFault } from "../host/types.ts";
 import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/port/types.ts";
+import { type CommitBatcher, createCommitBatcher } from "./commit-batcher.ts";
 import { faultFor, NO_ANSWER, simulatedAnswer, takeFault } from "./faults.ts";
-import { createGathering, type Gathering } from "./gather.ts";
 import { prepareHeaders, resultOf, withoutSecrets } from "./request.ts";
 import { nextAttemptAt, parseRetryAfter } from "./schedule.ts";
 import { type Answer, CONNECTIONS, type Sender } from "./send.ts";
@@ -47,7 +47,7 @@ interface Terms {
 
 /** What every delivery of a workspace shares. */
 interface Post extends DeliveryOptions {
-  readonly gathering: Gathering;
+  readonly batcher: CommitBatcher;
   readonly terms: () => Terms;
 }
 
@@ -58,7 +58,7 @@ export function deliveryHandler(options: DeliveryOptions): BoundHandler {
     faults: options.faults(),
     signingSecret: options.signingSecret(),
   }));
-  const post: Post = { ...options, terms, gathering: createGathering() };
+  const post: Post = { ...options, terms, batcher: createCommitBatcher() };
   return bindHandler({
     payload: attemptPayload,
     limit: AT_ONCE,
@@ -101,7 +101,7 @@ async function deliver(post: Post, job: JobRow, eventId: string, replay: boolean
     if (isFirst(job, replay)) leave.lane();
     return answer;
   };
-  const answer = await post.gathering.during(attempt);
+  const answer = await post.batcher.during(attempt);
   return record(post, job, row, {
     url,
     at,

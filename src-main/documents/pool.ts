@@ -39,7 +39,7 @@ interface Job {
 }
 
 /** A worker, wherever it serves. */
-interface Seat {
+interface ParticipantSession {
   readonly worker: Worker;
   /** The task that it was started for. */
   readonly prepare: TaskName;
@@ -51,7 +51,7 @@ interface Seat {
 
 interface Lane {
   readonly waiting: FairQueue<Job>;
-  seat: Seat | null;
+  seat: ParticipantSession | null;
 }
 
 /** Milliseconds of processor time that a task may take in the short lane: on a busy machine, all take longer by the clock. */
@@ -69,7 +69,7 @@ function tooComplex(what: string): DocumentError {
   };
 }
 
-function crashed(seat: Seat, error: unknown): DocumentError {
+function crashed(seat: ParticipantSession, error: unknown): DocumentError {
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
     return tooComplex("more memory");
   const why = error instanceof Error ? error.message : "it ended by itself";
@@ -96,7 +96,7 @@ interface Outcry {
 }
 
 /** Watches a running task's time and memory; answers how to stop that. */
-function watch({ worker }: Seat, options: PoolOptions, name: TaskName, on: Outcry): () => void {
+function watch({ worker }: ParticipantSession, options: PoolOptions, name: TaskName, on: Outcry): () => void {
   let isOver = false;
   // Where the worker has ended meanwhile, the pool handles its exit.
   const gone = () => null;
@@ -188,10 +188,16 @@ class Lanes implements WorkerPool {
   }
 
   /** @param prepare for which task it loads its libraries at once */
-  #open(prepare: TaskName): Seat {
+  #open(prepare: TaskName): ParticipantSession {
     const kept = takeWorker({ prepare, memoryLimit: this.#options.memoryLimit });
     const worker = kept ?? startWorker(this.#options, prepare);
-    const seat: Seat = { worker, prepare, isReady: kept !== null, job: null, stopWatching: () => undefined };
+    const seat: ParticipantSession = {
+      worker,
+      prepare,
+      isReady: kept !== null,
+      job: null,
+      stopWatching: () => undefined,
+    };
     worker.on("message", (message: Result<never> | "ready") => {
       if (message !== "ready") return this.#finish(seat, message);
       seat.isReady = true;
@@ -203,7 +209,7 @@ class Lanes implements WorkerPool {
     return seat;
   }
 
-  #begin(seat: Seat, job: Job): void {
+  #begin(seat: ParticipantSession, job: Job): void {
     seat.stopWatching = watch(seat, this.#options, job.task.name, {
       overstays: () => {
         if (seat === this.#lanes.short.seat) this.#moveToLong(seat, job);
@@ -213,7 +219,7 @@ class Lanes implements WorkerPool {
     seat.worker.postMessage(job.task);
   }
 
-  #finish(seat: Seat, result: Result<never>): void {
+  #finish(seat: ParticipantSession, result: Result<never>): void {
     const { job } = seat;
     seat.stopWatching();
     seat.job = null;
@@ -224,7 +230,7 @@ class Lanes implements WorkerPool {
   }
 
   /** The worker is gone or must go: its task answers, the next one gets a new worker. */
-  #dismiss(seat: Seat, error: DocumentError): void {
+  #dismiss(seat: ParticipantSession, error: DocumentError): void {
     if (!this.#end(seat)) return;
     seat.job?.settle({ ok: false, error });
     seat.job = null;
@@ -232,7 +238,7 @@ class Lanes implements WorkerPool {
   }
 
   /** Takes the worker out of its lane and ends it; false: it had gone before. */
-  #end(seat: Seat): boolean {
+  #end(seat: ParticipantSession): boolean {
     const own = this.#all().find((lane) => lane.seat === seat);
     if (own === undefined) return false;
     own.seat = null;
@@ -241,13 +247,13 @@ class Lanes implements WorkerPool {
     return true;
   }
 
-  #endWhenUnused(seat: Seat): void {
+  #endWhenUnused(seat: ParticipantSession): void {
     const timer = setTimeout(() => this.#end(seat), SPARE_TIME).unref();
     seat.stopWatching = () => clearTimeout(timer);
   }
 
   /** A task of the short lane has used up its time. */
-  #moveToLong(seat: Seat, job: Job): void {
+  #moveToLong(seat: ParticipantSession, job: Job): void {
     const { short, long } = this.#lanes;
     if (long.seat === null || long.seat.job === null) {
       // It goes on where it is, and the lanes change workers.

@@ -15,7 +15,7 @@ export interface RunnerOptions {
   readonly flowNow: (clockId: string) => Instant | null;
   readonly transact: <T>(work: (tx: StoreWrites) => T) => Promise<T>;
   /** Plans the instance of a job that cannot be read anew from its history, and offers what it has written. */
-  readonly planAnew: (job: JobRow) => Promise<void>;
+  readonly rebuildJobs: (job: JobRow) => Promise<void>;
   readonly log: (message: string, error?: unknown) => void;
   readonly warn: (message: string) => void;
 }
@@ -244,15 +244,15 @@ export class Runner {
       if (kept) this.#again.set(job.id, next);
       return;
     }
-    if (outcome.kind === "unreadable") await this.#planAnew(job);
+    if (outcome.kind === "unreadable") await this.#rebuildJobs(job);
     else await this.#options.transact((tx) => tx.jobs.remove(job.id));
   }
 
-  async #planAnew(job: JobRow): Promise<void> {
+  async #rebuildJobs(job: JobRow): Promise<void> {
     this.#options.warn(
       `The ${job.kind} job ${job.id} cannot be read: its row was changed outside of Countersign. What the history of its instance asks for is planned anew. Check the workspace with \`countersign verify\`.`,
     );
-    await this.#options.planAnew(job);
+    await this.#options.rebuildJobs(job);
     const row = this.#options.store.read.jobs.get(job.id);
     // Nothing asks for it: it would only be given up again.
     if (row?.kind === job.kind && JSON.stringify(row.payload) === JSON.stringify(job.payload))

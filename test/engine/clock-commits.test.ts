@@ -111,7 +111,7 @@ async function open(): Promise<Engine> {
       clockNow: () => AT,
       flowNow: (id) => engine.now(id),
       transact: (work) => engine.transact(work),
-      planAnew: async () => undefined,
+      rebuildJobs: async () => undefined,
     },
     handlers: { time_out: due, reminder: due, retention: done, seal: done, mail, callback: done },
     ...{ log: () => undefined, warn: () => undefined },

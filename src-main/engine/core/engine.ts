@@ -4,7 +4,7 @@ import type { Change } from "../../host/types.ts";
 import type { JobRow, MailRow, StoreReads, StoreWrites } from "../../store/port/types.ts";
 import type { EffectSettings } from "../effects/effects.ts";
 import type { Post } from "../effects/queue-mail.ts";
-import { planAnew } from "../planning/plans.ts";
+import { rebuildJobs } from "../planning/plans.ts";
 import type { Append, Core, Written } from "./append.ts";
 import {
   append,
@@ -203,12 +203,12 @@ export class Engine {
    * @param odd ids of rows that are not as they are written
    * @returns how many rows were changed; null: no such instance, or a newer release has gone on with it and plans it
    */
-  planAnew(instanceId: string, odd: ReadonlySet<string>): Promise<number | null> {
+  rebuildJobs(instanceId: string, odd: ReadonlySet<string>): Promise<number | null> {
     return this.#run<number | null>(instanceId, (tx) => {
       const found = this.#core.states.get(tx, instanceId);
       if (found === null || found.state.unread !== null) return unchanged(null);
       const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
-      const { jobs, changes } = planAnew(tx, found, now, odd);
+      const { jobs, changes } = rebuildJobs(tx, found, now, odd);
       return { result: changes, written: { jobs, mails: [] }, changed: changes > 0 };
     });
   }

@@ -45,7 +45,7 @@ export function jobsOfEffects({ row, state }: Planned, now: Instant): readonly J
  * @param now flow time
  * @param odd ids of rows that are not as they are written, whatever can be read of them
  */
-export function planAnew(
+export function rebuildJobs(
   tx: StoreWrites,
   planned: Planned,
   now: Instant,

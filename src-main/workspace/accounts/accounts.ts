@@ -1,5 +1,5 @@
 import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
+import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { AccountCases, AccountSummary, Credentials, OpenedSession } from "../../host/types.ts";
 import { DEFAULT_RETENTION } from "../../store/index.ts";
@@ -135,7 +135,7 @@ const KEY_BYTES = 32;
 /** A hash that no password fits, of the same cost. */
 const NOBODY = `scrypt$${SCRYPT.N}$${SCRYPT.r}$${SCRYPT.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-const inTurn = oneAfterTheOther();
+const inTurn = keyedMutex();
 
 /** One at a time: hashing takes a thread of the few that read and write files, and 32 MiB. */
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {

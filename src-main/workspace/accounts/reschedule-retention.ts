@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type FlowEvent, replay, type State } from "../../../src-shared/flow/index.ts";
-import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
+import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { planRetention } from "../../engine/core/append.ts";
 import { retentionBase, retentionNow } from "../../engine/planning/retention.ts";
 import type { FolderRow, InstanceRow, JobRow, RestingPlace, StoreReads, StoreWrites } from "../../store/port/types.ts";
@@ -23,7 +23,7 @@ export function createRetentionRescheduling(
   workspace: Pick<Workspace, "reads" | "engine" | "runner" | "publish">,
 ): RetentionRescheduling {
   const { reads, engine } = workspace;
-  const inTurn = oneAfterTheOther();
+  const inTurn = keyedMutex();
 
   async function reschedule(folder: FolderRow): Promise<void> {
     for (const step of steps(reads, folder)) {

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { Instant } from "../../../src-shared/flow/index.ts";
-import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
+import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { ClockCases, ClockTarget, Ran } from "../../host/types.ts";
 import { jobRank, REAL_CLOCK, StoreError } from "../../store/index.ts";
@@ -19,7 +19,7 @@ type Target = ClockTarget | { readonly onBy: number };
 /** Clocks: the workspace's real one, and virtual ones that only these calls move (law 4) [C5, C6]. */
 export function clockCases(workspace: Workspace, log: (message: string, error: unknown) => void): ClockCases {
   const { reads, engine } = workspace;
-  const inTurn = oneAfterTheOther();
+  const inTurn = keyedMutex();
   const moveOn = async (clockId: string, milliseconds: number): Promise<boolean> => {
     const moved = await inTurn(clockId, () => advance(workspace, clockId, { onBy: milliseconds }));
     return moved.ok;

@@ -1,5 +1,5 @@
 import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
-import { oneAfterTheOther } from "../../basics/keyed-mutex.ts";
+import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { DraftCases, DraftDetail, DraftFields } from "../../host/types.ts";
 import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/port/types.ts";
@@ -19,7 +19,7 @@ const NO_SECRETS: ReadonlyMap<string, string> = new Map();
 /** Drafts: the text is the truth, everything else a view of it (law 5). */
 export function draftCases(workspace: Workspace): DraftCases {
   const { reads } = workspace;
-  const inTurn = oneAfterTheOther();
+  const inTurn = keyedMutex();
   return {
     list: (filter) => reads.drafts.list(filter),
     get: (id) => found(workspace, id, (row) => detail(workspace, row)),

@@ -8,7 +8,7 @@ import { problemsOf } from "./draft-text.ts";
 type Parts = Pick<Workspace, "reads" | "engine" | "runner" | "publish" | "analyse" | "allowedHosts">;
 
 /** Counting behind what the author does. */
-export interface Recounting {
+export interface DraftRecheck {
   /** Counts anew where the rules or the allowed hosts are others by now, once what was begun before has ended. */
   begin(): void;
   /** Settles when all that was begun so far has ended. */
@@ -16,11 +16,11 @@ export interface Recounting {
 }
 
 /** @param failed hears why a count ended early; the next one, at the latest that of the next opening, tries again. */
-export function createRecounting(workspace: Parts, failed: (error: unknown) => void): Recounting {
+export function createDraftRecheck(workspace: Parts, failed: (error: unknown) => void): DraftRecheck {
   let last = Promise.resolve();
   return {
     begin() {
-      last = last.then(() => recountDrafts(workspace)).catch(failed);
+      last = last.then(() => recheckDrafts(workspace)).catch(failed);
     },
     ended: () => last,
   };
@@ -31,7 +31,7 @@ export function createRecounting(workspace: Parts, failed: (error: unknown) => v
  * hosts, so that the list says of each what opening it would. Others get their turn between two drafts; an opening that
  * is cut short leaves the rest to the next one, and hosts that change meanwhile to the count that this begins.
  */
-async function recountDrafts(workspace: Parts): Promise<void> {
+async function recheckDrafts(workspace: Parts): Promise<void> {
   const { reads, runner } = workspace;
   const rules = rulesOf(workspace);
   if (reads.settings.get(settingKey.countedBy) === rules) return;

@@ -40,7 +40,7 @@ function dueRuns(engine: Engine, reads: StoreReads): (job: JobRow) => Promise<Ou
     const now = engine.now(job.clockId) ?? job.dueAt;
     // The clock did not get there after all, or was set back; otherwise the row is not what the history has planned.
     if (now < job.dueAt) return { kind: "early" };
-    const planned = await engine.planAnew(job.instanceId, new Set([job.id]));
+    const planned = await engine.rebuildJobs(job.instanceId, new Set([job.id]));
     return planned === null ? { kind: "done" } : { kind: "committed" };
   };
 }

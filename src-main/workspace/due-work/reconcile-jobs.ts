@@ -19,11 +19,11 @@ interface Log {
  * At opening, a step at a time behind what the author does: plans anew what is planned otherwise than the histories lead
  * to, as far as it can be told without replaying them all, and tells of what waits for a newer release.
  */
-export async function mendPlans(workspace: Parts, log: Log): Promise<void> {
+export async function reconcileJobs(workspace: Parts, log: Log): Promise<void> {
   const mended: string[] = [];
   const mend = async (id: string, odd: ReadonlySet<string>) => {
     try {
-      const changes = await workspace.engine.planAnew(id, odd);
+      const changes = await workspace.engine.rebuildJobs(id, odd);
       if (changes !== null && changes > 0) mended.push(id);
     } catch (error) {
       log.failed(

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { createGathering } from "../../src-main/callbacks/gather.ts";
+import { createCommitBatcher } from "../../src-main/callbacks/commit-batcher.ts";
 
 /** Attempts that end when the test says so, and in which order they were let on. */
 function attempts(count: number) {
-  const gathering = createGathering();
+  const batcher = createCommitBatcher();
   const ends: (() => void)[] = [];
   const settled: number[] = [];
   const all = Array.from({ length: count }, (_, index) =>
-    gathering
+    batcher
       .during(() => new Promise<void>((resolve) => ends.push(resolve)))
       .then(() => {
         settled.push(index);
       }),
   );
-  return { gathering, ends, settled, all };
+  return { batcher, ends, settled, all };
 }
 
 test("Callbacks: an attempt that is alone waits for nothing", async () => {
@@ -44,7 +44,7 @@ test("Callbacks: an answer does not wait for a receiver that hangs", async () =>
 });
 
 test("Callbacks: an attempt that fails is let on with its error, and holds back nothing", async () => {
-  const gathering = createGathering();
-  await expect(gathering.during(() => Promise.reject(new Error("closed")))).rejects.toThrow("closed");
-  expect(await gathering.during(async () => "next")).toBe("next");
+  const batcher = createCommitBatcher();
+  await expect(batcher.during(() => Promise.reject(new Error("closed")))).rejects.toThrow("closed");
+  expect(await batcher.during(async () => "next")).toBe("next");
 });

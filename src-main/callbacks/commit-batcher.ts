@@ -1,5 +1,5 @@
 /** Lets attempts that end close together be recorded in one commit: a commit waits for the disk, an answer does not. */
-export interface Gathering {
+export interface CommitBatcher {
   /** Settles as `attempt` does, but together with others; at once where nothing else is under way. */
   during<T>(attempt: () => Promise<T>): Promise<T>;
 }
@@ -8,7 +8,7 @@ const LARGEST = 128;
 /** Wall milliseconds that an answer waits for others at most. */
 const LONGEST = 5;
 
-export function createGathering(): Gathering {
+export function createCommitBatcher(): CommitBatcher {
   let underWay = 0;
   let waiting: (() => void)[] = [];
   let timer: NodeJS.Timeout | null = null;
