@@ -26,7 +26,7 @@ import { uuidV7 } from "./engine/core/ids.ts";
 import { settingKey } from "./engine/core/setting-keys.ts";
 import { createWriter, type Writer } from "./engine/core/writer.ts";
 import { sealHandler } from "./engine/effects/sealing.ts";
-import { LOOKING_ONLY, lookingHost } from "./host/read-only-host.ts";
+import { READ_ONLY, readOnlyHost } from "./host/read-only-host.ts";
 import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host/types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { type MailOptions, mailboxCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
@@ -63,7 +63,7 @@ import { createDraftRecheck, type DraftRecheck } from "./workspace/drafts/rechec
 import { dueHandler, retentionHandler, unlessUnread } from "./workspace/due-work/handlers.ts";
 import { instanceCases } from "./workspace/instances/instances.ts";
 import { participantCases } from "./workspace/participants/participants.ts";
-import { lookingSecretBox, requireKeys, workspaceSecretBox } from "./workspace/secrets/key.ts";
+import { readOnlySecretBox, requireKeys, workspaceSecretBox } from "./workspace/secrets/key.ts";
 import { createVault, secretRef, signatureOf, type Vault } from "./workspace/secrets/vault.ts";
 import { jsonSetting, ledgerCases, settingCases, stringList } from "./workspace/settings.ts";
 import type { Workspace } from "./workspace/workspace.ts";
@@ -104,7 +104,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
  * Countersign or is open in another one. What would change it is answered with an error.
  * @throws StoreError when the folder or its database cannot be read
  */
-export function lookAtWorkspace(options: Pick<OpenWorkspaceOptions, "dir" | "log">): Host {
+export function openWorkspaceReadOnly(options: Pick<OpenWorkspaceOptions, "dir" | "log">): Host {
   const dir = resolve(options.dir);
   const { read, close } = openStoreReadOnly(dir, {
     newer: true,
@@ -112,11 +112,11 @@ export function lookAtWorkspace(options: Pick<OpenWorkspaceOptions, "dir" | "log
   });
   const store: Store = { read, close, write: refuseToWrite };
   try {
-    const secretBox = lookingSecretBox(dir, read, (message) => options.log?.({ level: "warn", message }));
+    const secretBox = readOnlySecretBox(dir, read, (message) => options.log?.({ level: "warn", message }));
     const defaultAccountId = read.settings.get(settingKey.defaultAccount) ?? "";
     const vault = createVault(read.secrets, secretBox);
     const asleep = { ...options, dir, clockNow: Date.now, secretBox };
-    return lookingHost(assemble(asleep, store, vault, { defaultAccountId, initialPassword: null }, false));
+    return readOnlyHost(assemble(asleep, store, vault, { defaultAccountId, initialPassword: null }, false));
   } catch (error) {
     store.close();
     throw error;
@@ -128,7 +128,7 @@ function notCleared({ message }: StoreError): string {
 }
 
 function refuseToWrite(): never {
-  throw new StoreError("read_only", LOOKING_ONLY);
+  throw new StoreError("read_only", READ_ONLY);
 }
 
 function makeFolder(dir: string): void {

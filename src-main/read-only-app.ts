@@ -4,9 +4,9 @@ import { loadExamples } from "./bridge/examples.ts";
 import { findFile } from "./bridge/files.ts";
 import { createHandlers } from "./bridge/handlers/index.ts";
 import { createAppKeys } from "./bridge/keys.ts";
-import { LOOKING_ONLY } from "./host/read-only-host.ts";
+import { READ_ONLY } from "./host/read-only-host.ts";
 import type { AuthorOperations } from "./host/types.ts";
-import { lookAtWorkspace } from "./host.ts";
+import { openWorkspaceReadOnly } from "./host.ts";
 
 /** What a shell shows a window on where there is no local service: nobody may sign in what is only looked at. */
 export type ShownApp = Omit<App, "service">;
@@ -15,14 +15,14 @@ export type ShownApp = Omit<App, "service">;
  * The app over a workspace that is open for looking and exporting.
  * @throws StoreError where the folder cannot be read
  */
-export function lookAtApp(options: Pick<AppOptions, "dir" | "examplesDir" | "version" | "log">): ShownApp {
-  const host = lookAtWorkspace(options);
+export function openAppReadOnly(options: Pick<AppOptions, "dir" | "examplesDir" | "version" | "log">): ShownApp {
+  const host = openWorkspaceReadOnly(options);
   const keys = createAppKeys();
   const { version } = options;
   const info = { version, serviceUrl: "", now: Date.now, readOnly: true, fileUrl: keys.fileUrl };
   return {
     host,
-    handlers: lookingOnly(createHandlers(host, loadExamples(options.examplesDir), info)),
+    handlers: readOnlyHandlers(createHandlers(host, loadExamples(options.examplesDir), info)),
     keys,
     onChange: () => () => undefined,
     uploadFolder: () => host.uploadFolder(),
@@ -33,19 +33,19 @@ export function lookAtApp(options: Pick<AppOptions, "dir" | "examplesDir" | "ver
   };
 }
 
-const refuse = async () => ({ ok: false, error: { code: "storage_error", message: LOOKING_ONLY } }) as const;
+const refuse = async () => ({ ok: false, error: { code: "storage_error", message: READ_ONLY } }) as const;
 
 const BLOCKED: AuthorOperations = {
-  cancel: LOOKING_ONLY,
-  prolong: LOOKING_ONLY,
-  remind: LOOKING_ONLY,
-  trash: LOOKING_ONLY,
-  restore: LOOKING_ONLY,
-  delete: LOOKING_ONLY,
+  cancel: READ_ONLY,
+  prolong: READ_ONLY,
+  remind: READ_ONLY,
+  trash: READ_ONLY,
+  restore: READ_ONLY,
+  delete: READ_ONLY,
 };
 
 /** Refuses whatever would change something. The theme and the like hold for the page that asked, and are not kept. */
-export function lookingOnly(handlers: BridgeHandlers): BridgeHandlers {
+export function readOnlyHandlers(handlers: BridgeHandlers): BridgeHandlers {
   const guarded = Object.entries(procedures).map(([name, { kind }]) => [
     name,
     kind === "query" ? handlers[name as ProcedureName] : refuse,

@@ -4,7 +4,7 @@ import openBrowser from "open";
 import { openApp } from "../app.ts";
 import type { WebShell } from "../bridge/web.ts";
 import { appVersion } from "../host/app-version.ts";
-import { lookAtApp, type ShownApp } from "../read-only-app.ts";
+import { openAppReadOnly, type ShownApp } from "../read-only-app.ts";
 import { Refusal } from "./explain.ts";
 import { logToStderr, stopAsked } from "./log.ts";
 import { EXAMPLES, ROOT } from "./places.ts";
@@ -28,7 +28,7 @@ export async function open(options: OpenOptions, file?: string): Promise<number>
   const common = { dir, rendererDir, examplesDir: EXAMPLES, version: appVersion(ROOT), log: logToStderr };
   if (options.readOnly) {
     if (file !== undefined) throw new Refusal(`${file} cannot be opened in a workspace that is only looked at.`);
-    const app = lookAtApp(common);
+    const app = openAppReadOnly(common);
     const shell = await startLookingShell(app, rendererDir, printAgain, options.port);
     return show(options, { app, shell, url: shell.link(), dir: `${dir}, for looking and exporting only`, stopped });
   }

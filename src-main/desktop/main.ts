@@ -7,7 +7,7 @@ import { logToStderr } from "../cli/log.ts";
 import { EXAMPLES, RENDERER, ROOT } from "../cli/places.ts";
 import { catchFaults } from "../faults.ts";
 import { appVersion } from "../host/app-version.ts";
-import { lookAtApp, type ShownApp } from "../read-only-app.ts";
+import { openAppReadOnly, type ShownApp } from "../read-only-app.ts";
 import { StoreError } from "../store/index.ts";
 import { guardPages } from "./guards.ts";
 import { serveIpc } from "./ipc.ts";
@@ -120,7 +120,7 @@ async function openOrLook(): Promise<App | ShownApp | null> {
       buttons: ["Look and export only", "Quit"],
       cancelId: 1,
     });
-    return response === 0 ? lookAtApp(common) : null;
+    return response === 0 ? openAppReadOnly(common) : null;
   }
 }
 

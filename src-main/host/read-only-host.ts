@@ -2,8 +2,7 @@ import { fail, type Result } from "./errors.ts";
 import type { Host } from "./types.ts";
 
 /** What a change of a workspace that is open for looking is answered with. */
-export const LOOKING_ONLY =
-  "This workspace is open for looking and exporting only: nothing in it can be changed, and nothing runs.";
+export const READ_ONLY = "This workspace is read-only: nothing in it can be changed, and nothing runs.";
 
 type Room = Exclude<
   { [K in keyof Host]: Host[K] extends (...args: never[]) => unknown ? never : K }[keyof Host],
@@ -83,13 +82,13 @@ const sorting: Sorting = {
   ledger: {},
 };
 
-const refusal = fail("server_error", LOOKING_ONLY, { store: "read_only" });
+const refusal = fail("server_error", READ_ONLY, { store: "read_only" });
 
 /**
  * A host that refuses every change, each with the same error and before anything is done for it: some begin with a file,
  * a request or a timer, which the store's own refusal would come too late for.
  */
-export function lookingHost(host: Host): Host {
+export function readOnlyHost(host: Host): Host {
   const rooms = Object.entries(sorting).map(([room, cases]) => {
     const refused = Object.entries(cases).filter(([, what]) => what === "changes");
     return [

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
-import { lookingNow, useLooking } from "./looking.ts";
 import { mac } from "./mac.ts";
+import { lookingNow, useReadOnly } from "./read-only.ts";
 import { fieldKeeps, isTyping, matchesShortcut } from "./shortcuts.ts";
 
 /** Something the reader can do now: listed in the palette, bound to its shortcut. */
@@ -15,7 +15,7 @@ export interface AppAction {
   readonly otherKeys?: string | undefined;
   /** Why it cannot be done now; absent when it can. */
   readonly disabled?: string | undefined;
-  /** It changes the workspace: disabled in one that is open for looking only. */
+  /** It changes the workspace: disabled in a read-only one. */
   readonly writes?: boolean;
   readonly run: () => void;
 }
@@ -29,7 +29,7 @@ const useActionsStore = create<ActionsState>()(() => ({ groups: new Map() }));
 /** All actions of what is on the screen, the innermost view first. */
 export function useAllActions(): readonly AppAction[] {
   const groups = useActionsStore((state) => state.groups);
-  const looking = useLooking();
+  const looking = useReadOnly();
   const all = [...groups.values()].reverse().flat();
   return looking === null ? all : all.map((action) => (action.writes ? { ...action, disabled: looking } : action));
 }

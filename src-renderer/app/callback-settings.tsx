@@ -3,8 +3,8 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../components/button.tsx";
 import { host, useHost } from "./host.ts";
-import { useLooking } from "./looking.ts";
 import { confirmFirst, valueOrTell } from "./notify.ts";
+import { useReadOnly } from "./read-only.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 import { useCall } from "./use-call.ts";
 
@@ -23,7 +23,7 @@ function Hosts() {
   const { t } = useTranslation();
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];
   const [wanted, setWanted] = useState("");
-  const looking = useLooking();
+  const looking = useReadOnly();
   const replace = async (next: readonly string[]) => {
     const answer = await host.call("callbacks.setAllowedHosts", { hosts: [...next] });
     return valueOrTell(t("settings.hostsFailed"), answer) !== null;

@@ -4,7 +4,7 @@ import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/states.tsx";
 import { useHost } from "./host.ts";
 
-/** Shown over every view of a workspace that is open for looking only. */
+/** Shown over every view of a read-only workspace. */
 export function LookingBar() {
   const { t } = useTranslation();
   const readOnly = useHost((state) => state.workspace?.readOnly ?? false);

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
 import { host } from "./host.ts";
-import { useLooking } from "./looking.ts";
 import { valueOrTell } from "./notify.ts";
+import { useReadOnly } from "./read-only.ts";
 import { Row } from "./settings-parts.tsx";
 
 /** The workspace's time zone, and a way to follow the machine once its own has changed. */
 export function TimeZoneRow({ zone }: { readonly zone: string }) {
   const { t } = useTranslation();
-  const looking = useLooking();
+  const looking = useReadOnly();
   const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
   // A zone that this browser does not list is still the workspace's.
   const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", machine, zone])].sort();

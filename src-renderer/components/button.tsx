@@ -2,8 +2,8 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
-import { useLooking } from "../app/looking.ts";
 import { mac } from "../app/mac.ts";
+import { useReadOnly } from "../app/read-only.ts";
 import { shortcutLabel } from "../app/shortcuts.ts";
 
 type Look = "plain" | "primary" | "ghost" | "danger";
@@ -15,7 +15,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "dis
   /** Why it cannot be used now. The button stays focusable, so that the reason can be read. */
   readonly blocked?: string | null | undefined;
   readonly shortcut?: string | undefined;
-  /** It changes the workspace: blocked in one that is open for looking only. */
+  /** It changes the workspace: blocked in a read-only one. */
   readonly writes?: boolean | undefined;
   readonly children: ReactNode;
 }
@@ -31,7 +31,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const looking = useLooking();
+  const looking = useReadOnly();
   const blocked = (writes ? looking : null) ?? cannot;
   const inert = Boolean(blocked) || Boolean(busy);
   const button = (
@@ -76,7 +76,7 @@ export function IconButton({
   onClick,
   ...rest
 }: IconButtonProps) {
-  const looking = useLooking();
+  const looking = useReadOnly();
   const blocked = (writes ? looking : null) ?? cannot;
   return (
     <Tip text={blocked ? `${label}: ${blocked}` : label} shortcut={shortcut}>

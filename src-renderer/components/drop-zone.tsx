@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useState } from "react";
-import { lookingNow } from "../app/looking.ts";
+import { lookingNow } from "../app/read-only.ts";
 
-/** Nothing is dropped on a form that is disabled, nor into a workspace that is open for looking only. */
+/** Nothing is dropped on a form that is disabled, nor into a read-only workspace. */
 const takes = (event: DragEvent) =>
   lookingNow() === null &&
   event.dataTransfer.types.includes("Files") &&

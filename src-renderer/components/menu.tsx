@@ -1,7 +1,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check, type LucideIcon } from "lucide-react";
 import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from "react";
-import { useLooking } from "../app/looking.ts";
+import { useReadOnly } from "../app/read-only.ts";
 import { Keys } from "./button.tsx";
 
 export interface MenuEntry {
@@ -13,7 +13,7 @@ export interface MenuEntry {
   readonly shortcut?: string;
   /** Why it cannot be done now. */
   readonly blocked?: string | null;
-  /** It changes the workspace: blocked in one that is open for looking only. */
+  /** It changes the workspace: blocked in a read-only one. */
   readonly writes?: boolean | undefined;
   readonly run: () => void;
 }
@@ -101,7 +101,7 @@ function Popup({ align, anchor, label, focusAfter, atFirst, children }: PopupPro
 
 /** Commands, one a line. */
 export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
-  const looking = useLooking();
+  const looking = useReadOnly();
   const held = entries.map((entry) => (entry.writes && looking !== null ? { ...entry, blocked: looking } : entry));
   return held.map(({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }) => (
     <Base.Item

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { beginWriting } from "../app/arrival.ts";
 import { host } from "../app/host.ts";
-import { useLooking } from "../app/looking.ts";
 import { goTo, replaceRoute, useRoute } from "../app/navigate.ts";
 import { tell, tellError, toasts, valueOrTell } from "../app/notify.ts";
+import { useReadOnly } from "../app/read-only.ts";
 import { keysOf } from "../app/shortcut-table.ts";
 import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
@@ -210,7 +210,7 @@ function NewFlow({ onCreate }: { readonly onCreate: Create }) {
 function FirstFlow({ onCreate }: { readonly onCreate: Create }) {
   const { t } = useTranslation();
   const { value } = useCall("examples.list", {});
-  const looking = useLooking();
+  const looking = useReadOnly();
   return (
     <EmptyState icon={Workflow} title={t("flows.empty")}>
       <p>{t("flows.emptyText")}</p>

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { host } from "../app/host.ts";
 import { historyLanguage } from "../app/i18n.ts";
-import { useLooking } from "../app/looking.ts";
 import { valueOrTell } from "../app/notify.ts";
+import { useReadOnly } from "../app/read-only.ts";
 import { routeHref } from "../app/route.ts";
 import { useTime } from "../components/use-time.ts";
 import { sentenceText } from "./sentence-text.ts";
@@ -48,7 +48,7 @@ function LetGo({ instance, fork }: { readonly instance: Detail; readonly fork: F
   // biome-ignore lint/correctness/useExhaustiveDependencies: any news of the host takes the place of what was asked for
   useEffect(() => setAsked(null), [fork]);
   const held = asked ?? fork.held;
-  const looking = useLooking();
+  const looking = useReadOnly();
   const change = async (wanted: boolean) => {
     setAsked(wanted);
     const answer = await host.call("instances.holdCallbacks", { id: instance.id, held: wanted });

@@ -3,8 +3,8 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
-import { useLooking } from "../app/looking.ts";
 import { valueOrTell } from "../app/notify.ts";
+import { useReadOnly } from "../app/read-only.ts";
 import { keysOf } from "../app/shortcut-table.ts";
 import { Button } from "../components/button.tsx";
 import type { Detail } from "./types.ts";
@@ -31,7 +31,7 @@ export function Player({
   const [wanted, setWanted] = useState<number>(USUAL);
   const { id, speed } = clock;
   const chosen = speed ?? wanted;
-  const looking = useLooking();
+  const looking = useReadOnly();
 
   const play = useMemo(() => {
     const playing = speed !== null;

@@ -42,9 +42,9 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
   await authoring.start(EXAMPLE.loan);
 
   await shell.go("Callbacks");
-  await expect(callbacks.list.getByText("Given up")).toHaveCount(2);
+  await expect(callbacks.list.getByText("Failed, no retries left")).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Fault lab" })).toBeVisible();
-  await callbacks.events("Given up").first().click();
+  await callbacks.events("Failed, no retries left").first().click();
   await expect(callbacks.callback).toContainText("410");
   await callbacks.callback.locator("summary").first().click();
   await expect(callbacks.callback).toContainText("SIMULATED by the fault lab; nothing was sent.");
@@ -60,7 +60,7 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
     await replay.hover();
     await expect(page.getByText("This event is on its way. Replay it once its attempt is over.")).toBeVisible();
     await receiver.hangUp();
-    await expect(callbacks.list.getByText("Given up")).toHaveCount(2);
+    await expect(callbacks.list.getByText("Failed, no retries left")).toHaveCount(2);
     await expect(replay).not.toHaveAttribute("aria-disabled");
   });
 
@@ -68,7 +68,7 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
   await page.getByRole("button", { name: "Replay all given up" }).click();
   await expect(shell.messages).toContainText("2 callbacks are sent again");
   await receiver.waitFor(before + 2);
-  await expect(callbacks.list.getByText("Given up")).toHaveCount(0);
+  await expect(callbacks.list.getByText("Failed, no retries left")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Replay all given up" })).toHaveCount(0);
 
   await test.step("a callback copied as curl is the same request", async () => {

@@ -238,7 +238,7 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
   const shown = await startApp({ workspace: copy.path, readOnly: true });
   await page.goto(`${shown.url}&view=${encodeURIComponent(run)}`);
   await instance.ready(EXAMPLE.nda);
-  await expect(page.getByText("Open for looking and exporting only")).toBeVisible();
+  await expect(page.getByText("This workspace is read-only")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel run" })).toHaveAttribute("aria-disabled", "true");
   expect((await saved(page, "Export the history as CSV")).text).toContain("was delivered");
   await expect(instance.history.getByText("The machine's clock was set back before this")).toHaveCount(1);

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { LogEntry } from "../../src-main/host/types.ts";
-import { lookAtWorkspace, openWorkspace } from "../../src-main/host.ts";
+import { openWorkspace, openWorkspaceReadOnly } from "../../src-main/host.ts";
 import { openStoreReadOnly } from "../../src-main/store/index.ts";
 import { CATALOG, handmadePdf, PAGES, page } from "../documents/pdfs.ts";
 import { textIn } from "../harness/files.ts";
@@ -46,7 +46,7 @@ test("G11: a crash between a deletion's commit and the removal of its files leav
   expect(listed(dir)).toEqual(files(dir));
 
   // Whoever only looks removes nothing.
-  await lookAtWorkspace({ dir }).close();
+  await openWorkspaceReadOnly({ dir }).close();
   expect(files(dir)).toHaveLength(1);
 
   const host = await openWorkspace({ dir });

@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { LogEntry } from "../../src-main/host/types.ts";
-import { lookAtWorkspace, openWorkspace } from "../../src-main/host.ts";
+import { openWorkspace, openWorkspaceReadOnly } from "../../src-main/host.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { StoreError } from "../../src-main/store/index.ts";
 import { type VerifyProblem, type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
@@ -86,7 +86,7 @@ describe("law 9: a key that is lost is never replaced", () => {
   });
 
   async function linksOfTheWhole() {
-    const host = lookAtWorkspace({ dir: workspace.dir });
+    const host = openWorkspaceReadOnly({ dir: workspace.dir });
     const links = must(host.instances.accessLinks(id));
     await host.close();
     return links;
@@ -99,7 +99,7 @@ describe("law 9: a key that is lost is never replaced", () => {
     bareDatabase();
     made();
     const log: string[] = [];
-    const host = lookAtWorkspace({ dir: folder.path, log: ({ message }) => log.push(message) });
+    const host = openWorkspaceReadOnly({ dir: folder.path, log: ({ message }) => log.push(message) });
     expect(log).toEqual([expect.stringMatching(why)]);
     expect(must(host.instances.get(id)).id).toBe(id);
     const [link] = Object.values(must(host.instances.accessLinks(id)));
@@ -148,7 +148,7 @@ describe("U5: a seal certificate that cannot be used is refused at the opening, 
     expect(readdirSync(folder.path)).toEqual(names);
     expect(readFileSync(inFolder(DATABASE)).equals(before)).toBe(true);
     expect(messages((await verifyWorkspace(folder.path)).problems)).toEqual([expect.stringMatching(why)]);
-    const host = lookAtWorkspace({ dir: folder.path, log: ({ message }) => expect.fail(message) });
+    const host = openWorkspaceReadOnly({ dir: folder.path, log: ({ message }) => expect.fail(message) });
     expect(must(host.instances.get(id)).id).toBe(id);
     await host.close();
   });
@@ -223,7 +223,7 @@ describe("Crash and limits: a folder in a file's place, and a file in a folder's
     expect(found).toContainEqual(expect.objectContaining({ message: expect.stringContaining(told) }));
     expect(found.filter(({ message }) => message.includes(told))).toHaveLength(1);
     if (name === DATABASE || name.endsWith("-wal")) return;
-    const host = lookAtWorkspace({ dir: folder.path });
+    const host = openWorkspaceReadOnly({ dir: folder.path });
     expect(must(host.instances.get(id)).id).toBe(id);
     await host.close();
   });

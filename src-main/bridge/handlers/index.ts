@@ -15,7 +15,7 @@ export interface AppInfo {
   readonly now: () => number;
   /** The app's own address of a file such as `documents/1001.pdf` (files.ts). */
   readonly fileUrl: (path: string) => string;
-  /** The workspace is open for looking only. */
+  /** The workspace is read-only. */
   readonly readOnly?: boolean;
 }
 

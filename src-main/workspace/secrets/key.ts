@@ -77,7 +77,7 @@ function requireFit(box: SecretBox, sealed: Uint8Array, file: string): void {
 const NOT_READABLE = Buffer.from("(not readable)");
 
 /** For looking at a workspace, with its key or without: the key opens what it protects, and all else shows either way. */
-export function lookingSecretBox(dir: string, database: Locked, warn: (message: string) => void): SecretBox {
+export function readOnlySecretBox(dir: string, database: Locked, warn: (message: string) => void): SecretBox {
   const problem = keyProblem(dir, database);
   if (problem === null) return readSecretBox(join(dir, KEY_FILE));
   warn(`${problem} Until then links, codes and passwords show as "${NOT_READABLE}".`);

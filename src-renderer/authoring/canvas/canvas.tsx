@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
-import { lookingNow } from "../../app/looking.ts";
+import { lookingNow } from "../../app/read-only.ts";
 import { keysOf } from "../../app/shortcut-table.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/states.tsx";

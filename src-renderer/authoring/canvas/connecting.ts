@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { create } from "zustand";
-import { lookingNow } from "../../app/looking.ts";
 import { tell } from "../../app/notify.ts";
+import { lookingNow } from "../../app/read-only.ts";
 import type { Point } from "./canvas-layout.ts";
 import { firstTarget } from "./connect-stage.ts";
 

@@ -13,7 +13,7 @@ import "@xyflow/react/dist/style.css";
 import { Maximize, Plus } from "lucide-react";
 import { type FocusEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLooking } from "../../app/looking.ts";
+import { useReadOnly } from "../../app/read-only.ts";
 import { keysOf } from "../../app/shortcut-table.ts";
 import { Button } from "../../components/button.tsx";
 import { cardAt, cardsInSight, dropOf, type Layout, leastZoom, placeCards } from "./canvas-layout.ts";
@@ -48,7 +48,7 @@ interface Props {
 export const Drawing = memo(function Drawing(props: Props) {
   const { cards, chosen, onChoose, onEdit, onClose, commands } = props;
   const { t } = useTranslation();
-  const looking = useLooking() !== null;
+  const looking = useReadOnly() !== null;
   const layout = useMemo(() => placeCards(cards), [cards]);
   const shapes = useMemo(() => shapesOf(cards, layout), [cards, layout]);
   const pane = usePaneSize();

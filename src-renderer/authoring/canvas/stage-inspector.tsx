@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, Wayp
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import { useLooking } from "../../app/looking.ts";
+import { useReadOnly } from "../../app/read-only.ts";
 import { keysOf } from "../../app/shortcut-table.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { changeFlow } from "../draft/change-flow.ts";
@@ -28,7 +28,7 @@ interface Props {
 /** Everything about one stage, to be changed by mouse or keyboard; each change is an edit of the text. */
 export function StageInspector({ analysis, stage, at, commands, onClose }: Props) {
   const { t } = useTranslation();
-  const looking = useLooking();
+  const looking = useReadOnly();
   const blocked = looking ?? (analysis.firm[at] ? null : t("stages.notFirm"));
   const change = (intents: readonly Intent[]) => changeFlow(intents, { at, name: stage.name });
   const part = { analysis, stage, at, blocked, onChange: change };

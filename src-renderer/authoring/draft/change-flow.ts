@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import { lookingNow } from "../../app/looking.ts";
 import { tell, tellError } from "../../app/notify.ts";
+import { lookingNow } from "../../app/read-only.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import { applyToEditor, editorText } from "../editor/editor-store.ts";
 

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { FlowChange, Unread } from "../../../src-shared/language/index.ts";
 import { host } from "../../app/host.ts";
-import { useLooking } from "../../app/looking.ts";
 import { goTo } from "../../app/navigate.ts";
 import { tell, tellError, valueOrTell } from "../../app/notify.ts";
+import { useReadOnly } from "../../app/read-only.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/page.tsx";
@@ -141,7 +141,7 @@ function RestoreButton({ store, version, newest, onClose }: Omit<Props, "before"
 /** A name is kept on Enter, or when the field is left. */
 function NameField({ store, version }: Pick<Props, "store" | "version">) {
   const { t } = useTranslation();
-  const looking = useLooking();
+  const looking = useReadOnly();
   const [name, setName] = useState(version.name ?? "");
   const keep = async () => {
     const given = name.trim();

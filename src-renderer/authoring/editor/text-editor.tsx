@@ -30,8 +30,8 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type Diagnostic, editBetween } from "../../../src-shared/language/index.ts";
 import { beginsWriting } from "../../app/arrival.ts";
-import { useLooking } from "../../app/looking.ts";
 import { mac } from "../../app/mac.ts";
+import { useReadOnly } from "../../app/read-only.ts";
 import type { DraftStore } from "../draft/draft-store.ts";
 import { keepUndo, keptUndo, undoFields } from "../draft/undo-memory.ts";
 import { askLanguage } from "./analysis-client.ts";
@@ -85,7 +85,7 @@ const wording = new Compartment();
 export function TextEditor({ store, analysis }: Props) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
-  const looking = useLooking() !== null;
+  const looking = useReadOnly() !== null;
   const firstWords = useRef(worded(t, looking));
 
   useEffect(() => {

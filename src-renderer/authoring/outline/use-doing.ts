@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLooking } from "../../app/looking.ts";
 import { tell } from "../../app/notify.ts";
+import { useReadOnly } from "../../app/read-only.ts";
 import type { MenuAnchor } from "../../components/menu.tsx";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
@@ -90,7 +90,7 @@ export function useDoing(
     fix: ({ fix }) => fix && !applyToEditor(analysis.text, fix.edits) && tell(t("problems.stale")),
   };
   const row = rows[index];
-  const looking = useLooking();
+  const looking = useReadOnly();
   const readOnly = looking ?? (analysis.unreadable && t("outline.readOnly"));
   const told = { adds: addsAt(rows, index), problems: problems(index), readOnly };
   return {

@@ -13,8 +13,8 @@ import {
 } from "lucide-react";
 import { type ComponentType, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useLooking } from "../../app/looking.ts";
 import { setChoice, usePreferences } from "../../app/preferences.ts";
+import { useReadOnly } from "../../app/read-only.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { changeFlow } from "../draft/change-flow.ts";
@@ -51,7 +51,7 @@ const PLACE = "authoring.parameters";
 export function ParametersView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const readable = useReadable(analysis);
-  const looking = useLooking();
+  const looking = useReadOnly();
   const chosen = usePreferences((state) => state.choices[PLACE]);
   const section = SECTIONS.find(({ id }) => id === chosen)?.id ?? SECTIONS[0]?.id;
   if (readable === null)

@@ -6,8 +6,8 @@ import Database from "better-sqlite3";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { serveProcedure } from "../../src-main/bridge/serve.ts";
-import { LOOKING_ONLY } from "../../src-main/host/read-only-host.ts";
-import { lookAtApp } from "../../src-main/read-only-app.ts";
+import { READ_ONLY } from "../../src-main/host/read-only-host.ts";
+import { openAppReadOnly } from "../../src-main/read-only-app.ts";
 import { procedures } from "../../src-shared/bridge/index.ts";
 import { startApp } from "../harness/app.ts";
 import { command } from "../harness/command.ts";
@@ -64,7 +64,7 @@ function contents(): readonly string[] {
 }
 
 const look = () =>
-  lookAtApp({
+  openAppReadOnly({
     dir: workspace.dir,
     examplesDir: EXAMPLES,
     version: "0.0.0",
@@ -99,7 +99,7 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
     expect(await call("workspace.info", {})).toMatchObject({ value: { readOnly: true } });
     expect(await call("instances.list", {})).toMatchObject({ value: { items: [{ id, status: "in_progress" }] } });
     expect(await call("instances.get", { id })).toMatchObject({
-      value: { id, operations: { cancel: expect.stringContaining("looking and exporting only") } },
+      value: { id, operations: { cancel: expect.stringContaining("is read-only") } },
     });
     expect(await call("instances.history", { id })).toMatchObject({ ok: true });
     expect(await app.file(`histories/${id}.csv`)).not.toBeNull();
@@ -136,7 +136,7 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
       host.clocks.play(clock, 60),
     ];
     for (const { code, message, details } of refusals.map((refusal) => mustFail<unknown>(refusal))) {
-      expect([code, message, details]).toEqual(["server_error", LOOKING_ONLY, { store: "read_only" }]);
+      expect([code, message, details]).toEqual(["server_error", READ_ONLY, { store: "read_only" }]);
     }
     expect(host.clocks.speed(clock)).toBeNull();
     expect(must(host.instances.get(id)).id).toBe(id);
