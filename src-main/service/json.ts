@@ -82,8 +82,8 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** Without either, no key and no text can be what `readable` refuses: it need not look at each. */
-const MAYBE_UNREADABLE = /\\u|__proto__/;
+/** Without any of these, no key and no value can be what `readable` refuses: it need not look at each. */
+const MAYBE_UNREADABLE = /\\u|__proto__|\d[eE]\+?\d{3}|\d{309}/;
 
 /** Half a character cannot be written as UTF-8: kept, it would come back as another. */
 function readable(key: string, value: unknown): unknown {
@@ -92,6 +92,8 @@ function readable(key: string, value: unknown): unknown {
     const message = `The JSON has half a surrogate pair, such as \\ud800, which is no character${place}: take it out.`;
     throw new ServiceError("request_parameters_parse_error", message);
   }
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    throw new ServiceError("request_parameters_parse_error", `The number at "${key}" is too large to be kept.`);
   if (key === "__proto__") {
     throw new ServiceError("request_parameters_parse_error", "The JSON has a key named __proto__, which is refused.");
   }

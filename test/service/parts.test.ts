@@ -46,6 +46,9 @@ describe("JSON bodies", () => {
     expect(typeOf(() => parseJson(bytes('{"\\udc00": 1}')))).toBe("request_parameters_parse_error");
     expect(() => parseJson(bytes('{"a": {"title": "\\ud800"}}'))).toThrow(' no character at "title": take it out.');
     expect(parseJson(bytes('"\\ud83d\\ude42"'))).toBe("🙂");
+    for (const number of ["1e309", "-1E+400", "9".repeat(310)])
+      expect(() => parseJson(bytes(`{"days": ${number}}`))).toThrow('The number at "days" is too large to be kept.');
+    expect(parseJson(bytes('{"a": 1e300}'))).toEqual({ a: 1e300 });
   });
 });
 
