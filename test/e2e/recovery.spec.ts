@@ -132,6 +132,8 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
     await link.goto(second.url);
     await expect(shell.connected).toBeVisible();
     await link.close();
+    // Behind the participants' pages the browser may let it rest.
+    await page.bringToFront();
     await authoring.saved();
     await page.reload();
     await authoring.ready(EXAMPLE.employment);
