@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Keys } from "../components/button.tsx";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
@@ -12,6 +12,18 @@ export function Palette() {
   const { t } = useTranslation();
   const open = usePalette((state) => state.open);
   const setOpen = (next: boolean) => usePalette.setState({ open: next });
+  const chosen = useRef<AppAction | null>(null);
+  const choose = (action: AppAction) => {
+    chosen.current = action;
+    setOpen(false);
+  };
+  /** The dialog gives the focus back in the frame after its closing; what the action opens may then take it. */
+  const runChosen = (isOpen: boolean) => {
+    const action = chosen.current;
+    if (isOpen || action === null) return;
+    chosen.current = null;
+    requestAnimationFrame(() => requestAnimationFrame(action.run));
+  };
   useActions(
     useMemo(
       () => [
@@ -27,27 +39,21 @@ export function Palette() {
     ),
   );
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
+    <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={runChosen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="palette" aria-label={t("palette.open")}>
-          <PaletteList onDone={() => setOpen(false)} />
+          <PaletteList onChoose={choose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function PaletteList({ onDone }: { readonly onDone: () => void }) {
+function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => void }) {
   const { t } = useTranslation();
   const actions = useAllActions();
   const listed = useMemo(() => actions.filter((action) => action.id !== "palette"), [actions]);
-  const run = (action: AppAction) => {
-    if (action.disabled) return;
-    onDone();
-    // The dialog gives the focus back first; what the action opens may then take it.
-    window.setTimeout(action.run, 0);
-  };
   return (
     <Autocomplete.Root
       items={listed}
@@ -70,7 +76,7 @@ function PaletteList({ onDone }: { readonly onDone: () => void }) {
             value={action}
             className="palette-item"
             disabled={Boolean(action.disabled)}
-            onClick={() => run(action)}
+            onClick={() => !action.disabled && onChoose(action)}
           >
             <span className="palette-group">{action.group}</span>
             <span className="palette-words">
