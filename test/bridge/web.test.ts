@@ -43,6 +43,16 @@ describe.each(Object.entries(OPEN))("the port of the %s", (_name, open) => {
     }
   });
 
+  it("refuses an address that is none as any other: by its Host first, and in words", async () => {
+    const port = await open();
+    const ask = (host: string) => raw(port, `GET /%zz HTTP/1.1\r\nHost: ${host}\r\n${CLOSE}\r\n\r\n`);
+    expect(statusOf(await ask("evil.example"))).toBe(403);
+    const refused = await ask(`127.0.0.1:${port}`);
+    expect(statusOf(refused)).toBe(400);
+    expect(refused).toContain("The address is not valid.");
+    expect(refused.toLowerCase()).toContain("x-content-type-options: nosniff");
+  });
+
   it("headers that do not come to an end are cut, within 15 seconds by default", async () => {
     expect(TIME_LIMITS.headers + TIME_LIMITS.check).toBeLessThanOrEqual(15_000);
     const port = await open({ ...TIME_LIMITS, headers: 300, check: 50 });

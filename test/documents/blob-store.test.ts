@@ -122,3 +122,13 @@ test("blobs are nobody else's to read", async () => {
   await blobs.put(bytes);
   expect((await stat(blobs.path(sha256))).mode & 0o077).toBe(0);
 });
+
+test("the path of a blob is given only while its bytes are its own", async () => {
+  const blobs = createBlobStore(join(temporaryFolder(), "blobs"));
+  await expect(blobs.checkedPath(sha256)).rejects.toMatchObject({ code: "blob_missing" });
+  await blobs.put(bytes);
+  expect(await blobs.checkedPath(sha256)).toBe(blobs.path(sha256));
+  expect(await blobs.checkedPath(sha256)).toBe(blobs.path(sha256));
+  await writeFile(blobs.path(sha256), "other bytes");
+  await expect(blobs.checkedPath(sha256)).rejects.toMatchObject({ code: "blob_damaged" });
+});

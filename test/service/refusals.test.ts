@@ -1,3 +1,4 @@
+import { rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as wire from "../../src-shared/service/index.ts";
@@ -249,4 +250,18 @@ it("a JSON body over the limit is read to its end, so that a client that sends i
   expect((await ask(body)).status).toBe(413);
   expect((await ask(Buffer.from("{}"))).status).toBe(201);
   agent.destroy();
+});
+
+it("law 9: a PDF whose file is gone or changed is never sent: 500 with a sentence that names no path", async () => {
+  const body = new FormData();
+  body.set("file", new Blob([await smallPdf("lost")]), "lost.pdf");
+  const { id } = (await to.author.ask(201, "POST", "/api/v2/documents/new", { body })).as(wire.document);
+  const { path: file } = value(await to.host.documents.blobPath(id));
+  const ask = () => to.author.ask(500, "GET", `/api/v2/documents/${id}/files/main.pdf`);
+  await writeFile(file, "other bytes");
+  const changed = (await ask()).as(wire.errorBody);
+  expect(changed).toMatchObject({ details: { store: "file_changed" }, message: expect.not.stringContaining("/") });
+  await rm(file);
+  const missing = (await ask()).as(wire.errorBody);
+  expect(missing).toMatchObject({ details: { store: "file_missing" }, message: expect.not.stringContaining("/") });
 });
