@@ -118,8 +118,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
       if (broken !== null) answerBroken(socket, plain(broken.status, broken.message));
     },
     frameworkErrors(_error, request, reply) {
-      const answer = reply as unknown as FastifyReply;
-      if (!guard(request as FastifyRequest, answer)) refuseAddress(answer);
+      if (!guard(request, reply)) refuseAddress(reply);
     },
   });
   const port = () => (server.server.address() as AddressInfo).port;

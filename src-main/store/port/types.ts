@@ -1,4 +1,4 @@
-import type { DocumentState, FlowEvent, InstanceStatus, Instant } from "../../../src-shared/flow/index.ts";
+import type { DocumentState, FlowEvent, HistoryItem, InstanceStatus, Instant } from "../../../src-shared/flow/index.ts";
 import type { RemovedContent } from "../../../src-shared/service/index.ts";
 import type { JobKind } from "./job-kinds.ts";
 import type { DraftReads, DraftWrites } from "./types-drafts.ts";
@@ -151,19 +151,8 @@ export interface InstanceWrites {
 
 // ---- events ----------------------------------------------------------------------------------------------------
 
-export interface RecordedEvent {
+export interface RecordedEvent extends HistoryItem {
   readonly instanceId: string;
-  /** From 1 in the instance. */
-  readonly seq: number;
-  /** Wall time of the append. */
-  readonly recorded: number;
-  /** `author`, `participant:<name>`, `clock`, `effect`: who caused it. */
-  readonly by: string;
-  /** The seq of the first event of its decision; null: a release before schema step 11 has recorded it. */
-  readonly decision: number | null;
-  readonly event: FlowEvent;
-  /** SHA-256 hex over the predecessor's hash and this event's canonical JSON. */
-  readonly hash: string;
 }
 export interface EventReads {
   /** In order, `seq > after`, at most `limit` (default all). */
