@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { makeFolder, syncFolder, writeFileAtomically } from "../basics/atomic-file.ts";
 import { NamedFileError, readNamedFile } from "../basics/named-file.ts";
+import type { DocumentReads } from "../store/port/types.ts";
 import { type BlobOwners, createOwners } from "./blob-owners.ts";
 import { DocumentFailure } from "./types.ts";
 
@@ -150,4 +151,11 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
       return bytes;
     },
   };
+}
+
+/** A sentence where there are documents, and the folder with their files is gone. */
+export function lostFiles(dir: string, documents: Pick<DocumentReads, "list">): string | null {
+  const path = join(dir, "blobs");
+  if (existsSync(path) || documents.list({ limit: 1 }).items.length === 0) return null;
+  return `The folder ${path} with the files of all documents is missing. Close Countersign and put it back from your own backup; until then no document can be read or sealed.`;
 }

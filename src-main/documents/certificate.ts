@@ -78,13 +78,6 @@ export function lostCertificate(dir: string, documents: Pick<DocumentReads, "any
   return `The workspace's seal certificate ${path} is missing. What is sealed keeps the one that it was sealed with; to go on sealing with that, put the file back from your own backup, or else the next seal makes a new one.`;
 }
 
-/** A sentence where there are documents, and the folder with their files is gone. */
-export function lostFiles(dir: string, documents: Pick<DocumentReads, "list">): string | null {
-  const path = join(dir, "blobs");
-  if (existsSync(path) || documents.list({ limit: 1 }).items.length === 0) return null;
-  return `The folder ${path} with the files of all documents is missing. Close Countersign and put it back from your own backup; until then no document can be read or sealed.`;
-}
-
 async function readIfThere(path: string): Promise<string | null> {
   try {
     return (await readNamedFile(path, { limit: LARGEST_FILE })).toString("utf8");

@@ -16,8 +16,8 @@ import type { Intake, PdfSource, Result, SealReport, SealRequest, SealResult } f
 import { DocumentFailure, toDocumentError } from "./types.ts";
 
 export type { BlobStore } from "./blob-store.ts";
-export { createBlobStore, sha256Hex } from "./blob-store.ts";
-export { certificateProblem, lostCertificate, lostFiles } from "./certificate.ts";
+export { createBlobStore, lostFiles, sha256Hex } from "./blob-store.ts";
+export { certificateProblem, lostCertificate } from "./certificate.ts";
 export { MAX_DOCUMENT_BYTES } from "./envelope.ts";
 export { beginOpening, endOpening, type Leftover, leftBehind, uploadsFolder } from "./leftovers.ts";
 export { inWords } from "./removed-content.ts";
