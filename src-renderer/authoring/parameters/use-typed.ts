@@ -1,16 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { whenCaughtUp } from "../editor/shown-analysis.ts";
+import { afterChoiceEvent } from "./chosen-value.ts";
 
 /** Whoever stops typing for so long has the value written into the text: nothing typed is lost, and it is checked. */
 const PAUSE_MS = 400;
-
-interface Held<T> {
-  readonly next: T;
-  /** What the flow has said since the first of the choices that follow each other. */
-  readonly passed: readonly string[];
-  /** It stands in the text, or was taken out of it again. */
-  readonly written: boolean;
-}
 
 /**
  * A chosen value: what was chosen is shown until the flow says it too, or says otherwise, as after an undo. Quick choices build on each other: what the flow
@@ -18,23 +11,20 @@ interface Held<T> {
  * @param onChange answers false when it could not be written
  */
 export function useChosen<T>(value: T, onChange: (chosen: T) => Promise<boolean>): readonly [T, (next: T) => void] {
-  const [chosen, setChosen] = useState<Held<T> | null>(null);
+  const [chosen, dispatch] = useReducer(afterChoiceEvent<T>, null);
   const turn = useRef(0);
   const now = JSON.stringify(value);
-  useEffect(() => {
-    setChosen((held) => (held?.passed.includes(now) && JSON.stringify(held.next) !== now ? held : null));
-  }, [now]);
+  useEffect(() => dispatch({ kind: "said", now }), [now]);
   const written = chosen?.written === true;
   // Undone before the flow was read, the choice never comes by: the views then show the text, and not the choice.
-  useEffect(() => (written ? whenCaughtUp(() => setChosen(null)) : undefined), [written]);
+  useEffect(() => (written ? whenCaughtUp(() => dispatch({ kind: "caught-up" })) : undefined), [written]);
   const choose = (next: T) => {
     turn.current += 1;
     const mine = turn.current;
-    const passed = (held: Held<T> | null) => [...(held?.passed ?? []), now, JSON.stringify(held?.next ?? value)];
-    setChosen((held) => ({ next, passed: passed(held), written: false }));
+    dispatch({ kind: "chosen", next, before: value });
     void onChange(next).then((done) => {
-      if (!done) setChosen(null);
-      else if (mine === turn.current) setChosen((held) => held && { ...held, written: true });
+      if (!done) dispatch({ kind: "refused" });
+      else if (mine === turn.current) dispatch({ kind: "written" });
     });
   };
   return [chosen?.passed.includes(now) ? chosen.next : value, choose];
