@@ -1,6 +1,5 @@
 import { globSync } from "node:fs";
 import path from "node:path";
-import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
@@ -9,7 +8,7 @@ const room = path.join(import.meta.dirname, "src-renderer");
 /** The renderer's build, the same for both shells: every page at the top of its room is an entry. */
 export default defineConfig({
   root: room,
-  plugins: [react(), tailwindcss()],
+  plugins: [react()],
   build: {
     outDir: path.join(import.meta.dirname, "out/renderer"),
     emptyOutDir: true,

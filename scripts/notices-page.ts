@@ -24,8 +24,6 @@ const RULE = "=".repeat(80);
 
 /** Its texts are those of the fonts in sealed documents. */
 const FONTS = { title: "DejaVu Sans Condensed, Noto Sans JP, KR, SC and TC", folder: "resources/fonts" };
-/** Only builds the pages, and its base styles become part of them. */
-const STYLES = "node_modules/tailwindcss";
 
 const INTRO = `Third-party notices of Countersign
 
@@ -43,7 +41,7 @@ export function noticesPage(): string {
   const lock = lockFile.parse(JSON.parse(readFileSync(at("package-lock.json"), "utf8"))).packages;
   const notices = [
     { title: FONTS.title, text: textsIn(FONTS.folder) },
-    ...[...shipped(lock), STYLES].map((place) => noticeOf(lock, place)),
+    ...shipped(lock).map((place) => noticeOf(lock, place)),
   ];
   const byText = Map.groupBy(notices, ({ text }) => text);
   const pieces = [...byText].map(
