@@ -6,9 +6,9 @@ import {
   type Refusal,
   refusalOf,
   START_TWICE,
-  transitionNotes,
   transitions,
 } from "../src-shared/flow/index.ts";
+import { transitionNotes } from "./transition-notes.ts";
 
 /** `docs/transitions.md`: the flow room's transition table as a page for people. */
 

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  decisionEnd,
-  decisionsOf,
-  type FlowEvent,
-  type HistoryItem,
-  historyAccounts,
-} from "../../src-shared/flow/index.ts";
+import { decisionEnd, decisionsOf, type FlowEvent, type HistoryItem } from "../../src-shared/flow/index.ts";
 import { race } from "../fuzz/race.ts";
+import { historyAccounts } from "../harness/history.ts";
 import { invite, sign, stage, T0, TestFlow } from "./draft.ts";
 import { flow as randomFlow, steps } from "./random-flow.ts";
 

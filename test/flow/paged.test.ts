@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { itemAt, lengthOf, type Paged, replacing, withItem } from "../../src-shared/flow/paged.ts";
+import { itemAt, lengthOf, type Paged, replacing, withItem } from "../../src-shared/flow/model/paged.ts";
 
 /** The numbers up to `length`, in their order. */
 function numbers(length: number): Paged<number> {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FlowEvent } from "../../src-shared/flow/index.ts";
-import { compile, evolve, hasBit, isEmpty, noBits, pendingOf, snapshot, withBit } from "../../src-shared/flow/index.ts";
+import { compile, evolve, hasBit, isEmpty, noBits, pendingOf, withBit } from "../../src-shared/flow/index.ts";
+import { snapshot } from "../harness/snapshot.ts";
 import { approve, sign, signGroup, stage, startCommand, T0, TestFlow, TWO_SIGNERS } from "./draft.ts";
 import { flow as randomFlow } from "./random-flow.ts";
 

@@ -12,9 +12,9 @@ import {
   nextDue,
   replay,
   sentence,
-  snapshot,
 } from "../../src-shared/flow/index.ts";
 import { race } from "../fuzz/race.ts";
+import { snapshot } from "../harness/snapshot.ts";
 import { approveCommand, signCommand, type TestFlow } from "./draft.ts";
 import { flow as randomFlow, steps } from "./random-flow.ts";
 

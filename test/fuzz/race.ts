@@ -1,3 +1,4 @@
+import { transitionNotes } from "../../scripts/transition-notes.ts";
 import type { Command, State } from "../../src-shared/flow/index.ts";
 import {
   conditionOf,
@@ -7,7 +8,6 @@ import {
   pendingActs,
   redirectOf,
   refusalOf,
-  transitionNotes,
   visibleDocuments,
 } from "../../src-shared/flow/index.ts";
 import { type FlowShape, HOUR, T0, TestFlow } from "../flow/draft.ts";

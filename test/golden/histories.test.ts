@@ -10,9 +10,9 @@ import {
   nextDocument,
   redirectOf,
   replay,
-  snapshot,
   visibleDocuments,
 } from "../../src-shared/flow/index.ts";
+import { snapshot } from "../harness/snapshot.ts";
 
 /**
  * Frozen histories: the same commands must lead to the same events and the same state, byte for byte, in every

@@ -1,8 +1,7 @@
-import type { EventOf } from "../state.ts";
-import { plusDaysSameLocalTime } from "../time.ts";
-import type { CommandOf } from "../transaction.ts";
-import { refuse } from "../transaction.ts";
-import type { Instant, Refusal } from "../types.ts";
+import type { EventOf, Instant, Refusal } from "../model/index.ts";
+import { plusDaysSameLocalTime } from "../model/index.ts";
+import type { CommandOf } from "./transaction.ts";
+import { refuse } from "./transaction.ts";
 
 /** Whether a start may go ahead [G1]; the draft's own diagnostics and the documents' freedom were checked before. */
 export function refuseStart(command: CommandOf<"start">): Refusal | undefined {

@@ -1,10 +1,10 @@
-import type { Authentication, Verb } from "../language/index.ts";
+import type { Authentication, Verb } from "../../language/index.ts";
 import { hasBit } from "./bits.ts";
 import { itemAt } from "./paged.ts";
 import { slotOfAct, slotsOfParticipant } from "./program.ts";
 import type { AuthenticationCount, Notification, State } from "./state.ts";
 import { plusDaysSameLocalTime } from "./time.ts";
-import type { AuthenticationKind, InstanceStatus, Instant, StartedParticipant } from "./types.ts";
+import type { AuthenticationKind, InstanceStatus, Instant, NotificationMethod, StartedParticipant } from "./types.ts";
 
 /** The questions that both guards and views ask of a state, so that a page never offers what decide refuses. */
 
@@ -16,6 +16,12 @@ export function isRunning(status: InstanceStatus): boolean {
 /** The participant of that name; undefined when the flow has none. */
 export function participantNamed(state: State, name: string): StartedParticipant | undefined {
   return state.start.participants[state.program.participantIndex.get(name) ?? -1];
+}
+
+/** The address that a method needs; null when the participant has none. */
+export function contactOf(state: State, participant: string, method: NotificationMethod): string | null {
+  const person = participantNamed(state, participant);
+  return (method === "email" ? person?.email : person?.phoneNumber) ?? null;
 }
 
 /** The notification of that id; undefined when the flow has none. */

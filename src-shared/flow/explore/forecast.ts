@@ -1,12 +1,16 @@
-import type { CheckedDraft } from "../language/index.ts";
-import { hasBit } from "./bits.ts";
-import { decide } from "./decide.ts";
-import { contactOf } from "./notifications.ts";
-import { due } from "./reminders.ts";
-import { isRunning, notificationOf } from "./rules.ts";
-import type { State } from "./state.ts";
-import { plusDaysSameLocalTime } from "./time.ts";
-import type { Command, DueItem, FlowEvent, Instant, NotificationKind, NotificationMethod } from "./types.ts";
+import type { CheckedDraft } from "../../language/index.ts";
+import { due } from "../commands/index.ts";
+import { decide } from "../decide/index.ts";
+import type {
+  Command,
+  DueItem,
+  FlowEvent,
+  Instant,
+  NotificationKind,
+  NotificationMethod,
+  State,
+} from "../model/index.ts";
+import { contactOf, hasBit, isRunning, notificationOf, plusDaysSameLocalTime } from "../model/index.ts";
 
 /** One thing that a flow would do by itself. */
 export type ForecastItem = { readonly at: Instant } & (

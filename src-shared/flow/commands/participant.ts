@@ -1,6 +1,4 @@
-import { dropConfirmations } from "../notifications.ts";
-import { slotOfAct } from "../program.ts";
-import { advance } from "../progress.ts";
+import type { Refusal, State } from "../model/index.ts";
 import {
   coveringAuthentication,
   hasActsAhead,
@@ -8,11 +6,12 @@ import {
   isPending,
   mayRejectDocument,
   participantNamed,
-} from "../rules.ts";
-import type { State } from "../state.ts";
-import type { CommandOf, Transaction, Verdict } from "../transaction.ts";
-import { refuse } from "../transaction.ts";
-import type { Refusal } from "../types.ts";
+  slotOfAct,
+} from "../model/index.ts";
+import { dropConfirmations } from "./notifications.ts";
+import { advance } from "./progress.ts";
+import type { CommandOf, Transaction, Verdict } from "./transaction.ts";
+import { refuse } from "./transaction.ts";
 
 /** Signs or approves a document [G3] [G4] [U1]. */
 export function act(tx: Transaction, command: CommandOf<"act">): Verdict {

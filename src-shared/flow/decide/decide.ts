@@ -1,12 +1,9 @@
-import { evolve } from "./evolve.ts";
-import { refuseStart, started } from "./handlers/start.ts";
-import { advance, enterStage } from "./progress.ts";
-import type { State } from "./state.ts";
-import type { CommandOf } from "./transaction.ts";
-import { Transaction } from "./transaction.ts";
+import type { CommandOf } from "../commands/index.ts";
+import { advance, enterStage, refuseStart, started, Transaction } from "../commands/index.ts";
+import type { Command, Decision, FlowEvent, Instant, Refusal, State } from "../model/index.ts";
+import { evolve } from "../model/index.ts";
 import type { Transition } from "./transitions.ts";
 import { NOT_THERE, refusalIn, START_TWICE, transitions } from "./transitions.ts";
-import type { Command, Decision, FlowEvent, Instant, Refusal } from "./types.ts";
 
 /** A `Decision` that also hands over the state its events lead to, so that nobody has to evolve them again. */
 export type Decided =

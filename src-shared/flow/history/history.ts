@@ -1,11 +1,8 @@
-import { controlsShown } from "../language/index.ts";
-import { canonicalJson } from "./canonical.ts";
+import { controlsShown } from "../../language/index.ts";
+import type { FlowEvent, State } from "../model/index.ts";
+import { canonicalJson, isoInstant, localSecond } from "../model/index.ts";
 import { decisionReader, type HistoryItem, isReminder } from "./decisions.ts";
-import { replay } from "./evolve.ts";
 import { english, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
-import type { State } from "./state.ts";
-import { isoInstant, localSecond } from "./time.ts";
-import type { FlowEvent } from "./types.ts";
 
 /** What an event tells people: what happened, who did it, when in the flow and on the wall, and why. */
 export interface HistoryAccount {
@@ -85,16 +82,6 @@ export function historyNote(
 }
 
 /**
- * Accounts for every event of one instance.
- * @param items the whole history, from its start
- * @throws TypeError when it does not begin with `started`
- */
-export function historyAccounts(items: readonly HistoryItem[]): readonly HistoryAccount[] {
-  const state = replay(items.map(({ event }) => event));
-  return state === null ? [] : items.map(historyAccountant(state));
-}
-
-/**
  * An event as one line of JSON, which ends in a line feed. Holds all that its hash chain stands on; what a terminal would
  * obey in strangers' words is written as JSON's escapes.
  */
@@ -105,12 +92,7 @@ export function historyLine({ item, what, who, why, note, timeZone }: HistoryAcc
   return `${controlsShown(JSON.stringify(told))}\n`;
 }
 
-/** The history as JSON lines, one event each, in order. */
-export function historyLines(items: readonly HistoryItem[]): string {
-  return historyAccounts(items).map(historyLine).join("");
-}
-
-/** The columns of `historyCsv`. Times are local to the flow's zone, with their offset. */
+/** The columns of a table of events. Times are local to the flow's zone, with their offset. */
 export const CSV_COLUMNS = ["seq", "at", "recorded", "who", "what", "why", "type", "hash", "note"] as const;
 
 /** The first row of a table of events; none of its names needs quotes. */
@@ -124,11 +106,6 @@ export function historyCsvRow({ item, what, who, why, note, timeZone }: HistoryA
   const { seq, recorded, event, hash } = item;
   const [at, wall] = [localSecond(event.at, timeZone), localSecond(recorded, timeZone)];
   return csvRow([String(seq), at, wall, who, what, why ?? "", event.type, hash, note ?? ""]);
-}
-
-/** The history as a table for spreadsheets, with a header line. */
-export function historyCsv(items: readonly HistoryItem[]): string {
-  return [CSV_HEAD, ...historyAccounts(items).map(historyCsvRow)].join("");
 }
 
 function csvRow(row: readonly string[]): string {

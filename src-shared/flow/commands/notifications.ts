@@ -1,10 +1,7 @@
-import type { NotifyMethods } from "../language/index.ts";
-import { lengthOf } from "./paged.ts";
-import { lastInvitation } from "./program.ts";
-import { participantNamed, visibleDocuments } from "./rules.ts";
-import type { Notification, State } from "./state.ts";
+import type { NotifyMethods } from "../../language/index.ts";
+import type { Notification, NotificationKind, NotificationMethod, State } from "../model/index.ts";
+import { contactOf, lastInvitation, lengthOf, visibleDocuments } from "../model/index.ts";
 import type { Transaction } from "./transaction.ts";
-import type { NotificationKind, NotificationMethod } from "./types.ts";
 
 /** What a new notification is about; the rest follows from the flow. */
 export interface NewNotification {
@@ -22,12 +19,6 @@ export function channels(methods: NotifyMethods): { method: NotificationMethod; 
     ...(email === null ? [] : [{ method: "email" as const, message: email }]),
     ...(sms === null ? [] : [{ method: "sms" as const, message: sms }]),
   ];
-}
-
-/** The address that a method needs; null when the participant has none. */
-export function contactOf(state: State, participant: string, method: NotificationMethod): string | null {
-  const person = participantNamed(state, participant);
-  return (method === "email" ? person?.email : person?.phoneNumber) ?? null;
 }
 
 /** Queues a message; a confirmation is held until its documents are sealed. */

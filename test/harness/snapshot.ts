@@ -1,5 +1,5 @@
-import type { State } from "./state.ts";
-import { actsDone, pendingActs } from "./views.ts";
+import type { State } from "../../src-shared/flow/index.ts";
+import { actsDone, pendingActs } from "../../src-shared/flow/index.ts";
 
 /**
  * A state as plain JSON, in the words of the process instead of indices: what golden hashes stand on. It must say the

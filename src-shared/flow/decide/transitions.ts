@@ -1,10 +1,23 @@
-import { checkAuthentication, sendNewCode, startAuthentication } from "./handlers/authentication.ts";
-import { cancel, prolong, remindNow, restore, trash, unlockParticipant } from "./handlers/author.ts";
-import { act, rejectDocument, rejectInstance } from "./handlers/participant.ts";
-import { fallDue, notificationResult, sealFailed, sealSucceeded } from "./handlers/world.ts";
-import type { State } from "./state.ts";
-import type { CommandOf, Transaction, Verdict } from "./transaction.ts";
-import type { Command, CommandType, InstanceStatus, Refusal } from "./types.ts";
+import type { CommandOf, Transaction, Verdict } from "../commands/index.ts";
+import {
+  act,
+  cancel,
+  checkAuthentication,
+  fallDue,
+  notificationResult,
+  prolong,
+  rejectDocument,
+  rejectInstance,
+  remindNow,
+  restore,
+  sealFailed,
+  sealSucceeded,
+  sendNewCode,
+  startAuthentication,
+  trash,
+  unlockParticipant,
+} from "../commands/index.ts";
+import type { Command, CommandType, InstanceStatus, Refusal, State } from "../model/index.ts";
 
 /** The conditions that an instance can be in: not there, in one of its statuses, or in the trash. */
 export type Condition = "none" | InstanceStatus | "trashed";

@@ -5,7 +5,7 @@ import type {
   Process,
   ProcessSettings,
   Verb,
-} from "../language/index.ts";
+} from "../../language/index.ts";
 
 /** Milliseconds since 1970-01-01T00:00:00Z. Absolute, so that sleep and time zones cannot move it. */
 export type Instant = number;

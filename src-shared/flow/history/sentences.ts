@@ -1,8 +1,5 @@
-import { isKnown } from "./evolve.ts";
-import { notificationOf } from "./rules.ts";
-import type { EventOf, State } from "./state.ts";
-import { instantOf, isoInstant, localMinute, localSecond } from "./time.ts";
-import type { FlowEvent, FlowEventType } from "./types.ts";
+import type { EventOf, FlowEvent, FlowEventType, State } from "../model/index.ts";
+import { instantOf, isKnown, isoInstant, localMinute, localSecond, notificationOf } from "../model/index.ts";
 
 /** An event said for people: a key into a language's sentences, and the names that go into it. */
 export interface Sentence {

@@ -1,9 +1,8 @@
-import type { Action } from "../language/index.ts";
-import { hasBit, isEmpty } from "./bits.ts";
+import type { Action } from "../../language/index.ts";
+import type { State } from "../model/index.ts";
+import { hasBit, isEmpty, slotsOfDocument } from "../model/index.ts";
 import { channels, queueNotification, releaseConfirmations } from "./notifications.ts";
-import { slotsOfDocument } from "./program.ts";
 import { endReminders, planReminders } from "./reminders.ts";
-import type { State } from "./state.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** Enters a stage: its actions run once, in order, and its reminders are planned [G2] [C1]. */

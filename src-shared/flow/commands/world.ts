@@ -1,11 +1,10 @@
-import { dropConfirmations, releaseConfirmations } from "../notifications.ts";
-import { completeWhenSealed } from "../progress.ts";
-import { dueAt, planOf, sendReminder, TIME_OUT } from "../reminders.ts";
-import { notificationOf } from "../rules.ts";
-import type { State } from "../state.ts";
-import type { CommandOf, Transaction, Verdict } from "../transaction.ts";
-import { refuse } from "../transaction.ts";
-import type { Refusal } from "../types.ts";
+import type { Refusal, State } from "../model/index.ts";
+import { notificationOf } from "../model/index.ts";
+import { dropConfirmations, releaseConfirmations } from "./notifications.ts";
+import { completeWhenSealed } from "./progress.ts";
+import { dueAt, planOf, sendReminder, TIME_OUT } from "./reminders.ts";
+import type { CommandOf, Transaction, Verdict } from "./transaction.ts";
+import { refuse } from "./transaction.ts";
 
 /** Runs one piece of due work, decided at its due instant [C3]. */
 export function fallDue(tx: Transaction, { id, collapseUntil }: CommandOf<"fall_due">): Verdict {

@@ -1,9 +1,5 @@
-import { callbackBody, hasCallback } from "./callbacks.ts";
-import { type EventWhere, eventKinds } from "./event-kinds.ts";
-import { contactOf } from "./notifications.ts";
-import { notificationOf } from "./rules.ts";
-import type { State } from "./state.ts";
-import type { Effect, FlowEvent } from "./types.ts";
+import type { Effect, FlowEvent, State } from "../model/index.ts";
+import { callbackBody, contactOf, type EventWhere, eventKinds, hasCallback, notificationOf } from "../model/index.ts";
 
 /**
  * What the world must be asked to do because of the latest events of a state, for each of them.

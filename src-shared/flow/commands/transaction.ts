@@ -1,6 +1,5 @@
-import { evolve } from "./evolve.ts";
-import type { State } from "./state.ts";
-import type { Command, CommandType, FlowEvent, Instant, Refusal, RefusalCode } from "./types.ts";
+import type { Command, CommandType, FlowEvent, Instant, Refusal, RefusalCode, State } from "../model/index.ts";
+import { evolve } from "../model/index.ts";
 
 export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
 

@@ -1,20 +1,18 @@
-import type { Verb } from "../language/index.ts";
-import { hasBit } from "./bits.ts";
-import { type StageProgram, slotsOfParticipant } from "./program.ts";
+import type { Verb } from "../../language/index.ts";
+import type { AuthenticationAttempt, AuthenticationKind, Instant, Refusal, State } from "../model/index.ts";
 import {
   authenticationCount,
   coveringAuthentication,
+  hasBit,
   hasPendingActs,
   mayRejectDocument,
   mayRejectInstance,
   participantNamed,
+  type StageProgram,
+  slotsOfParticipant,
   takesActs,
-} from "./rules.ts";
-import type { AuthenticationAttempt, State } from "./state.ts";
+} from "../model/index.ts";
 import { refusalIn, refusalOfUnread } from "./transitions.ts";
-import type { AuthenticationKind, Instant, Refusal } from "./types.ts";
-
-export { canOpenPage, mayRejectDocument, mayRejectInstance, visibleDocuments } from "./rules.ts";
 
 /** An act that the flow waits for. */
 export interface PendingAct {

@@ -1,9 +1,8 @@
-import { authenticationCount, authenticationOf, canOpenPage, isPending } from "../rules.ts";
-import type { AuthenticationAttempt, State } from "../state.ts";
-import type { CommandOf, Transaction, Verdict } from "../transaction.ts";
-import { refuse } from "../transaction.ts";
-import type { Instant, Refusal } from "../types.ts";
+import type { AuthenticationAttempt, Instant, Refusal, State } from "../model/index.ts";
+import { authenticationCount, authenticationOf, canOpenPage, isPending } from "../model/index.ts";
 import { refuseUnknown } from "./participant.ts";
+import type { CommandOf, Transaction, Verdict } from "./transaction.ts";
+import { refuse } from "./transaction.ts";
 
 /** How long a sign authentication covers its documents [U1], and an SMS code is good [U4]. */
 const TEN_MINUTES = 10 * 60 * 1000;

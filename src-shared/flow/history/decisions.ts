@@ -1,5 +1,5 @@
-import { eventKinds } from "./event-kinds.ts";
-import type { FlowEvent } from "./types.ts";
+import type { FlowEvent } from "../model/index.ts";
+import { eventKinds } from "../model/index.ts";
 
 /** An event as a store keeps it. */
 export interface HistoryItem {

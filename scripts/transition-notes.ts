@@ -1,5 +1,4 @@
-import type { Condition } from "./transitions.ts";
-import type { CommandType, RefusalCode } from "./types.ts";
+import type { CommandType, Condition, RefusalCode } from "../src-shared/flow/index.ts";
 
 /** A refusal that a command can get under a condition that takes it, and when. */
 export interface Guard {

@@ -1,4 +1,4 @@
-import type { Action, NotifyMethods, Process, Reminder, Verb } from "../language/index.ts";
+import type { Action, NotifyMethods, Process, Reminder, Verb } from "../../language/index.ts";
 import type { Bits } from "./bits.ts";
 import { hasBit, noBits, setBit, withoutBit } from "./bits.ts";
 

@@ -1,9 +1,7 @@
-import { canonicalJson } from "./canonical.ts";
-import { replay } from "./evolve.ts";
+import { actsDone, type PendingAct } from "../decide/index.ts";
+import type { DocumentState, FlowEvent, InstanceStatus, Instant, State } from "../model/index.ts";
+import { canonicalJson, replay } from "../model/index.ts";
 import { type Sentence, sentence } from "./sentences.ts";
-import type { State } from "./state.ts";
-import type { DocumentState, FlowEvent, InstanceStatus, Instant } from "./types.ts";
-import { actsDone, type PendingAct } from "./views.ts";
 
 /** One event of one history, for people. */
 export interface HistoryPoint {

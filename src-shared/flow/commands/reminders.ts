@@ -1,10 +1,8 @@
-import type { Reminder } from "../language/index.ts";
+import type { Reminder } from "../../language/index.ts";
+import type { DueItem, Instant, ReminderPlan, State } from "../model/index.ts";
+import { hasPendingActs, nextBeat, takesActs } from "../model/index.ts";
 import { remind } from "./notifications.ts";
-import { hasPendingActs, takesActs } from "./rules.ts";
-import type { ReminderPlan, State } from "./state.ts";
-import { nextBeat } from "./time.ts";
 import type { Transaction } from "./transaction.ts";
-import type { DueItem, Instant } from "./types.ts";
 
 /** Plans the reminders of everybody whose acts became pending with the stage just entered [C1]. */
 export function planReminders(tx: Transaction): void {

@@ -1,0 +1,4 @@
+export * from "./compare.ts";
+export * from "./decisions.ts";
+export * from "./history.ts";
+export * from "./sentences.ts";

@@ -1,0 +1,11 @@
+export * from "./bits.ts";
+export * from "./callbacks.ts";
+export * from "./canonical.ts";
+export * from "./event-kinds.ts";
+export * from "./evolve.ts";
+export * from "./paged.ts";
+export * from "./program.ts";
+export * from "./rules.ts";
+export type * from "./state.ts";
+export * from "./time.ts";
+export type * from "./types.ts";
