@@ -5,7 +5,7 @@ import {
   type BuiltInReceiver,
   basicAuth,
   builtInReceiver,
-  callbackCases,
+  callbackUseCases,
   createSender,
   deliveryHandler,
   faultsOf,
@@ -29,7 +29,7 @@ import { sealHandler } from "./engine/effects/sealing.ts";
 import { READ_ONLY, readOnlyHost } from "./host/read-only-host.ts";
 import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host/types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
-import { type MailOptions, mailboxCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
+import { type MailOptions, mailboxUseCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
 import {
   beginMaintenance,
   logFailure,
@@ -48,24 +48,24 @@ import {
   watchPlace,
 } from "./store/index.ts";
 import type { JobRow, Store } from "./store/port/types.ts";
-import { accountCases } from "./workspace/accounts/accounts.ts";
-import { folderCases } from "./workspace/accounts/folders.ts";
+import { accountUseCases } from "./workspace/accounts/accounts.ts";
+import { folderUseCases } from "./workspace/accounts/folders.ts";
 import { createRetentionRescheduling, type RetentionRescheduling } from "./workspace/accounts/reschedule-retention.ts";
 import { type Seeded, seed } from "./workspace/accounts/seed.ts";
-import { clockCases } from "./workspace/clocks/clocks.ts";
+import { clockUseCases } from "./workspace/clocks/clocks.ts";
 import { type BlobRemoval, createBlobRemoval } from "./workspace/documents/blob-removal.ts";
-import { documentCases } from "./workspace/documents/documents.ts";
-import { draftFileCases } from "./workspace/drafts/draft-files.ts";
-import { draftCases, draftParts } from "./workspace/drafts/drafts.ts";
+import { documentUseCases } from "./workspace/documents/documents.ts";
+import { draftFileUseCases } from "./workspace/drafts/draft-files.ts";
+import { draftParts, draftUseCases } from "./workspace/drafts/drafts.ts";
 import { createFileWatch } from "./workspace/drafts/file-watch.ts";
 import { readTexts } from "./workspace/drafts/read-texts.ts";
 import { createDraftRecheck, type DraftRecheck } from "./workspace/drafts/recheck-drafts.ts";
-import { dueHandler, retentionHandler, unlessUnread } from "./workspace/due-work/handlers.ts";
-import { instanceCases } from "./workspace/instances/instances.ts";
-import { participantCases } from "./workspace/participants/participants.ts";
+import { dueHandler, retentionHandler, unlessNewer } from "./workspace/due-work/handlers.ts";
+import { instanceUseCases } from "./workspace/instances/instances.ts";
+import { participantUseCases } from "./workspace/participants/participants.ts";
 import { readOnlySecretBox, requireKeys, workspaceSecretBox } from "./workspace/secrets/key.ts";
 import { createVault, secretRef, signatureOf, type Vault } from "./workspace/secrets/vault.ts";
-import { jsonSetting, ledgerCases, settingCases, stringList } from "./workspace/settings.ts";
+import { jsonSetting, ledgerUseCases, settingUseCases, stringList } from "./workspace/settings.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 export type * from "./host/types.ts";
@@ -320,7 +320,7 @@ function handlersOf(
       onChange: (id, instanceId) => outside.publish({ kind: "callback", id, instanceId }),
     }),
   };
-  const guarded = Object.entries(handlers).map(([kind, handler]) => [kind, unlessUnread(handler, engine, warn)]);
+  const guarded = Object.entries(handlers).map(([kind, handler]) => [kind, unlessNewer(handler, engine, warn)]);
   return Object.fromEntries(guarded) as JobHandlers;
 }
 
@@ -376,18 +376,18 @@ function hostOf(
 
   return {
     dir: workspace.dir,
-    drafts: draftCases(workspace),
-    draftFiles: draftFileCases(workspace, draftParts(workspace), watch),
-    documents: documentCases(workspace),
-    instances: instanceCases(workspace),
-    participants: participantCases(workspace),
-    mailbox: mailboxCases(workspace),
-    callbacks: callbackCases(workspace, sender, draftRecheck),
-    clocks: clockCases(workspace, (message, error) => options.log?.({ level: "error", message, error })),
-    accounts: accountCases(workspace, seeded.initialPassword),
-    folders: folderCases(workspace, rescheduling),
-    settings: settingCases(workspace),
-    ledger: ledgerCases(workspace),
+    drafts: draftUseCases(workspace),
+    draftFiles: draftFileUseCases(workspace, draftParts(workspace), watch),
+    documents: documentUseCases(workspace),
+    instances: instanceUseCases(workspace),
+    participants: participantUseCases(workspace),
+    mailbox: mailboxUseCases(workspace),
+    callbacks: callbackUseCases(workspace, sender, draftRecheck),
+    clocks: clockUseCases(workspace, (message, error) => options.log?.({ level: "error", message, error })),
+    accounts: accountUseCases(workspace, seeded.initialPassword),
+    folders: folderUseCases(workspace, rescheduling),
+    settings: settingUseCases(workspace),
+    ledger: ledgerUseCases(workspace),
     changes(listener) {
       outside.listeners.add(listener);
       return () => outside.listeners.delete(listener);

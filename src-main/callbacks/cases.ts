@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callbackTypes } from "../../src-shared/service/index.ts";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
-import type { CallbackCases, CallbackFault } from "../host/types.ts";
+import type { CallbackFault, CallbackUseCases } from "../host/types.ts";
 import type { StoreWrites } from "../store/port/types.ts";
 import type { DraftRecheck } from "../workspace/drafts/recheck-drafts.ts";
 import { secretRef } from "../workspace/secrets/vault.ts";
@@ -17,11 +17,11 @@ import { hostOf } from "./target.ts";
 import { testCall } from "./test-call.ts";
 
 /** Callbacks: what was sent, what came back, and once more by hand. */
-export function callbackCases(
+export function callbackUseCases(
   workspace: Workspace,
   sender: Sender,
   draftRecheck: Pick<DraftRecheck, "begin">,
-): CallbackCases {
+): CallbackUseCases {
   const { reads } = workspace;
   return {
     list: (filter) => reads.callbacks.list(filter),

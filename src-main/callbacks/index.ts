@@ -2,7 +2,7 @@
 
 export type { BuiltInReceiver } from "./built-in.ts";
 export { builtInReceiver } from "./built-in.ts";
-export { callbackCases } from "./cases.ts";
+export { callbackUseCases } from "./cases.ts";
 export type { DeliveryOptions } from "./deliver.ts";
 export { attemptPayload, deliveryHandler } from "./deliver.ts";
 export { callbackFaults, faultsOf } from "./faults.ts";

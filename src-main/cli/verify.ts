@@ -1,7 +1,7 @@
 import path from "node:path";
 import { isoInstant } from "../../src-shared/flow/index.ts";
 import { StoreError } from "../store/index.ts";
-import { type UnreadHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "../verification/index.ts";
+import { type NewerHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "../verification/index.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
 import { plural } from "./words.ts";
 
@@ -39,10 +39,10 @@ function asText(report: VerifyReport): string {
   const counted = { instance: instances, event: events, document: documents, seal: seals };
   const counts = Object.entries(counted).map(([noun, count]) => plural(count, noun));
   const verdict = whole ? "whole" : `BROKEN, ${plural(problems.length, "problem")}`;
-  return `${[...problems.map(line), ...newer.map(unreadLine), ...overdue.map(overdueLine), `${workspace}: ${verdict} (${counts.join(", ")} checked)`].join("\n")}\n`;
+  return `${[...problems.map(line), ...newer.map(newerLine), ...overdue.map(overdueLine), `${workspace}: ${verdict} (${counts.join(", ")} checked)`].join("\n")}\n`;
 }
 
-function unreadLine({ instance, title, unread }: UnreadHistory): string {
+function newerLine({ instance, title, unread }: NewerHistory): string {
   return `Instance ${instance} "${title}": a newer Countersign has gone on with it ("${unread}"). Its events are as they were recorded; update Countersign to check what they lead to.`;
 }
 

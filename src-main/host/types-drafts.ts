@@ -26,7 +26,7 @@ export type FlowFileSource =
   /** A zip of one flow file and its PDFs. */
   | { readonly archive: PdfSource; readonly fileName: string };
 
-export interface DraftCases {
+export interface DraftUseCases {
   list(filter: DraftFilter): Page<DraftSummary>;
   get(id: string): Result<DraftDetail>;
   /** Whether the key is this draft's: `resource_not_found` where it is another's, of a workspace that had the id too. */
@@ -67,7 +67,7 @@ export interface DraftCases {
 
 // ---- documents ---------------------------------------------------------------------------------------------------
 
-export interface DocumentCases {
+export interface DocumentUseCases {
   get(id: string): Result<DocumentRow>;
   list(filter: PageRequest & { accountId?: string; free?: boolean }): Page<DocumentRow>;
   /** Every upload is a new document, equal bytes or not. */
@@ -104,7 +104,7 @@ export interface DraftFileState {
 }
 
 /** Drafts that were opened from files on this machine. `resource_not_found` where a draft has no file. */
-export interface DraftFileCases {
+export interface DraftFileUseCases {
   /** The draft of a flow file, made at the first time. A zip is taken in anew each time. */
   open(path: string): Promise<Result<DraftDetail>>;
   /** null: the draft has no file. From then on a change of the file is told as a change of the draft. */

@@ -143,7 +143,7 @@ export interface HistoryExport {
   readonly pieces: () => Iterable<string>;
 }
 
-export interface InstanceCases {
+export interface InstanceUseCases {
   list(filter: InstanceFilter): Page<InstanceSummary>;
   count(): number;
   get(id: string): Result<InstanceDetail>;

@@ -116,7 +116,7 @@ export interface AuthenticationStatus {
 export type ParticipantGate = Pick<ParticipantView, "open" | "viewAuthentication" | "documents">;
 
 /** `participant` and `document` are names of the process. */
-export interface ParticipantCases {
+export interface ParticipantUseCases {
   /** Checks a link's secret in constant time. Wrong and unknown are both `resource_not_found`. */
   openLink(instanceId: string, participantId: string, secret: string): Result<{ readonly participant: string }>;
   /** `session`: the token of the browser session that looks; left out inside the host. */

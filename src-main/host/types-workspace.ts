@@ -58,7 +58,7 @@ export interface MailRule {
     | { readonly kind: "bounce"; readonly reason: string }
     | { readonly kind: "delay"; readonly minutes: number };
 }
-export interface MailboxCases {
+export interface MailboxUseCases {
   list(
     filter: PageRequest & { instanceId?: string; participant?: string; search?: string; accountId?: string },
   ): Page<MailRow>;
@@ -120,7 +120,7 @@ export interface TestCall {
   readonly error: string | null;
 }
 
-export interface CallbackCases {
+export interface CallbackUseCases {
   /** Posts a test event to an address, now. `conflict_error` where its host is not allowed or the password is missing. */
   test(request: TestCallRequest): Promise<Result<TestCall>>;
   faults(): readonly CallbackFault[];
@@ -179,7 +179,7 @@ export interface ListedClock extends ClockUse {
   readonly served: boolean;
 }
 
-export interface ClockCases {
+export interface ClockUseCases {
   list(): readonly (ClockRow & { readonly nextDueAt: Instant | null })[];
   /** The virtual ones, the newest first, each with the number of its runs. */
   page(request: PageRequest): Page<ListedClock>;
@@ -222,7 +222,7 @@ export interface Credentials {
 
 export type AccountSummary = Omit<AccountRow, "passwordHash">;
 
-export interface AccountCases {
+export interface AccountUseCases {
   /** The account that the app works in. */
   readonly defaultId: string;
   /** The default account's password where this opening created the workspace and gave none; null later. */
@@ -279,7 +279,7 @@ export interface OpenedSession {
   readonly session: SessionRow;
 }
 
-export interface FolderCases {
+export interface FolderUseCases {
   /** `home` or an id. */
   get(id: string, accountId?: string): Result<FolderRow>;
   list(accountId?: string): readonly FolderRow[];
@@ -296,7 +296,7 @@ export interface FolderCases {
   ): Promise<Result<{ readonly trash: number; readonly remove: number }>>;
 }
 
-export interface SettingCases {
+export interface SettingUseCases {
   /** IANA name; default the machine's at the workspace's creation. */
   timeZone(): string;
   setTimeZone(zone: string): Promise<Result<null>>;
@@ -308,7 +308,7 @@ export interface SettingCases {
   holdsSecret(name: string): boolean;
 }
 
-export interface LedgerCases {
+export interface LedgerUseCases {
   outbound(request: PageRequest): Page<OutboundEntry>;
 }
 

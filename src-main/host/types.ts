@@ -1,15 +1,15 @@
-import type { DocumentCases, DraftCases, DraftFileCases } from "./types-drafts.ts";
-import type { InstanceCases } from "./types-instances.ts";
-import type { ParticipantCases } from "./types-participants.ts";
+import type { DocumentUseCases, DraftFileUseCases, DraftUseCases } from "./types-drafts.ts";
+import type { InstanceUseCases } from "./types-instances.ts";
+import type { ParticipantUseCases } from "./types-participants.ts";
 import type {
-  AccountCases,
-  CallbackCases,
-  ClockCases,
-  FolderCases,
-  LedgerCases,
+  AccountUseCases,
+  CallbackUseCases,
+  ClockUseCases,
+  FolderUseCases,
+  LedgerUseCases,
   LogEntry,
-  MailboxCases,
-  SettingCases,
+  MailboxUseCases,
+  SettingUseCases,
 } from "./types-workspace.ts";
 
 export type * from "./errors.ts";
@@ -25,18 +25,18 @@ export type * from "./types-workspace.ts";
  */
 export interface Host {
   readonly dir: string;
-  readonly drafts: DraftCases;
-  readonly draftFiles: DraftFileCases;
-  readonly documents: DocumentCases;
-  readonly instances: InstanceCases;
-  readonly participants: ParticipantCases;
-  readonly mailbox: MailboxCases;
-  readonly callbacks: CallbackCases;
-  readonly clocks: ClockCases;
-  readonly accounts: AccountCases;
-  readonly folders: FolderCases;
-  readonly settings: SettingCases;
-  readonly ledger: LedgerCases;
+  readonly drafts: DraftUseCases;
+  readonly draftFiles: DraftFileUseCases;
+  readonly documents: DocumentUseCases;
+  readonly instances: InstanceUseCases;
+  readonly participants: ParticipantUseCases;
+  readonly mailbox: MailboxUseCases;
+  readonly callbacks: CallbackUseCases;
+  readonly clocks: ClockUseCases;
+  readonly accounts: AccountUseCases;
+  readonly folders: FolderUseCases;
+  readonly settings: SettingUseCases;
+  readonly ledger: LedgerUseCases;
   /** Whether the folder is not where it was opened any more: nothing is written until it is back. A change of "setting" tells. */
   moved(): boolean;
   /**

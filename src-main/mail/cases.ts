@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
-import type { MailboxCases, MailRule, RenderedMail } from "../host/types.ts";
+import type { MailboxUseCases, MailRule, RenderedMail } from "../host/types.ts";
 import { DamagedRowError } from "../store/index.ts";
 import type { MailRow, StoreWrites } from "../store/port/types.ts";
 import { accessLink } from "../workspace/participants/links.ts";
@@ -10,7 +10,7 @@ import { renderMail, toEml } from "./render.ts";
 import { mailRules, type OwnedMailRule, storedMailRules } from "./rules.ts";
 
 /** The mailbox: what was made, rendered with its secrets for the author's eyes. */
-export function mailboxCases(workspace: Workspace): MailboxCases {
+export function mailboxUseCases(workspace: Workspace): MailboxUseCases {
   const { reads, documents } = workspace;
   return {
     list: (filter) => reads.mail.list(filter),

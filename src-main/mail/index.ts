@@ -1,6 +1,6 @@
 /** The mail room's front door: composing, simulated delivery and rendering of e-mail and SMS. */
 
-export { mailboxCases } from "./cases.ts";
+export { mailboxUseCases } from "./cases.ts";
 export { fileName } from "./compose.ts";
 export type { MailOptions } from "./deliver.ts";
 export { mailHandler, postOffice } from "./deliver.ts";

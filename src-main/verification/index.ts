@@ -1,6 +1,6 @@
 /** The verification room's front door: what a workspace holds, against what it recorded. */
 export {
-  type UnreadHistory,
+  type NewerHistory,
   type VerifyOptions,
   type VerifyProblem,
   type VerifyReport,

@@ -56,7 +56,7 @@ export interface VerifyProblem {
 }
 
 /** A history that a newer Countersign has gone on with: its chain is whole, what it leads to is only known there. */
-export interface UnreadHistory {
+export interface NewerHistory {
   readonly instance: string;
   readonly title: string;
   /** Such as an event's type. */
@@ -75,7 +75,7 @@ export interface VerifyReport {
   /** No problems either: a crash leaves such work to the next opening. */
   readonly overdue: readonly Overdue[];
   /** No problems: nothing about them is wrong. */
-  readonly newer: readonly UnreadHistory[];
+  readonly newer: readonly NewerHistory[];
 }
 
 export type VerifyOptions = Pick<ReadOnlyOptions, "onUpgrade">;
@@ -159,7 +159,7 @@ class Verification {
   readonly problems = new Set<VerifyProblem>();
   /** The document that each problem with a file is of. */
   readonly #ofFiles = new Map<VerifyProblem, DocumentRow>();
-  readonly #newer: UnreadHistory[] = [];
+  readonly #newer: NewerHistory[] = [];
   readonly #reads: StoreReads;
   readonly #blobs: BlobStore;
   readonly #seals: SealVerifier;
@@ -240,7 +240,7 @@ class Verification {
     this.#events += count;
     if (brokenAt === null) {
       const replayed = this.#replayed(row);
-      const unread = replayed?.state.unread ?? null;
+      const unread = replayed?.state.unknownSince ?? null;
       if (unread !== null) this.#newer.push({ instance: row.id, title: row.title, unread });
       else if (replayed !== null) this.#compare(row, replayed, count);
       if (unread === null) this.#oddJobs(row);

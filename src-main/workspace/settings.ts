@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
-import type { LedgerCases, SettingCases } from "../host/types.ts";
+import type { LedgerUseCases, SettingUseCases } from "../host/types.ts";
 import { DamagedRowError } from "../store/index.ts";
 import type { SettingReads } from "../store/port/types.ts";
 import { secretRef } from "./secrets/vault.ts";
@@ -9,7 +9,7 @@ import { attempt, type Workspace, write } from "./workspace.ts";
 
 const OWN: ReadonlySet<string> = new Set(Object.values(settingKey));
 
-export function settingCases(workspace: Workspace): SettingCases {
+export function settingUseCases(workspace: Workspace): SettingUseCases {
   const { reads } = workspace;
   return {
     timeZone: workspace.timeZone,
@@ -35,7 +35,7 @@ export function settingCases(workspace: Workspace): SettingCases {
   };
 }
 
-export function ledgerCases(workspace: Workspace): LedgerCases {
+export function ledgerUseCases(workspace: Workspace): LedgerUseCases {
   return { outbound: (request) => workspace.reads.ledger.outbound(request) };
 }
 

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { Engine } from "../../src-main/engine/core/engine.ts";
 import { createWriter } from "../../src-main/engine/core/writer.ts";
-import type { ClockCases } from "../../src-main/host/types.ts";
+import type { ClockUseCases } from "../../src-main/host/types.ts";
 import { bindHandler, Runner } from "../../src-main/jobs/index.ts";
 import { openStore, StoreError } from "../../src-main/store/index.ts";
 import type { JobKind, Store, StoreWrites } from "../../src-main/store/port/types.ts";
-import { clockCases } from "../../src-main/workspace/clocks/clocks.ts";
+import { clockUseCases } from "../../src-main/workspace/clocks/clocks.ts";
 import { dueHandler } from "../../src-main/workspace/due-work/handlers.ts";
 import type { Workspace } from "../../src-main/workspace/workspace.ts";
 import { AT, DAY } from "../harness/flows.ts";
@@ -33,7 +33,7 @@ let delays: boolean;
 let diskFull: boolean;
 /** How often a clock has asked what is due next. */
 let asked: number;
-let clocks: ClockCases;
+let clocks: ClockUseCases;
 let runner: Runner;
 beforeEach(async () => {
   folder = temporaryFolder("clock-commits");
@@ -124,7 +124,7 @@ async function open(): Promise<Engine> {
     timeZone: () => "UTC",
     mended: async () => undefined,
   };
-  clocks = clockCases({ ...workspace, publish: () => undefined } as unknown as Workspace, () => undefined);
+  clocks = clockUseCases({ ...workspace, publish: () => undefined } as unknown as Workspace, () => undefined);
   runner.open();
   await runner.idle(null);
   return engine;

@@ -142,7 +142,7 @@ export function planRetention(
   events: readonly FlowEvent[] = tx.events.load(context.id).map((recorded) => recorded.event),
 ): readonly JobRow[] {
   // Its plan is a newer release's.
-  if (state.unread !== null) return [];
+  if (state.unknownSince !== null) return [];
   const policy = policyOf(tx, context.accountId, state.start.folderId);
   const next = nextRetention(state, retentionBase(events, state), policy);
   if (next === null) {
@@ -261,7 +261,7 @@ interface DueRetention {
 export function dueRetention(tx: StoreWrites, { state, row }: Loaded, now: Instant): DueRetention {
   const stored = tx.jobs.get(retentionJobId(row.id));
   if (stored === null || stored.dueAt > now) return { job: null, jobs: [] };
-  if (state.unread !== null) return { job: stored, jobs: [] };
+  if (state.unknownSince !== null) return { job: stored, jobs: [] };
   const jobs = planRetention(tx, row, state);
   const job = jobs.find(({ dueAt }) => dueAt <= now) ?? null;
   return job === null ? { job, jobs } : { job, jobs: [] };

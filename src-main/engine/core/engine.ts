@@ -206,7 +206,7 @@ export class Engine {
   rebuildJobs(instanceId: string, odd: ReadonlySet<string>): Promise<number | null> {
     return this.#run<number | null>(instanceId, (tx) => {
       const found = this.#core.states.get(tx, instanceId);
-      if (found === null || found.state.unread !== null) return unchanged(null);
+      if (found === null || found.state.unknownSince !== null) return unchanged(null);
       const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
       const { jobs, changes } = rebuildJobs(tx, found, now, odd);
       return { result: changes, written: { jobs, mails: [] }, changed: changes > 0 };

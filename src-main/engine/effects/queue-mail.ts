@@ -85,7 +85,7 @@ export interface Missed {
 /** Of an instance's messages that are on their way, the first that should have arrived before `now`; null: none. */
 export function missedArrival(tx: StoreWrites, instanceId: string, state: State, now: Instant): Missed | null {
   // Its plan is a newer release's.
-  if (state.unread !== null) return null;
+  if (state.unknownSince !== null) return null;
   let first: Missed | null = null;
   for (const notification of queuedOf(state)) {
     const job = tx.jobs.get(jobId(instanceId, mailJobName({ notification })));

@@ -26,7 +26,7 @@ export function nextRetention(
   base: RetentionBase,
   policy: Retention,
 ): { readonly action: RetentionAction; readonly at: Instant } | null {
-  if (state.unread !== null) return null;
+  if (state.unknownSince !== null) return null;
   const zone = state.start.settings.timeZone;
   if (state.trashed) {
     if (base.trashedAt === null) return null;

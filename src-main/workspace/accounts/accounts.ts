@@ -1,7 +1,7 @@
 import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { AccountCases, AccountSummary, Credentials, OpenedSession } from "../../host/types.ts";
+import type { AccountSummary, AccountUseCases, Credentials, OpenedSession } from "../../host/types.ts";
 import { DEFAULT_RETENTION } from "../../store/index.ts";
 import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../../store/port/types.ts";
 import { hashSecret } from "../participants/links.ts";
@@ -9,7 +9,7 @@ import { randomSecret } from "../secrets/vault.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
 
 /** Authors' accounts, their credentials, and the sessions of authors and participants (service.md). */
-export function accountCases(workspace: Workspace, initialPassword: string | null): AccountCases {
+export function accountUseCases(workspace: Workspace, initialPassword: string | null): AccountUseCases {
   const { reads } = workspace;
   const authenticator = createAuthenticator(workspace);
   const changed = { committed: authenticator.forget };
@@ -111,7 +111,7 @@ const markOf = ({ passwordHash }: AccountRow): string => hash("sha256", password
 
 async function create(
   workspace: Workspace,
-  request: Parameters<AccountCases["create"]>[0],
+  request: Parameters<AccountUseCases["create"]>[0],
 ): Promise<Result<AccountSummary>> {
   const { email, name, password, twoFactor = false, recordEndUserInfo = false } = request;
   const passwordHash = await hashPassword(password);
@@ -296,7 +296,7 @@ function createAuthenticator(workspace: Workspace): Authenticator {
 const digest = (text: string): Buffer => hash("sha256", text, "buffer");
 const NO_DIGEST = Buffer.alloc(32);
 
-function newSession(workspace: Workspace, request: Parameters<AccountCases["createSession"]>[0]): OpenedSession {
+function newSession(workspace: Workspace, request: Parameters<AccountUseCases["createSession"]>[0]): OpenedSession {
   const token = `${request.mark ?? ""}${randomSecret()}`;
   const session: SessionRow = {
     tokenHash: hashSecret(token),

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { FolderCases } from "../../host/types.ts";
+import type { FolderUseCases } from "../../host/types.ts";
 import { DEFAULT_RETENTION, folded } from "../../store/index.ts";
 import type { FolderRow, Retention, StoreReads } from "../../store/port/types.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
@@ -15,7 +15,7 @@ const FIELDS = [
 ] as const satisfies readonly (keyof Retention)[];
 
 /** Folders and their data retention [C4]. */
-export function folderCases(workspace: Workspace, rescheduling: RetentionRescheduling): FolderCases {
+export function folderUseCases(workspace: Workspace, rescheduling: RetentionRescheduling): FolderUseCases {
   const { reads } = workspace;
   return {
     get: (id, accountId) => found(workspace, id, accountId),

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Instant } from "../../../src-shared/flow/index.ts";
 import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { ClockCases, ClockTarget, Ran } from "../../host/types.ts";
+import type { ClockTarget, ClockUseCases, Ran } from "../../host/types.ts";
 import { jobRank, REAL_CLOCK, StoreError } from "../../store/index.ts";
 import type { ClockUse, JobRow } from "../../store/port/types.ts";
 import { dueWork, eventOf } from "../due-work/due-work.ts";
@@ -17,7 +17,7 @@ const DUE_PAGE = 500;
 type Target = ClockTarget | { readonly onBy: number };
 
 /** Clocks: the workspace's real one, and virtual ones that only these calls move (law 4) [C5, C6]. */
-export function clockCases(workspace: Workspace, log: (message: string, error: unknown) => void): ClockCases {
+export function clockUseCases(workspace: Workspace, log: (message: string, error: unknown) => void): ClockUseCases {
   const { reads, engine } = workspace;
   const inTurn = keyedMutex();
   const moveOn = async (clockId: string, milliseconds: number): Promise<boolean> => {

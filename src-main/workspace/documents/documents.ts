@@ -1,12 +1,12 @@
 import { withoutControls } from "../../../src-shared/language/index.ts";
 import type { DocumentError } from "../../documents/index.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DocumentCases } from "../../host/types.ts";
+import type { DocumentUseCases } from "../../host/types.ts";
 import type { DocumentRow, StoreWrites } from "../../store/port/types.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
 
 /** Documents: rows that name content-addressed blobs. */
-export function documentCases(workspace: Workspace): DocumentCases {
+export function documentUseCases(workspace: Workspace): DocumentUseCases {
   const { reads, documents } = workspace;
   return {
     get: (id) => found(workspace, id),
@@ -41,7 +41,7 @@ function shownBlob(row: DocumentRow, original: boolean | undefined): string {
 
 async function upload(
   workspace: Workspace,
-  request: Parameters<DocumentCases["upload"]>[0],
+  request: Parameters<DocumentUseCases["upload"]>[0],
 ): Promise<Result<DocumentRow>> {
   const caller = request.accountId ?? workspace.defaultAccountId;
   const intake = () => workspace.documents.intake(request.bytes, request.fileName, caller);

@@ -4,7 +4,7 @@ import { analyse, applyEdits, limits, rangeAt } from "../../../src-shared/langua
 import { writeFileAtomically } from "../../basics/atomic-file.ts";
 import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DraftDetail, DraftFileCases, DraftFileState } from "../../host/types.ts";
+import type { DraftDetail, DraftFileState, DraftFileUseCases } from "../../host/types.ts";
 import type { DraftFile, DraftRow } from "../../store/port/types.ts";
 import { portableFlow } from "../archives/export.ts";
 import { documentValues, withDocuments } from "../archives/flow-documents.ts";
@@ -24,7 +24,7 @@ export interface DraftParts {
  * Drafts that were opened from a file on this machine. The file is never written unasked, and never read back unasked:
  * a change outside is told, and the author chooses.
  */
-export function draftFileCases(workspace: Workspace, parts: DraftParts, watch: FileWatch): DraftFileCases {
+export function draftFileUseCases(workspace: Workspace, parts: DraftParts, watch: FileWatch): DraftFileUseCases {
   const { reads } = workspace;
   return {
     open: (path) => attempt(() => openFile(workspace, parts, path)),

@@ -1,7 +1,7 @@
 import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
 import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DraftCases, DraftDetail, DraftFields } from "../../host/types.ts";
+import type { DraftDetail, DraftFields, DraftUseCases } from "../../host/types.ts";
 import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/port/types.ts";
 import { exportFlow } from "../archives/export.ts";
 import { importFlowFile } from "../archives/import.ts";
@@ -17,7 +17,7 @@ const LONGEST_NAME = 200;
 const NO_SECRETS: ReadonlyMap<string, string> = new Map();
 
 /** Drafts: the text is the truth, everything else a view of it (law 5). */
-export function draftCases(workspace: Workspace): DraftCases {
+export function draftUseCases(workspace: Workspace): DraftUseCases {
   const { reads } = workspace;
   const inTurn = keyedMutex();
   return {
@@ -116,7 +116,7 @@ function detail(workspace: Workspace, row: DraftRow): DraftDetail {
   return draftDetail(row, workspace.analyse);
 }
 
-function version(workspace: Workspace, id: string, revision: number): ReturnType<DraftCases["version"]> {
+function version(workspace: Workspace, id: string, revision: number): ReturnType<DraftUseCases["version"]> {
   const kept = workspace.reads.drafts.version(id, revision);
   if (kept !== null) return ok(kept);
   if (workspace.reads.drafts.get(id) === null) return missing(id);

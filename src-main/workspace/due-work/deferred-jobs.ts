@@ -29,7 +29,7 @@ export async function resumeDeferred({
 }: Pick<Workspace, "reads" | "engine" | "runner">): Promise<void> {
   const ready = reads.jobs
     .deferred()
-    .filter(({ instanceId }) => (engine.load(instanceId)?.state.unread ?? null) === null);
+    .filter(({ instanceId }) => (engine.load(instanceId)?.state.unknownSince ?? null) === null);
   if (ready.length === 0) return;
   const jobs = await engine.transact((tx) =>
     ready.flatMap(({ id }) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refusalOfUnread } from "../../../src-shared/flow/index.ts";
+import { refusalOfNewer } from "../../../src-shared/flow/index.ts";
 import type { Engine } from "../../engine/core/engine.ts";
 import type { BoundHandler, Leave, Outcome } from "../../jobs/index.ts";
 import { bindHandler } from "../../jobs/index.ts";
@@ -51,7 +51,7 @@ const DAY = 24 * 3_600_000;
  * A job of an instance that a newer release has gone on with waits for that release, a day of flow time at a time: what is
  * due is in the history, and loses nothing by it.
  */
-export function unlessUnread(
+export function unlessNewer(
   handler: BoundHandler,
   engine: Pick<Engine, "load" | "now" | "transact">,
   warn: (message: string) => void,
@@ -62,7 +62,7 @@ export function unlessUnread(
       const bound = handler.bind(job);
       const run = async (leave: Leave): Promise<Outcome> => {
         const loaded = engine.load(job.instanceId);
-        const refusal = loaded === null ? undefined : refusalOfUnread(loaded.state);
+        const refusal = loaded === null ? undefined : refusalOfNewer(loaded.state);
         if (refusal === undefined) return bound === null ? { kind: "unreadable" } : bound.run(leave);
         warn(`The ${job.kind} job ${job.id} waits. ${refusal.message}`);
         const at = (engine.now(job.clockId) ?? job.dueAt) + DAY;

@@ -36,9 +36,9 @@ export async function fork(workspace: Workspace, sourceId: string, seq: number):
   const end = decisionEnd(history, seq);
   const copied = history.slice(0, end);
   const prefix = copied.map(({ event }) => event);
-  const unread = replay(prefix)?.unread ?? null;
-  if (unread !== null) {
-    const message = `Up to event ${end} the history holds what only a newer Countersign knows ("${unread}"): fork it before that, or update Countersign.`;
+  const unknownSince = replay(prefix)?.unknownSince ?? null;
+  if (unknownSince !== null) {
+    const message = `Up to event ${end} the history holds what only a newer Countersign knows ("${unknownSince}"): fork it before that, or update Countersign.`;
     return fail("instance_state_error", message);
   }
   const at = prefix.at(-1)?.at ?? source.row.startedAt;

@@ -2,7 +2,7 @@ import { type Command, compareHistories, type HistoryComparison } from "../../..
 import type { Committed } from "../../engine/core/engine.ts";
 import type { Loaded } from "../../engine/core/states.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DraftFields, InstanceCases, InstanceDetail, StartOptions } from "../../host/types.ts";
+import type { DraftFields, InstanceDetail, InstanceUseCases, StartOptions } from "../../host/types.ts";
 import { redactPassword } from "../drafts/callback-password.ts";
 import { textOfFields } from "../drafts/draft-text.ts";
 import { dueWork } from "../due-work/due-work.ts";
@@ -17,7 +17,7 @@ import { start } from "./start.ts";
 const HISTORY_PAGE = 200;
 
 /** Instances and the author's operations on them. */
-export function instanceCases(workspace: Workspace): InstanceCases {
+export function instanceUseCases(workspace: Workspace): InstanceUseCases {
   const { reads, engine } = workspace;
   const order = (id: string, command: Command) => attempt(() => submit(workspace, id, command));
   return {

@@ -4,7 +4,7 @@ import { authenticationOf, type Command } from "../../../src-shared/flow/index.t
 import type { Committed } from "../../engine/core/engine.ts";
 import type { Loaded } from "../../engine/core/states.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { AuthenticationOutcome, AuthenticationStatus, ParticipantCases } from "../../host/types.ts";
+import type { AuthenticationOutcome, AuthenticationStatus, ParticipantUseCases } from "../../host/types.ts";
 import type { StoreWrites } from "../../store/port/types.ts";
 import { nowOf } from "../instances/instances.ts";
 import { secretRef } from "../secrets/vault.ts";
@@ -14,7 +14,7 @@ import { fitsHash } from "./links.ts";
 import { participantGate, participantView } from "./participant-view.ts";
 
 /** Participants' acts. Names are those of the process; who they are was checked by whoever opened their link. */
-export function participantCases(workspace: Workspace): ParticipantCases {
+export function participantUseCases(workspace: Workspace): ParticipantUseCases {
   const { reads, engine } = workspace;
   return {
     openLink: (instanceId, participantId, secret) => {
@@ -108,7 +108,7 @@ function counting(workspace: Workspace, who: Actor): { readonly authentications?
 }
 
 /** The drawn or typed signature is a secret of the instance: encrypted, and gone when the instance is (law 9, G11). */
-async function sign(workspace: Workspace, request: Parameters<ParticipantCases["sign"]>[0]): Promise<Result<null>> {
+async function sign(workspace: Workspace, request: Parameters<ParticipantUseCases["sign"]>[0]): Promise<Result<null>> {
   const { instanceId, participant, document } = request;
   const given = request.signature ?? null;
   const encoded = given === null ? null : Buffer.from(given.bytes).toString("base64");
@@ -145,7 +145,7 @@ function hashCode(workspace: Workspace, transactionId: string, code: string): st
 
 async function startAuthentication(
   workspace: Workspace,
-  request: Parameters<ParticipantCases["startAuthentication"]>[0],
+  request: Parameters<ParticipantUseCases["startAuthentication"]>[0],
 ): Promise<Result<AuthenticationStatus>> {
   const { instanceId, participant, kind, documents = [], endUserInfo = null } = request;
   const loaded = workspace.engine.load(instanceId);
@@ -178,7 +178,7 @@ function keepIfSent(tx: StoreWrites, code: Code | null, events: Committed["event
 
 async function sendNewCode(
   workspace: Workspace,
-  request: Parameters<ParticipantCases["sendNewCode"]>[0],
+  request: Parameters<ParticipantUseCases["sendNewCode"]>[0],
 ): Promise<Result<AuthenticationStatus>> {
   const { instanceId, participant, transactionId, endUserInfo = null } = request;
   const own = ownAttempt(workspace, request);
@@ -192,7 +192,7 @@ async function sendNewCode(
 
 async function checkAuthentication(
   workspace: Workspace,
-  request: Parameters<ParticipantCases["checkAuthentication"]>[0],
+  request: Parameters<ParticipantUseCases["checkAuthentication"]>[0],
 ): Promise<Result<AuthenticationStatus>> {
   const { instanceId, participant, transactionId } = request;
   const own = ownAttempt(workspace, request);
@@ -217,7 +217,7 @@ type Answer = Extract<Command, { type: "check_authentication" }>["answer"];
 
 function answerOf(
   workspace: Workspace,
-  request: Parameters<ParticipantCases["checkAuthentication"]>[0],
+  request: Parameters<ParticipantUseCases["checkAuthentication"]>[0],
   scripted: AuthenticationOutcome | null,
 ): Answer | null {
   if (request.code !== undefined) return { codeHash: hashCode(workspace, request.transactionId, request.code.trim()) };

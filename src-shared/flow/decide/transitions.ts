@@ -157,15 +157,15 @@ const IN_TRASH = refusal("instance_state_error", "G11", "The flow is in the tras
 const TRASHED_TWICE = refusal("instance_state_error", "G11", "The flow is in the trash already.");
 
 /** Why nothing at all is decided on a history that a newer release has gone on with; undefined: all of it is known. */
-export function refusalOfUnread({ unread }: State): Refusal | undefined {
-  if (unread === null) return undefined;
-  const message = `A newer Countersign has gone on with this flow ("${unread}"). This one shows it and changes nothing in it: update Countersign to go on.`;
+export function refusalOfNewer({ unknownSince }: State): Refusal | undefined {
+  if (unknownSince === null) return undefined;
+  const message = `A newer Countersign has gone on with this flow ("${unknownSince}"). This one shows it and changes nothing in it: update Countersign to go on.`;
   return refusal("instance_state_error", "law 2", message);
 }
 
 /** Why a command is refused in a state, as far as that does not depend on what the command says. */
 export function refusalIn(state: State, type: Exclude<CommandType, "start">): Refusal | undefined {
-  return refusalOfUnread(state) ?? refusalOf(type, conditionOf(state));
+  return refusalOfNewer(state) ?? refusalOf(type, conditionOf(state));
 }
 
 /** The condition of an instance, null standing for one that is not there. */

@@ -12,7 +12,7 @@ import {
   slotsOfParticipant,
   takesActs,
 } from "../model/index.ts";
-import { refusalIn, refusalOfUnread } from "./transitions.ts";
+import { refusalIn, refusalOfNewer } from "./transitions.ts";
 
 /** An act that the flow waits for. */
 export interface PendingAct {
@@ -154,8 +154,8 @@ export function authorActions(state: State): Readonly<Record<AuthorAction, Refus
 
 /** Only a trashed instance can be deleted; the deletion itself is the store's, as no history is left of it [G11]. */
 export function refusalOfDelete(state: State): Refusal | undefined {
-  const unread = refusalOfUnread(state);
-  if (unread !== undefined || state.trashed) return unread;
+  const newer = refusalOfNewer(state);
+  if (newer !== undefined || state.trashed) return newer;
   return {
     code: "instance_state_error",
     rule: "G11",

@@ -15,7 +15,7 @@ import type { AuthenticationKind, DocumentState, FlowEvent, FlowEventType, Insta
 
 /**
  * The state after an event. It never refuses: what an event names and the flow does not have changes nothing, and an
- * event of a newer release only leaves its mark, `unread`.
+ * event of a newer release only leaves its mark, `unknownSince`.
  * @throws TypeError when there is no state and the event is not `started`: that is no history
  */
 export function evolve(state: State | null, event: FlowEvent): State {
@@ -24,7 +24,7 @@ export function evolve(state: State | null, event: FlowEvent): State {
   const next: Draft = { ...state };
   next.lastEventAt = event.at;
   if (!isKnown(event)) {
-    next.unread ??= event.type;
+    next.unknownSince ??= event.type;
     return next;
   }
   if (hasCallback(event)) next.callbackCount += 1;
@@ -170,7 +170,7 @@ function begin(event: EventOf<"started">): State {
     timeoutAt: event.timeoutAt,
     endedAt: null,
     lastEventAt: event.at,
-    unread: rules === RULES ? null : `rules ${rules}`,
+    unknownSince: rules === RULES ? null : `rules ${rules}`,
   };
 }
 

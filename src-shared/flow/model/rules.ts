@@ -31,7 +31,7 @@ export function notificationOf({ notifications }: Pick<State, "notifications">, 
 
 /** Whether participants may act at all: the flow is in progress, not in the trash, and understood [G8] [G11]. */
 export function takesActs(state: State): boolean {
-  return state.status === "in_progress" && !state.trashed && state.unread === null;
+  return state.status === "in_progress" && !state.trashed && state.unknownSince === null;
 }
 
 /** Whether the current stage waits for this very act: expected, not done and not lapsed [G3] [G4]. */

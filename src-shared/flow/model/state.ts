@@ -128,5 +128,5 @@ export interface State {
    * What the history first holds that this release does not know, such as an event's type: a newer one wrote it. From
    * there on the state tells what is understood, and nothing is decided on it. Null: all of it is understood.
    */
-  readonly unread: string | null;
+  readonly unknownSince: string | null;
 }

@@ -25,11 +25,11 @@ describe("law 2: a history with an event that only a newer release knows", () =>
   it("is replayed, and says what it is that is not understood", () => {
     const events = goneOn();
     const state = replay(events);
-    expect(state).toMatchObject({ unread: "toString", status: "in_progress", lastEventAt: events.at(-1)?.at });
+    expect(state).toMatchObject({ unknownSince: "toString", status: "in_progress", lastEventAt: events.at(-1)?.at });
     const last = events.at(-1);
     if (last === undefined) throw new Error("an empty history");
     expect(english(sentence(last, state))).toBe("An event of a newer version: toString");
-    expect(replay([...events, ...goneOn("later").slice(-1)])?.unread).toBe("toString");
+    expect(replay([...events, ...goneOn("later").slice(-1)])?.unknownSince).toBe("toString");
   });
 
   it("takes no command at all, with the reason, and nothing falls due in it", () => {
@@ -49,7 +49,7 @@ describe("law 2: a history with an event that only a newer release knows", () =>
   it("is the same for one that was started under rules of a newer release", () => {
     const [first, ...rest] = new TestFlow(TWO_SIGNERS).events;
     const state = replay([{ ...first, rules: 2 } as unknown as FlowEvent, ...rest]);
-    expect(state?.unread).toBe("rules 2");
+    expect(state?.unknownSince).toBe("rules 2");
   });
 
   it("is compared with another", () => {
