@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
-import { mac } from "./mac.ts";
-import { lookingNow, useReadOnly } from "./read-only.ts";
-import { fieldKeeps, isTyping, matchesShortcut } from "./shortcuts.ts";
+import { mac } from "../components/mac.ts";
+import { readOnlyReason, useReadOnly } from "../components/read-only.ts";
+import { fieldKeeps, isTyping, matchesShortcut } from "../components/shortcuts.ts";
 
 /** Something the reader can do now: listed in the palette, bound to its shortcut. */
 export interface AppAction {
@@ -29,9 +29,9 @@ const useActionsStore = create<ActionsState>()(() => ({ groups: new Map() }));
 /** All actions of what is on the screen, the innermost view first. */
 export function useAllActions(): readonly AppAction[] {
   const groups = useActionsStore((state) => state.groups);
-  const looking = useReadOnly();
+  const readOnly = useReadOnly();
   const all = [...groups.values()].reverse().flat();
-  return looking === null ? all : all.map((action) => (action.writes ? { ...action, disabled: looking } : action));
+  return readOnly === null ? all : all.map((action) => (action.writes ? { ...action, disabled: readOnly } : action));
 }
 
 /** Offers actions for as long as the calling component is shown. */
@@ -66,7 +66,7 @@ export function listenForShortcuts(): () => void {
     const meant = actions.find(({ shortcut, otherKeys }) => pressed(shortcut) || pressed(otherKeys));
     if (!meant) return;
     event.preventDefault();
-    if (!meant.disabled && !(meant.writes && lookingNow() !== null)) meant.run();
+    if (!meant.disabled && !(meant.writes && readOnlyReason() !== null)) meant.run();
   };
   window.addEventListener("keydown", onKey);
   return () => window.removeEventListener("keydown", onKey);

@@ -1,10 +1,11 @@
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
-import { useEffect, useMemo } from "react";
+import { useEffect, useLayoutEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { AuthoringPage } from "../authoring/authoring-page.tsx";
-import { ConfirmDialog } from "../components/dialog.tsx";
+import { ConfirmDialog } from "../components/confirm.tsx";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
+import { setReadOnly } from "../components/read-only.ts";
 import { FlowsPage } from "../flows/flows-page.tsx";
 import { CallbacksPage } from "../monitoring/callbacks-page.tsx";
 import { ComparePage } from "../monitoring/compare-page.tsx";
@@ -36,6 +37,8 @@ export function App() {
 function Shell() {
   const { t } = useTranslation();
   const route = useRoute();
+  const readOnly = useHost(({ workspace }) => workspace?.readOnly ?? false);
+  useLayoutEffect(() => setReadOnly(readOnly ? t("connection.lookingWhy") : null), [readOnly, t]);
   useArrival(route);
   useEffect(listenForShortcuts, []);
   useAppActions();

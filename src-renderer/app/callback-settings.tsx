@@ -2,9 +2,10 @@ import { Eye, EyeOff, KeyRound, Plus, Trash2, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../components/button.tsx";
+import { confirmFirst } from "../components/confirm.tsx";
+import { useReadOnly } from "../components/read-only.ts";
 import { host, useHost } from "./host.ts";
-import { confirmFirst, valueOrTell } from "./notify.ts";
-import { useReadOnly } from "./read-only.ts";
+import { valueOrTell } from "./notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 import { useCall } from "./use-call.ts";
 
@@ -23,7 +24,7 @@ function Hosts() {
   const { t } = useTranslation();
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];
   const [wanted, setWanted] = useState("");
-  const looking = useReadOnly();
+  const readOnly = useReadOnly();
   const replace = async (next: readonly string[]) => {
     const answer = await host.call("callbacks.setAllowedHosts", { hosts: [...next] });
     return valueOrTell(t("settings.hostsFailed"), answer) !== null;
@@ -55,7 +56,7 @@ function Hosts() {
             className="field"
             aria-label={t("settings.hostName")}
             placeholder="hooks.example.com"
-            disabled={looking !== null}
+            disabled={readOnly !== null}
             value={wanted}
             onChange={(event) => setWanted(event.target.value)}
           />

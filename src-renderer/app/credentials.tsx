@@ -3,11 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { Button } from "../components/button.tsx";
+import { confirmFirst } from "../components/confirm.tsx";
 import { Menu } from "../components/menu.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { firstRequest, LANGUAGES_OF_REQUESTS } from "./first-request.ts";
 import { host } from "./host.ts";
-import { confirmFirst, copy, tell, valueOrTell } from "./notify.ts";
+import { copy, tell, valueOrTell } from "./notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 import { useCall } from "./use-call.ts";
 

@@ -1,6 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
 import i18next from "i18next";
-import { create } from "zustand";
 import type { BridgeError, Result } from "../../src-shared/bridge/index.ts";
 
 export const toasts = Toast.createToastManager();
@@ -37,37 +36,6 @@ export function valueOrTell<T>(title: string, result: Result<T>): T | null {
   if (result.ok) return result.value;
   tellError(title, result.error);
   return null;
-}
-
-export interface Question {
-  readonly title: string;
-  readonly body: string;
-  /** The word on the button that does it, such as `Delete`. */
-  readonly confirm: string;
-  /** The word on the button that leaves all as it is, where “Cancel” could be taken for the act itself. */
-  readonly keep?: string;
-  readonly dangerous?: boolean;
-}
-
-interface Asked extends Question {
-  readonly answer: (yes: boolean) => void;
-}
-
-export const useQuestion = create<{ readonly asked: Asked | null }>()(() => ({ asked: null }));
-
-/** Asks before something that cannot be undone. Escape means no. */
-export function confirmFirst(question: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    useQuestion.setState({
-      asked: {
-        ...question,
-        answer(yes) {
-          useQuestion.setState({ asked: null });
-          resolve(yes);
-        },
-      },
-    });
-  });
 }
 
 /** Puts text on the clipboard and says so. */

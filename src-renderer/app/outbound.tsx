@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { useTime } from "../app/use-time.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
-import { useTime } from "../components/use-time.ts";
 import { reasonText } from "./i18n.ts";
 import { usePages } from "./use-pages.ts";
 

@@ -85,8 +85,13 @@ export function setLanguage(language: Language) {
   void host.call("settings.set", { key: "language", value: language });
 }
 
-/** `fraction` of the first pane, 0..1. */
-export function setPane(name: string, fraction: number) {
+/** A split's share of its first pane, remembered under `name`; `initial` before anyone moved it. */
+export function usePane(name: string, initial: number) {
+  const fraction = usePreferences((state) => state.panes[name]) ?? initial;
+  return { fraction, onResize: (next: number | null) => setPane(name, next ?? initial) };
+}
+
+function setPane(name: string, fraction: number) {
   const panes = { ...usePreferences.getState().panes, [name]: Math.round(fraction * 1000) / 1000 };
   usePreferences.setState({ panes });
   void host.call("settings.set", { key: "panes", value: JSON.stringify(panes) });

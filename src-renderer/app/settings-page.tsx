@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Choice, Page } from "../components/page.tsx";
+import { Choice } from "../components/choice.tsx";
 import { Clocks } from "../monitoring/clocks.tsx";
 import { Retention } from "../monitoring/retention.tsx";
 import { CallbackSettings } from "./callback-settings.tsx";
@@ -7,6 +7,7 @@ import { Credentials } from "./credentials.tsx";
 import { useHost } from "./host.ts";
 import { LANGUAGES, type Language } from "./i18n.ts";
 import { Outbound } from "./outbound.tsx";
+import { Page } from "./page.tsx";
 import { setLanguage, setTheme, usePreferences } from "./preferences.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 import { TimeZoneRow } from "./time-zone-row.tsx";

@@ -1,4 +1,4 @@
-import { mac } from "./mac.ts";
+import { mac } from "../components/mac.ts";
 
 interface Bound {
   /** As `matchesShortcut` reads it. */

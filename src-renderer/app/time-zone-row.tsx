@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
+import { useReadOnly } from "../components/read-only.ts";
 import { host } from "./host.ts";
 import { valueOrTell } from "./notify.ts";
-import { useReadOnly } from "./read-only.ts";
 import { Row } from "./settings-parts.tsx";
 
 /** The workspace's time zone, and a way to follow the machine once its own has changed. */
 export function TimeZoneRow({ zone }: { readonly zone: string }) {
   const { t } = useTranslation();
-  const looking = useReadOnly();
+  const readOnly = useReadOnly();
   const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
   // A zone that this browser does not list is still the workspace's.
   const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", machine, zone])].sort();
@@ -22,7 +22,7 @@ export function TimeZoneRow({ zone }: { readonly zone: string }) {
           className="field"
           aria-label={t("settings.timeZone")}
           value={zone}
-          disabled={looking !== null}
+          disabled={readOnly !== null}
           onChange={(event) => void take(event.target.value)}
         >
           {zones.map((name) => (

@@ -10,10 +10,12 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
+import { Page } from "../app/page.tsx";
+import { usePane } from "../app/preferences.ts";
 import { routeHref } from "../app/route.ts";
 import { keysOf } from "../app/shortcut-table.ts";
 import { BackLink } from "../components/back-link.tsx";
-import { Choice, Page } from "../components/page.tsx";
+import { Choice } from "../components/choice.tsx";
 import { Split } from "../components/split.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { useFocusStays } from "../components/use-focus-stays.ts";
@@ -138,6 +140,7 @@ function Views({
   readonly onShow: (change: (shown: Shown) => Shown) => void;
 }) {
   const { t } = useTranslation();
+  const pane = usePane("authoring", 0.42);
   const box = useRef<HTMLDivElement>(null);
   const showSide = useCallback(() => {
     // Where there is room for one view only, "both" shows the text.
@@ -153,9 +156,8 @@ function Views({
   return (
     <div ref={box} className="views" data-shown={shown}>
       <Split
-        name="authoring"
+        {...pane}
         label={t("authoring.resize")}
-        initial={0.42}
         narrowShows={shown === "side" ? "second" : "first"}
         first={<TextEditor store={store} analysis={analysis} />}
         second={analysis ? <SideViews analysis={analysis} onShow={showSide} /> : <Loading />}

@@ -2,9 +2,9 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
-import { mac } from "../app/mac.ts";
-import { useReadOnly } from "../app/read-only.ts";
-import { shortcutLabel } from "../app/shortcuts.ts";
+import { mac } from "./mac.ts";
+import { useReadOnly } from "./read-only.ts";
+import { shortcutLabel } from "./shortcuts.ts";
 
 type Look = "plain" | "primary" | "ghost" | "danger";
 
@@ -31,8 +31,8 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const looking = useReadOnly();
-  const blocked = (writes ? looking : null) ?? cannot;
+  const readOnly = useReadOnly();
+  const blocked = (writes ? readOnly : null) ?? cannot;
   const inert = Boolean(blocked) || Boolean(busy);
   const button = (
     <button
@@ -76,8 +76,8 @@ export function IconButton({
   onClick,
   ...rest
 }: IconButtonProps) {
-  const looking = useReadOnly();
-  const blocked = (writes ? looking : null) ?? cannot;
+  const readOnly = useReadOnly();
+  const blocked = (writes ? readOnly : null) ?? cannot;
   return (
     <Tip text={blocked ? `${label}: ${blocked}` : label} shortcut={shortcut}>
       <button

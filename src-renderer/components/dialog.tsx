@@ -1,10 +1,7 @@
-import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useQuestion } from "../app/notify.ts";
-import { Button } from "./button.tsx";
 import { firstIn } from "./first-field.ts";
 
 interface DialogProps {
@@ -42,28 +39,5 @@ export function Dialog({ open, onClose, title, description, wide, focusFirst, ch
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
-  );
-}
-
-/** Shows what `confirmFirst` asks. One for the whole app. */
-export function ConfirmDialog() {
-  const { t } = useTranslation();
-  const asked = useQuestion((state) => state.asked);
-  return (
-    <AlertDialog.Root open={asked !== null} onOpenChange={(open) => !open && asked?.answer(false)}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title className="dialog-title">{asked?.title}</AlertDialog.Title>
-          <AlertDialog.Description className="dialog-text">{asked?.body}</AlertDialog.Description>
-          <div className="dialog-foot">
-            <Button onClick={() => asked?.answer(false)}>{asked?.keep ?? t("common.cancel")}</Button>
-            <Button look={asked?.dangerous ? "danger" : "primary"} onClick={() => asked?.answer(true)}>
-              {asked?.confirm}
-            </Button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
   );
 }

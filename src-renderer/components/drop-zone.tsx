@@ -1,9 +1,9 @@
 import { type DragEvent, type ReactNode, useState } from "react";
-import { lookingNow } from "../app/read-only.ts";
+import { readOnlyReason } from "./read-only.ts";
 
 /** Nothing is dropped on a form that is disabled, nor into a read-only workspace. */
 const takes = (event: DragEvent) =>
-  lookingNow() === null &&
+  readOnlyReason() === null &&
   event.dataTransfer.types.includes("Files") &&
   event.currentTarget.closest("fieldset:disabled") === null;
 

@@ -1,8 +1,8 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check, type LucideIcon } from "lucide-react";
 import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from "react";
-import { useReadOnly } from "../app/read-only.ts";
 import { Keys } from "./button.tsx";
+import { useReadOnly } from "./read-only.ts";
 
 export interface MenuEntry {
   readonly label: string;
@@ -101,8 +101,8 @@ function Popup({ align, anchor, label, focusAfter, atFirst, children }: PopupPro
 
 /** Commands, one a line. */
 export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
-  const looking = useReadOnly();
-  const held = entries.map((entry) => (entry.writes && looking !== null ? { ...entry, blocked: looking } : entry));
+  const readOnly = useReadOnly();
+  const held = entries.map((entry) => (entry.writes && readOnly !== null ? { ...entry, blocked: readOnly } : entry));
   return held.map(({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }) => (
     <Base.Item
       key={label}

@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Choice } from "./page.tsx";
+import { Choice } from "./choice.tsx";
 import { SmsCount } from "./sms-count.tsx";
 
 /** A message as its reader sees it: an SMS as a bubble, an e-mail rendered without scripts or as its plain text. */

@@ -1,14 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
-import { setPane, usePreferences } from "../app/preferences.ts";
 import { clampFraction } from "./split-size.ts";
 
 interface SplitProps {
-  /** Under this name its size is remembered. */
-  readonly name: string;
   readonly label: string;
+  /** Share of the first pane, 0..1. */
+  readonly fraction: number;
+  /** null: back to the size before anyone moved it. */
+  readonly onResize: (fraction: number | null) => void;
   readonly direction?: "row" | "column";
-  /** Fraction of the first pane before anyone moved it. */
-  readonly initial: number;
   readonly first: ReactNode;
   readonly second: ReactNode;
   /** Narrow: only one of the two is shown. */
@@ -18,11 +17,10 @@ interface SplitProps {
 const STEP = 0.02;
 
 /** Two panes and a handle between them: dragged, or moved with the arrow keys (Home and End for the ends). */
-export function Split({ name, label, direction = "row", initial, first, second, narrowShows }: SplitProps) {
-  const remembered = usePreferences((state) => state.panes[name]);
+export function Split({ label, fraction: kept, onResize, direction = "row", first, second, narrowShows }: SplitProps) {
   const [dragged, setDragged] = useState<number | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const fraction = dragged ?? remembered ?? initial;
+  const fraction = dragged ?? kept;
   const row = direction === "row";
 
   const drag = (event: PointerEvent) => {
@@ -33,7 +31,7 @@ export function Split({ name, label, direction = "row", initial, first, second, 
     );
   };
   const drop = () => {
-    if (dragged !== null) setPane(name, dragged);
+    if (dragged !== null) onResize(dragged);
     setDragged(null);
   };
   const onKey = (event: KeyboardEvent) => {
@@ -48,7 +46,7 @@ export function Split({ name, label, direction = "row", initial, first, second, 
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    setPane(name, clampFraction(fraction + step));
+    onResize(clampFraction(fraction + step));
   };
 
   return (
@@ -73,7 +71,7 @@ export function Split({ name, label, direction = "row", initial, first, second, 
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
         onPointerUp={drop}
-        onDoubleClick={() => setPane(name, initial)}
+        onDoubleClick={() => onResize(null)}
       />
       <div className="split-pane split-second">{second}</div>
     </div>

@@ -7,13 +7,13 @@ import { host } from "../app/host.ts";
 import { goTo } from "../app/navigate.ts";
 import { tell, valueOrTell } from "../app/notify.ts";
 import { routeHref } from "../app/route.ts";
+import { useTime } from "../app/use-time.ts";
 import { exportFlow } from "../authoring/draft/export-flow.ts";
 import { LONGEST_TITLE } from "../authoring/draft/flow-title.tsx";
 import { IconButton } from "../components/button.tsx";
 import { Menu, type MenuEntry } from "../components/menu.tsx";
 import { NameDialog } from "../components/name-dialog.tsx";
 import { Status } from "../components/status.tsx";
-import { useTime } from "../components/use-time.ts";
 import { type Column, VirtualTable } from "../components/virtual-table.tsx";
 import { MoveDialog } from "./folders.tsx";
 

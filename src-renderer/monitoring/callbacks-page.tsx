@@ -1,14 +1,16 @@
 import { ArrowLeft, SearchX, Webhook } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { replaceRoute } from "../app/navigate.ts";
+import { Page } from "../app/page.tsx";
+import { usePane } from "../app/preferences.ts";
 import { routeHref } from "../app/route.ts";
 import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
-import { Page, SearchField } from "../components/page.tsx";
+import { useTime } from "../app/use-time.ts";
+import { SearchField } from "../components/choice.tsx";
 import { Split } from "../components/split.tsx";
 import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
-import { useTime } from "../components/use-time.ts";
 import { VirtualList } from "../components/virtual-list.tsx";
 import { CallbackActions } from "./callback-actions.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
@@ -24,6 +26,7 @@ interface Props {
 export function CallbacksPage({ id, query }: Props) {
   const { t } = useTranslation();
   const { timeZone } = useTime();
+  const pane = usePane("callbacks", 0.36);
   const search = query.q ?? "";
   const pages = usePages(
     "callbacks.list",
@@ -52,9 +55,8 @@ export function CallbacksPage({ id, query }: Props) {
       {pages.items.length > 0 && (
         <div className="reading">
           <Split
-            name="callbacks"
+            {...pane}
             label={t("callbacks.resize")}
-            initial={0.36}
             narrowShows={id === null ? "first" : "second"}
             first={
               <VirtualList

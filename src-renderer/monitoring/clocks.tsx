@@ -6,10 +6,10 @@ import { host } from "../app/host.ts";
 import { tell, valueOrTell } from "../app/notify.ts";
 import { routeHref } from "../app/route.ts";
 import { usePages } from "../app/use-pages.ts";
+import { useTime } from "../app/use-time.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { NameDialog } from "../components/name-dialog.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
-import { useTime } from "../components/use-time.ts";
 
 type Clock = OutputOf<"clocks.list">["items"][number];
 

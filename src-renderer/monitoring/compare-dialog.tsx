@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { goTo } from "../app/navigate.ts";
 import { useCall } from "../app/use-call.ts";
+import { useTime } from "../app/use-time.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
-import { useTime } from "../components/use-time.ts";
 import type { Detail } from "./types.ts";
 
 const MOST = 200;

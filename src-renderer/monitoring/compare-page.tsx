@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { historyLanguage } from "../app/i18n.ts";
+import { Page } from "../app/page.tsx";
 import { routeHref } from "../app/route.ts";
 import { useCall } from "../app/use-call.ts";
+import { useTime } from "../app/use-time.ts";
 import { BackLink } from "../components/back-link.tsx";
-import { Page } from "../components/page.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { Pill, Status } from "../components/status.tsx";
-import { useTime } from "../components/use-time.ts";
 import { ClockName } from "./clock-name.tsx";
 import { sentenceText } from "./sentence-text.ts";
 import { Timeline } from "./timeline.tsx";

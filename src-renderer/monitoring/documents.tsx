@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useTime } from "../app/use-time.ts";
 import { Simulated, Status } from "../components/status.tsx";
-import { useTime } from "../components/use-time.ts";
 import type { Detail } from "./types.ts";
 
 export function Documents({ instance }: { readonly instance: Detail }) {

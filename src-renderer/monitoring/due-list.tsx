@@ -12,8 +12,8 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useTime } from "../app/use-time.ts";
 import { IconButton } from "../components/button.tsx";
-import { useTime } from "../components/use-time.ts";
 import { type Due, dueName, gatherCallbacks, type Several, waitName } from "./due-rows.ts";
 import type { Detail } from "./types.ts";
 import { useAdvance } from "./use-advance.ts";

@@ -2,9 +2,9 @@ import { GitCompareArrows } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { historyLanguage } from "../app/i18n.ts";
 import { routeHref } from "../app/route.ts";
+import { useTime } from "../app/use-time.ts";
 import { Tip } from "../components/button.tsx";
 import { Pill, Status } from "../components/status.tsx";
-import { useTime } from "../components/use-time.ts";
 import { sentenceText } from "./sentence-text.ts";
 import type { Detail } from "./types.ts";
 

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { host } from "../app/host.ts";
 import { historyLanguage } from "../app/i18n.ts";
 import { valueOrTell } from "../app/notify.ts";
-import { useReadOnly } from "../app/read-only.ts";
 import { routeHref } from "../app/route.ts";
-import { useTime } from "../components/use-time.ts";
+import { useTime } from "../app/use-time.ts";
+import { useReadOnly } from "../components/read-only.ts";
 import { sentenceText } from "./sentence-text.ts";
 import type { Detail } from "./types.ts";
 
@@ -48,7 +48,7 @@ function LetGo({ instance, fork }: { readonly instance: Detail; readonly fork: F
   // biome-ignore lint/correctness/useExhaustiveDependencies: any news of the host takes the place of what was asked for
   useEffect(() => setAsked(null), [fork]);
   const held = asked ?? fork.held;
-  const looking = useReadOnly();
+  const readOnly = useReadOnly();
   const change = async (wanted: boolean) => {
     setAsked(wanted);
     const answer = await host.call("instances.holdCallbacks", { id: instance.id, held: wanted });
@@ -59,7 +59,7 @@ function LetGo({ instance, fork }: { readonly instance: Detail; readonly fork: F
       <input
         type="checkbox"
         checked={!held}
-        disabled={looking !== null}
+        disabled={readOnly !== null}
         onChange={(event) => void change(!event.target.checked)}
       />
       <span>

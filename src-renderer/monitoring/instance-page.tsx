@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { Page } from "../app/page.tsx";
 import { routeHref } from "../app/route.ts";
 import { useCall } from "../app/use-call.ts";
 import { BackLink } from "../components/back-link.tsx";
-import { Page } from "../components/page.tsx";
 import { ErrorState, Loading } from "../components/states.tsx";
 import { Pill, Status } from "../components/status.tsx";
 import { ClockBar } from "./clock-bar.tsx";

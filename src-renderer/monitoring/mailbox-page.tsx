@@ -1,16 +1,18 @@
 import { ArrowLeft, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip, SearchX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { replaceRoute } from "../app/navigate.ts";
+import { Page } from "../app/page.tsx";
+import { usePane } from "../app/preferences.ts";
 import { routeHref } from "../app/route.ts";
 import { useCall } from "../app/use-call.ts";
 import { usePages } from "../app/use-pages.ts";
+import { useTime } from "../app/use-time.ts";
+import { SearchField } from "../components/choice.tsx";
 import { isolate } from "../components/isolate.ts";
 import { MessageBody } from "../components/message-body.tsx";
-import { Page, SearchField } from "../components/page.tsx";
 import { Split } from "../components/split.tsx";
 import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
-import { useTime } from "../components/use-time.ts";
 import { VirtualList } from "../components/virtual-list.tsx";
 import { ForkMark } from "./fork-mark.tsx";
 import type { Mail, MailSummary } from "./types.ts";
@@ -24,6 +26,7 @@ interface Props {
 export function MailboxPage({ id, query }: Props) {
   const { t } = useTranslation();
   const { timeZone } = useTime();
+  const pane = usePane("mailbox", 0.36);
   const search = query.q ?? "";
   const pages = usePages(
     "mailbox.list",
@@ -49,9 +52,8 @@ export function MailboxPage({ id, query }: Props) {
       {pages.items.length > 0 && (
         <div className="reading">
           <Split
-            name="mailbox"
+            {...pane}
             label={t("mailbox.resize")}
-            initial={0.36}
             narrowShows={id === null ? "first" : "second"}
             first={
               <VirtualList

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../app/actions.ts";
 import { host } from "../app/host.ts";
 import { valueOrTell } from "../app/notify.ts";
-import { useReadOnly } from "../app/read-only.ts";
 import { keysOf } from "../app/shortcut-table.ts";
 import { Button } from "../components/button.tsx";
+import { useReadOnly } from "../components/read-only.ts";
 import type { Detail } from "./types.ts";
 
 type Translate = ReturnType<typeof useTranslation>["t"];
@@ -31,7 +31,7 @@ export function Player({
   const [wanted, setWanted] = useState<number>(USUAL);
   const { id, speed } = clock;
   const chosen = speed ?? wanted;
-  const looking = useReadOnly();
+  const readOnly = useReadOnly();
 
   const play = useMemo(() => {
     const playing = speed !== null;
@@ -67,7 +67,7 @@ export function Player({
         className="field"
         aria-label={t("clock.speed")}
         value={chosen}
-        disabled={looking !== null}
+        disabled={readOnly !== null}
         onChange={(event) => choose(Number(event.target.value))}
       >
         {speeds.map((option) => (

@@ -5,7 +5,7 @@ import { backOff } from "../../src-renderer/app/back-off.ts";
 import { readDocument, readResult } from "../../src-renderer/app/results.ts";
 import { parseRoute, routeHref } from "../../src-renderer/app/route.ts";
 import { entriesOf, keysOf, SHORTCUT_GROUPS } from "../../src-renderer/app/shortcut-table.ts";
-import { fieldKeeps, isTyping, matchesShortcut, shortcutLabel } from "../../src-renderer/app/shortcuts.ts";
+import { fieldKeeps, isTyping, matchesShortcut, shortcutLabel } from "../../src-renderer/components/shortcuts.ts";
 import { initials } from "../../src-renderer/components/initials.ts";
 import { clampFraction } from "../../src-renderer/components/split-size.ts";
 import { byteSize, duration, relativeTime } from "../../src-renderer/components/time.ts";

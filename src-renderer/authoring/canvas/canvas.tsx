@@ -4,9 +4,9 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
-import { lookingNow } from "../../app/read-only.ts";
 import { keysOf } from "../../app/shortcut-table.ts";
 import { Button } from "../../components/button.tsx";
+import { readOnlyReason } from "../../components/read-only.ts";
 import { EmptyState } from "../../components/states.tsx";
 import { changeFlow } from "../draft/change-flow.ts";
 import { writtenStages } from "../editor/analysis-delta.ts";
@@ -50,7 +50,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const press = useCallback(async ({ at, participant, document, from, to }: PressedCell) => {
     const { outline, firm } = newest.current;
     const found = outline.stages[at];
-    if (!found || !firm[at] || lookingNow() !== null) return false;
+    if (!found || !firm[at] || readOnlyReason() !== null) return false;
     return changeFlow(cellIntents(at, participant, document, from, to), { at, name: found.name });
   }, []);
   const close = useCallback(() => {

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { create } from "zustand";
 import { tell } from "../../app/notify.ts";
-import { lookingNow } from "../../app/read-only.ts";
+import { readOnlyReason } from "../../components/read-only.ts";
 import type { Point } from "./canvas-layout.ts";
 import { firstTarget } from "./connect-stage.ts";
 
@@ -33,7 +33,7 @@ export const connectingNow = (): Connecting | null => useConnecting.getState().n
 
 /** Begins to choose, by keys or by the pointer, which of so many stages shall run right after the one at `from`. */
 export function startConnecting(from: number, count: number): void {
-  const cannot = lookingNow() ?? (count < 2 ? i18next.t("connect.alone") : null);
+  const cannot = readOnlyReason() ?? (count < 2 ? i18next.t("connect.alone") : null);
   if (cannot !== null) tell(cannot);
   else setConnecting({ from, target: firstTarget(from, count), pointer: null, held: false });
 }

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "rea
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useActions } from "../../app/actions.ts";
-import { mac } from "../../app/mac.ts";
 import { keysOf } from "../../app/shortcut-table.ts";
-import { matchesShortcut } from "../../app/shortcuts.ts";
+import { mac } from "../../components/mac.ts";
+import { matchesShortcut } from "../../components/shortcuts.ts";
 import {
   firstViewport,
   type Layout,

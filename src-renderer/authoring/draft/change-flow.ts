@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import type { Intent } from "../../../src-shared/language/index.ts";
 import { tell, tellError } from "../../app/notify.ts";
-import { lookingNow } from "../../app/read-only.ts";
+import { readOnlyReason } from "../../components/read-only.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import { applyToEditor, editorText } from "../editor/editor-store.ts";
 
@@ -33,7 +33,7 @@ export function changeFlow(intents: readonly Intent[], ...seen: readonly (SeenSt
 export const changesDone = (): Promise<unknown> => last;
 
 async function change(intents: readonly Intent[], seen: readonly SeenStage[]): Promise<boolean> {
-  const looking = lookingNow();
+  const looking = readOnlyReason();
   if (looking !== null) {
     tell(looking);
     return false;

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { type AppAction, useActions } from "../../app/actions.ts";
 import { keysOf } from "../../app/shortcut-table.ts";
 import { usePages } from "../../app/use-pages.ts";
+import { useTime } from "../../app/use-time.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { nextIndex } from "../../components/next-index.ts";
 import { ErrorState, Loading } from "../../components/states.tsx";
-import { useTime } from "../../components/use-time.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { type Version, VersionDetail } from "./version-detail.tsx";
 

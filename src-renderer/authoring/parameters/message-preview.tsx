@@ -3,8 +3,8 @@ import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { messageContent, sampleLink, withLink } from "../../../src-shared/mail/index.ts";
 import { useHost } from "../../app/host.ts";
+import { Choice } from "../../components/choice.tsx";
 import { MessageBody } from "../../components/message-body.tsx";
-import { Choice } from "../../components/page.tsx";
 import { Simulated } from "../../components/status.tsx";
 import type { MessageUse } from "./messages-model.ts";
 

@@ -14,8 +14,8 @@ import {
 import { type ComponentType, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { setChoice, usePreferences } from "../../app/preferences.ts";
-import { useReadOnly } from "../../app/read-only.ts";
 import { Button } from "../../components/button.tsx";
+import { useReadOnly } from "../../components/read-only.ts";
 import { EmptyState } from "../../components/states.tsx";
 import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";

@@ -16,8 +16,8 @@ import {
 import { useTranslation } from "react-i18next";
 import { Avatar } from "../../components/avatar.tsx";
 import { IconButton } from "../../components/button.tsx";
+import { SearchField } from "../../components/choice.tsx";
 import { nextIndex } from "../../components/next-index.ts";
-import { SearchField } from "../../components/page.tsx";
 import { revealRange } from "../editor/editor-store.ts";
 import type { GivenParticipant } from "./participants.ts";
 import type { SectionProps } from "./section.ts";

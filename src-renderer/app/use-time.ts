@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useHost } from "../app/host.ts";
-import { byteSize, clockTime, dateSecond, dateTime, dayName, duration, relativeTime } from "./time.ts";
+import { byteSize, clockTime, dateSecond, dateTime, dayName, duration, relativeTime } from "../components/time.ts";
+import { useHost } from "./host.ts";
 
 /** The time functions in the reader's language and the workspace's zone (or the run's own). */
 export function useTime(zone?: string) {
