@@ -1,13 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { z } from "zod";
-import "../components/tokens.css";
-import "../components/base.css";
-import "../components/parts.css";
-import "../components/tables.css";
-import "../components/floating.css";
-import "../components/message.css";
-import "./shell.css";
+import "../components/styles/tokens.css";
+import "../components/styles/base.css";
+import "../components/styles/parts.css";
+import "../components/styles/tables.css";
+import "../components/styles/floating.css";
+import "../components/messages/message.css";
+import "./shell/shell.css";
 import "../authoring/authoring.css";
 import "../authoring/canvas/canvas.css";
 import "../authoring/outline/outline.css";
@@ -17,10 +17,10 @@ import "../authoring/draft/versions.css";
 import "../authoring/parameters/content.css";
 import "../monitoring/monitoring.css";
 import "../monitoring/reading.css";
-import { App } from "./app.tsx";
-import { watchHost } from "./host.ts";
-import { startI18n } from "./i18n.ts";
-import { loadPreferences, startPreferences, usePreferences } from "./preferences.ts";
+import { watchHost } from "./connection/host.ts";
+import { startI18n } from "./language/i18n.ts";
+import { loadPreferences, startPreferences, usePreferences } from "./settings/preferences.ts";
+import { App } from "./shell/app.tsx";
 
 // The page's content policy forbids code made from strings; zod must not try.
 z.config({ jitless: true });

@@ -1,4 +1,4 @@
-import { keepSession } from "./app-session.ts";
+import { keepSession } from "./connection/app-session.ts";
 
 /**
  * The page of a printed link, `/open#code=…&view=…`: trades the one-time code for a session, then shows the app. A code

@@ -9,16 +9,8 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, useActions } from "../app/actions.ts";
-import { Page } from "../app/page.tsx";
-import { usePane } from "../app/preferences.ts";
-import { routeHref } from "../app/route.ts";
-import { keysOf } from "../app/shortcut-table.ts";
-import { BackLink } from "../components/back-link.tsx";
-import { Choice } from "../components/choice.tsx";
-import { Split } from "../components/split.tsx";
-import { ErrorState, Loading } from "../components/states.tsx";
-import { useFocusStays } from "../components/use-focus-stays.ts";
+import { type AppAction, keysOf, Page, routeHref, useActions, usePane } from "../app/index.ts";
+import { BackLink, Choice, ErrorState, Loading, Split, useFocusStays } from "../components/index.ts";
 import { Dock } from "./dock.tsx";
 import { ConflictBar } from "./draft/conflict-bar.tsx";
 import { createDraftStore, type DraftStore } from "./draft/draft-store.ts";

@@ -1,21 +1,33 @@
 import { Archive, FileUp, FolderOpen, Plus, SearchX, Workflow } from "lucide-react";
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, useActions } from "../app/actions.ts";
-import { beginWriting } from "../app/arrival.ts";
-import { host } from "../app/host.ts";
-import { goTo, replaceRoute, useRoute } from "../app/navigate.ts";
-import { tell, tellError, toasts, valueOrTell } from "../app/notify.ts";
-import { Page } from "../app/page.tsx";
-import { keysOf } from "../app/shortcut-table.ts";
-import { useCall } from "../app/use-call.ts";
-import { usePages } from "../app/use-pages.ts";
-import { Button } from "../components/button.tsx";
-import { SearchField } from "../components/choice.tsx";
-import { DropZone } from "../components/drop-zone.tsx";
-import { Menu } from "../components/menu.tsx";
-import { useReadOnly } from "../components/read-only.ts";
-import { EmptyState, ErrorState, Loading } from "../components/states.tsx";
+import {
+  type AppAction,
+  beginWriting,
+  goTo,
+  host,
+  keysOf,
+  Page,
+  replaceRoute,
+  tell,
+  tellError,
+  toasts,
+  useActions,
+  useCall,
+  usePages,
+  useRoute,
+  valueOrTell,
+} from "../app/index.ts";
+import {
+  Button,
+  DropZone,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Menu,
+  SearchField,
+  useReadOnly,
+} from "../components/index.ts";
 import { FlowsTable } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
 import { importFiles } from "./import-flow.ts";

@@ -2,19 +2,18 @@ import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown, FolderI
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
-import { type Folder, folderName } from "../app/folder-name.ts";
-import { host } from "../app/host.ts";
-import { goTo } from "../app/navigate.ts";
-import { tell, valueOrTell } from "../app/notify.ts";
-import { routeHref } from "../app/route.ts";
-import { useTime } from "../app/use-time.ts";
+import { type Folder, folderName, goTo, host, routeHref, tell, useTime, valueOrTell } from "../app/index.ts";
 import { exportFlow } from "../authoring/draft/export-flow.ts";
 import { LONGEST_TITLE } from "../authoring/draft/flow-title.tsx";
-import { IconButton } from "../components/button.tsx";
-import { Menu, type MenuEntry } from "../components/menu.tsx";
-import { NameDialog } from "../components/name-dialog.tsx";
-import { Status } from "../components/status.tsx";
-import { type Column, VirtualTable } from "../components/virtual-table.tsx";
+import {
+  type Column,
+  IconButton,
+  Menu,
+  type MenuEntry,
+  NameDialog,
+  Status,
+  VirtualTable,
+} from "../components/index.ts";
 import { MoveDialog } from "./folders.tsx";
 
 type Summary = OutputOf<"drafts.list">["items"][number];

@@ -1,16 +1,8 @@
 import { Folder as FolderIcon, FolderPen, FolderPlus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, useActions } from "../app/actions.ts";
-import { type Folder, folderName } from "../app/folder-name.ts";
-import { host } from "../app/host.ts";
-import { tell } from "../app/notify.ts";
-import { keysOf } from "../app/shortcut-table.ts";
-import { useCall } from "../app/use-call.ts";
-import { Button, IconButton } from "../components/button.tsx";
-import { Dialog } from "../components/dialog.tsx";
-import { Menu } from "../components/menu.tsx";
-import { NameDialog } from "../components/name-dialog.tsx";
+import { type AppAction, type Folder, folderName, host, keysOf, tell, useActions, useCall } from "../app/index.ts";
+import { Button, Dialog, IconButton, Menu, NameDialog } from "../components/index.ts";
 
 /** Longest name of a folder, in characters. */
 const LONGEST = 100;

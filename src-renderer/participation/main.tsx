@@ -1,21 +1,21 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { z } from "zod";
-import "../components/tokens.css";
-import "../components/base.css";
-import "../components/parts.css";
-import "../components/floating.css";
-import "./participation.css";
-import "./overview.css";
-import "./document.css";
-import "./dialogs.css";
-import { participantApi } from "./api.ts";
-import { followPage } from "./follow.ts";
-import { startI18n } from "./i18n.ts";
-import { takePageToken } from "./page-token.ts";
+import "../components/styles/tokens.css";
+import "../components/styles/base.css";
+import "../components/styles/parts.css";
+import "../components/styles/floating.css";
+import "./frame/frame.css";
+import "./overview/overview.css";
+import "./documents/document.css";
+import "./frame/dialogs.css";
 import { ParticipantApp } from "./participant-app.tsx";
-import { placeOf } from "./place.ts";
-import { createSession } from "./session.ts";
+import { participantApi } from "./session/api.ts";
+import { followPage } from "./session/follow.ts";
+import { startI18n } from "./session/i18n.ts";
+import { placeOf } from "./session/page-address.ts";
+import { takePageToken } from "./session/page-token.ts";
+import { createSession } from "./session/session.ts";
 
 // The page's content policy forbids code made from strings; zod must not try.
 z.config({ jitless: true });

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { AuthenticateView } from "./authenticate-view.tsx";
-import { LoadingView, LostView, UnavailableView } from "./closed-views.tsx";
-import { DocumentView } from "./document-view.tsx";
-import { Overview } from "./overview.tsx";
-import { documentOfHash } from "./place.ts";
-import { type Session, SessionProvider, usePageState } from "./session.ts";
-import { useHash } from "./use-hash.ts";
+import { DocumentView } from "./documents/document-view.tsx";
+import { AuthenticateView } from "./overview/authenticate-view.tsx";
+import { LoadingView, LostView, UnavailableView } from "./overview/closed-views.tsx";
+import { Overview } from "./overview/overview.tsx";
+import { documentOfHash } from "./session/page-address.ts";
+import { type Session, SessionProvider, usePageState } from "./session/session.ts";
+import { useHash } from "./session/use-hash.ts";
 
 export function ParticipantApp({ session }: { readonly session: Session }) {
   return (

@@ -41,7 +41,7 @@ const ROOMS = [
   "src-main/documents/{envelope,inspect}.ts",
   "src-main/basics/named-file.ts",
   "src-main/{host/read-only-host,read-only-app}.ts",
-  "src-renderer/app/{results,socket-client,desktop-client}.ts",
+  "src-renderer/app/connection/{results,socket-client,desktop-client}.ts",
 ];
 /** What these refuse, only participants and callers of the service ask for; their pages word it by its code. */
 const OTHERS = [

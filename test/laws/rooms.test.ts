@@ -40,6 +40,35 @@ test("the rooms of src-main import in one direction", () => {
   expect(wrong).toEqual([]);
 });
 
+/** What each room of src-renderer may need of the others. The app's entry and its shell put the pages together. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  components: [],
+  app: ["components"],
+  authoring: ["app", "components", "flows"],
+  flows: ["app", "components", "authoring"],
+  monitoring: ["app", "components"],
+  participation: ["components"],
+};
+const DOORS: ReadonlySet<string> = new Set(["components", "app", "monitoring"]);
+const PUTS_TOGETHER = /^src-renderer\/app\/(main\.tsx|shell\/)/;
+
+test("the rooms of src-renderer need only what they may, and come in by the front door", () => {
+  const files = importsOf("src-renderer");
+  expect([...new Set([...files.keys()].map(roomOf))].sort()).toEqual(Object.keys(NEEDS).sort());
+  const wrong = [...files].flatMap(([file, imported]) => {
+    const room = roomOf(file);
+    const others = imported.filter((other) => files.has(other) && roomOf(other) !== room);
+    const refused = others.filter((other) => {
+      const allowed = PUTS_TOGETHER.test(file) || NEEDS[room]?.includes(roomOf(other));
+      // The participants' page is loaded alone, on telephones: it takes the parts that it shows, and no others.
+      const byDoor = other.endsWith("index.ts") || room === "participation" || !DOORS.has(roomOf(other));
+      return !(allowed && byDoor);
+    });
+    return refused.map((other) => `${file} imports ${other}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
 test.each(["src-shared", "src-main", "src-renderer"])("no file of %s imports itself by way of others", (folder) => {
   const files = importsOf(folder);
   const done = new Set<string>();

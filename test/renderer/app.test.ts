@@ -1,14 +1,19 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { backOff } from "../../src-renderer/app/back-off.ts";
-import { readDocument, readResult } from "../../src-renderer/app/results.ts";
-import { parseRoute, routeHref } from "../../src-renderer/app/route.ts";
-import { entriesOf, keysOf, SHORTCUT_GROUPS } from "../../src-renderer/app/shortcut-table.ts";
-import { fieldKeeps, isTyping, matchesShortcut, shortcutLabel } from "../../src-renderer/components/shortcuts.ts";
-import { initials } from "../../src-renderer/components/initials.ts";
-import { clampFraction } from "../../src-renderer/components/split-size.ts";
-import { byteSize, duration, relativeTime } from "../../src-renderer/components/time.ts";
+import { entriesOf, keysOf, SHORTCUT_GROUPS } from "../../src-renderer/app/actions/shortcut-table.ts";
+import { backOff } from "../../src-renderer/app/connection/back-off.ts";
+import { readDocument, readResult } from "../../src-renderer/app/connection/results.ts";
+import { parseRoute, routeHref } from "../../src-renderer/app/navigation/route.ts";
+import { initials } from "../../src-renderer/components/basics/initials.ts";
+import {
+  fieldKeeps,
+  isTyping,
+  matchesShortcut,
+  shortcutLabel,
+} from "../../src-renderer/components/basics/shortcuts.ts";
+import { clampFraction } from "../../src-renderer/components/basics/split-size.ts";
+import { byteSize, duration, relativeTime } from "../../src-renderer/components/basics/time.ts";
 
 const [en, sv] = ["en", "sv"].map((language): unknown =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, `../../resources/locales/app.${language}.json`), "utf8")),

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { isolate } from "../../src-renderer/components/isolate.ts";
-import { englishHistory, sentenceText } from "../../src-renderer/monitoring/sentence-text.ts";
+import { englishHistory, sentenceText } from "../../src-renderer/app/language/sentence-text.ts";
+import { isolate } from "../../src-renderer/components/basics/isolate.ts";
 import { sentences } from "../../src-shared/language/changes/change.ts";
 
 const root = path.join(import.meta.dirname, "../..");

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fromLocalInput, toLocalInput } from "../../src-renderer/components/local-input.ts";
-import { nextIndex } from "../../src-renderer/components/next-index.ts";
-import { type Due, dueName, gatherCallbacks, nextOf } from "../../src-renderer/monitoring/due-rows.ts";
-import { foldHistory } from "../../src-renderer/monitoring/fold-history.ts";
-import { idleWords, stageStanding } from "../../src-renderer/monitoring/stage-standing.ts";
+import { fromLocalInput, toLocalInput } from "../../src-renderer/components/basics/local-input.ts";
+import { nextIndex } from "../../src-renderer/components/basics/next-index.ts";
+import { type Due, dueName, gatherCallbacks, nextOf } from "../../src-renderer/monitoring/clock/due-rows.ts";
+import { foldHistory } from "../../src-renderer/monitoring/history/fold-history.ts";
+import { idleWords, stageStanding } from "../../src-renderer/monitoring/instance/stage-state.ts";
 
 const locales = path.join(import.meta.dirname, "../../resources/locales");
 const english: unknown = JSON.parse(readFileSync(path.join(locales, "app.en.json"), "utf8"));

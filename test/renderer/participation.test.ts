@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { participantApi } from "../../src-renderer/participation/api.ts";
-import { pickLanguage } from "../../src-renderer/participation/language.ts";
-import { takePageToken } from "../../src-renderer/participation/page-token.ts";
-import { csrfTokenOf, documentOfHash, hashOfDocument, placeOf } from "../../src-renderer/participation/place.ts";
-import { createSession } from "../../src-renderer/participation/session.ts";
+import { boxOf, drawStroke, isMeant } from "../../src-renderer/participation/acts/strokes.ts";
+import { participantApi } from "../../src-renderer/participation/session/api.ts";
+import { pickLanguage } from "../../src-renderer/participation/session/language.ts";
+import {
+  csrfTokenOf,
+  documentOfHash,
+  hashOfDocument,
+  placeOf,
+} from "../../src-renderer/participation/session/page-address.ts";
 import {
   awaitedVerbs,
   coverable,
@@ -12,8 +16,9 @@ import {
   mustAuthenticate,
   standingOf,
   withDistinctTitles,
-} from "../../src-renderer/participation/standing.ts";
-import { boxOf, drawStroke, isMeant } from "../../src-renderer/participation/strokes.ts";
+} from "../../src-renderer/participation/session/page-state.ts";
+import { takePageToken } from "../../src-renderer/participation/session/page-token.ts";
+import { createSession } from "../../src-renderer/participation/session/session.ts";
 import { type OverviewPage, type PageDocument, participantPage } from "../../src-shared/service/index.ts";
 
 const NOW = "2026-03-02T09:00:00.000Z";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { type RefusalCatalogue, refusalReader } from "../../src-renderer/app/refusals.ts";
+import { type RefusalCatalogue, refusalReader } from "../../src-renderer/app/language/refusals.ts";
 import { errorCode } from "../../src-shared/bridge/index.ts";
 import { refusalSentences } from "../harness/sentences.ts";
 

@@ -4,10 +4,8 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { Button } from "../../components/button.tsx";
-import { readOnlyReason } from "../../components/read-only.ts";
-import { EmptyState } from "../../components/states.tsx";
+import { keysOf } from "../../app/index.ts";
+import { Button, EmptyState, readOnlyReason } from "../../components/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import { writtenStages } from "../editor/analysis-delta.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";

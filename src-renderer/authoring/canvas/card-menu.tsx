@@ -1,8 +1,8 @@
 import { ArrowLeft, ArrowRight, Copy, Pencil, SquarePlus, Trash2, Waypoints } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { type MenuAnchor, MenuAt, MenuEntries, type MenuEntry } from "../../components/menu.tsx";
+import { keysOf } from "../../app/index.ts";
+import { type MenuAnchor, MenuAt, MenuEntries, type MenuEntry } from "../../components/index.ts";
 import type { StageCard } from "./canvas-model.ts";
 import { startConnecting } from "./connecting.ts";
 import { cardElement } from "./drawing-view.ts";

@@ -1,4 +1,4 @@
-import { nextIndex } from "../../components/next-index.ts";
+import { nextIndex } from "../../components/index.ts";
 import {
   ARROW_Y,
   GAP,

@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { useEffect, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
-import { MenuAt, MenuEntries } from "../../components/menu.tsx";
+import { MenuAt, MenuEntries } from "../../components/index.ts";
 import type { Layout } from "./canvas-layout.ts";
 import type { StageCard } from "./canvas-model.ts";
 import { headAt } from "./canvas-shapes.ts";

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { create } from "zustand";
-import { tell } from "../../app/notify.ts";
-import { readOnlyReason } from "../../components/read-only.ts";
+import { tell } from "../../app/index.ts";
+import { readOnlyReason } from "../../components/index.ts";
 import type { Point } from "./canvas-layout.ts";
 import { firstTarget } from "./connect-stage.ts";
 

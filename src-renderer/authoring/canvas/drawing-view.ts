@@ -2,10 +2,8 @@ import { useReactFlow, useStore } from "@xyflow/react";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { useActions } from "../../app/actions.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { mac } from "../../components/mac.ts";
-import { matchesShortcut } from "../../components/shortcuts.ts";
+import { keysOf, useActions } from "../../app/index.ts";
+import { mac, matchesShortcut } from "../../components/index.ts";
 import {
   firstViewport,
   type Layout,

@@ -9,13 +9,12 @@ import {
   useStore,
   ViewportPortal,
 } from "@xyflow/react";
+import { keysOf } from "../../app/index.ts";
+import { Button, useReadOnly } from "../../components/index.ts";
 import "@xyflow/react/dist/style.css";
 import { Maximize, Plus } from "lucide-react";
 import { type FocusEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { Button } from "../../components/button.tsx";
-import { useReadOnly } from "../../components/read-only.ts";
 import { cardAt, cardsInSight, dropOf, type Layout, leastZoom, placeCards } from "./canvas-layout.ts";
 import { CanvasMap } from "./canvas-map.tsx";
 import type { StageCard } from "./canvas-model.ts";

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
-import { Choice } from "../../components/choice.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Choice, Dialog } from "../../components/index.ts";
 import { CheckList } from "./check-list.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import type { StageGroup, Verb } from "./stage-acts.ts";

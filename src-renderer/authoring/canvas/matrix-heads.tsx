@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import { Avatar } from "../../components/avatar.tsx";
+import { Avatar } from "../../components/index.ts";
 
 /** The documents across the top of a stage's matrix. */
 export function DocumentHeads({ documents }: { readonly documents: readonly string[] }) {

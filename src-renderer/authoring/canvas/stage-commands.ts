@@ -1,8 +1,7 @@
 import type { TFunction } from "i18next";
 import { useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, useActions } from "../../app/actions.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
+import { type AppAction, keysOf, useActions } from "../../app/index.ts";
 import { changeFlow, changesDone, type SeenStage } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { caughtUp } from "../editor/shown-analysis.ts";

@@ -2,9 +2,8 @@ import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, Wayp
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { Button, IconButton } from "../../components/button.tsx";
-import { useReadOnly } from "../../components/read-only.ts";
+import { keysOf } from "../../app/index.ts";
+import { Button, IconButton, useReadOnly } from "../../components/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { revealRange } from "../editor/editor-store.ts";

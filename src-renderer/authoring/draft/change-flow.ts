@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import { tell, tellError } from "../../app/notify.ts";
-import { readOnlyReason } from "../../components/read-only.ts";
+import { tell, tellError } from "../../app/index.ts";
+import { readOnlyReason } from "../../components/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import { applyToEditor, editorText } from "../editor/editor-store.ts";
 

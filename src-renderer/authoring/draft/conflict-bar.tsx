@@ -1,10 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { host } from "../../app/host.ts";
-import { tell, tellError, valueOrTell } from "../../app/notify.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { host, tell, tellError, valueOrTell } from "../../app/index.ts";
+import { Button, Dialog } from "../../components/index.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { isTooLong, mebibytes } from "./text-limit.ts";
 

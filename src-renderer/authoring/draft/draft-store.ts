@@ -1,6 +1,6 @@
 import { create, type StoreApi, type UseBoundStore } from "zustand";
 import type { BridgeError, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { host } from "../../app/host.ts";
+import { host } from "../../app/index.ts";
 import { type Journal, type JournalEvent, openJournal, type Step, stepJournal } from "./journal.ts";
 import { type KeptOnDisk, keptTextOf } from "./kept-text.ts";
 import { isTooLong } from "./text-limit.ts";

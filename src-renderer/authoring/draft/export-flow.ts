@@ -1,11 +1,7 @@
 import i18next from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, useActions } from "../../app/actions.ts";
-import { download } from "../../app/download.ts";
-import { host } from "../../app/host.ts";
-import { tellError, valueOrTell } from "../../app/notify.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
+import { type AppAction, download, host, keysOf, tellError, useActions, valueOrTell } from "../../app/index.ts";
 import type { DraftStore } from "./draft-store.ts";
 
 /** Saves a flow as a file, with `pdfs` as one zip; where that cannot be done, says why. */

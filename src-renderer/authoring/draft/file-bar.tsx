@@ -2,14 +2,8 @@ import { FilePen, FileWarning, Save } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { type AppAction, useActions } from "../../app/actions.ts";
-import { host } from "../../app/host.ts";
-import { tell, tellError, valueOrTell } from "../../app/notify.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { useCall } from "../../app/use-call.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { ErrorState, Loading } from "../../components/states.tsx";
+import { type AppAction, host, keysOf, tell, tellError, useActions, useCall, valueOrTell } from "../../app/index.ts";
+import { Button, Dialog, ErrorState, Loading } from "../../components/index.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { Comparison } from "./version-detail.tsx";
 

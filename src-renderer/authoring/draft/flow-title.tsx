@@ -1,9 +1,8 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, useActions } from "../../app/actions.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { IconButton } from "../../components/button.tsx";
+import { type AppAction, keysOf, useActions } from "../../app/index.ts";
+import { IconButton } from "../../components/index.ts";
 import { changeFlow } from "./change-flow.ts";
 
 const RENAME = keysOf("draft.rename");

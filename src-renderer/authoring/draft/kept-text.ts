@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { tellError, toasts } from "../../app/notify.ts";
+import { tellError, toasts } from "../../app/index.ts";
 import { put } from "./page-disk.ts";
 import { forgetUndo } from "./undo-memory.ts";
 

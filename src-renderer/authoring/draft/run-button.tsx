@@ -1,13 +1,8 @@
 import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, useActions } from "../../app/actions.ts";
-import { host } from "../../app/host.ts";
-import { goTo } from "../../app/navigate.ts";
-import { tellError } from "../../app/notify.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { Button, IconButton } from "../../components/button.tsx";
-import { Menu } from "../../components/menu.tsx";
+import { type AppAction, goTo, host, keysOf, tellError, useActions } from "../../app/index.ts";
+import { Button, IconButton, Menu } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { changeFlow } from "./change-flow.ts";
 import type { DraftStore } from "./draft-store.ts";

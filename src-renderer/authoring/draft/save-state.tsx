@@ -1,10 +1,8 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, useActions } from "../../app/actions.ts";
-import { tell } from "../../app/notify.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { Button, Tip } from "../../components/button.tsx";
+import { type AppAction, keysOf, tell, useActions } from "../../app/index.ts";
+import { Button, Tip } from "../../components/index.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { mebibytes } from "./text-limit.ts";
 

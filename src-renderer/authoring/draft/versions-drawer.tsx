@@ -2,13 +2,8 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { History, X } from "lucide-react";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppAction, useActions } from "../../app/actions.ts";
-import { keysOf } from "../../app/shortcut-table.ts";
-import { usePages } from "../../app/use-pages.ts";
-import { useTime } from "../../app/use-time.ts";
-import { Button, IconButton } from "../../components/button.tsx";
-import { nextIndex } from "../../components/next-index.ts";
-import { ErrorState, Loading } from "../../components/states.tsx";
+import { type AppAction, keysOf, useActions, usePages, useTime } from "../../app/index.ts";
+import { Button, ErrorState, IconButton, Loading, nextIndex } from "../../components/index.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { type Version, VersionDetail } from "./version-detail.tsx";
 

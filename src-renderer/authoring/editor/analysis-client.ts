@@ -1,8 +1,7 @@
 import i18next from "i18next";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useHost } from "../../app/host.ts";
-import { tellError } from "../../app/notify.ts";
+import { tellError, useHost } from "../../app/index.ts";
 import { receivedView } from "./analysis-delta.ts";
 import type { AnalysisView, Question, Questions } from "./analysis-types.ts";
 

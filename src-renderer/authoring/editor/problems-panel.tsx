@@ -2,8 +2,8 @@ import { CheckCircle2, CircleX, Info, type LucideIcon, TriangleAlert, Wrench } f
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
-import { tell } from "../../app/notify.ts";
-import { Button } from "../../components/button.tsx";
+import { tell } from "../../app/index.ts";
+import { Button } from "../../components/index.ts";
 import { documentsOf, documentWithoutPdf, type FlowDocument } from "../parameters/documents-model.ts";
 import { PdfChooser } from "../parameters/pdf-chooser.tsx";
 import { useGiveDocuments } from "../parameters/use-give-documents.ts";

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { lineIndex, positionAt, type TextRange } from "../../../src-shared/language/index.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { nextIndex } from "../../components/next-index.ts";
+import { Dialog, nextIndex } from "../../components/index.ts";
 import type { NamedInText } from "./analysis-types.ts";
 import { revealRange } from "./editor-store.ts";
 

@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Renaming } from "../../../src-shared/language/index.ts";
-import { tell } from "../../app/notify.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { tell } from "../../app/index.ts";
+import { Button, Dialog } from "../../components/index.ts";
 import { askLanguage } from "./analysis-client.ts";
 import type { NamedInText } from "./analysis-types.ts";
 import { applyToEditor } from "./editor-store.ts";

@@ -13,7 +13,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import type { MenuEntry } from "../../components/menu.tsx";
+import type { MenuEntry } from "../../components/index.ts";
 import type { Add, Change, Item } from "./item.ts";
 import type { Row } from "./tree.ts";
 

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LONG_CHOICE, LongChoice } from "../../components/long-choice.tsx";
-import { MenuAt, MenuChoice, MenuEntries, MenuNames } from "../../components/menu.tsx";
+import { LONG_CHOICE, LongChoice, MenuAt, MenuChoice, MenuEntries, MenuNames } from "../../components/index.ts";
 import type { Edit, Item } from "./item.ts";
 import { type Doing, editOf } from "./use-doing.ts";
 

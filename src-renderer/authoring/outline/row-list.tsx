@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useImperativeHandle, useRef } from "react";
-import type { MenuAnchor } from "../../components/menu.tsx";
+import type { MenuAnchor } from "../../components/index.ts";
 import { OutlineRow } from "./outline-row.tsx";
 import { RowField } from "./row-field.tsx";
 import type { Problems, Row } from "./tree.ts";

@@ -1,9 +1,8 @@
 import type { TFunction } from "i18next";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { tell } from "../../app/notify.ts";
-import type { MenuAnchor } from "../../components/menu.tsx";
-import { useReadOnly } from "../../components/read-only.ts";
+import { tell } from "../../app/index.ts";
+import { type MenuAnchor, useReadOnly } from "../../components/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { applyToEditor, editorText, revealRange } from "../editor/editor-store.ts";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { tell } from "../../app/notify.ts";
+import { tell } from "../../app/index.ts";
 import { type Command, commandOf, type Press, stepOf } from "./commands.ts";
 import { rowNamed } from "./tree.ts";
 import type { Doing } from "./use-doing.ts";

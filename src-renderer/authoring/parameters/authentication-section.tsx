@@ -8,9 +8,8 @@ import {
   providerFields,
   providersFor,
 } from "../../../src-shared/language/index.ts";
-import { tell } from "../../app/notify.ts";
-import { Button, IconButton } from "../../components/button.tsx";
-import { EmptyState } from "../../components/states.tsx";
+import { tell } from "../../app/index.ts";
+import { Button, EmptyState, IconButton } from "../../components/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import { sameForAll, withProvider } from "./authentication.ts";
 import { Problems, SelectField } from "./fields.tsx";

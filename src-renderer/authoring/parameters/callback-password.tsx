@@ -2,10 +2,8 @@ import { CircleX, KeyRound, LockKeyhole } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import { host } from "../../app/host.ts";
-import { valueOrTell } from "../../app/notify.ts";
-import { useCall } from "../../app/use-call.ts";
-import { Button } from "../../components/button.tsx";
+import { host, useCall, valueOrTell } from "../../app/index.ts";
+import { Button } from "../../components/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import { Field } from "./fields.tsx";
 

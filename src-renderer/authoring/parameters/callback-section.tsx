@@ -1,10 +1,7 @@
 import { Globe, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { host, useHost } from "../../app/host.ts";
-import { tell, valueOrTell } from "../../app/notify.ts";
-import { routeHref } from "../../app/route.ts";
-import { useCall } from "../../app/use-call.ts";
-import { Button } from "../../components/button.tsx";
+import { host, routeHref, tell, useCall, useHost, valueOrTell } from "../../app/index.ts";
+import { Button } from "../../components/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import { CallbackPassword } from "./callback-password.tsx";
 import { SelectField, TextField } from "./fields.tsx";

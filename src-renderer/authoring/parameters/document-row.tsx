@@ -1,12 +1,7 @@
 import { FileWarning, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useCall } from "../../app/use-call.ts";
-import { useTime } from "../../app/use-time.ts";
-import { IconButton } from "../../components/button.tsx";
-import { confirmFirst } from "../../components/confirm.tsx";
-import { DropZone } from "../../components/drop-zone.tsx";
-import { PdfThumbnail } from "../../components/pdf-thumbnail.tsx";
-import { Status } from "../../components/status.tsx";
+import { useCall, useTime } from "../../app/index.ts";
+import { confirmFirst, DropZone, IconButton, PdfThumbnail, Status } from "../../components/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { revealRange } from "../editor/editor-store.ts";

@@ -1,8 +1,7 @@
 import { FilePlus } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
-import { DropZone } from "../../components/drop-zone.tsx";
+import { Button, DropZone } from "../../components/index.ts";
 import { DocumentRow } from "./document-row.tsx";
 import { documentsOf } from "./documents-model.ts";
 import type { SectionProps } from "./section.ts";

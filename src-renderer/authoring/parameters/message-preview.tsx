@@ -2,10 +2,8 @@ import type { TFunction } from "i18next";
 import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { messageContent, sampleLink, withLink } from "../../../src-shared/mail/index.ts";
-import { useHost } from "../../app/host.ts";
-import { Choice } from "../../components/choice.tsx";
-import { MessageBody } from "../../components/message-body.tsx";
-import { Simulated } from "../../components/status.tsx";
+import { useHost } from "../../app/index.ts";
+import { Choice, MessageBody, Simulated } from "../../components/index.ts";
 import type { MessageUse } from "./messages-model.ts";
 
 interface Props {

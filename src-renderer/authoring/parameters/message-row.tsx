@@ -1,8 +1,7 @@
 import { ChevronDown, ChevronRight, FileCode, Mail, MessageSquare, PencilLine, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, IconButton } from "../../components/button.tsx";
-import { confirmFirst } from "../../components/confirm.tsx";
+import { Button, confirmFirst, IconButton } from "../../components/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { revealRange } from "../editor/editor-store.ts";

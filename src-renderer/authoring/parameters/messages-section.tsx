@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/index.ts";
 import { freeName } from "../canvas/stage-acts.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import { MessageRow } from "./message-row.tsx";

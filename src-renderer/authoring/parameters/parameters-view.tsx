@@ -13,10 +13,8 @@ import {
 } from "lucide-react";
 import { type ComponentType, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { setChoice, usePreferences } from "../../app/preferences.ts";
-import { Button } from "../../components/button.tsx";
-import { useReadOnly } from "../../components/read-only.ts";
-import { EmptyState } from "../../components/states.tsx";
+import { setChoice, usePreferences } from "../../app/index.ts";
+import { Button, EmptyState, useReadOnly } from "../../components/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { AuthenticationSection } from "./authentication-section.tsx";

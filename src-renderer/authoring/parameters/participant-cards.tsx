@@ -14,10 +14,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { Avatar } from "../../components/avatar.tsx";
-import { IconButton } from "../../components/button.tsx";
-import { SearchField } from "../../components/choice.tsx";
-import { nextIndex } from "../../components/next-index.ts";
+import { Avatar, IconButton, nextIndex, SearchField } from "../../components/index.ts";
 import { revealRange } from "../editor/editor-store.ts";
 import type { GivenParticipant } from "./participants.ts";
 import type { SectionProps } from "./section.ts";

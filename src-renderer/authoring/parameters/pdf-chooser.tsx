@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/index.ts";
 import { pickedFiles } from "./use-give-documents.ts";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Intent, ReminderParts } from "../../../src-shared/language/index.ts";
-import { IconButton } from "../../components/button.tsx";
+import { IconButton } from "../../components/index.ts";
 import { CheckList } from "../canvas/check-list.tsx";
 import { freeName } from "../canvas/stage-acts.ts";
 import { changeFlow } from "../draft/change-flow.ts";

@@ -1,6 +1,6 @@
 import { BellPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/index.ts";
 import { StageActions } from "../canvas/stage-actions.tsx";
 import { changeFlow } from "../draft/change-flow.ts";
 import { FlowCalendar } from "./flow-calendar.tsx";

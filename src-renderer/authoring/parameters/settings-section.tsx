@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { dslVersions, type Intent } from "../../../src-shared/language/index.ts";
-import { useHost } from "../../app/host.ts";
+import { useHost } from "../../app/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import { NumberField, SelectField, TextField } from "./fields.tsx";
 import { problemsAt, type SectionProps } from "./section.ts";

@@ -2,9 +2,8 @@ import { CheckCircle2, CircleX, Send } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { InputOf, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
-import { host } from "../../app/host.ts";
-import { reasonText } from "../../app/i18n.ts";
-import { Button } from "../../components/button.tsx";
+import { host, reasonText } from "../../app/index.ts";
+import { Button } from "../../components/index.ts";
 import { changesDone } from "../draft/change-flow.ts";
 import { editorText } from "../editor/editor-store.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Forecast } from "../../../src-shared/flow/index.ts";
-import { useHost } from "../../app/host.ts";
+import { useHost } from "../../app/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { AnalysisView, ForecastAsked } from "../editor/analysis-types.ts";
 import { at } from "./written.ts";

@@ -2,8 +2,7 @@ import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
-import { host } from "../../app/host.ts";
-import { tell, tellError } from "../../app/notify.ts";
+import { host, tell, tellError } from "../../app/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import { addIntents, type FlowDocument, giveIntent, type Upload } from "./documents-model.ts";
 

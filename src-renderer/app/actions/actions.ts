@@ -1,0 +1,71 @@
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+import { fieldKeeps, isTyping, mac, matchesShortcut, readOnlyReason, useReadOnly } from "../../components/index.ts";
+
+/** Something the reader can do now: listed in the palette, bound to its shortcut. */
+export interface AppAction {
+  readonly id: string;
+  /** Already in the reader's language. */
+  readonly title: string;
+  readonly group: string;
+  readonly shortcut?: string;
+  /** Keys that do the same, and are not shown. */
+  readonly otherKeys?: string | undefined;
+  /** Why it cannot be done now; absent when it can. */
+  readonly disabled?: string | undefined;
+  /** It changes the workspace: disabled in a read-only one. */
+  readonly writes?: boolean;
+  readonly run: () => void;
+}
+
+interface ActionsState {
+  readonly groups: ReadonlyMap<symbol, readonly AppAction[]>;
+}
+
+const useActionsStore = create<ActionsState>()(() => ({ groups: new Map() }));
+
+/** All actions of what is on the screen, the innermost view first. */
+export function useAllActions(): readonly AppAction[] {
+  const groups = useActionsStore((state) => state.groups);
+  const readOnly = useReadOnly();
+  const all = [...groups.values()].reverse().flat();
+  return readOnly === null ? all : all.map((action) => (action.writes ? { ...action, disabled: readOnly } : action));
+}
+
+/** Offers actions for as long as the calling component is shown. */
+export function useActions(actions: readonly AppAction[]) {
+  const owner = useRef(Symbol("actions"));
+  useEffect(() => {
+    useActionsStore.setState((state) => ({ groups: new Map(state.groups).set(owner.current, actions) }));
+  }, [actions]);
+  useEffect(() => {
+    const mine = owner.current;
+    return () =>
+      useActionsStore.setState((state) => {
+        const groups = new Map(state.groups);
+        groups.delete(mine);
+        return { groups };
+      });
+  }, []);
+}
+
+/** Where text is typed, a sign is typed and starts nothing. */
+const keptThere = (target: HTMLElement, event: KeyboardEvent): boolean =>
+  (target.matches("input, textarea") && fieldKeeps(event)) ||
+  ((target.matches("input, textarea, select") || target.isContentEditable) && isTyping(event));
+
+/** One listener for all shortcuts. */
+export function listenForShortcuts(): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat) return;
+    if (event.target instanceof HTMLElement && keptThere(event.target, event)) return;
+    const actions = [...useActionsStore.getState().groups.values()].reverse().flat();
+    const pressed = (keys: string | undefined) => keys !== undefined && matchesShortcut(keys, event, mac);
+    const meant = actions.find(({ shortcut, otherKeys }) => pressed(shortcut) || pressed(otherKeys));
+    if (!meant) return;
+    event.preventDefault();
+    if (!meant.disabled && !(meant.writes && readOnlyReason() !== null)) meant.run();
+  };
+  window.addEventListener("keydown", onKey);
+  return () => window.removeEventListener("keydown", onKey);
+}

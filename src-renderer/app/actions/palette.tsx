@@ -1,0 +1,92 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog } from "@base-ui/react/dialog";
+import { useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Keys } from "../../components/index.ts";
+import { type AppAction, useActions, useAllActions } from "./actions.ts";
+import { usePalette } from "./palette-store.ts";
+import { keysOf } from "./shortcut-table.ts";
+
+/** Every action of what is on the screen, found by typing (Mod+K). */
+export function Palette() {
+  const { t } = useTranslation();
+  const open = usePalette((state) => state.open);
+  const setOpen = (next: boolean) => usePalette.setState({ open: next });
+  const chosen = useRef<AppAction | null>(null);
+  const choose = (action: AppAction) => {
+    chosen.current = action;
+    setOpen(false);
+  };
+  /** The dialog gives the focus back in the frame after its closing; what the action opens may then take it. */
+  const runChosen = (isOpen: boolean) => {
+    const action = chosen.current;
+    if (isOpen || action === null) return;
+    chosen.current = null;
+    requestAnimationFrame(() => requestAnimationFrame(action.run));
+  };
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: "palette",
+          title: t("palette.open"),
+          group: t("actions.groupApp"),
+          shortcut: keysOf("palette"),
+          run: () => usePalette.setState((state) => ({ open: !state.open })),
+        },
+      ],
+      [t],
+    ),
+  );
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={runChosen}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="palette" aria-label={t("palette.open")}>
+          <PaletteList onChoose={choose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => void }) {
+  const { t } = useTranslation();
+  const actions = useAllActions();
+  const listed = useMemo(() => actions.filter((action) => action.id !== "palette"), [actions]);
+  return (
+    <Autocomplete.Root
+      items={listed}
+      open
+      inline
+      autoHighlight="always"
+      keepHighlight
+      itemToStringValue={(action: AppAction) => `${action.group} ${action.title}`}
+    >
+      <Autocomplete.Input
+        className="palette-input"
+        placeholder={t("palette.placeholder")}
+        aria-label={t("palette.placeholder")}
+      />
+      <Autocomplete.Empty className="palette-empty">{t("palette.empty")}</Autocomplete.Empty>
+      <Autocomplete.List className="palette-list">
+        {(action: AppAction) => (
+          <Autocomplete.Item
+            key={action.id}
+            value={action}
+            className="palette-item"
+            disabled={Boolean(action.disabled)}
+            onClick={() => !action.disabled && onChoose(action)}
+          >
+            <span className="palette-group">{action.group}</span>
+            <span className="palette-words">
+              {action.title}
+              {action.disabled && <span className="palette-why">{action.disabled}</span>}
+            </span>
+            {action.shortcut && <Keys shortcut={action.shortcut} />}
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}

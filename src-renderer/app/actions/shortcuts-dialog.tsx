@@ -1,0 +1,58 @@
+import { Keyboard } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { create } from "zustand";
+import { Dialog, IconButton, Keys } from "../../components/index.ts";
+import { useActions } from "./actions.ts";
+import { entriesOf, keysOf, SHORTCUT_GROUPS } from "./shortcut-table.ts";
+
+const useOpen = create<{ readonly open: boolean }>()(() => ({ open: false }));
+const show = () => useOpen.setState({ open: true });
+
+/** Every shortcut of the app, by the place where it works. */
+export function ShortcutsDialog() {
+  const { t } = useTranslation();
+  const open = useOpen((state) => state.open);
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: "app.shortcuts",
+          title: t("shortcuts.title"),
+          group: t("actions.groupApp"),
+          shortcut: keysOf("app.shortcuts"),
+          run: show,
+        },
+      ],
+      [t],
+    ),
+  );
+  return (
+    <Dialog open={open} onClose={() => useOpen.setState({ open: false })} title={t("shortcuts.title")} wide>
+      <div className="shortcut-groups">
+        {Object.entries(SHORTCUT_GROUPS).map(([group, bound]) => (
+          <section key={group}>
+            <h3>{t(`shortcuts.group.${group}`)}</h3>
+            <dl className="shortcut-list">
+              {entriesOf(bound).map(([id, { keys, title, of }]) => (
+                <div key={id}>
+                  <dt>{t(title, { what: of === undefined ? "" : t(of) })}</dt>
+                  <dd>
+                    <Keys shortcut={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="soft">{t("shortcuts.outline")}</p>
+    </Dialog>
+  );
+}
+
+/** Opens the list. */
+export function ShortcutsButton() {
+  const { t } = useTranslation();
+  return <IconButton icon={Keyboard} label={t("shortcuts.title")} shortcut={keysOf("app.shortcuts")} onClick={show} />;
+}

@@ -1,0 +1,40 @@
+import { create } from "zustand";
+import type { BridgeClient, BridgeError, ChangeNotice, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
+import { createBridgeClient } from "./bridge-client.ts";
+
+/** The one client of this page. */
+export const host: BridgeClient = createBridgeClient();
+
+export type WorkspaceInfo = OutputOf<"workspace.info">;
+
+interface HostState {
+  /** null until the first attempt has ended. */
+  readonly connected: boolean | null;
+  readonly workspace: WorkspaceInfo | null;
+  readonly failure: BridgeError | null;
+}
+
+/** Is the host there, and which workspace has it opened? */
+export const useHost = create<HostState>()(() => ({ connected: null, workspace: null, failure: null }));
+
+async function askWorkspace() {
+  const answer = await host.call("workspace.info", {});
+  useHost.setState(answer.ok ? { workspace: answer.value, failure: null } : { failure: answer.error });
+}
+
+/** Follows the connection for as long as the page lives. */
+export function watchHost(onReturn: () => void) {
+  host.onChange((notice) => {
+    if (notice.kind === "settings") void askWorkspace();
+  });
+  host.onConnection((connected) => {
+    useHost.setState({ connected });
+    // Without a connection the answer says why there is none.
+    void askWorkspace();
+    if (!connected) return;
+    onReturn();
+  });
+}
+
+export type ChangeKind = ChangeNotice["kind"];
+export type Failure<T> = Extract<Result<T>, { ok: false }>;

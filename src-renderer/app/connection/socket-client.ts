@@ -1,0 +1,174 @@
+import {
+  type BridgeClient,
+  type ChangeNotice,
+  hostFrame,
+  type Result,
+  type SentFile,
+} from "../../../src-shared/bridge/index.ts";
+import { backOff } from "./back-off.ts";
+import { readDocument, readDraft, readResult } from "./results.ts";
+
+export interface SocketOptions {
+  /** Such as `http://127.0.0.1:4100`. */
+  readonly origin: string;
+  /** The session that this browser has now; empty where it has none. */
+  readonly session: () => string;
+  /** Calls back when another tab of this browser gets a session. */
+  readonly onNewSession: (listener: () => void) => void;
+}
+
+const AWAY: Result<never> = {
+  ok: false,
+  error: {
+    code: "not_connected",
+    message: "The host cannot be reached. Start Countersign again; this page reconnects by itself.",
+  },
+};
+
+const REFUSED: Result<never> = {
+  ok: false,
+  error: {
+    code: "insufficient_privileges",
+    message: "Session expired. Reopen the link that Countersign printed.",
+  },
+};
+
+/**
+ * One socket at a time; lost ones are replaced after `backOff`. A call in flight when the socket closes answers
+ * `not_connected`. Refused, the client stops asking until this browser has a new session.
+ */
+export function createSocketClient({ origin, session, onNewSession }: SocketOptions): BridgeClient {
+  const changeListeners = new Set<(notice: ChangeNotice) => void>();
+  const connectionListeners = new Set<(connected: boolean) => void>();
+  const pending = new Map<number, (answer: unknown) => void>();
+  let socket: WebSocket | null = null;
+  let connected = false;
+  let nextId = 1;
+  let failures = 0;
+  /** What calls are answered while there is no socket. */
+  let without = AWAY;
+  /** Calls made before the first connection wait for it instead of failing. */
+  let opened: Promise<void> = connect();
+  onNewSession(() => {
+    if (without === REFUSED) opened = connect();
+  });
+
+  function announce(now: boolean) {
+    connected = now;
+    for (const listener of connectionListeners) listener(now);
+  }
+
+  function connect(): Promise<void> {
+    return new Promise<void>((settled) => {
+      const next = new WebSocket(`${origin.replace(/^http/, "ws")}/bridge`, protocols(session()));
+      next.onopen = () => {
+        socket = next;
+        without = AWAY;
+        failures = 0;
+        announce(true);
+        settled();
+      };
+      next.onmessage = (event) => receive(String(event.data));
+      next.onclose = async () => {
+        socket = null;
+        for (const answer of pending.values()) answer(AWAY);
+        pending.clear();
+        const refused = await isRefused(origin, session());
+        without = refused ? REFUSED : AWAY;
+        announce(false);
+        settled();
+        if (refused) return;
+        failures += 1;
+        setTimeout(
+          () => {
+            opened = connect();
+          },
+          backOff(failures, Math.random()),
+        );
+      };
+    });
+  }
+
+  function receive(data: string) {
+    const frame = hostFrame.safeParse(JSON.parse(data));
+    if (!frame.success) throw new Error("The host sent a frame that this app does not know.", { cause: frame.error });
+    if ("change" in frame.data) {
+      for (const listener of changeListeners) listener(frame.data.change);
+      return;
+    }
+    pending.get(frame.data.id)?.(frame.data.result);
+    pending.delete(frame.data.id);
+  }
+
+  async function ask(call: string, input: unknown): Promise<unknown> {
+    await opened;
+    if (!socket) return without;
+    const id = nextId++;
+    const answer = new Promise<unknown>((resolve) => pending.set(id, resolve));
+    socket.send(JSON.stringify({ id, call, input }));
+    return answer;
+  }
+
+  return {
+    async call(name, input) {
+      return readResult(name, await ask(name, input));
+    },
+    onChange(listener) {
+      changeListeners.add(listener);
+      return () => changeListeners.delete(listener);
+    },
+    onConnection(listener) {
+      connectionListeners.add(listener);
+      if (connected) listener(true);
+      return () => connectionListeners.delete(listener);
+    },
+    upload: (file) => send("/bridge/documents", "application/pdf", { session: session(), file, read: readDocument }),
+    importArchive: (file) => send("/bridge/archives", "application/zip", { session: session(), file, read: readDraft }),
+  };
+}
+
+const protocols = (session: string) => (session === "" ? ["countersign"] : ["countersign", `session.${session}`]);
+const headersOf = (session: string) => ({ "x-countersign-session": session });
+
+/** A browser does not say why a socket was closed: whether the host runs and refuses the session, a request tells. */
+async function isRefused(origin: string, session: string): Promise<boolean> {
+  try {
+    const answer = await fetch(new URL("/bridge/session", origin), { headers: headersOf(session) });
+    return answer.status === 401;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** Posts a file outside the message channel (law 10) and parses what it came to. */
+async function send<T>(address: string, type: string, { session, file, read }: Sending<T>): Promise<Result<T>> {
+  try {
+    const response = await fetch(`${address}?name=${encodeURIComponent(file.name)}`, {
+      method: "POST",
+      headers: { "content-type": type, ...headersOf(session) },
+      body: new Blob([new Uint8Array(file.bytes)]),
+    });
+    // The host's own sentence says what to do.
+    if (!response.ok) return refused(`${file.name}: ${(await response.text()).slice(0, 500)}`);
+    return read(await response.json());
+  } catch (error) {
+    return notSent(file.name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+interface Sending<T> {
+  readonly session: string;
+  readonly file: SentFile;
+  readonly read: (answer: unknown) => Result<T>;
+}
+
+const refused = (message: string): Result<never> => ({ ok: false, error: { code: "server_error", message } });
+
+const notSent = (name: string, reason: string): Result<never> => ({
+  ok: false,
+  error: {
+    code: "not_connected",
+    message: `${name} was not sent (${reason}). Check that Countersign is running, then try again.`,
+  },
+});

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { BridgeError, InputOf, OutputOf, ProcedureName } from "../../../src-shared/bridge/index.ts";
+import { type ChangeKind, host } from "./host.ts";
+
+export interface Answer<T> {
+  /** The last good value; stays while a newer one is asked for, so that nothing flickers. */
+  readonly value: T | null;
+  readonly error: BridgeError | null;
+  readonly loading: boolean;
+  readonly reload: () => void;
+}
+
+/** Changes that arrive together are answered by one question. */
+const GATHER_MS = 40;
+
+/** Runs `changed` after a change notice of one of the kinds, and after the host has come back. */
+export function useChanges(kinds: readonly ChangeKind[], changed: (ids: ReadonlySet<string>) => void) {
+  const latest = useRef(changed);
+  latest.current = changed;
+  const watched = kinds.join(" ");
+  useEffect(() => {
+    const ids = new Set<string>();
+    let timer: number | undefined;
+    let away = false;
+    const later = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        const gathered = new Set(ids);
+        ids.clear();
+        latest.current(gathered);
+      }, GATHER_MS);
+    };
+    const endChanges = host.onChange((notice) => {
+      if (!watched.split(" ").includes(notice.kind)) return;
+      ids.add(notice.id);
+      later();
+    });
+    const endConnection = host.onConnection((connected) => {
+      if (connected && away) later();
+      away = !connected;
+    });
+    return () => {
+      window.clearTimeout(timer);
+      endChanges();
+      endConnection();
+    };
+  }, [watched]);
+}
+
+/**
+ * Asks the host and asks again when something of `kinds` changed. A late answer to an older question is dropped.
+ * `input` null asks nothing.
+ */
+export function useCall<N extends ProcedureName>(
+  name: N,
+  input: InputOf<N> | null,
+  kinds: readonly ChangeKind[] = [],
+): Answer<OutputOf<N>> {
+  const key = input === null ? null : JSON.stringify([name, input]);
+  const [state, setState] = useState<{ key: string | null; value: OutputOf<N> | null; error: BridgeError | null }>({
+    key: null,
+    value: null,
+    error: null,
+  });
+  const question = useRef(0);
+  const latestInput = useRef(input);
+  latestInput.current = input;
+
+  const reload = useCallback(() => {
+    const asked = latestInput.current;
+    if (asked === null || key === null) return;
+    question.current += 1;
+    const mine = question.current;
+    void host.call(name, asked).then((answer) => {
+      if (mine !== question.current) return;
+      setState((before) =>
+        answer.ok
+          ? { key, value: answer.value, error: null }
+          : { key, value: before.key === key ? before.value : null, error: answer.error },
+      );
+    });
+  }, [name, key]);
+
+  useEffect(reload, [reload]);
+  useChanges(kinds, reload);
+
+  const current = state.key === key;
+  return {
+    value: current ? state.value : null,
+    error: current ? state.error : null,
+    loading: key !== null && !current,
+    reload,
+  };
+}

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { BridgeError, InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
+import { type ChangeKind, host } from "./host.ts";
+import { useChanges } from "./use-call.ts";
+
+type ListName =
+  | "drafts.list"
+  | "drafts.versions"
+  | "instances.list"
+  | "mailbox.list"
+  | "callbacks.list"
+  | "clocks.list"
+  | "ledger.outbound";
+type Item<N extends ListName> = OutputOf<N>["items"][number];
+
+export interface Pages<T> {
+  readonly items: readonly T[];
+  readonly error: BridgeError | null;
+  /** Nothing has arrived yet. */
+  readonly loading: boolean;
+  readonly hasMore: boolean;
+  readonly loadMore: () => void;
+  readonly reload: () => void;
+}
+
+const PAGE = 200;
+
+interface Loaded<T> {
+  readonly key: string;
+  readonly items: readonly T[];
+  readonly next: string | null;
+  readonly error: BridgeError | null;
+}
+
+/** A list read page by page (law 10). A change reads again as many pages as were shown; the reader's place stays. */
+export function usePages<N extends ListName>(
+  name: N,
+  filter: Omit<InputOf<N>, "cursor" | "limit">,
+  kinds: readonly ChangeKind[],
+): Pages<Item<N>> {
+  const key = JSON.stringify([name, filter]);
+  const [loaded, setLoaded] = useState<Loaded<Item<N>> | null>(null);
+  const question = useRef(0);
+  const latest = useRef({ filter, loaded });
+  latest.current = { filter, loaded };
+
+  const read = useCallback(
+    async (from: { items: readonly Item<N>[]; next: string | null }, atLeast: number) => {
+      question.current += 1;
+      const mine = question.current;
+      let { items, next } = from;
+      do {
+        const answer = await host.call(name, { ...latest.current.filter, cursor: next, limit: PAGE } as InputOf<N>);
+        if (mine !== question.current) return;
+        if (!answer.ok) {
+          setLoaded((before) => ({
+            key,
+            items: before?.key === key ? before.items : [],
+            next: before?.key === key ? before.next : null,
+            error: answer.error,
+          }));
+          return;
+        }
+        const page = answer.value as { items: readonly Item<N>[]; next: string | null };
+        items = items.concat(page.items);
+        next = page.next;
+      } while (next !== null && items.length < atLeast);
+      setLoaded({ key, items, next, error: null });
+    },
+    [name, key],
+  );
+
+  const reload = useCallback(() => {
+    const shown = latest.current.loaded;
+    void read({ items: [], next: null }, shown?.key === key ? shown.items.length : 0);
+  }, [read, key]);
+  const loadMore = useCallback(() => {
+    const shown = latest.current.loaded;
+    if (shown?.next) void read(shown, shown.items.length + 1);
+  }, [read]);
+
+  useEffect(reload, [reload]);
+  useChanges(kinds, reload);
+
+  const current = loaded?.key === key ? loaded : null;
+  return {
+    items: current?.items ?? [],
+    error: current?.error ?? null,
+    loading: current === null,
+    hasMore: Boolean(current?.next),
+    loadMore,
+    reload,
+  };
+}

@@ -1,0 +1,17 @@
+/** What every view needs of the app: the host, the language, notices, actions and the address. */
+export { type AppAction, useActions } from "./actions/actions.ts";
+export { keysOf, otherKeysOf, type ShortcutId } from "./actions/shortcut-table.ts";
+export { download } from "./connection/download.ts";
+export { host, useHost } from "./connection/host.ts";
+export { useCall, useChanges } from "./connection/use-call.ts";
+export { usePages } from "./connection/use-pages.ts";
+export { type Folder, folderName } from "./language/folder-name.ts";
+export { historyLanguage, reasonText } from "./language/i18n.ts";
+export { sentenceText } from "./language/sentence-text.ts";
+export { useTime } from "./language/use-time.ts";
+export { beginsWriting, beginWriting } from "./navigation/arrival.ts";
+export { goTo, replaceRoute, useRoute } from "./navigation/navigate.ts";
+export { Page } from "./navigation/page.tsx";
+export { routeHref } from "./navigation/route.ts";
+export { copy, tell, tellError, toasts, valueOrTell } from "./notices/notify.ts";
+export { setChoice, usePane, usePreferences } from "./settings/preferences.ts";

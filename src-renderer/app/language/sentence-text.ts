@@ -1,0 +1,33 @@
+import { ENGLISH, ENGLISH_WORDS, INSTANTS, SECONDS } from "../../../src-shared/flow/index.ts";
+import { isolate } from "../../components/index.ts";
+
+/** A language's sentences for the events of a history, and its words for the values that are words. */
+export interface HistoryLanguage {
+  readonly sentences: Readonly<Record<string, string>>;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+export const englishHistory: HistoryLanguage = { sentences: ENGLISH, words: ENGLISH_WORDS };
+
+interface Said {
+  readonly sentence: { readonly key: string; readonly values: Readonly<Record<string, string>> };
+  /** The same in English: for an event that this language does not know yet. */
+  readonly text: string;
+}
+
+type Write = (instant: number) => string;
+
+/** An event in the reader's language; `time` writes an instant in epoch milliseconds. */
+export function sentenceText(
+  { sentence: { key, values }, text }: Said,
+  { sentences, words }: HistoryLanguage,
+  time: { readonly dateTime: Write; readonly dateSecond: Write },
+): string {
+  if (!Object.hasOwn(sentences, key)) return text;
+  return (sentences[key] ?? text).replace(/\{(\w+)\}/g, (_, place: string) => {
+    const value = values[place] ?? "";
+    const instant = INSTANTS.has(place) ? Date.parse(value) : Number.NaN;
+    if (Number.isNaN(instant)) return words[`${place}.${value}`] ?? isolate(value);
+    return SECONDS.has(place) ? time.dateSecond(instant) : time.dateTime(instant);
+  });
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect } from "react";
+import { isolate } from "../../components/index.ts";
+import { focusHeadingOnArrival } from "./arrival.ts";
+
+interface PageProps {
+  readonly title: string;
+  /** Right behind the title: what changes it. */
+  readonly rename?: ReactNode;
+  /** Beside the title: status, back link and the like. */
+  readonly beside?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A view's frame: one heading, its actions, and the content below. The window's title follows the heading. */
+export function Page({ title, rename, beside, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${isolate(title)} · Countersign`;
+  }, [title]);
+  useEffect(focusHeadingOnArrival, []);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div className="page-title">
+          <h1 className="truncate" tabIndex={-1} title={title}>
+            {title}
+          </h1>
+          {rename}
+          {beside}
+        </div>
+        <div className="page-actions">{actions}</div>
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Toast } from "@base-ui/react/toast";
+import i18next from "i18next";
+import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
+
+export const toasts = Toast.createToastManager();
+
+const READ_IN_MS = 5000;
+
+/** Information goes by itself, on whatever view the reader is by then. */
+export const tell = (title: string, description?: string) =>
+  toasts.add({ title, ...(description && { description }), timeout: READ_IN_MS });
+
+const ERRORS_AT_ONCE = 2;
+let errors: readonly { readonly id: string; readonly at: number }[] = [];
+
+/**
+ * An error stays until it is closed, because it may hold the only explanation; but no more than two, and none that was
+ * there to be read before the reader went to another view. Answers what `toasts.close` closes.
+ */
+export function tellError(title: string, error: Pick<BridgeError, "message">): string {
+  const id = toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
+  errors = [...errors, { id, at: Date.now() }];
+  closeErrors(errors.slice(0, -ERRORS_AT_ONCE));
+  return id;
+}
+
+window.addEventListener("hashchange", () => closeErrors(errors.filter(({ at }) => at < Date.now() - READ_IN_MS)));
+
+function closeErrors(closing: typeof errors) {
+  errors = errors.filter((error) => !closing.includes(error));
+  for (const { id } of closing) toasts.close(id);
+}
+
+/** Tells the error, if it was one; answers the value or null. */
+export function valueOrTell<T>(title: string, result: Result<T>): T | null {
+  if (result.ok) return result.value;
+  tellError(title, result.error);
+  return null;
+}
+
+/** Puts text on the clipboard and says so. */
+export async function copy(text: string, what: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(i18next.t("common.copied", { what }));
+  } catch (error) {
+    tellError(i18next.t("common.copyFailed", { what }), {
+      message: error instanceof Error ? error.message : String(error),
+    });
+  }
+}

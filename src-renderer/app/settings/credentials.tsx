@@ -1,0 +1,162 @@
+import { Eye, EyeOff, KeyRound, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { Button, confirmFirst, ErrorState, Loading, Menu } from "../../components/index.ts";
+import { host } from "../connection/host.ts";
+import { useCall } from "../connection/use-call.ts";
+import { copy, tell, valueOrTell } from "../notices/notify.ts";
+import { firstRequest, LANGUAGES_OF_REQUESTS } from "./first-request.ts";
+import { Copyable, Row, Section } from "./settings-parts.tsx";
+
+type Held = OutputOf<"service.credentials.list">["items"][number];
+
+/** The local service: where it is, the login for people, and the four values for programs [interface 2.10, 5.3]. */
+export function Credentials() {
+  const { t } = useTranslation();
+  const login = useCall("service.login", {});
+  const credentials = useCall("service.credentials.list", {});
+  const held = credentials.value?.items[0] ?? null;
+  const error = login.error ?? credentials.error;
+  const again = () => {
+    login.reload();
+    credentials.reload();
+  };
+  return (
+    <Section title={t("settings.service")} hint={t("settings.serviceHint")}>
+      {(login.loading || credentials.loading) && <Loading rows={3} />}
+      {error && <ErrorState error={error} title={t("settings.serviceFailed")} onRetry={again} />}
+      {login.value && (
+        <>
+          <Row name={t("settings.baseUrl")}>
+            {login.value.baseUrl === "" ? (
+              <span className="soft">{t("settings.serviceOff")}</span>
+            ) : (
+              <Copyable text={login.value.baseUrl} what={t("settings.baseUrl")} />
+            )}
+          </Row>
+          <Row name={t("settings.email")}>
+            <Copyable text={login.value.email} what={t("settings.email")} />
+          </Row>
+          <Password />
+          <EndUserInfo recorded={login.value.recordEndUserInfo} onChanged={login.reload} />
+        </>
+      )}
+      {login.value && credentials.value && (
+        <Row name={t("settings.credentials")} hint={t("settings.credentialsHint")}>
+          {held === null ? (
+            <None onMade={credentials.reload} />
+          ) : (
+            <Current held={held} baseUrl={login.value.baseUrl} onRevoked={credentials.reload} />
+          )}
+        </Row>
+      )}
+    </Section>
+  );
+}
+
+/** The service keeps only a hash of it: who needs it gets a new one, shown until the page is left. */
+function Password() {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<string | null>(null);
+  const renew = async () => {
+    const question = { title: t("settings.newPassword"), body: t("settings.newPasswordText") };
+    if (!(await confirmFirst({ ...question, confirm: t("settings.newPassword") }))) return;
+    const value = valueOrTell(t("settings.newPasswordFailed"), await host.call("service.newPassword", {}));
+    if (value) setMade(value.password);
+  };
+  return (
+    <Row name={t("settings.password")} hint={made === null ? t("settings.passwordHint") : t("settings.passwordOnce")}>
+      {made === null ? (
+        <Button icon={KeyRound} writes onClick={() => void renew()}>
+          {t("settings.newPassword")}
+        </Button>
+      ) : (
+        <Copyable text={made} what={t("settings.password")} />
+      )}
+    </Row>
+  );
+}
+
+/** What the history and the callbacks of new runs tell of whoever authenticates [U2]. */
+function EndUserInfo({ recorded, onChanged }: { readonly recorded: boolean; readonly onChanged: () => void }) {
+  const { t } = useTranslation();
+  const change = async () => {
+    const answer = await host.call("service.recordEndUserInfo", { recorded: !recorded });
+    if (valueOrTell(t("settings.endUserFailed"), answer)) onChanged();
+  };
+  return (
+    <Row name={t("settings.endUser")} hint={t("settings.endUserHint")}>
+      <div className="settings-values">
+        <span>{t(recorded ? "settings.endUserRecorded" : "settings.endUserNotRecorded")}</span>
+        <div className="settings-acts">
+          <Button writes onClick={() => void change()}>
+            {t(recorded ? "settings.endUserStop" : "settings.endUserStart")}
+          </Button>
+        </div>
+      </div>
+    </Row>
+  );
+}
+
+function None({ onMade }: { readonly onMade: () => void }) {
+  const { t } = useTranslation();
+  const make = async () => {
+    if (valueOrTell(t("settings.makeFailed"), await host.call("service.credentials.create", {}))) onMade();
+  };
+  return (
+    <Button look="primary" icon={KeyRound} writes onClick={() => void make()}>
+      {t("settings.make")}
+    </Button>
+  );
+}
+
+interface CurrentProps {
+  readonly held: Held;
+  readonly baseUrl: string;
+  readonly onRevoked: () => void;
+}
+
+/** The secrets are covered until asked for. */
+function Current({ held, baseUrl, onRevoked }: CurrentProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const revoke = async () => {
+    const question = { title: t("settings.revokeTitle"), body: t("settings.revokeText") };
+    if (!(await confirmFirst({ ...question, confirm: t("settings.revoke"), dangerous: true }))) return;
+    const answer = await host.call("service.credentials.revoke", { apitoken: held.apitoken });
+    if (valueOrTell(t("settings.revokeFailed"), answer)) tell(t("settings.revoked"));
+    onRevoked();
+  };
+  return (
+    <div className="settings-values">
+      <dl className="facts">
+        {(["apitoken", "apisecret", "accesstoken", "accesssecret"] as const).map((name) => (
+          <div key={name} className="fact">
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              <Copyable text={held[name]} what={name} covered={!shown && name.endsWith("secret")} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="settings-acts">
+        <Button look="ghost" icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)}>
+          {t(shown ? "settings.hideSecrets" : "settings.showSecrets")}
+        </Button>
+        <Menu
+          trigger={<Button look="ghost">{t("settings.copyRequest")}</Button>}
+          entries={LANGUAGES_OF_REQUESTS.map((language) => ({
+            label: language,
+            run: () => void copy(firstRequest(language, baseUrl, held), t("settings.request", { language })),
+          }))}
+        />
+        <Button look="ghost" icon={Trash2} writes onClick={() => void revoke()}>
+          {t("settings.revoke")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import i18next from "i18next";
+import { create } from "zustand";
+import { host } from "../connection/host.ts";
+import { isLanguage, type Language } from "../language/i18n.ts";
+
+export type Theme = "system" | "light" | "dark";
+const isTheme = (text: string | undefined | null): text is Theme =>
+  text === "system" || text === "light" || text === "dark";
+
+interface Preferences {
+  readonly theme: Theme;
+  readonly language: Language;
+  /** Fraction of the first pane, per split. */
+  readonly panes: Readonly<Record<string, number>>;
+  /** What was chosen last, per place where the choice comes back: the tab of a pane. */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+/** Kept on this page too, so that the first paint is already right. */
+const STORED = "countersign.preferences";
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isString = (value: unknown): value is string => typeof value === "string";
+
+function readRecord<T>(text: string | undefined, is: (value: unknown) => value is T): Record<string, T> {
+  if (!text) return {};
+  const found: unknown = JSON.parse(text);
+  if (typeof found !== "object" || found === null) return {};
+  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, T] => is(entry[1])));
+}
+
+function fromValues(values: Readonly<Record<string, string>>): Partial<Preferences> {
+  return {
+    ...(isTheme(values.theme) && { theme: values.theme }),
+    ...(isLanguage(values.language) && { language: values.language }),
+    ...(values.panes !== undefined && { panes: readRecord(values.panes, isNumber) }),
+    ...(values.choices !== undefined && { choices: readRecord(values.choices, isString) }),
+  };
+}
+
+function firstPreferences(): Preferences {
+  const stored = localStorage.getItem(STORED);
+  const values = stored ? (JSON.parse(stored) as Record<string, string>) : {};
+  const spoken = navigator.language.slice(0, 2);
+  return {
+    theme: "system",
+    language: isLanguage(spoken) ? spoken : "en",
+    panes: {},
+    choices: {},
+    ...fromValues(values),
+  };
+}
+
+export const usePreferences = create<Preferences>()(firstPreferences);
+
+/** What the page itself must follow: colour scheme, language, and the copy for the next start. */
+function apply({ theme, language, panes, choices }: Preferences) {
+  const root = document.documentElement;
+  if (theme === "system") root.removeAttribute("data-theme");
+  else root.dataset.theme = theme;
+  root.lang = language;
+  if (i18next.language !== language) void i18next.changeLanguage(language);
+  const written = { theme, language, panes: JSON.stringify(panes), choices: JSON.stringify(choices) };
+  localStorage.setItem(STORED, JSON.stringify(written));
+}
+
+export function startPreferences() {
+  apply(usePreferences.getState());
+  usePreferences.subscribe(apply);
+}
+
+/** Takes over what the workspace remembers, from whichever shell it was set. */
+export async function loadPreferences() {
+  const answer = await host.call("settings.get", {});
+  if (answer.ok) usePreferences.setState(fromValues(answer.value.values));
+}
+
+export function setTheme(theme: Theme) {
+  usePreferences.setState({ theme });
+  void host.call("settings.set", { key: "theme", value: theme });
+}
+
+export function setLanguage(language: Language) {
+  usePreferences.setState({ language });
+  void host.call("settings.set", { key: "language", value: language });
+}
+
+/** A split's share of its first pane, remembered under `name`; `initial` before anyone moved it. */
+export function usePane(name: string, initial: number) {
+  const fraction = usePreferences((state) => state.panes[name]) ?? initial;
+  return { fraction, onResize: (next: number | null) => setPane(name, next ?? initial) };
+}
+
+function setPane(name: string, fraction: number) {
+  const panes = { ...usePreferences.getState().panes, [name]: Math.round(fraction * 1000) / 1000 };
+  usePreferences.setState({ panes });
+  void host.call("settings.set", { key: "panes", value: JSON.stringify(panes) });
+}
+
+export function setChoice(place: string, choice: string) {
+  const choices = { ...usePreferences.getState().choices, [place]: choice };
+  usePreferences.setState({ choices });
+  void host.call("settings.set", { key: "choices", value: JSON.stringify(choices) });
+}

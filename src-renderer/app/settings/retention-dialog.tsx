@@ -1,0 +1,122 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, Dialog } from "../../components/index.ts";
+import { host } from "../connection/host.ts";
+import { useCall } from "../connection/use-call.ts";
+import { type Folder, folderName } from "../language/folder-name.ts";
+import { tell, valueOrTell } from "../notices/notify.ts";
+import { TRASHES, type Translate, USUAL_DELETE } from "./retention-words.ts";
+
+const LONGEST = 3650;
+const FIELDS = [...TRASHES, "delete_trashed"] as const;
+type Field = (typeof FIELDS)[number];
+type Texts = Readonly<Record<Field, string>>;
+
+/** null: empty, which means never; undefined: no number of days. */
+function daysOf(text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  const days = Number(text);
+  return Number.isInteger(days) && days >= 1 && days <= LONGEST ? days : undefined;
+}
+
+/** The policy that the fields spell; null while one of them holds no number of days. */
+function policyOf(texts: Texts): Folder["retention"] | null {
+  const days = (field: Field) => daysOf(texts[field]);
+  const [completed, failed, timedOut, deleted] = FIELDS.map(days);
+  if (completed === undefined || failed === undefined || timedOut === undefined || deleted === undefined) return null;
+  return { trash_completed: completed, trash_failed: failed, trash_timed_out: timedOut, delete_trashed: deleted };
+}
+
+/** Changes a folder's policy; says beforehand what that does at once [C4]. */
+export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const [texts, setTexts] = useState<Texts>(() => textsOf(folder));
+  const policy = policyOf(texts);
+  const preview = useCall("folders.previewRetention", { id: folder.id, retention: policy ?? folder.retention }, [
+    "instance",
+    "clock",
+  ]);
+  const removes = policy !== null && (preview.value?.remove ?? 0) > 0;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (policy === null) return;
+    const answer = await host.call("folders.setRetention", { id: folder.id, retention: policy });
+    if (valueOrTell(t("retention.notChanged"), answer) === null) return;
+    onClose();
+    tell(t("retention.changed"));
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("retention.changeOf", { folder: folderName(t, folder) })}
+      description={t("retention.dialogText")}
+    >
+      <form className="form" noValidate onSubmit={(event) => void save(event)}>
+        {FIELDS.map((field) => (
+          <DaysField
+            key={field}
+            field={field}
+            text={texts[field]}
+            onChange={(text) => setTexts({ ...texts, [field]: text })}
+          />
+        ))}
+        <p role="status" className={removes ? "retention-now form-problem" : "retention-now"}>
+          {policy === null ? t("retention.noPreview") : preview.value && nowInWords(t, preview.value)}
+          {policy !== null && preview.error?.message}
+        </p>
+        <div className="dialog-foot">
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button
+            look={removes ? "danger" : "primary"}
+            type="submit"
+            blocked={policy === null ? t("retention.noPreview") : null}
+          >
+            {t(removes ? "retention.saveAndDelete" : "retention.save")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function DaysField(props: { readonly field: Field; readonly text: string; readonly onChange: (text: string) => void }) {
+  const { t } = useTranslation();
+  const { field, text, onChange } = props;
+  const wrong = daysOf(text) === undefined;
+  return (
+    <label className="form-field retention-field">
+      <span>
+        {t(`retention.ask.${field}`)} <code className="soft">{field}</code>
+      </span>
+      <input
+        className="field"
+        inputMode="numeric"
+        placeholder={field === "delete_trashed" ? String(USUAL_DELETE) : t("retention.never")}
+        value={text}
+        aria-invalid={wrong}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {wrong && <span className="form-problem">{t("retention.noDays")}</span>}
+    </label>
+  );
+}
+
+function textsOf({ retention }: Folder): Texts {
+  const text = (field: Field) => retention[field]?.toString() ?? "";
+  return {
+    trash_completed: text("trash_completed"),
+    trash_failed: text("trash_failed"),
+    trash_timed_out: text("trash_timed_out"),
+    delete_trashed: text("delete_trashed"),
+  };
+}
+
+function nowInWords(t: Translate, counts: { readonly trash: number; readonly remove: number }) {
+  if (counts.trash === 0 && counts.remove === 0) return t("retention.nothingNow");
+  const sentences = [
+    counts.trash > 0 ? t("retention.trashesNow", { count: counts.trash }) : null,
+    counts.remove > 0 ? t("retention.deletesNow", { count: counts.remove }) : null,
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(" ");
+}

@@ -1,0 +1,50 @@
+import { CalendarX } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, ErrorState, Loading } from "../../components/index.ts";
+import { useCall } from "../connection/use-call.ts";
+import { type Folder, folderName } from "../language/folder-name.ts";
+import { RetentionDialog } from "./retention-dialog.tsx";
+import { TRASHES, type Translate, USUAL_DELETE } from "./retention-words.ts";
+import { Row, Section } from "./settings-parts.tsx";
+
+/** How long runs are kept, folder by folder, in words [C4]. */
+export function Retention() {
+  const { t } = useTranslation();
+  const { value, error, loading, reload } = useCall("folders.list", {}, ["settings"]);
+  const [changing, setChanging] = useState<Folder | null>(null);
+  return (
+    <Section title={t("retention.title")} hint={t("retention.hint")}>
+      {loading && <Loading rows={1} />}
+      {error && <ErrorState error={error} title={t("retention.failed")} onRetry={reload} />}
+      {value?.items.map((folder) => (
+        <Row key={folder.id} name={folderName(t, folder)}>
+          <div className="settings-values">
+            <p>{inWords(t, folder.retention)}</p>
+            <div className="settings-acts">
+              <Button
+                icon={CalendarX}
+                writes
+                aria-label={t("retention.changeThis", { folder: folderName(t, folder) })}
+                onClick={() => setChanging(folder)}
+              >
+                {t("retention.change")}
+              </Button>
+            </div>
+          </div>
+        </Row>
+      ))}
+      {changing && <RetentionDialog folder={changing} onClose={() => setChanging(null)} />}
+    </Section>
+  );
+}
+
+/** `Completed flows go to the trash after 90 days. What is in the trash is deleted 30 days later.` */
+function inWords(t: Translate, retention: Folder["retention"]): string {
+  const trashed = TRASHES.flatMap((field) => {
+    const count = retention[field];
+    return count === null ? [] : [t(`retention.says.${field}`, { count })];
+  });
+  const deleted = t("retention.says.delete_trashed", { count: retention.delete_trashed ?? USUAL_DELETE });
+  return [...(trashed.length === 0 ? [t("retention.says.nothing")] : trashed), deleted].join(" ");
+}

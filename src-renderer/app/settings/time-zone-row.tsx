@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { Button, useReadOnly } from "../../components/index.ts";
+import { host } from "../connection/host.ts";
+import { valueOrTell } from "../notices/notify.ts";
+import { Row } from "./settings-parts.tsx";
+
+/** The workspace's time zone, and a way to follow the machine once its own has changed. */
+export function TimeZoneRow({ zone }: { readonly zone: string }) {
+  const { t } = useTranslation();
+  const readOnly = useReadOnly();
+  const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // A zone that this browser does not list is still the workspace's.
+  const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", machine, zone])].sort();
+  const take = async (timeZone: string) => {
+    valueOrTell(t("settings.timeZoneFailed"), await host.call("workspace.setTimeZone", { timeZone }));
+  };
+  return (
+    <Row name={t("settings.timeZone")} hint={t("settings.timeZoneHint")}>
+      <div className="settings-values">
+        <select
+          className="field"
+          aria-label={t("settings.timeZone")}
+          value={zone}
+          disabled={readOnly !== null}
+          onChange={(event) => void take(event.target.value)}
+        >
+          {zones.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        {machine !== zone && (
+          <div className="settings-acts">
+            <span>{t("settings.machineZone", { zone: machine })}</span>
+            <Button writes onClick={() => void take(machine)}>
+              {t("settings.useMachineZone")}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Row>
+  );
+}

@@ -1,0 +1,114 @@
+import { Toast } from "@base-ui/react/toast";
+import { Tooltip } from "@base-ui/react/tooltip";
+import { useEffect, useLayoutEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { AuthoringPage } from "../../authoring/authoring-page.tsx";
+import { ConfirmDialog, ErrorBoundary, setReadOnly } from "../../components/index.ts";
+import { FlowsPage } from "../../flows/flows-page.tsx";
+import { CallbacksPage, ComparePage, InstancePage, InstancesPage, MailboxPage } from "../../monitoring/index.ts";
+import { type AppAction, listenForShortcuts, useActions } from "../actions/actions.ts";
+import { Palette } from "../actions/palette.tsx";
+import { keysOf } from "../actions/shortcut-table.ts";
+import { ShortcutsDialog } from "../actions/shortcuts-dialog.tsx";
+import { useHost } from "../connection/host.ts";
+import { useArrival } from "../navigation/arrival.ts";
+import { goTo, useRoute } from "../navigation/navigate.ts";
+import type { Route } from "../navigation/route.ts";
+import { toasts } from "../notices/notify.ts";
+import { Toasts } from "../notices/toasts.tsx";
+import { setTheme } from "../settings/preferences.ts";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { ConnectionBar, LookingBar, MovedBar, NoKey } from "./connection-bar.tsx";
+import { NAVIGATION, Navigation } from "./navigation.tsx";
+import { StatusBar } from "./status-bar.tsx";
+
+export function App() {
+  // A page that once had its workspace stays: what was typed in it is still there to be read.
+  const noKey = useHost(({ failure, workspace }) => workspace === null && failure?.code === "insufficient_privileges");
+  return noKey ? <NoKey /> : <Shell />;
+}
+
+function Shell() {
+  const { t } = useTranslation();
+  const route = useRoute();
+  const readOnly = useHost(({ workspace }) => workspace?.readOnly ?? false);
+  useLayoutEffect(() => setReadOnly(readOnly ? t("connection.lookingWhy") : null), [readOnly, t]);
+  useArrival(route);
+  useEffect(listenForShortcuts, []);
+  useAppActions();
+
+  return (
+    <Tooltip.Provider delay={400}>
+      <Toast.Provider toastManager={toasts} limit={4}>
+        <button type="button" className="skip-link" onClick={skipToMain}>
+          {t("app.skip")}
+        </button>
+        <div className="shell">
+          <Navigation view={route.view} />
+          <div className="shell-main">
+            <ConnectionBar />
+            <LookingBar />
+            <MovedBar />
+            <main id="main" className="shell-content" tabIndex={-1}>
+              <ErrorBoundary
+                place={`${route.view} ${route.id}`}
+                title={t("app.fault")}
+                text={t("app.faultText")}
+                again={t("common.tryAgain")}
+              >
+                <RoutedView route={route} />
+              </ErrorBoundary>
+            </main>
+          </div>
+          <StatusBar />
+        </div>
+        <Palette />
+        <ShortcutsDialog />
+        <ConfirmDialog />
+        <Toasts />
+      </Toast.Provider>
+    </Tooltip.Provider>
+  );
+}
+
+/** The hash is the app's address, so this is no link: it moves the focus itself. */
+function skipToMain() {
+  document.getElementById("main")?.focus();
+}
+
+function RoutedView({ route: { view, id, query } }: { readonly route: Route }) {
+  switch (view) {
+    case "flows":
+      return id === null ? <FlowsPage /> : <AuthoringPage key={id} id={id} />;
+    case "instances":
+      if (id !== null && query.with) return <ComparePage key={`${id} ${query.with}`} a={id} b={query.with} />;
+      return id === null ? <InstancesPage query={query} /> : <InstancePage key={id} id={id} />;
+    case "mailbox":
+      return <MailboxPage id={id} query={query} />;
+    case "callbacks":
+      return <CallbacksPage id={id} query={query} />;
+    case "settings":
+      return <SettingsPage />;
+  }
+}
+
+function useAppActions() {
+  const { t } = useTranslation();
+  const actions = useMemo<readonly AppAction[]>(() => {
+    const places = NAVIGATION.map(({ view }) => ({
+      id: `go.${view}`,
+      title: t("actions.goTo", { view: t(`nav.${view}`) }),
+      group: t("actions.groupGo"),
+      shortcut: keysOf(`go.${view}`),
+      run: () => goTo(view),
+    }));
+    const themes = (["system", "light", "dark"] as const).map((theme) => ({
+      id: `theme.${theme}`,
+      title: t("actions.theme", { theme: t(`settings.theme.${theme}`) }),
+      group: t("actions.groupApp"),
+      run: () => setTheme(theme),
+    }));
+    return [...places, ...themes];
+  }, [t]);
+  useActions(actions);
+}

@@ -1,0 +1,63 @@
+import { Inbox, ListChecks, type LucideIcon, Search, Settings, Webhook, Workflow } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Keys, Tip } from "../../components/index.ts";
+import { usePalette } from "../actions/palette-store.ts";
+import { keysOf } from "../actions/shortcut-table.ts";
+import { routeHref, type View } from "../navigation/route.ts";
+
+export const NAVIGATION: readonly { readonly view: View; readonly icon: LucideIcon }[] = [
+  { view: "flows", icon: Workflow },
+  { view: "instances", icon: ListChecks },
+  { view: "mailbox", icon: Inbox },
+  { view: "callbacks", icon: Webhook },
+  { view: "settings", icon: Settings },
+];
+
+export function Navigation({ view }: { readonly view: View }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="nav" aria-label={t("nav.label")}>
+      <div className="nav-brand">
+        <BrandMark />
+        <span className="nav-words">Countersign</span>
+      </div>
+      <button type="button" className="nav-search" onClick={() => usePalette.setState({ open: true })}>
+        <Search className="icon" aria-hidden />
+        <span className="visually-hidden">{t("palette.open")}</span>
+        <span className="nav-words" aria-hidden>
+          {t("palette.short")}
+        </span>
+        <span className="nav-words nav-keys" aria-hidden>
+          <Keys shortcut={keysOf("palette")} />
+        </span>
+      </button>
+      <ul className="nav-list">
+        {NAVIGATION.map(({ view: target, icon: Icon }) => (
+          <li key={target} className={target === "settings" ? "nav-last" : undefined}>
+            <Tip text={t(`nav.${target}`)} shortcut={keysOf(`go.${target}`)}>
+              <a
+                className="nav-link"
+                href={routeHref(target)}
+                aria-current={view === target ? "page" : undefined}
+                aria-label={t(`nav.${target}`)}
+              >
+                <Icon className="icon" aria-hidden />
+                <span className="nav-words">{t(`nav.${target}`)}</span>
+              </a>
+            </Tip>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function BrandMark() {
+  return (
+    <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" />
+      <path d="M6.500 19.500c3-6.800 5.800-9.300 7-8.300 1.300 1.100-2.500 7.200-.700 7.800 1.900.600 3.600-4.700 5.400-4.300 1.400.300.200 3 1.600 3.200 1.100.100 2.400-1.100 5.700-3.800" />
+      <path className="brand-line" d="M7 24.500h18" />
+    </svg>
+  );
+}

@@ -1,0 +1,54 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { useTranslation } from "react-i18next";
+import { create } from "zustand";
+import { Button } from "../controls/button.tsx";
+
+interface Question {
+  readonly title: string;
+  readonly body: string;
+  /** The word on the button that does it, such as `Delete`. */
+  readonly confirm: string;
+  /** The word on the button that leaves all as it is, where “Cancel” could be taken for the act itself. */
+  readonly keep?: string;
+  readonly dangerous?: boolean;
+}
+
+interface Asked extends Question {
+  readonly answer: (yes: boolean) => void;
+}
+
+const useQuestion = create<{ readonly asked: Asked | null }>()(() => ({ asked: null }));
+
+/** Asks before something that cannot be undone. Escape means no. */
+export function confirmFirst(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (yes: boolean) => {
+      useQuestion.setState({ asked: null });
+      resolve(yes);
+    };
+    useQuestion.setState({ asked: { ...question, answer } });
+  });
+}
+
+/** Shows what `confirmFirst` asks. One for the whole app. */
+export function ConfirmDialog() {
+  const { t } = useTranslation();
+  const asked = useQuestion((state) => state.asked);
+  return (
+    <AlertDialog.Root open={asked !== null} onOpenChange={(open) => !open && asked?.answer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="dialog">
+          <AlertDialog.Title className="dialog-title">{asked?.title}</AlertDialog.Title>
+          <AlertDialog.Description className="dialog-text">{asked?.body}</AlertDialog.Description>
+          <div className="dialog-foot">
+            <Button onClick={() => asked?.answer(false)}>{asked?.keep ?? t("common.cancel")}</Button>
+            <Button look={asked?.dangerous ? "danger" : "primary"} onClick={() => asked?.answer(true)}>
+              {asked?.confirm}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,72 @@
+import { CloudOff, type LucideIcon, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { BridgeError } from "../../../src-shared/bridge/index.ts";
+import { Button } from "../controls/button.tsx";
+
+/** What a view shows before there is anything in it: what belongs here and how to get it. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+}: {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="empty-state">
+      <Icon className="empty-icon" aria-hidden />
+      <h2>{title}</h2>
+      <div className="empty-text">{children}</div>
+    </div>
+  );
+}
+
+/** What happened, where, and what to do; with the way to try again, or on from what is not there. */
+export function ErrorState({
+  error,
+  title,
+  onRetry,
+  list,
+}: {
+  readonly error: BridgeError;
+  readonly title: string;
+  readonly onRetry: () => void;
+  /** Where the others of its kind are listed. */
+  readonly list?: { readonly href: string; readonly name: string };
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="empty-state" role="alert">
+      {error.code === "not_connected" ? (
+        <CloudOff className="empty-icon" aria-hidden />
+      ) : (
+        <TriangleAlert className="empty-icon tone-bad" aria-hidden />
+      )}
+      <h2>{title}</h2>
+      <p className="empty-text">{error.message}</p>
+      {list && error.code === "resource_not_found" ? (
+        <a className="button button-plain" href={list.href}>
+          {t("shortcuts.goTo", { what: list.name })}
+        </a>
+      ) : (
+        <Button onClick={onRetry}>{t("common.tryAgain")}</Button>
+      )}
+    </div>
+  );
+}
+
+/** A quiet outline of rows while the first answer is on its way. */
+export function Loading({ rows = 6 }: { readonly rows?: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="loading" role="status">
+      <span className="visually-hidden">{t("common.loading")}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+        <span key={row} className="loading-row" style={{ width: `${88 - ((row * 17) % 40)}%` }} />
+      ))}
+    </div>
+  );
+}

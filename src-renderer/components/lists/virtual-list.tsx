@@ -1,0 +1,101 @@
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { nextIndex } from "../basics/next-index.ts";
+
+interface VirtualListProps<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly itemKey: (item: T) => string;
+  /** Pixels at the normal text size. */
+  readonly itemHeight: number;
+  readonly href: (item: T) => string;
+  readonly selected: string | null;
+  readonly children: (item: T) => ReactNode;
+  readonly onEndReached?: () => void;
+}
+
+/**
+ * A list beside its reading pane: only the items in sight exist, and the one stop that it is for Tab. Up and down move and
+ * open, so that the pane is the next stop however long the list is.
+ */
+export function VirtualList<T>({
+  label,
+  items,
+  itemKey,
+  itemHeight,
+  href,
+  selected,
+  children,
+  onEndReached,
+}: VirtualListProps<T>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [left, setLeft] = useState<string | null>(null);
+  const indexOf = (key: string | null) => (key === null ? -1 : items.findIndex((item) => itemKey(item) === key));
+  const stop = [indexOf(left), indexOf(selected), 0].find((index) => index >= 0) ?? 0;
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => itemHeight * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16),
+    getItemKey: (index) => itemKey(items[index] as T),
+    overscan: 8,
+    rangeExtractor: (range) => withStop(defaultRangeExtractor(range), stop),
+  });
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (onEndReached && items.length > 0 && last >= items.length - 20) onEndReached();
+  }, [last, items.length, onEndReached]);
+
+  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const row = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
+    const target = row && nextIndex(event.key, Number(row.dataset.index), items.length);
+    if (target === null || target === undefined) return;
+    event.preventDefault();
+    rows.scrollToIndex(target);
+    requestAnimationFrame(() => {
+      const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] a`);
+      link?.focus();
+      link?.click();
+    });
+  };
+
+  const onFocus = ({ target }: FocusEvent<HTMLDivElement>) => {
+    const row = target.closest<HTMLElement>("[data-index]");
+    const item = row && items[Number(row.dataset.index)];
+    if (item) setLeft(itemKey(item));
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: moves the focus between the links inside
+    <div ref={scroller} className="list" onKeyDown={onKey} onFocus={onFocus}>
+      <ul aria-label={label} style={{ height: rows.getTotalSize(), position: "relative" }}>
+        {shown.map((row) => {
+          const item = items[row.index] as T;
+          return (
+            <li
+              key={row.key}
+              data-index={row.index}
+              className="list-row"
+              aria-setsize={items.length}
+              aria-posinset={row.index + 1}
+              style={{ height: row.size, transform: `translateY(${row.start}px)` }}
+            >
+              <a
+                className="list-item"
+                href={href(item)}
+                tabIndex={row.index === stop ? undefined : -1}
+                aria-current={itemKey(item) === selected ? "true" : undefined}
+              >
+                {children(item)}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The rows in sight, and the one that has the tab stop, wherever it is. */
+const withStop = (inSight: readonly number[], stop: number): number[] =>
+  inSight.includes(stop) ? [...inSight] : [...inSight, stop].toSorted((a, b) => a - b);

@@ -1,0 +1,10 @@
+import { initials } from "../basics/initials.ts";
+
+/** A participant's initials; the name always stands beside it, so it is hidden from screen readers. */
+export function Avatar({ name, small }: { readonly name: string; readonly small?: boolean }) {
+  return (
+    <span className={small ? "avatar avatar-small" : "avatar"} aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}

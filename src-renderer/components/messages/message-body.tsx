@@ -1,0 +1,75 @@
+import { Fragment, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Choice } from "../controls/choice.tsx";
+import { SmsCount } from "./sms-count.tsx";
+
+/** A message as its reader sees it: an SMS as a bubble, an e-mail rendered without scripts or as its plain text. */
+export function MessageBody({
+  message: { method, text, html },
+  link,
+}: {
+  readonly message: { readonly method: "email" | "sms"; readonly text: string; readonly html: string | null };
+  /** The address in it that opens, in a window of its own; null: none does, as in a preview. */
+  readonly link: string | null;
+}) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<"html" | "text">("html");
+  if (method === "sms")
+    return (
+      <div className="sms-ground">
+        <p className="sms">
+          <LinkedText text={text} link={link} />
+        </p>
+        <SmsCount text={text} />
+      </div>
+    );
+  return (
+    <div className="mail-body">
+      {html !== null && (
+        <div className="mail-bar">
+          <Choice
+            label={t("mailbox.show")}
+            value={shown}
+            onChange={setShown}
+            options={[
+              ["html", t("mailbox.rendered")],
+              ["text", t("mailbox.text")],
+            ]}
+          />
+        </div>
+      )}
+      {html !== null && shown === "html" ? (
+        // No scripts and no forms; a link opens a window of its own, or nothing, and never takes the frame away.
+        <iframe
+          className="mail-frame"
+          title={t("mailbox.message")}
+          sandbox={link === null ? "" : "allow-popups allow-popups-to-escape-sandbox"}
+          srcDoc={html.replace("<head>", '<head><base target="_blank">')}
+        />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard
+        <pre className="mail-text" tabIndex={0}>
+          <LinkedText text={text} link={link} />
+        </pre>
+      )}
+    </div>
+  );
+}
+
+function LinkedText({ text, link }: { readonly text: string; readonly link: string | null }) {
+  const [before = "", ...rest] = link === null ? [text] : text.split(link);
+  return (
+    <>
+      {before}
+      {rest.map((after, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+        <Fragment key={index}>
+          <a href={link ?? undefined} target="_blank" rel="noreferrer">
+            {link}
+          </a>
+          {after}
+        </Fragment>
+      ))}
+    </>
+  );
+}

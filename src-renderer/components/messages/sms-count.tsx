@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import { smsLength } from "../../../src-shared/mail/index.ts";
+
+/** More would not be read. */
+const NAMED = 8;
+
+/** How many SMS a text is, and why, as telephones count it. */
+export function SmsCount({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  const { units, segments, left, forcing } = smsLength(text);
+  return (
+    <div className="soft sms-count">
+      <p>{t("sms.length", { count: segments, units, left })}</p>
+      {forcing.length > 0 && <p>{t("sms.forced", { signs: forcing.slice(0, NAMED).join(" ") })}</p>}
+    </div>
+  );
+}

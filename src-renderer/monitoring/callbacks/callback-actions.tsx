@@ -1,0 +1,64 @@
+import type { TFunction } from "i18next";
+import { FlaskConical, RotateCw } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { type AppAction, host, tell, useActions, useCall, valueOrTell } from "../../app/index.ts";
+import { Button } from "../../components/index.ts";
+import { FaultLab } from "./fault-lab.tsx";
+
+/** How many were not sent again, and why; empty: none. */
+function whatStayed(t: TFunction, { held, onItsWay, noUrl, gone }: OutputOf<"callbacks.replayDead">["notReplayed"]) {
+  return [
+    held > 0 ? t("callbacks.notReplayed.held", { count: held }) : null,
+    onItsWay > 0 ? t("callbacks.notReplayed.onItsWay", { count: onItsWay }) : null,
+    noUrl > 0 ? t("callbacks.notReplayed.noUrl", { count: noUrl }) : null,
+    gone > 0 ? t("callbacks.notReplayed.gone", { count: gone }) : null,
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(" ");
+}
+
+/** What can be done with all callbacks at once: send the dead ones again, and make the next ones fail on purpose. */
+export function CallbackActions({ instanceId }: { readonly instanceId: string | null }) {
+  const { t } = useTranslation();
+  const [lab, setLab] = useState(false);
+  const faults = useCall("callbacks.faults", {}, ["settings", "callback"]).value?.items.length ?? 0;
+  const ofRun = instanceId === null ? {} : { instanceId };
+  const dead = useCall("callbacks.list", { ...ofRun, state: "dead", limit: 1 }, ["callback", "clock"]);
+  const anyDead = (dead.value?.items.length ?? 0) > 0;
+  const actions = useMemo<readonly AppAction[]>(
+    () => [
+      {
+        id: "callbacks.replayDead",
+        title: t("callbacks.replayDead"),
+        group: t("nav.callbacks"),
+        disabled: anyDead ? undefined : t("callbacks.noneDead"),
+        writes: true,
+        run: () => {
+          const asked = host.call("callbacks.replayDead", instanceId === null ? {} : { instanceId });
+          void asked.then((answer) => {
+            const sent = valueOrTell(t("callbacks.replayFailed"), answer);
+            if (sent) tell(t("callbacks.replayedDead", { count: sent.count }), whatStayed(t, sent.notReplayed));
+          });
+        },
+      },
+      { id: "callbacks.faults", title: t("faults.title"), group: t("nav.callbacks"), run: () => setLab(true) },
+    ],
+    [t, anyDead, instanceId],
+  );
+  useActions(actions);
+  return (
+    <>
+      {anyDead && (
+        <Button icon={RotateCw} writes onClick={() => void actions[0]?.run()}>
+          {t("callbacks.replayDead")}
+        </Button>
+      )}
+      <Button icon={FlaskConical} onClick={() => setLab(true)}>
+        {faults > 0 ? t("faults.on", { count: faults }) : t("faults.title")}
+      </Button>
+      {lab && <FaultLab instanceId={instanceId} onClose={() => setLab(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { Copy, RotateCw } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { BUILT_IN_RECEIVER } from "../../../src-shared/service/index.ts";
+import {
+  type AppAction,
+  copy,
+  host,
+  reasonText,
+  routeHref,
+  tell,
+  useActions,
+  useTime,
+  valueOrTell,
+} from "../../app/index.ts";
+import { Button, IconButton, Pill, Status } from "../../components/index.ts";
+import { ForkMark } from "../instances/fork-mark.tsx";
+import type { Callback } from "../types.ts";
+import { curl } from "./callback-curl.ts";
+
+export function CallbackDetail({ callback }: { readonly callback: Callback }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const replay = useReplay(callback);
+  return (
+    <>
+      <header className="pane-head">
+        <div className="pane-title">
+          <h2 className="mono">{callback.type}</h2>
+          <span className="pane-actions">
+            {callback.url !== null && (
+              <Button
+                look="ghost"
+                icon={Copy}
+                onClick={() => void copy(curl(callback, callback.url ?? ""), t("callbacks.curl"))}
+              >
+                {t("callbacks.copyCurl")}
+              </Button>
+            )}
+            <Button
+              look="primary"
+              icon={RotateCw}
+              writes
+              blocked={replay.disabled}
+              busy={replay.busy}
+              onClick={replay.run}
+            >
+              {replay.title}
+            </Button>
+          </span>
+        </div>
+        <dl className="facts">
+          <dt>{t("callbacks.state")}</dt>
+          <dd>
+            <Status status={callback.state} />
+            {callback.nextAttempt !== null && (
+              <span className="soft"> {t("callbacks.nextAttempt", { when: time.dateTime(callback.nextAttempt) })}</span>
+            )}
+            <LastAnswer callback={callback} />
+            {callback.attemptList.at(-1)?.responseHeaders?.server === BUILT_IN_RECEIVER && (
+              <p>{t("callbacks.builtIn")}</p>
+            )}
+          </dd>
+          <dt>{t("callbacks.url")}</dt>
+          <dd>
+            {callback.url === null ? <span className="soft">{t("callbacks.noUrl")}</span> : <code>{callback.url}</code>}
+          </dd>
+          <dt>{t("callbacks.instance")}</dt>
+          <dd>
+            <a href={routeHref("instances", callback.instanceId)}>{callback.instanceTitle}</a>{" "}
+            {callback.isFork && <ForkMark />}
+            <span className="soft"> {t("callbacks.sequence", { sequence: callback.sequence })}</span>
+          </dd>
+          <dt>event_id</dt>
+          <dd>
+            <code>{callback.eventId}</code>
+          </dd>
+        </dl>
+      </header>
+      <div className="pane-scroll">
+        <Body body={callback.body} />
+        <Attempts attempts={callback.attemptList} />
+      </div>
+    </>
+  );
+}
+
+function Body({ body }: Pick<Callback, "body">) {
+  const { t } = useTranslation();
+  const text = JSON.stringify(body, null, 2);
+  return (
+    <section className="pane-section">
+      <header className="panel-head">
+        <h3>{t("callbacks.body")}</h3>
+        <IconButton
+          icon={Copy}
+          label={t("common.copy", { what: t("callbacks.body") })}
+          onClick={() => void copy(text, t("callbacks.body"))}
+        />
+      </header>
+      <pre className="code-block">{text}</pre>
+    </section>
+  );
+}
+
+function Attempts({ attempts }: { readonly attempts: Callback["attemptList"] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="pane-section">
+      <h3>{t("callbacks.attempts", { count: attempts.length })}</h3>
+      {attempts.length === 0 && <p className="soft">{t("callbacks.noAttempts")}</p>}
+      <ol className="attempts">
+        {attempts.toReversed().map((attempt) => (
+          <Attempt key={attempt.attempt} attempt={attempt} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const isGood = (status: number | null) => status !== null && status >= 200 && status < 300;
+
+/** Why an event that is not delivered is not: what its newest attempt met. */
+function LastAnswer({ callback: { state, url, attemptList } }: { readonly callback: Callback }) {
+  const { t } = useTranslation();
+  const last = attemptList.at(-1);
+  if (!last || isGood(last.status) || state === "delivered" || url === null) return null;
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  return (
+    <p>
+      {last.status === null
+        ? t("callbacks.nobodyAnswered", { host, error: reasonText(last.error ?? "") })
+        : t("callbacks.answeredWith", { host, status: last.status })}
+    </p>
+  );
+}
+
+function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly busy: boolean } {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const action = useMemo<AppAction>(
+    () => ({
+      id: "callback.replay",
+      title: t("callbacks.replay"),
+      group: t("nav.callbacks"),
+      disabled: url === null ? t("callbacks.noUrl") : onItsWay ? t("callbacks.onItsWay") : undefined,
+      writes: true,
+      run: () => {
+        setBusy(true);
+        void host.call("callbacks.replay", { eventId }).then((answer) => {
+          setBusy(false);
+          if (valueOrTell(t("callbacks.replayFailed"), answer)) tell(t("callbacks.replayed"));
+        });
+      },
+    }),
+    [t, eventId, url, onItsWay],
+  );
+  useActions(useMemo(() => [action], [action]));
+  return { ...action, busy };
+}
+
+function Attempt({ attempt }: { readonly attempt: Callback["attemptList"][number] }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const good = isGood(attempt.status);
+  return (
+    <li className="attempt">
+      <details>
+        <summary>
+          <span className="attempt-number">{attempt.attempt}</span>
+          <Pill tone={good ? "good" : "bad"}>
+            {attempt.status === null
+              ? t("callbacks.noAnswer")
+              : `${attempt.status} ${t(good ? "callbacks.accepted" : "callbacks.refused")}`}
+          </Pill>
+          <span className="soft">{time.dateTime(attempt.at)}</span>
+          <span className="soft number">{t("callbacks.took", { ms: Math.round(attempt.durationMs) })}</span>
+        </summary>
+        {attempt.error && <p className="attempt-error">{reasonText(attempt.error)}</p>}
+        <h3>{t("callbacks.request")}</h3>
+        <pre className="code-block">{headerLines(attempt.requestHeaders)}</pre>
+        <h3>{t("callbacks.response")}</h3>
+        <pre className="code-block">
+          {attempt.responseHeaders === null
+            ? t("callbacks.noAnswer")
+            : `${headerLines(attempt.responseHeaders)}\n\n${attempt.responseBody ?? ""}`}
+        </pre>
+      </details>
+    </li>
+  );
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");

@@ -1,0 +1,72 @@
+import { FlaskConical, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { host, useCall, valueOrTell } from "../../app/index.ts";
+import { Dialog, ErrorState, IconButton } from "../../components/index.ts";
+import type { Fault } from "../types.ts";
+import { NewFault } from "./new-fault.tsx";
+
+interface Props {
+  /** Only this run's callbacks can be chosen beside all; null: the page shows every run. */
+  readonly instanceId: string | null;
+  readonly onClose: () => void;
+}
+
+/** Rules that make callbacks fail, wait or come twice, to see how an integration takes it. The first that fits counts. */
+export function FaultLab({ instanceId, onClose }: Props) {
+  const { t } = useTranslation();
+  const { value, error, reload } = useCall("callbacks.faults", {}, ["settings", "callback"]);
+  const faults = value?.items ?? [];
+  const replace = async (items: readonly Fault[]) => {
+    const answer = await host.call("callbacks.setFaults", { items: [...items] });
+    reload();
+    return valueOrTell(t("faults.failed"), answer) !== null;
+  };
+  return (
+    <Dialog open onClose={onClose} title={t("faults.title")} description={t("faults.text")}>
+      {error && <ErrorState error={error} title={t("faults.unread")} onRetry={reload} />}
+      {value && faults.length === 0 && <p className="soft">{t("faults.none")}</p>}
+      {faults.length > 0 && (
+        <ol className="faults" aria-label={t("faults.rules")}>
+          {faults.map((fault, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal rules are told apart by nothing else
+            <li key={at} className="fault">
+              <FlaskConical className="icon" aria-hidden />
+              <FaultWords fault={fault} />
+              <IconButton
+                icon={X}
+                writes
+                label={t("faults.takeOff", { number: at + 1 })}
+                onClick={() => void replace(faults.filter((_, other) => other !== at))}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {value && <NewFault instanceId={instanceId} onAdd={(fault) => replace([...faults, fault])} />}
+    </Dialog>
+  );
+}
+
+/** A rule in a sentence. */
+function FaultWords({ fault: { instanceId, type, effect, times } }: { readonly fault: Fault }) {
+  const { t } = useTranslation();
+  const what = t(type === null ? "faults.anyEvent" : "faults.oneEvent", { type });
+  const whose = t(instanceId === null ? "faults.ofAnyRun" : "faults.ofOneRun");
+  const does = effectWords();
+  const often = times === null ? t("faults.untilTakenOff") : t("faults.times", { count: times });
+  return <span>{`${what} ${whose}: ${does}, ${often}.`}</span>;
+  function effectWords(): string {
+    switch (effect.kind) {
+      case "answer":
+        return effect.retryAfter === null
+          ? t("faults.does.answer", { status: effect.status })
+          : t("faults.does.answerLater", { status: effect.status, seconds: effect.retryAfter });
+      case "no_answer":
+        return t("faults.does.no_answer");
+      case "delay":
+        return t("faults.does.delay", { ms: effect.milliseconds });
+      case "duplicate":
+        return t("faults.does.duplicate");
+    }
+  }
+}

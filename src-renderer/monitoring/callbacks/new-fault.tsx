@@ -1,0 +1,92 @@
+import { Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { callbackEvent } from "../../../src-shared/service/index.ts";
+import { Button } from "../../components/index.ts";
+import type { Fault } from "../types.ts";
+import { EFFECTS, type EffectName, type FaultForm, faultOf, NEW_FAULT, whyNoFault } from "./fault-form.ts";
+
+const TYPES = callbackEvent.options.map((option) => option.shape.type.value);
+
+/** A form for one more rule of the fault lab. */
+export function NewFault({
+  instanceId,
+  onAdd,
+}: {
+  readonly instanceId: string | null;
+  readonly onAdd: (fault: Fault) => Promise<boolean>;
+}) {
+  const { t } = useTranslation();
+  const [form, setForm] = useState<FaultForm>({ ...NEW_FAULT, instanceId });
+  const problem = whyNoFault(form);
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === null) await onAdd(faultOf(form));
+  };
+  const number = (key: "status" | "retryAfter" | "milliseconds" | "times") => (
+    <label className="form-field">
+      {t(`faults.${key}`)}
+      <input
+        className="field"
+        type="number"
+        value={form[key]}
+        onChange={(event) => setForm({ ...form, [key]: event.target.value })}
+      />
+    </label>
+  );
+  return (
+    <form className="form fault-form" onSubmit={(event) => void add(event)}>
+      <label className="form-field">
+        {t("faults.event")}
+        <select
+          className="field"
+          value={form.type}
+          onChange={(event) => setForm({ ...form, type: event.target.value })}
+        >
+          <option value="">{t("faults.anyEvent")}</option>
+          {TYPES.map((type) => (
+            <option key={type} value={type}>
+              {type}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="form-field">
+        {t("faults.effect")}
+        <select
+          className="field"
+          value={form.effect}
+          onChange={(event) => setForm({ ...form, effect: event.target.value as EffectName })}
+        >
+          {EFFECTS.map((effect) => (
+            <option key={effect} value={effect}>
+              {t(`faults.effects.${effect}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {form.effect === "answer" && number("status")}
+      {form.effect === "answer" && number("retryAfter")}
+      {form.effect === "delay" && number("milliseconds")}
+      {number("times")}
+      {instanceId !== null && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={form.instanceId !== null}
+            onChange={(event) => setForm({ ...form, instanceId: event.target.checked ? instanceId : null })}
+          />
+          {t("faults.thisRunOnly")}
+        </label>
+      )}
+      <p className="form-problem" role="status">
+        {problem && t(`faults.wrong.${problem}`)}
+      </p>
+      <div className="dialog-foot">
+        <Button look="primary" type="submit" icon={Plus} writes blocked={problem && t(`faults.wrong.${problem}`)}>
+          {t("faults.add")}
+        </Button>
+      </div>
+    </form>
+  );
+}

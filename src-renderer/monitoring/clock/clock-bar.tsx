@@ -1,0 +1,148 @@
+import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, keysOf, useActions, useTime } from "../../app/index.ts";
+import { Button, Dialog, fromLocalInput, toLocalInput } from "../../components/index.ts";
+import type { Detail } from "../types.ts";
+import { type Due, dueName, nextOf } from "./due-rows.ts";
+import { Player, speedName } from "./player.tsx";
+import { type Target, useAdvance } from "./use-advance.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The run's clock: what time it is there, what happens next, and the ways to get there [C6]. */
+export function ClockBar({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const foreign = useTime().timeZone !== instance.timeZone;
+  const next = nextOf(instance.due);
+  const waited = instance.due.find(({ wall }) => wall);
+  const { speed } = instance.clock;
+  const slow = speed !== null && speed <= 60;
+  return (
+    <section className="clock-bar" aria-label={t("clock.label")}>
+      <span className="clock-now">
+        {instance.clock.virtual ? <FastForward className="icon" aria-hidden /> : <Clock className="icon" aria-hidden />}
+        <span>
+          <strong>{slow ? time.dateSecond(instance.clock.now) : time.dateTime(instance.clock.now)}</strong>
+          {foreign && <span className="soft"> {instance.timeZone},</span>}
+          <span className="soft"> {t(clockState(instance.clock), { speed: speedName(t, instance.clock.speed) })}</span>
+        </span>
+      </span>
+      <span className="clock-next soft">
+        {next
+          ? t("clock.next", { what: dueName(t, next), when: time.relative(next.at, instance.clock.now) })
+          : t(waited ? "clock.waitsFor" : "clock.nothingDue", { what: waited && dueName(t, waited) })}
+      </span>
+      {instance.clock.virtual && <ClockControls instance={instance} next={next} />}
+    </section>
+  );
+}
+
+const clockState = ({ virtual, speed }: Detail["clock"]): string =>
+  !virtual ? "clock.realLong" : speed === null ? "clock.ownLong" : "clock.playing";
+
+function ClockControls({ instance, next }: { readonly instance: Detail; readonly next: Due | null }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const { id } = instance.clock;
+  const { busy, advance } = useAdvance(id);
+
+  const actions = useMemo<readonly AppAction[]>(
+    () => [
+      {
+        id: "clock.next",
+        title: t("clock.toNext"),
+        group: t("clock.label"),
+        shortcut: keysOf("clock.next"),
+        writes: true,
+        disabled: next ? undefined : t("clock.nothingDue"),
+        run: () => advance({ toNextDue: true }),
+      },
+      {
+        id: "clock.day",
+        title: t("clock.day"),
+        group: t("clock.label"),
+        shortcut: keysOf("clock.day"),
+        writes: true,
+        run: () => advance({ by: "P1D" }),
+      },
+      { id: "clock.date", title: t("clock.toDate"), group: t("clock.label"), writes: true, run: () => setAsking(true) },
+    ],
+    [t, next, advance],
+  );
+  useActions(actions);
+
+  const icons = [SkipForward, FastForward, CalendarClock];
+  return (
+    <span className="clock-controls">
+      <Player clock={instance.clock} next={next} />
+      {actions.map((action, index) => (
+        <Button
+          key={action.id}
+          icon={icons[index] ?? Clock}
+          busy={busy}
+          blocked={action.disabled}
+          shortcut={action.shortcut}
+          writes
+          onClick={action.run}
+        >
+          {action.title}
+        </Button>
+      ))}
+      {asking && <ToDate instance={instance} onGo={advance} onClose={() => setAsking(false)} />}
+    </span>
+  );
+}
+
+interface ToDateProps {
+  readonly instance: Detail;
+  readonly onGo: (target: Target) => void;
+  readonly onClose: () => void;
+}
+
+function ToDate({ instance, onGo, onClose }: ToDateProps) {
+  const { t } = useTranslation();
+  const { timeZone, clock } = instance;
+  const [text, setText] = useState(() => toLocalInput(clock.now + DAY_MS, timeZone));
+  const target = fromLocalInput(text, timeZone);
+  const problem = target === null ? t("clock.noDate") : target < clock.now ? t("clock.notBack") : null;
+
+  const go = () => {
+    if (target === null || problem) return;
+    onClose();
+    onGo({ to: target });
+  };
+  return (
+    <Dialog open onClose={onClose} title={t("clock.dateTitle")} description={t("clock.toDateText", { zone: timeZone })}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go();
+        }}
+      >
+        <label className="form-field">
+          {t("clock.date")}
+          <input
+            className="field"
+            type="datetime-local"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            aria-invalid={problem !== null}
+            aria-describedby="to-date-problem"
+          />
+        </label>
+        <p id="to-date-problem" className="form-problem" role="alert">
+          {problem}
+        </p>
+        <div className="dialog-foot">
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button look="primary" type="submit" blocked={problem}>
+            {t("clock.go")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import type { useTranslation } from "react-i18next";
+import type { Detail } from "../types.ts";
+
+export type Due = Detail["due"][number];
+export type Several = readonly [Due, Due, ...Due[]];
+type Translate = ReturnType<typeof useTranslation>["t"];
+
+/** What the run's clock brings next: what counts in the machine's time, or waits for a newer release, is not among it. */
+export function nextOf(due: readonly Due[]): Due | null {
+  return inOrder(due).find(({ wall, kind }) => !wall && kind !== "unknown") ?? null;
+}
+
+/** What is tried again on the machine's time, then what the clock brings, the next first. */
+function inOrder(due: readonly Due[]): readonly Due[] {
+  return due.toSorted((a, b) => Number(b.wall) - Number(a.wall) || a.at - b.at);
+}
+
+/** What is due, the next first; two or more callbacks stand together where the first of them would. */
+export function gatherCallbacks(due: readonly Due[]): readonly (Due | Several)[] {
+  const sorted = inOrder(due);
+  const [first, second, ...more] = sorted.filter(({ kind }) => kind === "callback");
+  if (first === undefined || second === undefined) return sorted;
+  return sorted
+    .filter((item) => item === first || item.kind !== "callback")
+    .map((item) => (item === first ? [first, second, ...more] : item));
+}
+
+/** `Reminder to bob`, `Time-out`, `Callback: completed`, `Callback “contract-sent”, attempt 2`. */
+export function dueName(t: Translate, due: Due): string {
+  const { participant, event, callbackName, document, action, attempt } = due;
+  const key =
+    callbackName !== null
+      ? "due.callback_named"
+      : event !== null
+        ? "due.callback_of"
+        : participant !== null
+          ? `due.${due.kind}_to`
+          : document !== null
+            ? `due.${due.kind}_of`
+            : action !== null
+              ? `due.${due.kind}_${action}`
+              : `due.${due.kind}`;
+  const told = event === null ? null : t(`due.event.${event}`, { defaultValue: event });
+  const values = { participant, event: told, name: callbackName, document };
+  const what = t(key, { ...values, defaultValue: due.kind });
+  return attempt > 1 ? t("due.again", { what, attempt }) : what;
+}
+
+/** Why it is not done yet: `Waits for space on the disk`. */
+export function waitName(t: Translate, { why }: NonNullable<Due["waits"]>): string {
+  return t(`due.waits.${why}`, { defaultValue: t("due.waits.other") });
+}

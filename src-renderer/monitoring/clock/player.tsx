@@ -1,0 +1,83 @@
+import { Pause, Play } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, host, keysOf, useActions, valueOrTell } from "../../app/index.ts";
+import { Button, useReadOnly } from "../../components/index.ts";
+import type { Detail } from "../types.ts";
+
+type Translate = ReturnType<typeof useTranslation>["t"];
+
+/** Flow time per wall time. */
+const SPEEDS = [1, 60, 3600, 86_400] as const;
+const USUAL = 3600;
+
+/** `1 hour a second`; `×7200` for a speed that another program has chosen. */
+export const speedName = (t: Translate, speed: number | null): string =>
+  t(`clock.speeds.${speed}`, { defaultValue: `×${speed}` });
+
+/** Lets a virtual clock go by itself. The host moves it: every window shows the same. */
+export function Player({
+  clock,
+  next,
+}: {
+  readonly clock: Detail["clock"];
+  readonly next: Detail["due"][number] | null;
+}) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState<number>(USUAL);
+  const { id, speed } = clock;
+  const chosen = speed ?? wanted;
+  const readOnly = useReadOnly();
+
+  const play = useMemo(() => {
+    const playing = speed !== null;
+    return {
+      id: "clock.play",
+      title: t(playing ? "clock.pause" : "clock.play"),
+      group: t("clock.label"),
+      shortcut: keysOf("clock.play"),
+      writes: true,
+      disabled: playing || next !== null ? undefined : t("clock.nothingDue"),
+      run: () => void (playing ? pause(t, id) : start(t, id, wanted)),
+    } satisfies AppAction;
+  }, [t, id, speed, wanted, next]);
+  useActions(useMemo(() => [play], [play]));
+
+  const choose = (picked: number) => {
+    setWanted(picked);
+    if (speed !== null) void start(t, id, picked);
+  };
+  const speeds: readonly number[] = SPEEDS.some((known) => known === chosen) ? SPEEDS : [...SPEEDS, chosen];
+  return (
+    <span className="clock-player">
+      <Button
+        icon={speed === null ? Play : Pause}
+        blocked={play.disabled}
+        shortcut={play.shortcut}
+        writes
+        onClick={play.run}
+      >
+        {play.title}
+      </Button>
+      <select
+        className="field"
+        aria-label={t("clock.speed")}
+        value={chosen}
+        disabled={readOnly !== null}
+        onChange={(event) => choose(Number(event.target.value))}
+      >
+        {speeds.map((option) => (
+          <option key={option} value={option}>
+            {speedName(t, option)}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+const start = async (t: Translate, id: string, speed: number) =>
+  valueOrTell(t("clock.playFailed"), await host.call("clocks.play", { id, speed }));
+
+const pause = async (t: Translate, id: string) =>
+  valueOrTell(t("clock.pauseFailed"), await host.call("clocks.pause", { id }));

@@ -1,0 +1,25 @@
+import { useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { InputOf } from "../../../src-shared/bridge/index.ts";
+import { host, tell, valueOrTell } from "../../app/index.ts";
+
+/** An instant in epoch milliseconds, whatever is due next, or an ISO 8601 duration on. */
+export type Target = InputOf<"clocks.advance">["target"];
+
+/** Moves a virtual clock, and tells how much has happened on the way [C6]. */
+export function useAdvance(clockId: string): { readonly busy: boolean; readonly advance: (target: Target) => void } {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const advance = useCallback(
+    (target: Target) => {
+      setBusy(true);
+      void host.call("clocks.advance", { id: clockId, target }).then((answer) => {
+        setBusy(false);
+        const moved = valueOrTell(t("clock.failed"), answer);
+        if (moved) tell(t("clock.moved", { count: moved.ran.length }));
+      });
+    },
+    [t, clockId],
+  );
+  return { busy, advance };
+}

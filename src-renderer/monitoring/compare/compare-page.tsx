@@ -1,0 +1,136 @@
+import { useTranslation } from "react-i18next";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { historyLanguage, Page, routeHref, sentenceText, useCall, useTime } from "../../app/index.ts";
+import { BackLink, ErrorState, Loading, Pill, Status } from "../../components/index.ts";
+import { Timeline } from "../history/timeline.tsx";
+import { useHistory } from "../history/use-history.ts";
+import { ClockName } from "../instances/clock-name.tsx";
+import type { Detail } from "../types.ts";
+
+type Comparison = OutputOf<"instances.compare">;
+type Side = "a" | "b";
+const SIDES = ["a", "b"] as const;
+
+/** Two runs side by side: where they part, and what it came to. */
+export function ComparePage({ a, b }: { readonly a: string; readonly b: string }) {
+  const { t } = useTranslation();
+  const left = useCall("instances.get", { id: a }, ["instance", "clock"]);
+  const right = useCall("instances.get", { id: b }, ["instance", "clock"]);
+  const compared = useCall("instances.compare", { a, b }, ["instance"]);
+  const error = compared.error ?? left.error ?? right.error;
+  const back = <BackLink href={routeHref("instances", a)} text={t("compare.back")} />;
+  if (error || !left.value || !right.value || !compared.value)
+    return (
+      <Page title={t("compare.title")} beside={back}>
+        {error ? <ErrorState error={error} title={t("compare.failed")} onRetry={compared.reload} /> : <Loading />}
+      </Page>
+    );
+  const runs = { a: left.value, b: right.value };
+  return (
+    <Page title={t("compare.title")} beside={back}>
+      <div className="compare">
+        {SIDES.map((side) => (
+          <RunHead key={side} side={side} run={runs[side]} />
+        ))}
+        <Differences comparison={compared.value} runs={runs} />
+        {SIDES.map((side) => (
+          <RunHistory key={side} side={side} run={runs[side]} common={compared.value?.common ?? 0} />
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+function RunHead({ side, run }: { readonly side: Side; readonly run: Detail }) {
+  const { t } = useTranslation();
+  return (
+    <section className="compare-head" aria-label={t(`compare.run.${side}`)}>
+      <Pill>{t(`compare.run.${side}`)}</Pill>
+      <h2 className="truncate">
+        <a href={routeHref("instances", run.id)}>{run.title || t("common.untitled")}</a>
+      </h2>
+      <Status status={run.status} />
+      <span className="soft">
+        <ClockName virtual={run.clock.virtual} />
+      </span>
+      {run.fork && <span className="soft">{t("compare.isFork", { seq: run.fork.seq })}</span>}
+    </section>
+  );
+}
+
+function Differences({ comparison, runs }: { readonly comparison: Comparison; readonly runs: Record<Side, Detail> }) {
+  const { t } = useTranslation();
+  const outcome = useOutcome(comparison.outcome);
+  const parting = useParting(comparison, runs);
+  return (
+    <section className="compare-what panel" aria-labelledby="compare-what">
+      <h2 id="compare-what">{t("compare.what")}</h2>
+      <ul className="compare-sentences">
+        {parting.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <h3>{t("compare.outcome")}</h3>
+      <ul className="compare-sentences">
+        {outcome.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Where the histories part, in sentences. */
+function useParting({ common, first }: Comparison, runs: Record<Side, Detail>): readonly string[] {
+  const { t, i18n } = useTranslation();
+  const times = { a: useTime(runs.a.timeZone), b: useTime(runs.b.timeZone) };
+  const begin = t("compare.common", { count: common });
+  if (first === null) return [t("compare.allSame", { count: common })];
+  const said = (side: Side): string => {
+    const point = first[side];
+    if (point === null) return t("compare.ended", { run: t(`compare.run.${side}`) });
+    const event = sentenceText(point, historyLanguage(i18n.language), times[side]);
+    return t("compare.next", { run: t(`compare.run.${side}`), event, when: times[side].dateTime(point.at) });
+  };
+  return [begin, ...(first.onlyTime ? [t("compare.onlyTime")] : []), said("a"), said("b")];
+}
+
+/** What it came to, in sentences; only what differs. */
+function useOutcome({ same, status, documents, onlyA, onlyB }: Comparison["outcome"]): readonly string[] {
+  const { t } = useTranslation();
+  if (same) return [t("compare.sameOutcome", { status: t(`status.${status.a}`) })];
+  const standing = (state: string | null): string => {
+    if (state === null) return t("compare.noDocument");
+    return t(`status.${state === "in_progress" ? "document_in_progress" : state}`);
+  };
+  const sentences = [
+    status.a === status.b
+      ? t("compare.bothStand", { status: t(`status.${status.a}`) })
+      : t("compare.stand", { a: t(`status.${status.a}`), b: t(`status.${status.b}`) }),
+  ];
+  for (const { name, a, b } of documents)
+    if (a !== b) sentences.push(t("compare.document", { name, a: standing(a), b: standing(b) }));
+  for (const [side, acts] of [
+    ["a", onlyA],
+    ["b", onlyB],
+  ] as const)
+    for (const { participant, verb, document } of acts)
+      sentences.push(t(`compare.only.${verb}`, { run: t(`compare.run.${side}`), participant, document }));
+  return sentences;
+}
+
+/** What a run has had since they parted. */
+function RunHistory({ side, run, common }: { readonly side: Side; readonly run: Detail; readonly common: number }) {
+  const { t } = useTranslation();
+  const { entries, error, loading, reload } = useHistory(run.id);
+  const own = entries.filter(({ seq }) => seq > common);
+  return (
+    <section className="panel compare-history" aria-label={t("compare.historyOf", { run: t(`compare.run.${side}`) })}>
+      {common > 0 && <p className="compare-common">{t("compare.folded", { count: common })}</p>}
+      {loading && entries.length === 0 && <Loading rows={3} />}
+      {error && <ErrorState error={error} title={t("instance.historyFailed")} onRetry={reload} />}
+      {!loading && own.length === 0 && <p className="soft">{t("compare.nothingElse")}</p>}
+      <Timeline entries={own} timeZone={run.timeZone} />
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import i18next from "i18next";
+import { ArrowDownUp, Braces, Download, Table } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, download, host, useActions, valueOrTell } from "../../app/index.ts";
+import { ErrorState, IconButton, Loading, Menu } from "../../components/index.ts";
+import { runAgain } from "../instance/run-again.ts";
+import type { Detail } from "../types.ts";
+import { Timeline } from "./timeline.tsx";
+import { useHistory } from "./use-history.ts";
+
+/** All that has happened; from each event the flow can be run again. */
+export function History({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const { entries, error, loading, reload } = useHistory(instance.id);
+  const [newestFirst, setNewestFirst] = useState(true);
+  return (
+    <section className="panel history" aria-labelledby="history-title">
+      <header className="panel-head">
+        <h2 id="history-title">{t("instance.history")}</h2>
+        <span className="panel-actions">
+          <IconButton
+            icon={ArrowDownUp}
+            label={t(newestFirst ? "instance.oldestFirst" : "instance.newestFirst")}
+            onClick={() => setNewestFirst(!newestFirst)}
+          />
+          <ExportHistory instance={instance} />
+        </span>
+      </header>
+      {loading && entries.length === 0 && <Loading rows={4} />}
+      {error && <ErrorState error={error} title={t("instance.historyFailed")} onRetry={reload} />}
+      <Timeline
+        entries={entries}
+        timeZone={instance.timeZone}
+        newestFirst={newestFirst}
+        onAgain={({ seq }) => void runAgain(instance.id, seq)}
+      />
+    </section>
+  );
+}
+
+const FORMATS = [
+  ["csv", Table],
+  ["jsonl", Braces],
+] as const;
+
+/** Saves the history as a file; where that cannot be done, says why. */
+async function exportHistory(id: string, format: "csv" | "jsonl"): Promise<void> {
+  const made = valueOrTell(i18next.t("export.failed"), await host.call("instances.export", { id, format }));
+  if (made) download(made.address);
+}
+
+function ExportHistory({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const exports = useMemo(
+    () =>
+      FORMATS.map(([format, icon]) => ({
+        id: `history.${format}`,
+        icon,
+        title: t(`instance.export.${format}`),
+        group: t("instance.title"),
+        detail: t(`instance.export.${format}Text`),
+        run: () => void exportHistory(instance.id, format),
+      })),
+    [t, instance.id],
+  );
+  useActions(exports satisfies readonly AppAction[]);
+  return (
+    <Menu
+      trigger={<IconButton icon={Download} label={t("instance.export.label")} />}
+      entries={exports.map(({ title, ...entry }) => ({ ...entry, label: title }))}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { History as Rewind } from "lucide-react";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { historyLanguage, sentenceText, useTime } from "../../app/index.ts";
+import { IconButton, nextIndex } from "../../components/index.ts";
+import type { HistoryEntry } from "../types.ts";
+import { foldHistory } from "./fold-history.ts";
+
+interface Props {
+  /** Oldest first. */
+  readonly entries: readonly HistoryEntry[];
+  readonly timeZone: string;
+  readonly newestFirst?: boolean;
+  /** Runs the flow again from an event. */
+  readonly onAgain?: (entry: HistoryEntry) => void;
+}
+
+/** Events in flow time; idle days are folded. The buttons beside them are one stop of the Tab key, walked by the arrows. */
+export function Timeline({ entries, timeZone, newestFirst = false, onAgain }: Props) {
+  const { t } = useTranslation();
+  const time = useTime(timeZone);
+  const [active, setActive] = useState<number | null>(null);
+  const parts = useMemo(() => {
+    const folded = foldHistory(entries, time.dayName);
+    return newestFirst ? folded.toReversed() : folded;
+  }, [entries, newestFirst, time]);
+  const first = (newestFirst ? entries.at(-1) : entries[0])?.seq;
+
+  const walk = (event: KeyboardEvent<HTMLOListElement>) => {
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>(".timeline-entry button")];
+    const target = nextIndex(event.key, buttons.indexOf(event.target as HTMLButtonElement), buttons.length);
+    if (target === null) return;
+    event.preventDefault();
+    buttons[target]?.focus();
+  };
+  return (
+    <ol className="timeline" onKeyDown={onAgain && walk}>
+      {parts.map((part) =>
+        part.kind === "gap" ? (
+          <li key={`gap ${part.before.seq}`} className="timeline-gap">
+            {t("instance.idle", { duration: time.duration(part.length) })}
+          </li>
+        ) : (
+          <Entry
+            key={part.entry.seq}
+            entry={part.entry}
+            time={time}
+            again={onAgain}
+            inTabOrder={part.entry.seq === (active ?? first)}
+            onFocus={setActive}
+          />
+        ),
+      )}
+    </ol>
+  );
+}
+
+interface EntryProps {
+  readonly entry: HistoryEntry;
+  readonly time: ReturnType<typeof useTime>;
+  readonly again: Props["onAgain"];
+  readonly inTabOrder: boolean;
+  readonly onFocus: (seq: number) => void;
+}
+
+function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
+  const { t, i18n } = useTranslation();
+  const say = (sentence: Parameters<typeof sentenceText>[0]) =>
+    sentenceText(sentence, historyLanguage(i18n.language), time);
+  const said = say(entry);
+  const why = entry.why && say(entry.why);
+  return (
+    <li className="timeline-entry" data-type={entry.type}>
+      <span className="timeline-said">{said}</span>
+      <span className="timeline-who soft">
+        <time dateTime={new Date(entry.at).toISOString()}>{time.dateTime(entry.at)}</time>{" "}
+        {t("instance.by", { who: say(entry.who) })}
+      </span>
+      {why !== null && !said.includes(why) && (
+        <span className="timeline-why soft">{t("instance.why", { reason: why })}</span>
+      )}
+      {entry.note && <span className="timeline-note">{say(entry.note)}</span>}
+      {again && (
+        <span className="timeline-again">
+          <IconButton
+            icon={Rewind}
+            label={t("fork.againFrom", { event: said })}
+            writes
+            tabIndex={inTabOrder ? 0 : -1}
+            onFocus={() => onFocus(entry.seq)}
+            onClick={() => again(entry)}
+          />
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { FileText } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useTime } from "../../app/index.ts";
+import { Simulated, Status } from "../../components/index.ts";
+import type { Detail } from "../types.ts";
+
+export function Documents({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  return (
+    <section className="panel" aria-labelledby="documents-title">
+      <h2 id="documents-title">{t("instance.documents")}</h2>
+      <ul className="rows rows-documents">
+        {instance.documents.map((document) => (
+          <li key={document.id} className="row">
+            <FileText className="icon row-icon" aria-hidden />
+            <div className="row-words">
+              <span className="row-name">{document.name}</span>
+              <span className="soft">
+                {document.title} · {t("document.pages", { count: document.pages })} · {time.byteSize(document.size)}
+              </span>
+            </div>
+            <span className="document-state">
+              <Status status={document.state === "in_progress" ? "document_in_progress" : document.state} />
+              {document.state === "sealed" && <Simulated />}
+            </span>
+            <div className="row-actions">
+              <PdfLink document={document} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PdfLink({ document }: { readonly document: Detail["documents"][number] }) {
+  const { t } = useTranslation();
+  const open = document.state === "sealed" ? "openSealedPdf" : "openPdf";
+  return (
+    <a
+      className="button button-plain"
+      href={document.url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t(`instance.${open}Of`, { document: document.name })}
+    >
+      {t(`instance.${open}`)}
+    </a>
+  );
+}

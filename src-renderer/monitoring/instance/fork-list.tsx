@@ -1,0 +1,42 @@
+import { GitCompareArrows } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { historyLanguage, routeHref, sentenceText, useTime } from "../../app/index.ts";
+import { Pill, Status, Tip } from "../../components/index.ts";
+import type { Detail } from "../types.ts";
+
+/** The runs that were begun from this one's events, each with the way to it and to what differs [C5]. */
+export function ForkList({ instance }: { readonly instance: Detail }) {
+  const { t, i18n } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const { items, more } = instance.forks;
+  if (items.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="forks-title">
+      <h2 id="forks-title">{t("fork.list")}</h2>
+      <ul className="fork-list">
+        {items.map((fork) => {
+          const event = sentenceText(fork, historyLanguage(i18n.language), time);
+          return (
+            <li key={fork.id}>
+              <a href={routeHref("instances", fork.id)}>{t("fork.afterEvent", { seq: fork.seq, event })}</a>
+              <span className="fork-state">
+                <Status status={fork.status} />
+                {fork.trashed && <Pill tone="wait">{t("instance.trashed")}</Pill>}
+              </span>
+              <Tip text={t("compare.withSource")}>
+                <a
+                  className="icon-button"
+                  href={routeHref("instances", instance.id, { with: fork.id })}
+                  aria-label={t("fork.compareWith", { seq: fork.seq, event })}
+                >
+                  <GitCompareArrows className="icon" aria-hidden />
+                </a>
+              </Tip>
+            </li>
+          );
+        })}
+      </ul>
+      {more && <p className="soft">{t("fork.more", { count: items.length })}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { GitCompareArrows, History as Rewind } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { historyLanguage, host, routeHref, sentenceText, useTime, valueOrTell } from "../../app/index.ts";
+import { useReadOnly } from "../../components/index.ts";
+import type { Detail } from "../types.ts";
+
+type Fork = NonNullable<Detail["fork"]>;
+
+/** Under the clock of a fork: which run it comes from and after what, and whether its callbacks go out. */
+export function ForkStrip({ instance, fork }: { readonly instance: Detail; readonly fork: Fork }) {
+  const { t, i18n } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const event = sentenceText(fork, historyLanguage(i18n.language), time);
+  return (
+    <section className="fork-strip" aria-label={t("fork.label")}>
+      <Rewind className="icon" aria-hidden />
+      <span className="fork-from">
+        {fork.title === null ? (
+          t("fork.fromDeleted", { seq: fork.seq, event })
+        ) : (
+          <>
+            {t("fork.from")} <a href={routeHref("instances", fork.instanceId)}>{fork.title || t("common.untitled")}</a>
+            {t("fork.after", { seq: fork.seq, event })}
+          </>
+        )}
+      </span>
+      {fork.title !== null && (
+        <a className="button button-plain" href={routeHref("instances", fork.instanceId, { with: instance.id })}>
+          <GitCompareArrows className="icon" aria-hidden />
+          <span className="button-label">{t("compare.withSource")}</span>
+        </a>
+      )}
+      {fork.hasCallback && <LetGo instance={instance} fork={fork} />}
+    </section>
+  );
+}
+
+function LetGo({ instance, fork }: { readonly instance: Detail; readonly fork: Fork }) {
+  const { t } = useTranslation();
+  /** What was asked for, until the host's answer is shown. */
+  const [asked, setAsked] = useState<boolean | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any news of the host takes the place of what was asked for
+  useEffect(() => setAsked(null), [fork]);
+  const held = asked ?? fork.held;
+  const readOnly = useReadOnly();
+  const change = async (wanted: boolean) => {
+    setAsked(wanted);
+    const answer = await host.call("instances.holdCallbacks", { id: instance.id, held: wanted });
+    if (valueOrTell(t("fork.holdFailed"), answer) === null) setAsked(null);
+  };
+  return (
+    <label className="check fork-callbacks">
+      <input
+        type="checkbox"
+        checked={!held}
+        disabled={readOnly !== null}
+        onChange={(event) => void change(!event.target.checked)}
+      />
+      <span>
+        {t("fork.letGo")}
+        <span className="soft"> · {held ? t("fork.waiting", { count: fork.waiting }) : t("fork.going")}</span>
+      </span>
+    </label>
+  );
+}

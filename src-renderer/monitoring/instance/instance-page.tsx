@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next";
+import { Page, routeHref, useCall } from "../../app/index.ts";
+import { BackLink, ErrorState, Loading, Pill, Status } from "../../components/index.ts";
+import { ClockBar } from "../clock/clock-bar.tsx";
+import { DueList } from "../clock/due-list.tsx";
+import { History } from "../history/history.tsx";
+import { Documents } from "./documents.tsx";
+import { ForkList } from "./fork-list.tsx";
+import { ForkStrip } from "./fork-strip.tsx";
+import { Operations } from "./operations.tsx";
+import { Participants } from "./participants.tsx";
+import { Stages } from "./stages.tsx";
+
+/** One run: where it stands, who has done what, what comes next, and all that has happened. */
+export function InstancePage({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const {
+    value: instance,
+    error,
+    loading,
+    reload,
+  } = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
+  const list = { href: routeHref("instances"), name: t("nav.instances") };
+  if (instance === null)
+    return (
+      <Page title={t("instance.title")} beside={<BackLink href={list.href} text={list.name} />}>
+        {loading && <Loading />}
+        {error && <ErrorState error={error} title={t("instance.failed")} onRetry={reload} list={list} />}
+      </Page>
+    );
+
+  return (
+    <Page
+      title={instance.title || t("common.untitled")}
+      beside={
+        <>
+          <Status status={instance.status} />
+          {instance.trashed && <Pill tone="wait">{t("instance.trashed")}</Pill>}
+        </>
+      }
+      actions={<Operations instance={instance} onDone={reload} />}
+    >
+      <ClockBar instance={instance} />
+      {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}
+      <div className="instance">
+        <div className="instance-main">
+          <Stages instance={instance} />
+          <Participants instance={instance} />
+          <Documents instance={instance} />
+        </div>
+        <div className="instance-side">
+          <DueList instance={instance} />
+          <ForkList instance={instance} />
+          <History instance={instance} />
+        </div>
+      </div>
+    </Page>
+  );
+}

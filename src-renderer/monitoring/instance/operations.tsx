@@ -1,0 +1,159 @@
+import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, GitCompareArrows, Trash2, X } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppAction, goTo, host, reasonText, tell, useActions, valueOrTell } from "../../app/index.ts";
+import { Button, confirmFirst, Dialog, IconButton, Menu } from "../../components/index.ts";
+import { CompareDialog } from "../compare/compare-dialog.tsx";
+import type { Detail } from "../types.ts";
+
+type Operation = "cancel" | "trash" | "restore" | "delete";
+const ICONS = { cancel: Ban, trash: Trash2, restore: ArchiveRestore, delete: X } as const;
+/** Only what cannot be taken back is asked about first. */
+const ASKED: ReadonlySet<Operation> = new Set(["cancel", "delete"]);
+
+const offBecause = (reason: string | null) => (reason === null ? undefined : reasonText(reason));
+
+/** What the author may do with a run. What would be refused now says why. */
+export function Operations({ instance, onDone }: { readonly instance: Detail; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const [prolonging, setProlonging] = useState(false);
+  const [comparing, setComparing] = useState(false);
+  const { id, operations } = instance;
+
+  const actions = useMemo(() => {
+    const run = async (operation: Operation) => {
+      if (ASKED.has(operation)) {
+        const sure = await confirmFirst({
+          title: t(`operations.${operation}Title`),
+          body: t(`operations.${operation}Text`),
+          confirm: t(`operations.${operation}`),
+          ...(operation === "cancel" && { keep: t("operations.cancelKeep") }),
+          dangerous: true,
+        });
+        if (!sure) return;
+      }
+      const done = valueOrTell(t(`operations.${operation}Failed`), await host.call(`instances.${operation}`, { id }));
+      if (!done) return;
+      tell(t(`operations.${operation}Done`));
+      if (operation === "delete") goTo("instances");
+      else onDone();
+    };
+    const action = (operation: Operation): AppAction & { readonly operation: Operation } => ({
+      id: `instance.${operation}`,
+      operation,
+      title: t(`operations.${operation}`),
+      group: t("instance.title"),
+      disabled: offBecause(operations[operation]),
+      writes: true,
+      run: () => void run(operation),
+    });
+    return (["cancel", "trash", "restore", "delete"] as const).map(action);
+  }, [t, id, operations, onDone]);
+
+  const prolong = useMemo<AppAction>(
+    () => ({
+      id: "instance.prolong",
+      title: t("operations.prolong"),
+      group: t("instance.title"),
+      disabled: offBecause(operations.prolong),
+      writes: true,
+      run: () => setProlonging(true),
+    }),
+    [t, operations.prolong],
+  );
+  const compare = useMemo<AppAction>(
+    () => ({
+      id: "instance.compare",
+      title: t("compare.action"),
+      group: t("instance.title"),
+      run: () => setComparing(true),
+    }),
+    [t],
+  );
+  useActions(useMemo(() => [prolong, compare, ...actions], [prolong, compare, actions]));
+
+  return (
+    <>
+      <Button icon={CalendarPlus} blocked={prolong.disabled} writes onClick={prolong.run}>
+        {prolong.title}
+      </Button>
+      {actions.slice(0, 1).map((action) => (
+        <Button key={action.id} icon={ICONS[action.operation]} blocked={action.disabled} writes onClick={action.run}>
+          {action.title}
+        </Button>
+      ))}
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={t("operations.more")} />}
+        entries={[
+          { label: compare.title, icon: GitCompareArrows, run: compare.run },
+          ...actions.slice(1).map((action) => ({
+            label: action.title,
+            icon: ICONS[action.operation],
+            blocked: action.disabled ?? null,
+            writes: true,
+            dangerous: action.operation === "delete",
+            run: action.run,
+          })),
+        ]}
+      />
+      {comparing && <CompareDialog instance={instance} onClose={() => setComparing(false)} />}
+      {prolonging && <Prolong id={id} onClose={() => setProlonging(false)} onDone={onDone} />}
+    </>
+  );
+}
+
+function Prolong({
+  id,
+  onClose,
+  onDone,
+}: {
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { t } = useTranslation();
+  const [days, setDays] = useState("30");
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async () => {
+    const answer = await host.call("instances.prolong", { id, days: Number(days) });
+    if (!answer.ok) return setProblem(answer.error.message);
+    tell(t("operations.prolonged", { count: Number(days) }));
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog open onClose={onClose} title={t("operations.prolong")} description={t("operations.prolongText")}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <label className="form-field">
+          {t("operations.days")}
+          <input
+            className="field"
+            type="number"
+            min={1}
+            max={365}
+            step={1}
+            required
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+            aria-describedby="prolong-problem"
+          />
+        </label>
+        <p id="prolong-problem" className="form-problem" role="alert">
+          {problem}
+        </p>
+        <div className="dialog-foot">
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button look="primary" type="submit">
+            {t("operations.prolong")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

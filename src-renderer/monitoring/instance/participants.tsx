@@ -1,0 +1,147 @@
+import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { host, tell, useTime, valueOrTell } from "../../app/index.ts";
+import { Avatar, Button, IconButton, Pill, VerbMark } from "../../components/index.ts";
+import type { Detail, ParticipantDetail } from "../types.ts";
+import { idleWords } from "./stage-state.ts";
+
+export function Participants({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  return (
+    <section className="panel" aria-labelledby="participants-title">
+      <h2 id="participants-title">{t("instance.participants")}</h2>
+      <ul className="rows">
+        {instance.participants.map((participant) => (
+          <Participant key={participant.participantId} instance={instance} participant={participant} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Participant({
+  instance,
+  participant,
+}: {
+  readonly instance: Detail;
+  readonly participant: ParticipantDetail;
+}) {
+  const { t } = useTranslation();
+  const { name, email, phoneNumber, link, pending, locked } = participant;
+  const remind = async () => {
+    const done = valueOrTell(
+      t("operations.remindFailed"),
+      await host.call("instances.remind", { id: instance.id, participantIds: [participant.participantId] }),
+    );
+    if (done) tell(t("operations.reminded", { participant: name }));
+  };
+  const unlock = async () => {
+    valueOrTell(
+      t("instance.unlockFailed"),
+      await host.call("instances.unlock", { id: instance.id, participant: name }),
+    );
+  };
+  const contacts = [email, phoneNumber].filter(Boolean).join(" · ");
+  return (
+    <li className="row">
+      <Avatar name={name} />
+      <div className="row-words">
+        <span className="row-name">
+          {name}
+          {locked && <Pill tone="bad">{t("instance.locked")}</Pill>}
+        </span>
+        <span className="soft truncate" title={contacts}>
+          {contacts || t("instance.noContact")}
+        </span>
+      </div>
+      <ActList participant={participant} instance={instance} />
+      <div className="row-actions">
+        {locked && (
+          <Button icon={LockKeyholeOpen} writes onClick={() => void unlock()}>
+            {t("instance.unlock")}
+          </Button>
+        )}
+        {pending.length > 0 && (
+          <IconButton
+            icon={Bell}
+            label={t("instance.remind", { participant: name })}
+            blocked={instance.operations.remind}
+            writes
+            onClick={() => void remind()}
+          />
+        )}
+        <a
+          className="button button-plain"
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t("instance.openPageOf", { participant: name })}
+        >
+          <ExternalLink className="icon" aria-hidden />
+          {t("instance.openPage")}
+        </a>
+      </div>
+    </li>
+  );
+}
+
+function ActList({ participant, instance }: { readonly participant: ParticipantDetail; readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const time = useTime(instance.timeZone);
+  const { acts, pending, missed, rejection } = participant;
+  const groups = instance.stages.find(({ state }) => state === "current")?.groups ?? [];
+  const groupOf = (act: Act) =>
+    groups.find(
+      ({ verb, participants, documents }) =>
+        verb === act.verb && participants.includes(participant.name) && documents.includes(act.document),
+    );
+  if (acts.length + pending.length + missed.length === 0 && rejection === null)
+    return <span className="acts soft">{t(idleWords(participant.standing, instance.status))}</span>;
+  return (
+    <ul className="acts">
+      {acts.map((act) => (
+        <li key={keyOf(act)} className="act" title={time.dateTime(act.at)}>
+          <VerbMark verb={act.verb} done />
+          <span>{t(`act.${act.verb}.done`, { document: act.document })}</span>
+        </li>
+      ))}
+      {pending.map((act) => {
+        const group = groupOf(act);
+        return (
+          <li key={keyOf(act)} className="act act-pending">
+            <VerbMark verb={act.verb} />
+            <span>
+              {group === undefined
+                ? t(`act.${act.verb}.pending`, { document: act.document })
+                : t(`act.${act.verb}.oneOf`, {
+                    ...{ document: act.document, needed: group.needed, members: group.participants.length },
+                  })}
+            </span>
+          </li>
+        );
+      })}
+      {missed.map((act) => (
+        <li key={keyOf(act)} className="act">
+          <VerbMark verb={act.verb} />
+          <span>{t(`act.${act.verb}.missed`, { document: act.document })}</span>
+        </li>
+      ))}
+      {rejection !== null && <Declined {...rejection} />}
+    </ul>
+  );
+}
+
+type Act = Pick<ParticipantDetail["pending"][number], "verb" | "document">;
+
+const keyOf = ({ verb, document }: Act): string => `${verb} ${document}`;
+
+function Declined({ document, message }: NonNullable<ParticipantDetail["rejection"]>) {
+  const { t } = useTranslation();
+  const what = document === null ? t("act.declinedFlow") : t("act.declined", { document });
+  return (
+    <li className="act act-declined">
+      <CircleX className="icon" aria-hidden />
+      <span>{message ? t("act.withMessage", { what, message }) : what}</span>
+    </li>
+  );
+}

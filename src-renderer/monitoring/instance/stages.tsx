@@ -1,0 +1,49 @@
+import { Check, CircleDashed, CircleDot, CircleMinus, CircleX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Detail } from "../types.ts";
+import { stageStanding } from "./stage-state.ts";
+
+const ICONS = {
+  done: Check,
+  current: CircleDot,
+  ahead: CircleDashed,
+  stopped: CircleX,
+  unreached: CircleMinus,
+} as const;
+
+export function Stages({ instance }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  return (
+    <section className="panel" aria-labelledby="stages-title">
+      <h2 id="stages-title">{t("instance.stages")}</h2>
+      <ol className="stages">
+        {instance.stages.map(({ name, state, groups }) => {
+          const standing = stageStanding(state, instance.status);
+          const Icon = ICONS[standing];
+          return (
+            <li
+              key={name}
+              className={`stage stage-${standing}`}
+              aria-current={standing === "current" ? "step" : undefined}
+            >
+              <Icon className="icon" aria-hidden />
+              <span>{name}</span>
+              <span className="stage-state">{t(`stage.${standing}`)}</span>
+              {groups.map(({ verb, participants, documents, needed, done }) => (
+                <span
+                  key={`${verb} ${participants} ${documents}`}
+                  className="stage-state stage-group"
+                  title={participants.join(", ")}
+                >
+                  {t(`stage.group.${verb}`, {
+                    ...{ needed, count: done, members: participants.length, documents: documents.join(", ") },
+                  })}
+                </span>
+              ))}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

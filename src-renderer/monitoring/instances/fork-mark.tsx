@@ -1,0 +1,14 @@
+import { History as Rewind } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Pill } from "../../components/index.ts";
+
+/** Tells a fork from the run that it began from, where both are listed under one title [C5]. */
+export function ForkMark() {
+  const { t } = useTranslation();
+  return (
+    <Pill>
+      <Rewind className="icon" aria-hidden />
+      <span title={t("fork.markText")}>{t("fork.mark")}</span>
+    </Pill>
+  );
+}

@@ -1,0 +1,191 @@
+import { ListChecks, SearchX } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
+import { Page, replaceRoute, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
+import {
+  type Column,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Pill,
+  SearchField,
+  Status,
+  VirtualTable,
+} from "../../components/index.ts";
+import { ClockName } from "./clock-name.tsx";
+import { ForkMark } from "./fork-mark.tsx";
+
+type Summary = OutputOf<"instances.list">["items"][number];
+
+const STATUSES = instanceStatus.options;
+const readStatus = (text: string | undefined) => STATUSES.find((status) => status === text);
+
+export function InstancesPage({ query }: { readonly query: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation();
+  const { timeZone } = useTime();
+  const search = query.q ?? "";
+  const status = readStatus(query.status);
+  const trashed = query.trashed === "true";
+  const columns = useColumns();
+  const clock = query.clock ?? "";
+  const filter = {
+    ...(search && { search }),
+    ...(status && { status }),
+    // Whoever asks what follows a clock asks for what is in the trash, too.
+    ...(clock === "" ? { trashed } : { virtualClockId: clock, ...(trashed && { trashed }) }),
+  };
+  const pages = usePages("instances.list", filter, ["instance", "clock"]);
+  const change = (changed: Record<string, string>) => replaceRoute("instances", null, { ...query, ...changed });
+  const filtered = search !== "" || status !== undefined || trashed || clock !== "";
+
+  return (
+    <Page title={t("nav.instances")} beside={<span className="soft">{t("common.timesOf", { zone: timeZone })}</span>}>
+      <div className="page-filters">
+        <SearchField label={t("instances.search")} value={search} onChange={(q) => change({ q })} />
+        <select
+          className="field"
+          aria-label={t("instances.filterStatus")}
+          value={status ?? ""}
+          onChange={(event) => change({ status: event.target.value })}
+        >
+          <option value="">{t("instances.anyStatus")}</option>
+          {STATUSES.map((option) => (
+            <option key={option} value={option}>
+              {t(`status.${option}`)}
+            </option>
+          ))}
+        </select>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={trashed}
+            onChange={(event) => change({ trashed: event.target.checked ? "true" : "" })}
+          />
+          {t("instances.trashedOnly")}
+        </label>
+      </div>
+      {clock !== "" && <OneClock id={clock} />}
+      {pages.loading && <Loading />}
+      {pages.error && <ErrorState error={pages.error} title={t("instances.failed")} onRetry={pages.reload} />}
+      {!pages.loading && !pages.error && pages.items.length === 0 && <NoInstances filtered={filtered} />}
+      {pages.items.length > 0 && (
+        <VirtualTable
+          label={t("nav.instances")}
+          columns={columns}
+          items={pages.items}
+          rowKey={(item) => item.id}
+          onEndReached={pages.loadMore}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Whose runs are listed, and the way back to all of them. */
+function OneClock({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const clock = useCall("clocks.get", { id }, ["clock"]);
+  if (clock.loading) return null;
+  return (
+    <p className="page-note" role="status">
+      {clock.value === null ? t("clocks.onlyGone") : t("clocks.only", { name: clock.value.name })}{" "}
+      <a href={routeHref("instances")}>{t("instances.showAll")}</a>
+    </p>
+  );
+}
+
+function NoInstances({ filtered }: { readonly filtered: boolean }) {
+  const { t } = useTranslation();
+  if (filtered)
+    return (
+      <EmptyState icon={SearchX} title={t("instances.noneFound")}>
+        <a href={routeHref("instances")}>{t("instances.showAll")}</a>
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={ListChecks} title={t("instances.empty")}>
+      <p>{t("instances.emptyText")}</p>
+      <p>
+        <a href={routeHref("flows")}>{t("instances.toFlows")}</a>
+      </p>
+    </EmptyState>
+  );
+}
+
+/** What a row may have to cut, for who holds the mouse over it. */
+const wholeWords = ({ title, stage, waitingFor }: Summary) =>
+  [title, stage ?? "", waitingFor.join(", ")].filter((words) => words !== "").join("\n");
+
+function useColumns(): readonly Column<Summary>[] {
+  const { t } = useTranslation();
+  const time = useTime();
+  return useMemo(
+    () => [
+      {
+        key: "title",
+        header: t("instances.title"),
+        track: "minmax(9rem, 2fr)",
+        cell: (item) => (
+          <span className="instance-title">
+            <a className="row-link truncate" href={routeHref("instances", item.id)} title={wholeWords(item)}>
+              {item.title || t("common.untitled")}
+            </a>
+            {item.isFork && <ForkMark />}
+          </span>
+        ),
+      },
+      {
+        key: "status",
+        header: t("instances.status"),
+        track: "7.5rem",
+        cell: (item) => <Status status={item.status} />,
+      },
+      {
+        key: "stage",
+        header: t("instances.stage"),
+        track: "minmax(5rem, 1fr)",
+        from: 46,
+        cell: (item) => item.stage ?? "–",
+      },
+      {
+        key: "waiting",
+        header: t("instances.waitingFor"),
+        track: "minmax(7rem, 1.4fr)",
+        cell: (item) =>
+          item.waitingFor.length === 0 ? (
+            <span className="soft">{t("common.nobody")}</span>
+          ) : (
+            item.waitingFor.join(", ")
+          ),
+      },
+      {
+        key: "due",
+        header: t("instances.nextDue"),
+        track: "7rem",
+        from: 46,
+        cell: (item) =>
+          item.nextDue === null ? (
+            <span className="soft">–</span>
+          ) : (
+            <span title={time.dateTime(item.nextDue)}>{time.relative(item.nextDue, item.clock.now)}</span>
+          ),
+      },
+      {
+        key: "last",
+        header: t("instances.lastEvent"),
+        track: "9.5rem",
+        from: 46,
+        cell: (item) => <span className="soft">{time.dateTime(item.lastEvent)}</span>,
+      },
+      {
+        key: "clock",
+        header: t("instances.clock"),
+        track: "5.5rem",
+        from: 46,
+        cell: (item) => <Pill>{<ClockName virtual={item.clock.virtual} />}</Pill>,
+      },
+    ],
+    [t, time],
+  );
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { Place } from "../session/page-address.ts";
+
+/** A running authentication, remembered by the tab: a page that is loaded again needs no second SMS [U4]. */
+export interface RunningAttempt {
+  readonly transactionId: string;
+  /** Identifiers that it covers; empty for one to view. */
+  readonly documents: readonly string[];
+}
+
+const stored = z.object({ transactionId: z.string(), documents: z.array(z.string()) });
+
+const keyOf = ({ instanceId, participantId }: Place, kind: "view" | "sign") =>
+  `countersign.attempt.${instanceId}.${participantId}.${kind}`;
+
+export function rememberAttempt(place: Place, kind: "view" | "sign", attempt: RunningAttempt): void {
+  sessionStorage.setItem(keyOf(place, kind), JSON.stringify(attempt));
+}
+
+export function forgetAttempt(place: Place, kind: "view" | "sign"): void {
+  sessionStorage.removeItem(keyOf(place, kind));
+}
+
+/** null where there is none, or none that covers all of `documents`. */
+export function runningAttempt(
+  place: Place,
+  kind: "view" | "sign",
+  documents: readonly string[],
+): RunningAttempt | null {
+  const text = sessionStorage.getItem(keyOf(place, kind));
+  if (text === null) return null;
+  const { data } = stored.safeParse(JSON.parse(text));
+  return data !== undefined && documents.every((id) => data.documents.includes(id)) ? data : null;
+}

@@ -1,0 +1,79 @@
+import { ImageUp } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { WireSignature } from "../../../src-shared/service/index.ts";
+
+/** Pixels: more than any signature field of a page needs. */
+const LARGEST = { width: 1200, height: 600 } as const;
+/** Characters of a `data:` url whose image the service takes (512 KiB of bytes). */
+const MAX_DATA = 690_000;
+
+/** A signature as an image. It is drawn anew: smaller where needed, and without what a camera adds about its owner. */
+export function ImageSignature({ onChange }: { readonly onChange: (signature: WireSignature | null) => void }) {
+  const { t } = useTranslation();
+  const [data, setData] = useState<string | null>(null);
+  const [unreadable, setUnreadable] = useState(false);
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const taken = await pictureOf(file).catch((error: unknown) => {
+      if (error instanceof DOMException) return null;
+      throw error;
+    });
+    setData(taken);
+    setUnreadable(taken === null);
+    onChange(taken === null ? null : { kind: "image", data: taken });
+  };
+  return (
+    <>
+      <label className="paper upload">
+        <input
+          type="file"
+          accept="image/png,image/jpeg"
+          className="upload-input"
+          aria-describedby="upload-hint"
+          onChange={({ target }) => void take(target.files?.[0])}
+        />
+        {data === null ? (
+          <span className="upload-words">
+            <ImageUp className="icon" aria-hidden />
+            {t("sign.uploadLabel")}
+          </span>
+        ) : (
+          <>
+            <span className="visually-hidden">{t("sign.uploadLabel")}</span>
+            <img className="upload-preview" src={data} alt={t("sign.uploadPreview")} />
+          </>
+        )}
+      </label>
+      <p id="upload-hint" className="hint">
+        {t("sign.uploadHint")}
+      </p>
+      <p className="problem" role="alert">
+        {unreadable && t("sign.uploadProblem")}
+      </p>
+    </>
+  );
+}
+
+/** @throws DOMException when the file is no image that the browser can read. */
+async function pictureOf(file: File): Promise<string> {
+  const image = await createImageBitmap(file);
+  const factor = Math.min(1, LARGEST.width / image.width, LARGEST.height / image.height);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(image.width * factor));
+  canvas.height = Math.max(1, Math.round(image.height * factor));
+  const pen = canvas.getContext("2d");
+  if (pen === null) throw new Error("This browser cannot draw on a canvas.");
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  image.close();
+  const exact = canvas.toDataURL("image/png");
+  return exact.length <= MAX_DATA ? exact : asJpeg(canvas, pen);
+}
+
+/** A photograph is smaller as a JPEG, which knows no transparency: white paper goes behind it. */
+function asJpeg(canvas: HTMLCanvasElement, pen: CanvasRenderingContext2D): string {
+  pen.globalCompositeOperation = "destination-over";
+  pen.fillStyle = "#ffffff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/jpeg", 0.85);
+}

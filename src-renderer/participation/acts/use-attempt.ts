@@ -1,0 +1,147 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { EidStatus, SimulatedOutcome } from "../../../src-shared/service/index.ts";
+import type { Answer, Problem } from "../session/api.ts";
+import { useSession } from "../session/session.ts";
+import { forgetAttempt, rememberAttempt, runningAttempt } from "./attempt-memory.ts";
+
+export type Outcome = SimulatedOutcome["outcome"];
+
+/** What the attempt's last step came to; the words are in the catalogue's `auth`. */
+export type Said =
+  | "codeSent"
+  | "newCodeSent"
+  | "wrongCode"
+  | "usedUpCode"
+  | "spentCode"
+  | "noSmsLeft"
+  | "noSmsLeftStart"
+  | "succeeded"
+  | `failed.${Exclude<Outcome, "success">}`;
+
+interface AttemptState {
+  readonly transactionId: string | null;
+  readonly busy: boolean;
+  readonly said: Said | null;
+  readonly problem: Problem | null;
+}
+
+export interface AttemptSteps extends AttemptState {
+  readonly start: () => Promise<void>;
+  readonly enterCode: (code: string) => Promise<void>;
+  readonly sendNewCode: () => Promise<void>;
+  readonly pick: (outcome: Outcome) => Promise<void>;
+}
+
+export interface AttemptInput {
+  readonly kind: "view" | "sign";
+  readonly byCode: boolean;
+  /** Identifiers that one to sign covers [U1]. */
+  readonly documents: readonly string[];
+  readonly onSuccess: () => Promise<void>;
+}
+
+/** How often a simulated provider's attempt is looked at: a script or the author may decide it elsewhere [U5]. */
+const LOOK_EVERY_MS = 2000;
+
+const IDLE: AttemptState = { transactionId: null, busy: false, said: null, problem: null };
+
+/** The steps of one authentication, from its start to its end [U1] [U4] [U5]. */
+export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput): AttemptSteps {
+  const { api, place, reload } = useSession();
+  const [state, setState] = useState(IDLE);
+  const { transactionId, busy } = state;
+  const latest = useRef({ onSuccess, documents });
+  latest.current = { onSuccess, documents };
+  const over = useRef(false);
+
+  const settle = useCallback(
+    async (status: EidStatus, pending: Partial<AttemptState>, failure: Outcome = "failure") => {
+      if (status === "pending") return setState((before) => ({ ...before, busy: false, problem: null, ...pending }));
+      if (over.current) return;
+      over.current = true;
+      forgetAttempt(place, kind);
+      if (status === "success") {
+        // The step stays until the page has moved on: what has the focus must not go before there is a next place for it.
+        setState((before) => ({ ...before, busy: true, said: "succeeded", problem: null }));
+        return latest.current.onSuccess();
+      }
+      setState({ ...IDLE, said: failure === "success" ? "failed.failure" : `failed.${failure}` });
+      await reload();
+    },
+    [kind, place, reload],
+  );
+
+  const look = useCallback(
+    async (id: string, pending: Partial<AttemptState> = {}) => {
+      const answer = await api.checkAuthentication(id);
+      if (answer.ok) await settle(answer.value, pending);
+      else if (answer.problem.kind === "resource_not_found") setState((before) => ({ ...before, transactionId: null }));
+    },
+    [api, settle],
+  );
+
+  useEffect(() => {
+    const running = runningAttempt(place, kind, latest.current.documents);
+    if (running !== null) void look(running.transactionId, { transactionId: running.transactionId });
+  }, [kind, place, look]);
+
+  useEffect(() => {
+    if (transactionId === null || byCode) return;
+    void look(transactionId);
+    const timer = window.setInterval(() => void look(transactionId), LOOK_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, [transactionId, byCode, look]);
+
+  const refuse = (problem: Problem, said: Said | null = null) =>
+    setState((before) => ({ ...before, busy: false, said, problem: said === null ? problem : null }));
+
+  async function start() {
+    if (busy) return;
+    setState({ ...IDLE, busy: true });
+    over.current = false;
+    const answer = await api.startAuthentication(kind, documents);
+    if (!answer.ok) {
+      await reload();
+      return refuse(answer.problem, startRefusal(answer.problem, byCode));
+    }
+    const { transactionId: begun, status } = answer.value;
+    rememberAttempt(place, kind, { transactionId: begun, documents });
+    await settle(status, { transactionId: begun, said: byCode ? "codeSent" : null });
+  }
+
+  async function step(ask: (id: string) => Promise<Answer<EidStatus>>, words: StepWords) {
+    if (transactionId === null || busy) return;
+    setState((before) => ({ ...before, busy: true, said: null, problem: null }));
+    const answer = await ask(transactionId);
+    if (answer.ok) {
+      // How many entries are left stands on the page.
+      if (byCode && answer.value === "pending") await reload();
+      return settle(answer.value, { said: words.pending ?? null }, words.failure);
+    }
+    if (answer.problem.kind !== "instance_state_error") return refuse(answer.problem);
+    // Without words of its own it means that somebody else has decided the attempt: show what they decided.
+    if (words.conflict === undefined) return look(transactionId, { busy: false });
+    refuse(answer.problem, words.conflict);
+  }
+
+  return {
+    ...state,
+    start,
+    enterCode: (code) =>
+      step((id) => api.checkAuthentication(id, code), { pending: "wrongCode", conflict: "spentCode" }),
+    sendNewCode: () => step((id) => api.sendNewCode(id), { pending: "newCodeSent", conflict: "noSmsLeft" }),
+    pick: (outcome) => step((id) => api.pickOutcome(id, outcome), { failure: outcome }),
+  };
+}
+
+interface StepWords {
+  /** When the attempt goes on. */
+  readonly pending?: Said;
+  /** When the step is refused with a 409. */
+  readonly conflict?: Said;
+  readonly failure?: Outcome;
+}
+
+/** Refused with 403, and not locked: every SMS is sent, and the attempt that knows the last one is lost. */
+const startRefusal = (problem: Problem, byCode: boolean): Said | null =>
+  byCode && problem.kind === "insufficient_privileges" ? "noSmsLeftStart" : null;

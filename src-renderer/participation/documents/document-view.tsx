@@ -1,0 +1,115 @@
+import { ArrowLeft, CheckCheck, Download, PenLine, X } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OverviewPage, PageDocument } from "../../../src-shared/service/index.ts";
+import { Status } from "../../components/marks/status.tsx";
+import { ActDialog } from "../acts/act-dialog.tsx";
+import { RejectDialog } from "../acts/reject-dialog.tsx";
+import { TopBar } from "../frame/frame.tsx";
+import { NoticeBar } from "../frame/notice-bar.tsx";
+import { Button, ViewTitle } from "../frame/parts.tsx";
+import { OVERVIEW_HASH } from "../session/page-address.ts";
+import { verbsOf } from "../session/page-state.ts";
+import { useTime } from "../session/use-time.ts";
+
+/** pdf.js is large, and the overview does not need it. */
+const PdfView = lazy(() => import("./pdf-view.tsx").then((module) => ({ default: module.PdfView })));
+
+/** One document to read, and what the participant may do with it. */
+export function DocumentView({ page, documentId }: { readonly page: OverviewPage; readonly documentId: string }) {
+  const { t } = useTranslation();
+  const document = page.documents.find((candidate) => candidate.document_id === documentId);
+  return (
+    <div className="document-view">
+      <TopBar />
+      <main className="document-main">
+        <NoticeBar />
+        <header className="document-head">
+          <a className="button button-ghost" href={OVERVIEW_HASH}>
+            <ArrowLeft className="icon" aria-hidden />
+            <span className="button-label">{t("document.all")}</span>
+          </a>
+          <ViewTitle>{document?.title ?? t("document.missing")}</ViewTitle>
+          {document && (
+            <a className="button button-plain" href={`${document.url}&download=1`}>
+              <Download className="icon" aria-hidden />
+              <span className="button-label">{t("document.download")}</span>
+            </a>
+          )}
+        </header>
+        {document && (
+          <>
+            <Suspense fallback={<div className="pdf-wait">{t("document.loading")}</div>}>
+              {/* A sealed document is another file at the same address. */}
+              <PdfView key={document.state} url={document.url} title={document.title} />
+            </Suspense>
+            <Actions page={page} document={document} />
+          </>
+        )}
+      </main>
+    </div>
+  );
+}
+
+type Asked = "sign" | "approve" | "reject" | null;
+
+function Actions({ page, document }: { readonly page: OverviewPage; readonly document: PageDocument }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+  const may = verbsOf(document);
+  return (
+    <section className="document-actions" aria-label={t("document.actions")}>
+      {document.actions.length === 0 ? (
+        <Settled document={document} />
+      ) : (
+        <>
+          {document.actions.includes("reject") && (
+            <Button look="ghost" icon={X} onClick={() => setAsked("reject")}>
+              {t("document.reject")}
+            </Button>
+          )}
+          <span className="spring" />
+          {may.includes("approve") && (
+            <Button
+              look={may.includes("sign") ? "plain" : "primary"}
+              icon={CheckCheck}
+              onClick={() => setAsked("approve")}
+            >
+              {t("document.approve")}
+            </Button>
+          )}
+          {may.includes("sign") && (
+            <Button look="primary" icon={PenLine} onClick={() => setAsked("sign")}>
+              {t("document.sign")}
+            </Button>
+          )}
+        </>
+      )}
+      {/* An act that others have made impossible closes its dialog: the page tells why. */}
+      {may.map((verb) => (
+        <ActDialog key={verb} verb={verb} open={asked === verb} onClose={close} page={page} document={document} />
+      ))}
+      {document.actions.includes("reject") && (
+        <RejectDialog open={asked === "reject"} onClose={close} document={document} />
+      )}
+    </section>
+  );
+}
+
+/** What there is to say about a document on which nothing is left to do. */
+function Settled({ document }: { readonly document: PageDocument }) {
+  const { t } = useTranslation();
+  const { dateTime } = useTime();
+  const last = document.done.at(-1);
+  return (
+    <p className="document-settled" role="status">
+      <Status status={document.state === "in_progress" ? "document_in_progress" : document.state} />
+      <span>
+        {last === undefined
+          ? t("document.nothing")
+          : t(last.type === "sign" ? "overview.youSigned" : "overview.youApproved", { when: dateTime(last.at) })}
+      </span>
+    </p>
+  );
+}

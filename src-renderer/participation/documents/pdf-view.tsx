@@ -1,0 +1,182 @@
+import { Maximize2, ZoomIn, ZoomOut } from "lucide-react";
+import type { PDFDocumentProxy } from "pdfjs-dist";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { openPdf } from "../../components/pdf/pdf-open.ts";
+import { PdfPage } from "./pdf-page.tsx";
+
+/** Zoom steps around "fits the width". */
+const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const;
+const FIT = STEPS.indexOf(1);
+/** CSS pixels: wider pages are not easier to read. */
+const WIDEST = 880;
+
+interface Opened {
+  readonly pdf: PDFDocumentProxy;
+  /** Width and height of the first page in points: the guess for those not measured yet. */
+  readonly size: readonly [number, number];
+}
+
+function useOpened(url: string): Opened | "failed" | null {
+  const [opened, setOpened] = useState<Opened | "failed" | null>(null);
+  useEffect(() => {
+    let left = false;
+    const task = openPdf(url);
+    const open = async (): Promise<Opened> => {
+      const pdf = await task.promise;
+      const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+      return { pdf, size: [width, height] };
+    };
+    open().then(
+      (value) => !left && setOpened(value),
+      () => !left && setOpened("failed"),
+    );
+    return () => {
+      left = true;
+      void task.destroy();
+    };
+  }, [url]);
+  return opened;
+}
+
+/** The document's pages, drawn as they come into sight; scrolled and zoomed by mouse, touch or keys. */
+export function PdfView({ url, title }: { readonly url: string; readonly title: string }) {
+  const { t } = useTranslation();
+  const opened = useOpened(url);
+  if (opened === null) {
+    return (
+      <div className="pdf-wait" role="status">
+        {t("document.loading")}
+      </div>
+    );
+  }
+  if (opened === "failed") {
+    return (
+      <div className="pdf-wait" role="alert">
+        <p>{t("document.failed")}</p>
+        <p className="soft">{t("document.failedHint")}</p>
+      </div>
+    );
+  }
+  return <Pages opened={opened} title={title} />;
+}
+
+function Pages({ opened: { pdf, size }, title }: { readonly opened: Opened; readonly title: string }) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
+  const [step, setStep] = useState<number>(FIT);
+  const [page, setPage] = useState(1);
+  const zoom = STEPS[step] ?? 1;
+  const scale = (Math.min(width, WIDEST) / size[0]) * zoom;
+  useKeptPlace(scroller, scale);
+  const zoomTo = (next: number) => setStep(Math.max(0, Math.min(STEPS.length - 1, next)));
+  const keys: Readonly<Record<string, () => void>> = {
+    "+": () => zoomTo(step + 1),
+    "-": () => zoomTo(step - 1),
+    "0": () => zoomTo(FIT),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    keys[event.key]?.();
+  };
+  return (
+    <div className="pdf">
+      {/* biome-ignore lint/a11y/useSemanticElements: a scrolled region has no element of its own */}
+      <div
+        ref={scroller}
+        className="pdf-pages"
+        role="region"
+        aria-label={t("document.viewer", { title })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onScroll={({ currentTarget }) => setPage(pageInSight(currentTarget))}
+      >
+        {width > 0 &&
+          Array.from({ length: pdf.numPages }, (_, index) => (
+            <PdfPage
+              // biome-ignore lint/suspicious/noArrayIndexKey: a document's pages never move
+              key={index}
+              pdf={pdf}
+              number={index + 1}
+              guess={size}
+              scale={scale}
+            />
+          ))}
+      </div>
+      <div className="pdf-tools">
+        <span className="pdf-place">{t("document.page", { page, count: pdf.numPages })}</span>
+        <ToolButton icon={ZoomOut} label={t("document.zoomOut")} off={step === 0} onClick={keys["-"]} />
+        <span className="pdf-zoom" aria-live="polite">
+          {Math.round(zoom * 100)} %
+        </span>
+        <ToolButton icon={ZoomIn} label={t("document.zoomIn")} off={step === STEPS.length - 1} onClick={keys["+"]} />
+        <ToolButton icon={Maximize2} label={t("document.fit")} off={step === FIT} onClick={keys["0"]} />
+      </div>
+    </div>
+  );
+}
+
+function ToolButton({
+  icon: Icon,
+  label,
+  off,
+  onClick,
+}: {
+  readonly icon: typeof ZoomIn;
+  readonly label: string;
+  readonly off: boolean;
+  readonly onClick: (() => void) | undefined;
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      aria-disabled={off || undefined}
+      onClick={off ? undefined : onClick}
+    >
+      <Icon className="icon" aria-hidden />
+    </button>
+  );
+}
+
+/** CSS pixels that a page may be wide without being scrolled sideways. */
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => {
+      const { paddingLeft, paddingRight } = getComputedStyle(current);
+      setWidth(current.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** What was in the middle stays there when the zoom changes. */
+function useKeptPlace(scroller: React.RefObject<HTMLElement | null>, scale: number) {
+  const before = useRef(scale);
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    const factor = scale / before.current;
+    before.current = scale;
+    if (current === null || factor === 1 || !Number.isFinite(factor)) return;
+    const middle = current.clientHeight / 2;
+    current.scrollTop = (current.scrollTop + middle) * factor - middle;
+    current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2;
+  }, [scroller, scale]);
+}
+
+/** Number of the page that fills the middle of the view. */
+function pageInSight(scroller: HTMLElement): number {
+  const middle = scroller.scrollTop + scroller.clientHeight / 2;
+  const pages = [...scroller.children] as HTMLElement[];
+  const index = pages.findLastIndex((page) => page.offsetTop <= middle);
+  return Math.max(0, index) + 1;
+}

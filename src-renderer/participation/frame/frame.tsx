@@ -1,0 +1,98 @@
+import { FlaskConical, Languages, WifiOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { chooseLanguage } from "../session/i18n.ts";
+import { isLanguage, LANGUAGES } from "../session/language.ts";
+import { usePageState } from "../session/session.ts";
+
+/** What stands around every view: whose page it is, the language, and that all of it is simulated [U5]. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <button type="button" className="skip-link" onClick={() => document.getElementById("content")?.focus()}>
+        {t("common.skip")}
+      </button>
+      <TopBar />
+      <main id="content" tabIndex={-1} className="content">
+        {children}
+      </main>
+    </>
+  );
+}
+
+export function TopBar() {
+  const name = usePageState(({ page }) => page?.participant.name);
+  return (
+    <>
+      <header className="top-bar">
+        <span className="wordmark">
+          <svg className="wordmark-sign" viewBox="0 0 32 32" aria-hidden="true">
+            <rect width="32" height="32" rx="7" />
+            <path d="M7 20.5c3.2-7.6 5.6-9.3 6.6-8.4 1.2 1.1-2.7 7-.8 7.6 1.9.6 3.6-4.6 5.4-4.2 1.4.3.2 2.9 1.6 3.1 1.1.1 2.200-1 5.200-3.600" />
+            <path d="M7 25h18" />
+          </svg>
+          Countersign
+        </span>
+        {name !== undefined && (
+          <span className="acting-as">
+            <Trans i18nKey="frame.actingAs" values={{ name }} components={{ 1: <strong /> }} />
+          </span>
+        )}
+        <LanguageChoice />
+      </header>
+      <Ribbon />
+      <OfflineBar />
+    </>
+  );
+}
+
+function LanguageChoice() {
+  const { t, i18n } = useTranslation();
+  return (
+    <label className="language">
+      <Languages className="icon" aria-hidden />
+      <span className="visually-hidden">{t("common.language")}</span>
+      <select
+        className="field"
+        value={i18n.language}
+        onChange={({ target }) => isLanguage(target.value) && void chooseLanguage(target.value)}
+      >
+        {Object.entries(LANGUAGES).map(([language, name]) => (
+          <option key={language} value={language} lang={language}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Ribbon() {
+  const { t } = useTranslation();
+  return (
+    <aside className="ribbon" aria-label={t("common.simulated")}>
+      <span className="ribbon-word">
+        <FlaskConical className="icon" aria-hidden />
+        {t("common.simulated")}
+      </span>
+      <span className="ribbon-text">{t("frame.ribbon")}</span>
+    </aside>
+  );
+}
+
+/** A lost contact is told once; the page below stays as it was. */
+function OfflineBar() {
+  const { t } = useTranslation();
+  const away = usePageState(({ offline, page }) => offline && page !== null);
+  return (
+    <div role="status" className="offline-place">
+      {away && (
+        <p className="offline-bar">
+          <WifiOff className="icon" aria-hidden />
+          {t("frame.offline")}
+        </p>
+      )}
+    </div>
+  );
+}

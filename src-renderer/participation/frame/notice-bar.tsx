@@ -1,0 +1,28 @@
+import { CheckCircle2, CircleX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { type Notice, usePageState } from "../session/session.ts";
+
+const WORDS: Readonly<Record<Notice["kind"], string>> = {
+  signed: "sign.done",
+  approved: "approve.done",
+  declined: "reject.doneDocument",
+  declinedAll: "reject.doneAll",
+};
+
+/** Tells what the participant has just done. The region is always there, so that a screen reader hears it change. */
+export function NoticeBar() {
+  const { t } = useTranslation();
+  const notice = usePageState((state) => state.notice);
+  const good = notice?.kind === "signed" || notice?.kind === "approved";
+  const Icon = good ? CheckCircle2 : CircleX;
+  return (
+    <div role="status" className="notice-place">
+      {notice !== null && (
+        <p className={good ? "notice notice-good" : "notice"}>
+          <Icon className="icon" aria-hidden />
+          {t(WORDS[notice.kind], { title: notice.title })}
+        </p>
+      )}
+    </div>
+  );
+}

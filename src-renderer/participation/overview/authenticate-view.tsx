@@ -1,0 +1,29 @@
+import { ShieldCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { AuthenticatePage } from "../../../src-shared/service/index.ts";
+import { Authentication } from "../acts/authentication.tsx";
+import { Frame } from "../frame/frame.tsx";
+import { ViewTitle } from "../frame/parts.tsx";
+import { useSession } from "../session/session.ts";
+
+/** The link is right, but the sender wants to know who opens it [U1]. */
+export function AuthenticateView({ page }: { readonly page: AuthenticatePage }) {
+  const { t } = useTranslation();
+  const { reload } = useSession();
+  return (
+    <Frame>
+      <section className="card authenticate">
+        <span className="authenticate-icon">
+          <ShieldCheck className="icon" aria-hidden />
+        </span>
+        <ViewTitle>{t("auth.viewTitle")}</ViewTitle>
+        <p className="lead">
+          {page.title === null
+            ? t("auth.viewTextUntitled", { author: page.author })
+            : t("auth.viewText", { author: page.author, title: page.title })}
+        </p>
+        <Authentication kind="view" need={page.authentication} documents={[]} onSuccess={reload} />
+      </section>
+    </Frame>
+  );
+}

@@ -1,0 +1,84 @@
+import { CloudOff, FileX2, Link2Off, type LucideIcon, UserRoundX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { UnavailablePage } from "../../../src-shared/service/index.ts";
+import { Frame } from "../frame/frame.tsx";
+import { Button, useProblemText, ViewTitle } from "../frame/parts.tsx";
+import type { Problem } from "../session/api.ts";
+import { useSession } from "../session/session.ts";
+
+/** The outline of the page while its first answer is on its way. */
+export function LoadingView() {
+  const { t } = useTranslation();
+  return (
+    <Frame>
+      <div className="page-loading" role="status">
+        <span className="visually-hidden">{t("common.loading")}</span>
+        <span className="loading-row" />
+        <span className="loading-row" />
+        <span className="loading-row" />
+      </div>
+    </Frame>
+  );
+}
+
+/** [G11] [G13] */
+export function UnavailableView({ page }: { readonly page: UnavailablePage }) {
+  const { t } = useTranslation();
+  return (
+    <ClosedView icon={FileX2} title={t(`closed.${page.reason}Title`)}>
+      <p>{t(`closed.${page.reason}Text`)}</p>
+    </ClosedView>
+  );
+}
+
+const LOOKS: Readonly<Partial<Record<Problem["kind"], readonly [LucideIcon, string]>>> = {
+  invalid_authorisation: [Link2Off, "session"],
+  resource_not_found: [Link2Off, "link"],
+  insufficient_privileges: [UserRoundX, "author"],
+  offline: [CloudOff, "offline"],
+};
+
+/** The page that there is when the service gives none. */
+export function LostView({ problem }: { readonly problem: Problem }) {
+  const { t } = useTranslation();
+  const words = useProblemText();
+  const { reload } = useSession();
+  const look = LOOKS[problem.kind];
+  if (look === undefined) {
+    return (
+      <ClosedView icon={CloudOff} title={t("problem.title")}>
+        <p>{words(problem)}</p>
+        <Button onClick={() => void reload()}>{t("common.tryAgain")}</Button>
+      </ClosedView>
+    );
+  }
+  const [icon, name] = look;
+  return (
+    <ClosedView icon={icon} title={t(`closed.${name}Title`)}>
+      <p>{t(`closed.${name}Text`)}</p>
+      {name === "offline" && <Button onClick={() => void reload()}>{t("common.tryAgain")}</Button>}
+    </ClosedView>
+  );
+}
+
+function ClosedView({
+  icon: Icon,
+  title,
+  children,
+}: {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <Frame>
+      <section className="closed-view">
+        <span className="closed-icon">
+          <Icon className="icon" aria-hidden />
+        </span>
+        <ViewTitle>{title}</ViewTitle>
+        {children}
+      </section>
+    </Frame>
+  );
+}

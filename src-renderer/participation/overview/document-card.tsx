@@ -1,0 +1,60 @@
+import { CheckCircle2, Download, FileText, PenLine } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { PageDocument } from "../../../src-shared/service/index.ts";
+import { Status } from "../../components/marks/status.tsx";
+import { hashOfDocument } from "../session/page-address.ts";
+import { verbsOf } from "../session/page-state.ts";
+import { useTime } from "../session/use-time.ts";
+
+const READ_AND = { sign: "readAndSign", approve: "readAndApprove" } as const;
+
+/** One document: what it is, how it stands, and the way to read it and act on it. */
+export function DocumentCard({ document }: { readonly document: PageDocument }) {
+  const { t } = useTranslation();
+  const { byteSize, dateTime } = useTime();
+  const [asked] = verbsOf(document);
+  const action = asked === undefined ? t("overview.read") : t(`overview.${READ_AND[asked]}`);
+  const sealed = document.state === "sealed";
+  return (
+    <li className={asked === undefined ? "document-card" : "document-card document-card-asked"}>
+      <span className="sheet" aria-hidden="true">
+        <FileText className="icon" />
+      </span>
+      <div className="document-words">
+        <h3>{document.title}</h3>
+        <p className="document-facts">
+          <Status status={document.state === "in_progress" ? "document_in_progress" : document.state} />
+          <span>{t("overview.pages", { count: document.pages })}</span>
+          {!sealed && <span>{byteSize(document.size)}</span>}
+        </p>
+        {document.group !== null && <p className="document-facts">{t("overview.group", document.group)}</p>}
+        {document.done.map(({ type, at }) => (
+          <p key={type} className="document-done">
+            <CheckCircle2 className="icon" aria-hidden />
+            {t(type === "sign" ? "overview.youSigned" : "overview.youApproved", { when: dateTime(at) })}
+          </p>
+        ))}
+      </div>
+      <div className="document-buttons">
+        {sealed && (
+          <a
+            className="button button-primary"
+            href={`${document.url}&download=1`}
+            aria-label={t("overview.openNamed", { action: t("overview.downloadSealed"), title: document.title })}
+          >
+            <Download className="icon" aria-hidden />
+            {t("overview.downloadSealed")}
+          </a>
+        )}
+        <a
+          className={asked === undefined ? "button button-plain" : "button button-primary"}
+          href={hashOfDocument(document.document_id)}
+          aria-label={t("overview.openNamed", { action, title: document.title })}
+        >
+          {asked !== undefined && <PenLine className="icon" aria-hidden />}
+          {action}
+        </a>
+      </div>
+    </li>
+  );
+}

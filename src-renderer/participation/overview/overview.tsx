@@ -1,0 +1,82 @@
+import { LogOut } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OverviewPage } from "../../../src-shared/service/index.ts";
+import { RejectDialog } from "../acts/reject-dialog.tsx";
+import { Frame } from "../frame/frame.tsx";
+import { NoticeBar } from "../frame/notice-bar.tsx";
+import { Button } from "../frame/parts.tsx";
+import { useTime } from "../session/use-time.ts";
+import { DocumentCard } from "./document-card.tsx";
+import { Headline } from "./headline.tsx";
+import { Progress } from "./progress.tsx";
+import { Redirect } from "./redirect.tsx";
+
+/** What is asked of the participant, on which documents, and how far the others are [G16]. */
+export function Overview({ page }: { readonly page: OverviewPage }) {
+  const { t } = useTranslation();
+  return (
+    <Frame>
+      <NoticeBar />
+      <Headline page={page} />
+      <Redirect url={page.redirect?.url ?? null} />
+      <div className="overview">
+        <section className="overview-documents" aria-labelledby="documents-title">
+          <h2 id="documents-title">{t("overview.documents")}</h2>
+          {page.documents.length === 0 && <p className="soft">{t("overview.noDocuments")}</p>}
+          <ul className="documents">
+            {page.documents.map((document) => (
+              <DocumentCard key={document.document_id} document={document} />
+            ))}
+          </ul>
+          {page.may_reject && <RejectAll />}
+        </section>
+        <aside className="overview-aside" aria-label={t("overview.participants")}>
+          <Progress participants={page.participants} />
+          <TimeLeft page={page} />
+          <ForeignZone />
+        </aside>
+      </div>
+    </Frame>
+  );
+}
+
+/** [G6] */
+function RejectAll() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="reject-all">
+      <p className="soft">{t("overview.rejectAllHint")}</p>
+      <Button look="ghost" icon={LogOut} onClick={() => setOpen(true)}>
+        {t("overview.rejectAll")}
+      </Button>
+      <RejectDialog open={open} onClose={() => setOpen(false)} document={null} />
+    </div>
+  );
+}
+
+/** Which zone the page's times are of, for who lives in another one. */
+function ForeignZone() {
+  const { t } = useTranslation();
+  const { foreignZone } = useTime();
+  return foreignZone === null ? null : <p className="hint">{t("overview.timesOf", { zone: foreignZone })}</p>;
+}
+
+/** Until the time-out, on the instance's own clock [G8] (law 4). */
+function TimeLeft({ page }: { readonly page: OverviewPage }) {
+  const { t } = useTranslation();
+  const time = useTime();
+  if (page.status !== "in_progress") return null;
+  const left = Date.parse(page.timeout) - Date.parse(page.now);
+  const words = left < 60_000 ? t("overview.timeNearlyOut") : time.duration(left);
+  return (
+    <section className="card time-left">
+      <h2>{t("overview.timeLeft")}</h2>
+      <p>{t("overview.timeLeftUntil", { left: words, when: time.dateTime(page.timeout) })}</p>
+      {page.clock === "virtual" && (
+        <p className="hint">{t("overview.virtualClock", { when: time.dateTime(page.now) })}</p>
+      )}
+    </section>
+  );
+}

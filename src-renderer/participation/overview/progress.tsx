@@ -1,0 +1,62 @@
+import { CheckCircle2, CircleDashed, CircleDot, CircleMinus, CircleX, Inbox, type LucideIcon } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { PageProgress } from "../../../src-shared/service/index.ts";
+import { Avatar } from "../../components/marks/avatar.tsx";
+import type { Tone } from "../../components/marks/status.tsx";
+import { useTime } from "../session/use-time.ts";
+
+const LOOKS: Readonly<Record<PageProgress["state"], readonly [LucideIcon, Tone]>> = {
+  waiting: [CircleDot, "info"],
+  ahead: [CircleDashed, "quiet"],
+  done: [CheckCircle2, "good"],
+  lapsed: [CircleMinus, "quiet"],
+  rejected: [CircleX, "bad"],
+  recipient: [Inbox, "quiet"],
+};
+
+/** Who has something left, of which a part may be done. */
+const COUNTED: ReadonlySet<PageProgress["state"]> = new Set(["waiting", "ahead", "rejected"]);
+
+/** Who takes part and how far they are: names and progress, never contact details [G16]. */
+export function Progress({ participants }: { readonly participants: readonly PageProgress[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="card progress">
+      <h2>{t("overview.participants")}</h2>
+      <ul className="people">
+        {participants.map((person) => (
+          <Person key={person.name} person={person} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Person({ person }: { readonly person: PageProgress }) {
+  const { t } = useTranslation();
+  const { dateTime } = useTime();
+  const [Icon, tone] = LOOKS[person.state];
+  return (
+    <li className="person">
+      <Avatar name={person.name} />
+      <span className="person-words">
+        <span className="person-name">
+          {person.name}
+          {person.me && <span className="person-me"> ({t("common.you")})</span>}
+        </span>
+        <span className="person-when">
+          {person.last_act !== null && t("progress.lastAct", { when: dateTime(person.last_act) })}
+        </span>
+      </span>
+      <span className={`status tone-${tone}`}>
+        <Icon className="icon" aria-hidden />
+        <span>
+          {t(`progress.${person.state}`)}
+          {person.total > 1 && COUNTED.has(person.state) && (
+            <span className="person-count"> · {t("progress.count", { done: person.done, total: person.total })}</span>
+          )}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { ArrowUpRight } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../frame/parts.tsx";
+import { usePageState, useSession } from "../session/session.ts";
+
+/** Long enough to read that the act worked and to stay; the url never holds anything up [G15]. */
+const LEAVE_AFTER_MS = 4000;
+
+/** Offers the stage's `redirect-to`; right after the act that finished the participant's part it is followed [G15]. */
+export function Redirect({ url }: { readonly url: string | null }) {
+  const { t } = useTranslation();
+  const { stay } = useSession();
+  const leavingFor = usePageState((state) => state.leavingFor);
+  useEffect(() => {
+    if (leavingFor === null) return;
+    const timer = window.setTimeout(() => window.location.assign(leavingFor), LEAVE_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [leavingFor]);
+  if (url === null) return null;
+  const host = new URL(url).host;
+  return (
+    <section className="card redirect">
+      <div>
+        <h2>{t("overview.redirectTitle", { host })}</h2>
+        <p role="status">{leavingFor === null ? t("overview.redirectText") : t("overview.redirectSoon", { host })}</p>
+      </div>
+      <div className="redirect-buttons">
+        {leavingFor !== null && <Button onClick={stay}>{t("overview.redirectStay")}</Button>}
+        <a className="button button-primary" href={url}>
+          {t("overview.redirectGo")}
+          <ArrowUpRight className="icon" aria-hidden />
+        </a>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import type { z } from "zod";
+import { countersignDialect } from "../../../src-shared/dialect/index.ts";
+import {
+  type EidStatus,
+  type ErrorType,
+  eidCheckResponse,
+  eidStartResponse,
+  errorBody,
+  type ParticipantPage,
+  participantPage,
+  type SimulatedOutcome,
+  type WireSignature,
+} from "../../../src-shared/service/index.ts";
+import type { Place } from "./page-address.ts";
+import { withDistinctTitles } from "./page-state.ts";
+
+/** Why something did not work: the service's error type, or what kept its answer from being one. */
+export interface Problem {
+  /** `offline`: no answer came. `misfit`: page and service come from different builds. */
+  readonly kind: ErrorType | "offline" | "misfit";
+  /** In English, for whom the kind alone says too little. */
+  readonly message: string;
+}
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+
+export interface Attempt {
+  readonly transactionId: string;
+  readonly status: EidStatus;
+}
+
+/** Everything that the page asks of the service, by the routes of src-shared/service/participant-page.ts. */
+export interface ParticipantApi {
+  page(): Promise<Answer<ParticipantPage>>;
+  sign(documentId: string, signature: WireSignature): Promise<Answer<null>>;
+  approve(documentId: string): Promise<Answer<null>>;
+  rejectDocument(documentId: string, message: string | null): Promise<Answer<null>>;
+  rejectInstance(message: string | null): Promise<Answer<null>>;
+  /** Begins an authentication; one to sign covers exactly `documents` [U1]. */
+  startAuthentication(kind: "view" | "sign", documents: readonly string[]): Promise<Answer<Attempt>>;
+  /** How the attempt stands, after `code` where one is given [U4]. */
+  checkAuthentication(transactionId: string, code?: string): Promise<Answer<EidStatus>>;
+  pickOutcome(transactionId: string, outcome: SimulatedOutcome["outcome"]): Promise<Answer<EidStatus>>;
+  sendNewCode(transactionId: string): Promise<Answer<EidStatus>>;
+}
+
+/** What the browser lends: replaced in tests. */
+export interface Surroundings {
+  readonly fetch: typeof fetch;
+  /** The page's half of the session; null: it has none. */
+  readonly token: string | null;
+}
+
+export function participantApi({ instanceId, participantId }: Place, io: Surroundings): ParticipantApi {
+  const { headers, paths } = countersignDialect;
+  const local = `/local/participant/${instanceId}`;
+  const flow = `/flow/instances/${instanceId}`;
+  const document = (id: string) => `${flow}/documents/${id}`;
+  const session = { [headers.participant]: participantId, [headers.csrf]: io.token ?? "" };
+  const get = () => ({ headers: session });
+  const post = (body: unknown): RequestInit => ({
+    method: "POST",
+    headers: { "content-type": "application/json", ...session },
+    body: JSON.stringify(body),
+  });
+  const done = async (path: string, body: unknown): Promise<Answer<null>> => {
+    const answer = await request(io, path, post(body));
+    return answer.ok ? { ok: true, value: null } : answer;
+  };
+  const status = async (path: string, body: unknown): Promise<Answer<EidStatus>> => {
+    const answer = await parsed(eidCheckResponse, await request(io, path, post(body)));
+    return answer.ok ? { ok: true, value: answer.value.status } : answer;
+  };
+  return {
+    async page() {
+      const answer = await parsed(participantPage, await request(io, local, get()));
+      return answer.ok ? { ok: true, value: withDistinctTitles(answer.value) } : answer;
+    },
+    sign: (id, signature) => done(`${document(id)}/sign`, { signature }),
+    approve: (id) => done(`${document(id)}/approve`, {}),
+    rejectDocument: (id, message) => done(`${document(id)}/reject`, { message }),
+    rejectInstance: (message) => done(`${flow}/reject`, { message }),
+    async startAuthentication(kind, documents) {
+      const body = { instance_id: instanceId, kind, ...(kind === "sign" && { documents }) };
+      const answer = await parsed(eidStartResponse, await request(io, paths.eidStart, post(body)));
+      if (!answer.ok) return answer;
+      return { ok: true, value: { transactionId: answer.value.transaction_id, status: answer.value.status } };
+    },
+    checkAuthentication: (transactionId, code) =>
+      status(paths.eidCheck, { transaction_id: transactionId, ...(code !== undefined && { code }) }),
+    pickOutcome: (transactionId, outcome) =>
+      status(`${local}/authentication`, { transaction_id: transactionId, outcome }),
+    sendNewCode: (transactionId) => status(`${local}/authentication/new_code`, { transaction_id: transactionId }),
+  };
+}
+
+const failed = (kind: Problem["kind"], message: string) => ({ ok: false, problem: { kind, message } }) as const;
+
+async function request(io: Surroundings, path: string, init: RequestInit): Promise<Answer<Response>> {
+  let response: Response;
+  try {
+    response = await io.fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
+  } catch (cause) {
+    return failed("offline", cause instanceof Error ? cause.message : String(cause));
+  }
+  return response.ok ? { ok: true, value: response } : refusal(response);
+}
+
+async function refusal(response: Response): Promise<Answer<never>> {
+  const body = errorBody.safeParse(await jsonOf(response));
+  if (!body.success) return failed("misfit", `HTTP ${response.status} without an error body`);
+  return failed(body.data.type, body.data.message);
+}
+
+async function parsed<S extends z.ZodType>(schema: S, answer: Answer<Response>): Promise<Answer<z.output<S>>> {
+  if (!answer.ok) return answer;
+  const body = schema.safeParse(await jsonOf(answer.value));
+  return body.success ? { ok: true, value: body.data } : failed("misfit", body.error.message);
+}
+
+/** undefined for a body that is not JSON: no schema takes it. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

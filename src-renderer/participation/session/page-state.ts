@@ -1,0 +1,85 @@
+import type { OverviewPage, PageDocument, ParticipantPage } from "../../../src-shared/service/index.ts";
+
+/** Where the participant stands: decides the page's headline. */
+export type Standing =
+  | "act"
+  | "ahead"
+  | "done"
+  | "lapsed"
+  | "recipient"
+  | "finalising"
+  | "completed"
+  | "rejected_by_me"
+  | "rejected"
+  | "failed"
+  | "canceled"
+  | "timed_out";
+
+export type Verb = "sign" | "approve";
+
+/** The page with titles that tell its documents apart: of two with one title, each is also called by the flow's name. */
+export function withDistinctTitles(page: ParticipantPage): ParticipantPage {
+  if (page.page !== "overview") return page;
+  const documents = page.documents.map((document) => {
+    const twins = page.documents.filter(({ title }) => title === document.title).length > 1;
+    return twins ? { ...document, title: `${document.title} (${document.name})` } : document;
+  });
+  return { ...page, documents };
+}
+
+const isVerb = (action: PageDocument["actions"][number]): action is Verb => action !== "reject";
+
+/** The acts that the document awaits from this participant now. */
+export const verbsOf = (document: PageDocument): readonly Verb[] => document.actions.filter(isVerb);
+
+export const awaitsMe = (document: PageDocument): boolean => verbsOf(document).length > 0;
+
+export function standingOf(page: OverviewPage): Standing {
+  if (page.status === "failed") {
+    if (page.rejection === null) return "failed";
+    return page.rejection.by === page.participant.name ? "rejected_by_me" : "rejected";
+  }
+  if (page.status !== "in_progress") return page.status;
+  if (page.documents.some(awaitsMe)) return "act";
+  const state = page.participants.find(({ me }) => me)?.state ?? "recipient";
+  // `waiting` without an act on a document that is shown: nothing that this page could offer.
+  return state === "ahead" || state === "done" || state === "lapsed" || state === "recipient" ? state : "ahead";
+}
+
+/** The acts awaited of the participant: one verb, or both. Null for none. */
+export function awaitedVerbs(documents: readonly PageDocument[]): Verb | "both" | null {
+  const verbs = new Set(documents.flatMap(verbsOf));
+  if (verbs.size === 2) return "both";
+  return verbs.values().next().value ?? null;
+}
+
+/** What the participant has done so far: `approve` where they only approved. */
+export const doneVerb = (documents: readonly PageDocument[]): Verb =>
+  documents.some(({ done }) => done.some(({ type }) => type === "sign")) ? "sign" : "approve";
+
+/**
+ * The document that the page opens by itself after an act [G15] [interface 2.7]: `last_action` when one act is left,
+ * `always` while any is, `never` none; null leads to the overview.
+ */
+export function documentAfterAct(page: OverviewPage): string | null {
+  const acts = page.documents.flatMap((document) => verbsOf(document).map(() => document.document_id));
+  switch (page.automatic_document_redirects) {
+    case "never":
+      return null;
+    case "always":
+      return acts[0] ?? null;
+    case "last_action":
+      return acts.length === 1 ? (acts[0] ?? null) : null;
+  }
+}
+
+/** The documents that a sign authentication asked for at `documentId` may cover [U1]: that one first. */
+export function coverable(page: OverviewPage, documentId: string): readonly PageDocument[] {
+  const covered = new Set(page.sign_authentication?.covered);
+  const open = page.documents.filter((document) => awaitsMe(document) && !covered.has(document.document_id));
+  return [...open].sort((a, b) => Number(b.document_id === documentId) - Number(a.document_id === documentId));
+}
+
+/** True when the participant must authenticate before acting on the document [U1]. */
+export const mustAuthenticate = (page: OverviewPage, documentId: string): boolean =>
+  page.sign_authentication !== null && !page.sign_authentication.covered.includes(documentId);

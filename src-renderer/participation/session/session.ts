@@ -1,0 +1,133 @@
+import { createContext, useContext } from "react";
+import { createStore, type StoreApi, useStore } from "zustand";
+import type { ParticipantPage } from "../../../src-shared/service/index.ts";
+import type { Answer, ParticipantApi, Problem } from "./api.ts";
+import { hashOfDocument, OVERVIEW_HASH, type Place } from "./page-address.ts";
+import { documentAfterAct } from "./page-state.ts";
+
+/** What the participant has just done, told at the top of the page. */
+export interface Notice {
+  readonly kind: "signed" | "approved" | "declined" | "declinedAll";
+  /** Title of the document. */
+  readonly title: string;
+}
+
+interface ShownNotice extends Notice {
+  /** Hash of the view that tells it: gone once the participant goes on. */
+  readonly at: string;
+}
+
+export interface PageState {
+  /** The last good answer; stays while newer ones fail to arrive. */
+  readonly page: ParticipantPage | null;
+  /** Why there is no page to show. */
+  readonly lost: Problem | null;
+  /** The last question got no answer. */
+  readonly offline: boolean;
+  readonly notice: ShownNotice | null;
+  /** Where the page goes by itself, right after the act that finished the stage's acts [G15]. */
+  readonly leavingFor: string | null;
+}
+
+/** One participant's page: what it shows, and the acts that change it. */
+export interface Session {
+  readonly place: Place;
+  readonly api: ParticipantApi;
+  readonly store: StoreApi<PageState>;
+  /** Asks for the page again. An answer to an older question than the newest is dropped. */
+  reload(): Promise<void>;
+  /** Takes in the answer to an act; null when it worked, and the page has moved on. */
+  acted(answer: Answer<null>, notice: Notice): Promise<Problem | null>;
+  /** The view at `hash` is shown now. */
+  viewChanged(hash: string): void;
+  stay(): void;
+}
+
+/** Answers that end the visit: nothing on the page can be trusted any more. */
+const ENDS: readonly Problem["kind"][] = [
+  "invalid_authorisation",
+  "insufficient_privileges",
+  "resource_not_found",
+  "endpoint_not_found",
+];
+
+/** `show` puts an address's hash in place. */
+export function createSession(place: Place, api: ParticipantApi, show: (hash: string) => void): Session {
+  const store = createStore<PageState>()(() => ({
+    page: null,
+    lost: null,
+    offline: false,
+    notice: null,
+    leavingFor: null,
+  }));
+  let asked = 0;
+  let newest: Promise<void> = Promise.resolve();
+  const ask = async (mine: number): Promise<void> => {
+    const answer = await api.page();
+    // Whoever waits for a dropped answer waits for the newer one: the page as it was before an act would mislead.
+    if (mine !== asked) return newest;
+    store.setState((state) => after(state, answer));
+  };
+  const reload = (): Promise<void> => {
+    asked += 1;
+    newest = ask(asked);
+    return newest;
+  };
+  return {
+    place,
+    api,
+    store,
+    reload,
+    async acted(answer, notice) {
+      if (!answer.ok) {
+        await reload();
+        return answer.problem;
+      }
+      await reload();
+      const { page } = store.getState();
+      if (page?.page !== "overview") return null;
+      const rejected = notice.kind === "declined" || notice.kind === "declinedAll";
+      const next = documentAfterAct(page);
+      const at = next === null ? OVERVIEW_HASH : hashOfDocument(next);
+      store.setState({ notice: { ...notice, at }, leavingFor: rejected ? null : (page.redirect?.url ?? null) });
+      show(at);
+      return null;
+    },
+    viewChanged(hash) {
+      const { notice } = store.getState();
+      if (notice !== null && notice.at !== hash) store.setState({ notice: null });
+    },
+    stay: () => store.setState({ leavingFor: null }),
+  };
+}
+
+function after(state: PageState, answer: Answer<ParticipantPage>): Partial<PageState> {
+  if (answer.ok) {
+    const page = state.page !== null && sameToTheMinute(state.page, answer.value) ? state.page : answer.value;
+    // The end of the flow is the news then, not one's own act before it.
+    const ended = statusOf(page) !== statusOf(state.page);
+    return { page, lost: null, offline: false, ...(ended && { notice: null }) };
+  }
+  if (ENDS.includes(answer.problem.kind)) return { page: null, lost: answer.problem, offline: false };
+  // A page that is there stays readable while the service is away.
+  return state.page === null ? { lost: answer.problem, offline: true } : { offline: true };
+}
+
+const statusOf = (page: ParticipantPage | null) => (page?.page === "overview" ? page.status : null);
+
+/** Nothing but the clock has moved, and by less than a minute: nothing on the page would read differently. */
+function sameToTheMinute(before: ParticipantPage, now: ParticipantPage): boolean {
+  if (Math.abs(Date.parse(now.now) - Date.parse(before.now)) >= 60_000) return false;
+  return JSON.stringify({ ...before, now: null }) === JSON.stringify({ ...now, now: null });
+}
+
+const SessionContext = createContext<Session | null>(null);
+export const SessionProvider = SessionContext.Provider;
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error("The participants' page is drawn without a session.");
+  return session;
+}
+
+export const usePageState = <T>(select: (state: PageState) => T): T => useStore(useSession().store, select);

@@ -1,0 +1,22 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { byteSize, dateTime, duration } from "../../components/basics/time.ts";
+import { usePageState } from "./session.ts";
+
+/** Times as the participant's language writes them, in the flow's zone. Instants are ISO 8601. */
+export function useTime() {
+  const { i18n } = useTranslation();
+  const language = i18n.language;
+  const zone = usePageState(({ page }) => (page?.page === "overview" ? page.time_zone : null));
+  return useMemo(() => {
+    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const timeZone = zone ?? own;
+    return {
+      /** The zone's name where it is not the participant's own: then a time does not say by itself which it is. */
+      foreignZone: timeZone === own ? null : timeZone,
+      dateTime: (instant: string) => dateTime(Date.parse(instant), language, timeZone),
+      duration: (milliseconds: number) => duration(milliseconds, language),
+      byteSize: (bytes: number) => byteSize(bytes, language),
+    };
+  }, [language, zone]);
+}
