@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { longFlow } from "../bench/long-flow.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
 import { expect, test } from "./fixtures.ts";
@@ -200,98 +200,6 @@ test("the drawing changes cells, groups and notifications in the text, each one 
   });
 });
 
-test("promise 3: a stage is connected by the pointer and by keys, and what comes of it is told", async ({
-  flows,
-  page,
-}) => {
-  test.slow();
-  const authoring = await flows.open(EXAMPLE.nda);
-  const { keyboard, mouse } = page;
-  const card = (name: string) => page.getByRole("button", { name, exact: true });
-  const drawing = page.getByRole("region", { name: "Drawing of the flow" });
-  const told = drawing.getByRole("status");
-  const order = () =>
-    page.locator(".stage-card-head strong").evaluateAll((names) => names.map((name) => name.textContent));
-  /** Where a part of the drawing is, from its upper left corner. */
-  const at = async (part: Locator, across: number, down: number) => {
-    const box = await part.boundingBox();
-    if (!box) throw new Error("it has no place");
-    return { x: box.x + box.width * across, y: box.y + box.height * down };
-  };
-  const dragTo = async (name: string, { x, y }: { readonly x: number; readonly y: number }) => {
-    await card(name).hover();
-    const handle = await at(card(name).locator(".card-handle"), 0.5, 0.5);
-    await mouse.move(handle.x, handle.y);
-    await mouse.down();
-    await mouse.move(x, y, { steps: 6 });
-  };
-  /** One step of undo later, all is as it was. */
-  const shownAgain = async () => {
-    await stageOn(page)("confirmation").getByRole("button", { name: "Close" }).click();
-    await drawing.getByRole("button", { name: "Show all" }).click();
-    await expect.poll(order).toEqual(["signing", "confirmation"]);
-  };
-  await expect(authoring.card("signing")).toBeVisible();
-
-  await test.step("C chooses with the arrows, Escape leaves all as it is, and what is so already is told", async () => {
-    await card("signing").focus();
-    await keyboard.press("c");
-    await expect(told).toContainText("“confirmation” runs right after “signing” already");
-    await expect(card("signing")).toBeFocused();
-    await keyboard.press("Escape");
-    await expect(told).toHaveText("Nothing was connected");
-    await keyboard.press("ArrowRight");
-    await keyboard.press("c");
-    await expect(told).toContainText("“signing”, stage 1 of 2, will run right after “confirmation”");
-    await inspect(page, "authoring-connect", told);
-    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await keyboard.press("Enter");
-    await expect(card("signing").locator(".stage-number")).toHaveText("2");
-    await expect(told).toHaveText("“signing” now runs right after “confirmation”");
-    await expect(card("signing")).toBeFocused();
-    await keyboard.press("ControlOrMeta+KeyZ");
-    await shownAgain();
-  });
-
-  await test.step("the handle is dragged to a card, or dropped on empty ground for a new stage", async () => {
-    await dragTo("confirmation", await at(card("signing"), 0.5, 0.5));
-    await expect(told).toContainText("will run right after “confirmation”");
-    await keyboard.press("Escape");
-    await mouse.up();
-    await expect(told).toHaveText("Nothing was connected");
-    await dragTo("confirmation", await at(card("signing"), 0.5, 0.5));
-    await mouse.up();
-    await expect(card("signing").locator(".stage-number")).toHaveText("2");
-    await expect(told).toHaveText("“signing” now runs right after “confirmation”");
-    await authoring.undo();
-    await shownAgain();
-    const { x, y } = await at(card("signing"), 0.5, 1);
-    await dragTo("signing", { x, y: y + 40 });
-    await mouse.up();
-    await page.getByRole("menuitem", { name: "Add stage after “signing”" }).click();
-    await expect(stageOn(page)("stage").getByRole("textbox", { name: "Name of the stage" })).toBeFocused();
-    await expect(stageOn(page)("stage")).toContainText("Stage 2 of 3");
-    await authoring.undo();
-    await shownAgain();
-  });
-
-  await test.step("without dragging: a press on the handle, or the card's menu, and then a press on the card", async () => {
-    await card("confirmation").hover();
-    await card("confirmation").locator(".card-handle").click();
-    await card("signing").click();
-    await expect(told).toHaveText("“signing” now runs right after “confirmation”");
-    await stageOn(page)("signing").getByRole("button", { name: "Close" }).click();
-    await keyboard.press("Shift+F10");
-    await inspect(page, "authoring-card-menu", page.getByRole("menu", { name: "Actions for signing" }));
-    await page.getByRole("menuitem", { name: "Connect to…" }).click();
-    await expect(card("signing")).toBeFocused();
-    await keyboard.press("Enter");
-    await expect(told).toHaveText("“confirmation” now runs right after “signing”");
-    await expect(authoring.problems).toContainText("No problems");
-  });
-});
-
 test("stages of the drawing are added, named, moved by keys and by the mouse, and deleted", async ({ flows, page }) => {
   const authoring = await flows.open(EXAMPLE.nda);
   const stage = stageOn(page);
@@ -318,6 +226,31 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
   await page.mouse.move(to.x + to.width, from.y + 10, { steps: 8 });
   await page.mouse.up();
   await expect.poll(order).toEqual(["signing", "approval", "confirmation"]);
+
+  await test.step("the keys that a card's menu shows move it, also where no stage is chosen", async () => {
+    await stage("approval").getByRole("button", { name: "Close" }).click();
+    await card.focus();
+    await page.keyboard.press("Alt+Shift+ArrowLeft");
+    await expect.poll(order).toEqual(["approval", "signing", "confirmation"]);
+    await expect(card).toBeFocused();
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    await expect.poll(order).toEqual(["signing", "approval", "confirmation"]);
+    await expect(card).toBeFocused();
+    await page.keyboard.press("Shift+F10");
+    await inspect(page, "authoring-card-menu", page.getByRole("menu", { name: "Actions for approval" }));
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press("Escape");
+    await expect(card).toBeFocused();
+  });
+
+  await test.step("the plus between two cards adds a stage there, to be named at once; one undo takes it back", async () => {
+    await page.getByRole("button", { name: "Add stage after signing" }).click();
+    await expect(name).toBeFocused();
+    await expect.poll(order).toEqual(["signing", "stage", "approval", "confirmation"]);
+    await authoring.undo();
+    await expect.poll(order).toEqual(["signing", "approval", "confirmation"]);
+  });
 
   await page.getByRole("button", { name: "approval", exact: true }).press("Delete");
   // Its neighbour is brought out from under the panel, and only cards in sight are drawn.

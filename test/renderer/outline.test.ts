@@ -142,16 +142,6 @@ describe("the outline", () => {
     expect(removed).toContain("signed-by-group-of: { users: [alice, bob, carol]");
   });
 
-  it("connects a stage: the one that is chosen comes right after it, and the one that does so already stays", () => {
-    const rows = allRows(FLOW);
-    const [first, last] = ["approval", "signing"].map((name) => rowOf(rows, name).item.connect?.());
-    if (first?.kind !== "choice" || last?.kind !== "choice") throw new Error("there is nothing to choose");
-    expect([first.value, first.options]).toEqual(["1", [["1", "signing"]]]);
-    expect(first.done("1").intents).toEqual([]);
-    const moved = allRows(textAfter(FLOW, last.done("0")));
-    expect(moved.find(({ item }) => item.key === last.done("0").focus)?.item.value).toMatch(/^stage 2/);
-  });
-
   it("offers at a row what can be added there, or to what it lies in", () => {
     const rows = allRows(FLOW);
     const offered = (row: Row) => addsAt(rows, rows.indexOf(row)).map(({ label }) => label);
@@ -251,16 +241,7 @@ describe("the outline", () => {
     const doer = { change: nothing, edit: nothing, add: nothing, showText: nothing, fix: nothing };
     const told = { adds: addsAt(rows, rows.indexOf(row)), problems: [], readOnly: null };
     const commands = commandsOf(i18next.t, row, told, doer);
-    expect(commands.map(({ id }) => id)).toEqual([
-      "rename",
-      "add",
-      "up",
-      "down",
-      "connect",
-      "duplicate",
-      "remove",
-      "text",
-    ]);
+    expect(commands.map(({ id }) => id)).toEqual(["rename", "add", "up", "down", "duplicate", "remove", "text"]);
     for (const { id, shortcut = "" } of commands) {
       const keys = shortcut.split("+");
       const press = {

@@ -50,7 +50,6 @@ export const SHORTCUT_GROUPS = {
     "stage.add": { keys: "Alt+Shift+N", title: "stages.do.add" },
     "stage.left": { keys: "Alt+Shift+ArrowLeft", title: "stages.do.left" },
     "stage.right": { keys: "Alt+Shift+ArrowRight", title: "stages.do.right" },
-    "stage.connect": { keys: "C", title: "stages.do.connectCard" },
     "stage.duplicate": { keys: "Alt+Shift+D", title: "stages.do.duplicate" },
     "stage.remove": { keys: "Alt+Shift+Delete", title: "stages.do.remove" },
     "canvas.fit": { keys: "Alt+Shift+0", title: "canvas.fit" },

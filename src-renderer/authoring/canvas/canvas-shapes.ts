@@ -20,7 +20,7 @@ const rising = ({ x, y, width, height }: Place) => `M${x} ${y + height}l${width}
 const falling = ({ x, y, width, height }: Place) => `M${x} ${y}l${width} ${height}`;
 
 /** The arrow's head where it reaches a card. */
-export const headAt = ({ x, y }: Place): string => `M${x - 10} ${y + ARROW_Y - 5}l9 5l-9 5z`;
+const headAt = ({ x, y }: Place): string => `M${x - 10} ${y + ARROW_Y - 5}l9 5l-9 5z`;
 
 export function shapesOf(
   cards: readonly Pick<StageCard, "errors" | "warnings">[],

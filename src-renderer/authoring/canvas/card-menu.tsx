@@ -1,10 +1,9 @@
-import { ArrowLeft, ArrowRight, Copy, Pencil, SquarePlus, Trash2, Waypoints } from "lucide-react";
+import { ArrowLeft, ArrowRight, Copy, Pencil, SquarePlus, Trash2 } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { keysOf } from "../../app/index.ts";
 import { type MenuAnchor, MenuAt, MenuEntries, type MenuEntry } from "../../components/index.ts";
 import type { StageCard } from "./canvas-model.ts";
-import { startConnecting } from "./connecting.ts";
 import { cardElement } from "./drawing-view.ts";
 import type { StageCommands } from "./stage-commands.ts";
 
@@ -50,14 +49,6 @@ export function CardMenu({ opened: { at, anchor }, cards, commands, onEdit, onCl
   });
   const entries: readonly MenuEntry[] = [
     { label: t("stages.do.change"), icon: Pencil, shortcut: "Enter", run: () => onEdit(at) },
-    {
-      label: t("stages.do.connect"),
-      icon: Waypoints,
-      shortcut: keysOf("stage.connect"),
-      writes: true,
-      blocked: count < 2 ? t("connect.alone") : null,
-      run: () => startConnecting(at, count),
-    },
     { label: t("outline.addStageAfter"), icon: SquarePlus, writes: true, run: () => void commands.add(at) },
     {
       ...entry("left", at === 0 ? t("stages.first") : null),

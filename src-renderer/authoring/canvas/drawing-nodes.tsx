@@ -1,6 +1,4 @@
 import type { Node, NodeProps } from "@xyflow/react";
-import { ArrowRight } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { Layout, Point } from "./canvas-layout.ts";
 import type { StageCard } from "./canvas-model.ts";
 import { StageCardView } from "./stage-card.tsx";
@@ -79,28 +77,6 @@ function cardNode(data: CardNode["data"], position: Point): CardNode {
   };
 }
 
-/** A line to the stage that runs next is drawn from here; keys draw it from the card itself. */
-function Handle() {
-  const { t } = useTranslation();
-  return (
-    // The click that ends a press on it would choose the card.
-    <span
-      className="card-handle nodrag nopan"
-      title={t("connect.handle")}
-      aria-hidden
-      onClick={(event) => event.stopPropagation()}
-    >
-      <ArrowRight className="icon" />
-    </span>
-  );
-}
-
 function StageNode({ data: { card, index, far, chosen } }: NodeProps<CardNode>) {
-  if (far) return null;
-  return (
-    <>
-      <StageCardView {...{ card, index, chosen }} />
-      <Handle />
-    </>
-  );
+  return far ? null : <StageCardView {...{ card, index, chosen }} />;
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "rea
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { keysOf, useActions } from "../../app/index.ts";
-import { mac, matchesShortcut } from "../../components/index.ts";
+import { mac, matchesShortcut, nextIndex } from "../../components/index.ts";
 import {
   firstViewport,
   type Layout,
@@ -12,8 +12,6 @@ import {
   viewportShowing,
   wholeViewport,
 } from "./canvas-layout.ts";
-import { keyLeads } from "./connect-stage.ts";
-import { startConnecting } from "./connecting.ts";
 import type { StageCommands } from "./stage-commands.ts";
 
 /** The pane's size in pixels, the same object as long as it stays so. */
@@ -93,7 +91,7 @@ interface Keys {
 
 /**
  * Keys of the card that has the focus: arrows go to its neighbours, Enter and F2 open it, Escape closes the open one,
- * Delete deletes it, C connects it, and Shift+F10 shows all that can be done with it.
+ * Delete deletes it, Shift+F10 shows all that can be done with it, and the keys shown there do it.
  */
 export function useCardKeys({ layout, go, onEdit, onMenu, onClose, commands }: Keys) {
   const count = layout.places.length;
@@ -101,24 +99,43 @@ export function useCardKeys({ layout, go, onEdit, onMenu, onClose, commands }: K
     const { key, shiftKey } = event;
     if (key === "Enter" || key === " " || key === "F2") return () => onEdit(at);
     if (key === "ContextMenu" || (key === "F10" && shiftKey)) return () => onMenu(at);
-    if (matchesShortcut(keysOf("stage.connect"), event, mac)) return () => startConnecting(at, count);
     if (key === "Escape") return onClose;
     if (key === "Delete")
       return () => {
         if (at === count - 1 && at > 0) go(at - 1);
         void commands.remove(at);
       };
-    const target = keyLeads(key, at, layout);
+    const target = cardByKey(key, at, layout);
     return target === null ? null : () => go(target);
+  };
+  const byShortcut = (event: KeyboardEvent, at: number): (() => void) | null => {
+    const pressed = (id: "left" | "right" | "duplicate" | "remove") =>
+      matchesShortcut(keysOf(`stage.${id}`), event, mac);
+    if (pressed("left")) return () => void commands.move(at, at - 1);
+    if (pressed("right")) return () => void commands.move(at, at + 1);
+    if (pressed("duplicate")) return () => void commands.duplicate(at);
+    return pressed("remove") ? () => void commands.remove(at) : null;
   };
   return (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
-    if (id === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    const act = meant(event, Number(id));
+    if (id === undefined) return;
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    const act = plain ? meant(event, Number(id)) : byShortcut(event, Number(id));
     if (act === null) return;
     act();
     event.preventDefault();
   };
+}
+
+/** Where a key of the card at `at` leads: arrows to its neighbours, also in the lines above and below; null for others. */
+function cardByKey(key: string, at: number, layout: Pick<Layout, "places" | "columns">): number | null {
+  const { columns, places } = layout;
+  const { length } = places;
+  if (key === "ArrowRight") return nextIndex("ArrowDown", at, length);
+  if (key === "ArrowLeft") return nextIndex("ArrowUp", at, length);
+  if (length > columns && key === "ArrowDown") return at + columns < length ? at + columns : at;
+  if (length > columns && key === "ArrowUp") return at >= columns ? at - columns : at;
+  return nextIndex(key, at, length);
 }
 
 /** What a pane was last made to show, until somebody moves it. */

@@ -21,12 +21,10 @@ import type { StageCard } from "./canvas-model.ts";
 import { CanvasOverview, OVERVIEW_ZOOM } from "./canvas-overview.tsx";
 import { type Shapes, shapesOf } from "./canvas-shapes.ts";
 import { CardMenu, useCardMenu } from "./card-menu.tsx";
-import { ConnectView } from "./connect-view.tsx";
-import { useConnecting } from "./connecting.ts";
 import { type CardNode, cardNodes, type Dragged, nodeTypes } from "./drawing-nodes.tsx";
 import { useCardKeys, useChosenInSight, useDrawingView, useGo, usePaneSize, useShowCard } from "./drawing-view.ts";
+import { InsertButtons } from "./insert-buttons.tsx";
 import type { StageCommands } from "./stage-commands.ts";
-import { useConnect } from "./use-connect.ts";
 
 /** A small map helps where the drawing is long. */
 const MAP_FROM = 7;
@@ -60,8 +58,6 @@ export const Drawing = memo(function Drawing(props: Props) {
   const go = useGo(show, setFocused);
   const menu = useCardMenu();
   const onKey = useCardKeys({ layout, go, onEdit, onMenu: menu.open, onClose, commands });
-  const onPointerDown = useConnect({ cards, layout, commands, show, go });
-  const connecting = useConnecting(({ now }) => now !== null);
   const drag = useDrag(layout, commands);
   const seen = useSeen(layout);
   const nodes = useNodes({ cards, layout, chosen, far, current, seen, dragged: drag.dragged });
@@ -76,12 +72,11 @@ export const Drawing = memo(function Drawing(props: Props) {
   };
   return (
     <section
-      className={`canvas${looking ? " canvas-looking" : ""}${connecting ? " canvas-connecting" : ""}`}
+      className="canvas"
       aria-label={t("canvas.label")}
       tabIndex={-1}
       onKeyDown={onKey}
       onFocus={onFocus}
-      onPointerDown={onPointerDown}
       onContextMenu={menu.onContextMenu}
     >
       <div className="canvas-bar">
@@ -97,7 +92,7 @@ export const Drawing = memo(function Drawing(props: Props) {
         onNodeClick={onClick}
         nodeDragThreshold={6}
         nodesConnectable={false}
-        nodesDraggable={!looking && !far && !connecting}
+        nodesDraggable={!looking && !far}
         elementsSelectable={false}
         minZoom={leastZoom(layout, pane)}
         maxZoom={1.5}
@@ -123,7 +118,7 @@ export const Drawing = memo(function Drawing(props: Props) {
           <CanvasMap layout={layout} shapes={shapes} chosen={chosen} />
         )}
         {drag.dragged && <DropMark layout={layout} dragged={drag.dragged} />}
-        <ConnectView {...{ cards, layout, commands }} />
+        {!far && !looking && !drag.dragged && <InsertButtons {...{ cards, layout, seen, commands }} />}
       </ReactFlow>
       {menu.opened && <CardMenu {...{ cards, commands, onEdit }} opened={menu.opened} onClose={menu.close} />}
     </section>
@@ -151,13 +146,10 @@ interface Drawn {
 /** Nodes of the cards in sight, and wherever it is of the one that takes the focus. From afar the overview draws the rest. */
 function useNodes({ cards, layout, chosen, far, current, seen, dragged }: Drawn): CardNode[] {
   const former = useRef<readonly CardNode[]>([]);
-  // The card that a line comes from goes on hearing the pointer.
-  const line = useConnecting(({ now }) => now?.from);
   const nodes = useMemo(() => {
-    const held = [dragged?.index, line].filter((at) => at !== undefined);
-    const shown = new Set([...(far ? [] : seen), ...held, current, chosen ?? current]);
+    const shown = new Set([...(far ? [] : seen), dragged?.index ?? current, current, chosen ?? current]);
     return cardNodes({ cards, layout, chosen, dragged, far, shown: [...shown].sort((a, b) => a - b) }, former.current);
-  }, [cards, layout, chosen, dragged, line, far, current, seen]);
+  }, [cards, layout, chosen, dragged, far, current, seen]);
   former.current = nodes;
   return nodes;
 }

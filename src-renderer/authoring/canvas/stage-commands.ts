@@ -5,16 +5,12 @@ import { type AppAction, keysOf, useActions } from "../../app/index.ts";
 import { changeFlow, changesDone, type SeenStage } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { caughtUp } from "../editor/shown-analysis.ts";
-import { placeAfter } from "./connect-stage.ts";
-import { startConnecting } from "./connecting.ts";
 import { freeName } from "./stage-acts.ts";
 
 /** What can be done with whole stages; each follows the stage with the choice. */
 export interface StageCommands {
   /** Behind that stage; else behind the chosen one, or at the end. */
   add(after?: number): Promise<void>;
-  /** `to` will run right after `from`. Answers where it then stands, once the views show it; null when it does not. */
-  connect(from: number, to: number): Promise<number | null>;
   move(from: number, to: number): Promise<void>;
   duplicate(at: number): Promise<void>;
   remove(at: number): Promise<void>;
@@ -82,14 +78,6 @@ function commandsOn(
   const names = stages.map(({ name }) => name);
   const seen = (at: number): SeenStage => ({ at, name: names[at] ?? "" });
   return {
-    async connect(from, to) {
-      const place = placeAfter(from, to);
-      if (place === null) return null;
-      if (!(await changeFlow([{ intent: "moveStage", from: to, to: place }], seen(to), seen(from)))) return null;
-      await caughtUp();
-      choose(place);
-      return place;
-    },
     async move(from, to) {
       if (to < 0 || to >= stages.length || to === from) return;
       if (await changeFlow([{ intent: "moveStage", from, to }], seen(from))) choose(to);
@@ -130,14 +118,5 @@ function actionsOf(t: TFunction, commands: StageCommands, chosen: number | null,
     forChosen("right", (at) => commands.move(at, at + 1), chosen === count - 1 ? t("stages.last") : null),
     forChosen("duplicate", commands.duplicate, null),
     forChosen("remove", commands.remove, null),
-    {
-      // Its key is a plain letter, which only a card hears.
-      id: "stage.connect",
-      title: t("stages.do.connect"),
-      group,
-      writes: true,
-      disabled: chosen === null ? t("stages.noneChosen") : count === 1 ? t("connect.alone") : undefined,
-      run: () => chosen !== null && startConnecting(chosen, count),
-    },
   ];
 }

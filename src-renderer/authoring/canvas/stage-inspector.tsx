@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, Waypoints, X } from "lucide-react";
+import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
@@ -7,7 +7,6 @@ import { Button, IconButton, useReadOnly } from "../../components/index.ts";
 import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { revealRange } from "../editor/editor-store.ts";
-import { startConnecting } from "./connecting.ts";
 import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";
 import { type PartProps, StageActions } from "./stage-actions.tsx";
 import { groupsOf, type StageGroup } from "./stage-acts.ts";
@@ -78,13 +77,6 @@ function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps
         shortcut={keysOf("stage.right")}
         blocked={blocked ?? (at === count - 1 ? t("stages.last") : null)}
         onClick={() => void commands.move(at, at + 1)}
-      />
-      <IconButton
-        icon={Waypoints}
-        label={t("stages.do.connect")}
-        shortcut={keysOf("stage.connect")}
-        blocked={blocked ?? (count < 2 ? t("connect.alone") : null)}
-        onClick={() => startConnecting(at, count)}
       />
       <IconButton
         icon={Copy}

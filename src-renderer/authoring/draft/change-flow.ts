@@ -16,15 +16,10 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Does what an author wants of the flow, as minimal edits of its text and one step of undo. One change after the other:
  * quick clicks build on each other. Answers false, and says why, when it could not be done; the text is then untouched.
- * `seen`: the stages that are meant.
+ * `seen`: the stage that is meant.
  */
-export function changeFlow(intents: readonly Intent[], ...seen: readonly (SeenStage | null)[]): Promise<boolean> {
-  const done = last.then(() =>
-    change(
-      intents,
-      seen.filter((stage) => stage !== null),
-    ),
-  );
+export function changeFlow(intents: readonly Intent[], seen: SeenStage | null = null): Promise<boolean> {
+  const done = last.then(() => change(intents, seen));
   last = done.catch(() => undefined);
   return done;
 }
@@ -32,7 +27,7 @@ export function changeFlow(intents: readonly Intent[], ...seen: readonly (SeenSt
 /** Resolves when every change that was asked for so far is in the text, or was refused. */
 export const changesDone = (): Promise<unknown> => last;
 
-async function change(intents: readonly Intent[], seen: readonly SeenStage[]): Promise<boolean> {
+async function change(intents: readonly Intent[], seen: SeenStage | null): Promise<boolean> {
   const looking = readOnlyReason();
   if (looking !== null) {
     tell(looking);

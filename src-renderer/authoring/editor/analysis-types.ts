@@ -72,8 +72,8 @@ export interface Questions {
     readonly ask: {
       readonly text: string;
       readonly intents: readonly Intent[];
-      /** The stages that are meant; refused where another stands there now. */
-      readonly seen: readonly { readonly at: number; readonly name: string }[];
+      /** The stage that is meant; refused where another stands there now. */
+      readonly seen: { readonly at: number; readonly name: string } | null;
     };
     readonly answer: ChangeAnswer;
   };

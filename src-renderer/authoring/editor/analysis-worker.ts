@@ -108,7 +108,7 @@ function viewOf(text: string, allowedCallbackHosts: readonly string[]): Analysis
 
 /** Does one intent after the other, and answers what changes in all. */
 function change({ text, intents, seen }: Questions["change"]["ask"]): ChangeAnswer {
-  if (seen.some(({ at, name }) => read(text).reading.stages[at]?.name !== name))
+  if (seen && read(text).reading.stages[seen.at]?.name !== seen.name)
     return { ok: false, reason: "stale", message: "" };
   try {
     const [only] = intents;

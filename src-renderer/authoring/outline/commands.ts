@@ -9,7 +9,6 @@ import {
   Plus,
   TextCursorInput,
   Trash2,
-  Waypoints,
   Wrench,
 } from "lucide-react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
@@ -20,14 +19,14 @@ import type { Row } from "./tree.ts";
 /** What the outline does for its commands. */
 export interface Doer {
   readonly change: (change: Change) => void;
-  readonly edit: (item: Item, what: "edit" | "rename" | "connect") => void;
+  readonly edit: (item: Item, what: "edit" | "rename") => void;
   readonly add: (item: Item) => void;
   readonly showText: (item: Item) => void;
   readonly fix: (problem: Diagnostic) => unknown;
 }
 
 export interface Command extends MenuEntry {
-  readonly id: "edit" | "rename" | "add" | "up" | "down" | "connect" | "duplicate" | "remove" | "text" | "fix";
+  readonly id: "edit" | "rename" | "add" | "up" | "down" | "duplicate" | "remove" | "text" | "fix";
 }
 
 /** What Insert offers at a row: its own, or those of the nearest row that it lies in. */
@@ -61,7 +60,6 @@ export function commandsOf(t: TFunction, { item }: Row, standing: Standing, doer
     rename && command("rename", edit ? "F2" : "Enter", TextCursorInput, () => doer.edit(item, "rename")),
     standing.adds.length > 0 && command("add", "Insert", Plus, () => doer.add(item)),
     ...moves(t, item, (id, shortcut, icon, to) => command(id, shortcut, icon, () => doer.change(to))),
-    item.connect && command("connect", "Alt+Shift+K", Waypoints, () => doer.edit(item, "connect")),
     duplicate && command("duplicate", "Alt+Shift+D", Copy, () => doer.change(duplicate())),
     remove && { ...command("remove", "Delete", Trash2, () => doer.change(remove)), dangerous: true },
     {
@@ -114,7 +112,7 @@ export function commandOf({ key, alt, shift, mod }: Press): Command["id"] | null
   return KEYS[key] ?? null;
 }
 
-const ALT_SHIFT_KEYS: Readonly<Record<string, Command["id"]>> = { D: "duplicate", K: "connect" };
+const ALT_SHIFT_KEYS: Readonly<Record<string, Command["id"]>> = { D: "duplicate" };
 const ALT_KEYS: Readonly<Record<string, Command["id"]>> = { ArrowUp: "up", ArrowDown: "down", Enter: "text" };
 const KEYS: Readonly<Record<string, Command["id"]>> = {
   Enter: "edit",

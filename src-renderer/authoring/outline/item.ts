@@ -8,7 +8,7 @@ export type Path = readonly (string | number)[];
 /** What a command does to the flow, and where the focus is afterwards. */
 export interface Change {
   readonly intents: readonly Intent[];
-  readonly seen?: SeenStage | readonly SeenStage[] | null;
+  readonly seen?: SeenStage | null;
   /** Key of the item that then has the focus; left out, the one that had it. */
   readonly focus?: string;
   /** That item is then edited at once. */
@@ -78,8 +78,6 @@ export interface Item {
   readonly remove?: Change;
   readonly duplicate?: () => Change;
   readonly move?: { readonly at: number; readonly count: number; readonly to: (at: number) => Change };
-  /** What else can be chosen to come right after it, made when it is asked for. */
-  readonly connect?: () => Edit;
   /** Why nothing can be changed here now. */
   readonly blocked?: string | null;
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LONG_CHOICE, LongChoice, MenuAt, MenuChoice, MenuEntries, MenuNames } from "../../components/index.ts";
 import type { Edit, Item } from "./item.ts";
-import { type Doing, editOf } from "./use-doing.ts";
+import type { Doing } from "./use-doing.ts";
 
 /** The menu of a row: its commands with their keys, what can be added, or the values that it may take. */
 export function OutlineMenu({
@@ -17,8 +17,8 @@ export function OutlineMenu({
   const { t } = useTranslation();
   const { menu, setMenu, commands, startAdd } = doing;
   if (menu === null) return null;
-  const edit = editOf(item, menu.what === "connect" ? "connect" : "edit");
-  const choosing = menu.what === "values" || menu.what === "connect";
+  const { edit } = item;
+  const choosing = menu.what === "values";
   if (choosing && edit?.kind === "choice" && edit.options.length > LONG_CHOICE)
     return (
       <LongChoice

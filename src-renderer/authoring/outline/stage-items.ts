@@ -11,7 +11,6 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import { placeAfter } from "../canvas/connect-stage.ts";
 import type { Written } from "../canvas/notify-value.ts";
 import { actors, freeName } from "../canvas/stage-acts.ts";
 import { isWritten } from "../parameters/written.ts";
@@ -127,7 +126,6 @@ function stageItem(ground: Ground, stage: OutlineStage, { at, key, count, keys }
       const name = freeName(stage.name, ground.stageNames);
       return { intents: [{ intent: "duplicateStage", stage: at, name }], seen, focus: stageKey(name) };
     },
-    ...(count > 1 && ground.stageNames.length === count && { connect: () => connectStage(ground, place, keys) }),
     move: {
       at,
       count,
@@ -154,22 +152,6 @@ function renameStage({ t, stageNames }: Ground, place: StagePlace): Edit {
       if (name === "") return t("common.nameFirst");
       if (stageNames.some((other, index) => index !== at && other === name)) return t("rename.refused.taken", { name });
       return { intents: [{ intent: "renameStage", stage: at, name }], seen: seenStage(place), focus: stageKey(name) };
-    },
-  };
-}
-
-/** Any other stage may be chosen to run right after this one. */
-function connectStage({ t, stageNames }: Ground, place: StagePlace, keys: readonly string[]): Edit {
-  return {
-    kind: "choice",
-    label: t("outline.runsAfter", { stage: place.stage.name }),
-    value: String(place.at + 1),
-    options: stageNames.flatMap((name, at) => (at === place.at ? [] : [[String(at), name] as const])),
-    done: (value) => {
-      const from = Number(value);
-      const to = placeAfter(place.at, from);
-      const seen = [{ at: from, name: stageNames[from] ?? "" }, seenStage(place)];
-      return { intents: to === null ? [] : [{ intent: "moveStage", from, to }], seen, focus: keys[from] ?? place.key };
     },
   };
 }

@@ -30,7 +30,7 @@ export interface OpenMenu {
   readonly key: string;
   readonly anchor: MenuAnchor;
   readonly adds: readonly Add[] | null;
-  readonly what: "commands" | "adds" | "values" | "connect";
+  readonly what: "commands" | "adds" | "values";
 }
 
 export interface Doing extends Changes {
@@ -74,10 +74,10 @@ export function useDoing(
   const doer: Doer = {
     change: (change) => void changes.run(change),
     edit: (item, what) => {
-      const edit = editOf(item, what);
+      const edit = item[what];
       if (edit?.kind === "text")
         setTyping({ key: item.key, edit, adding: null, what: what === "edit" ? "value" : "name" });
-      else if (edit) openMenu(item, what === "connect" ? "connect" : "values");
+      else if (edit) openMenu(item, "values");
     },
     add: (item) => {
       const adds = addsAt(rows, indexOf(rows, item));
@@ -111,10 +111,6 @@ export function useDoing(
     startAdd,
   };
 }
-
-/** What is changed about an item: its value, its name, or what comes right after it. */
-export const editOf = (item: Item, what: "edit" | "rename" | "connect"): Edit | undefined =>
-  what === "connect" ? item.connect?.() : item[what];
 
 const indexOf = (rows: readonly Row[], { key }: Item) => rows.findIndex(({ item }) => item.key === key);
 

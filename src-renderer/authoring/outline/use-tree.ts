@@ -78,7 +78,7 @@ export function useChanges(analysis: AnalysisView, onDone: (change: Change) => v
   const run = useCallback(
     async (change: Change) => {
       busy.current += 1;
-      const done = change.intents.length === 0 || (await changeFlow(change.intents, ...[change.seen ?? []].flat()));
+      const done = change.intents.length === 0 || (await changeFlow(change.intents, change.seen));
       if (done && newest.current.text !== editorText())
         await new Promise<void>((resolve) => waiting.current.push(resolve));
       busy.current -= 1;
