@@ -1,20 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
-import { type ErrorType, parseOAuthHeader } from "../../src-shared/service/index.ts";
+import { parseOAuthHeader } from "../../src-shared/service/index.ts";
 import type { AccountSummary, Host } from "../host/types.ts";
 import { sameSecret } from "../http/guard.ts";
 import { timesGiven } from "../http/host.ts";
-import type { SessionRow } from "../store/port/types.ts";
 import { ServiceError, unwrap } from "./failures.ts";
-import { holdsWhole } from "./page-sessions.ts";
-
-/** Who may call a route. Every API route names one; a route without is refused at start-up. */
-export type CallerKind = "anyone" | "author" | "participant" | "participant_or_author";
+import { type HeldSession, holdsWhole } from "./page-sessions.ts";
 
 /** A participant's session, picked from the request's cookies. */
-export interface Seat {
-  readonly token: string;
-  readonly session: SessionRow;
+export interface ParticipantSession extends HeldSession {
   readonly participantId: string;
   readonly instanceId: string;
   /** Name in the process. */
@@ -22,14 +16,9 @@ export interface Seat {
 }
 
 declare module "fastify" {
-  interface FastifyContextConfig {
-    caller?: CallerKind;
-    /** Error types of the route's own, beside those that follow from its caller, path and body (refusals.ts). */
-    refuses?: readonly ErrorType[];
-  }
   interface FastifyRequest {
     author: AccountSummary | null;
-    seat: Seat | null;
+    participantSession: ParticipantSession | null;
   }
 }
 
@@ -39,7 +28,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Finds out who calls before anything else of the request is read. */
 export function identifyCallers(app: FastifyInstance, host: Host): void {
   app.decorateRequest("author", null);
-  app.decorateRequest("seat", null);
+  app.decorateRequest("participantSession", null);
   app.addHook("onRoute", ({ url, config }) => {
     if (/^\/(?:api|flow|local)\//.test(url) && config?.caller === undefined) {
       throw new Error(`The route ${url} does not say who may call it.`);
@@ -51,9 +40,9 @@ export function identifyCallers(app: FastifyInstance, host: Host): void {
     const { id } = request.params as { id?: string };
     if (caller === "participant_or_author") identifyEither(request, host, id);
     if (caller === "participant") {
-      // A body that names the instance is not read yet: its route picks the seat.
-      if (id === undefined) requireSomeSeat(request, host);
-      else request.seat = pickSeat(request, host, (seat) => seat.instanceId === id);
+      // A body that names the instance is not read yet: its route picks the session.
+      if (id === undefined) requireSomeSession(request, host);
+      else request.participantSession = pickSession(request, host, ({ instanceId }) => instanceId === id);
     }
     done();
   });
@@ -61,21 +50,22 @@ export function identifyCallers(app: FastifyInstance, host: Host): void {
 
 /** The session of this instance that the request carries, else the author whose credentials it carries. */
 function identifyEither(request: FastifyRequest, host: Host, instanceId: string | undefined): void {
-  const fits = (seat: Seat) => seat.instanceId === instanceId;
-  const author = meantSeats(request, host).some(fits) ? null : (byHeader(request, host) ?? bySession(request, host));
-  if (author === null) request.seat = pickSeat(request, host, fits);
+  const fits = (session: ParticipantSession) => session.instanceId === instanceId;
+  const author = meantSessions(request, host).some(fits) ? null : (byHeader(request, host) ?? bySession(request, host));
+  if (author === null) request.participantSession = pickSession(request, host, fits);
   else request.author = author;
 }
 
-/** The author of a route whose caller is `author`. */
+/** The author of a route that asks for one. */
 export function authorOf(request: FastifyRequest): AccountSummary {
   if (request.author === null) throw new Error("This route did not ask for an author.");
   return request.author;
 }
 
-export function seatOf(request: FastifyRequest): Seat {
-  if (request.seat === null) throw new Error("This route did not ask for a participant.");
-  return request.seat;
+/** The participant's session of a route that asks for one. */
+export function sessionOf(request: FastifyRequest): ParticipantSession {
+  if (request.participantSession === null) throw new Error("This route did not ask for a participant.");
+  return request.participantSession;
 }
 
 // ---- authors -----------------------------------------------------------------------------------------------------
@@ -83,7 +73,7 @@ export function seatOf(request: FastifyRequest): Seat {
 function findAuthor(request: FastifyRequest, host: Host): AccountSummary {
   const account = byHeader(request, host) ?? bySession(request, host);
   if (account !== null) return account;
-  if (seats(request, host).length > 0) {
+  if (participantSessions(request, host).length > 0) {
     throw new ServiceError("insufficient_privileges", "A participant's session does not open an author's route.");
   }
   throw unauthorised("The request carries neither an Authorization header nor a login session.");
@@ -113,10 +103,10 @@ export function loginOf(
   host: Host,
 ): { readonly token: string; readonly accountId: string } | null {
   const token = request.cookies[cookies.author];
-  const session = token === undefined ? null : host.accounts.session(token);
-  if (token === undefined || session === null || session.accountId === null) return null;
-  checkCsrf(request, [{ session }], cookies.authorCsrf);
-  return { token, accountId: session.accountId };
+  const row = token === undefined ? null : host.accounts.session(token);
+  if (token === undefined || row === null || row.accountId === null) return null;
+  checkCsrf(request, [{ row }], cookies.authorCsrf);
+  return { token, accountId: row.accountId };
 }
 
 /** [interface 7.1] */
@@ -131,15 +121,15 @@ function unauthorised(explanation: string): ServiceError {
  * @param missing What a participant hears of whose sessions none fits.
  * @throws ServiceError 404 for another instance's participant, 403 for an author, 401 for nobody.
  */
-export function pickSeat(
+export function pickSession(
   request: FastifyRequest,
   host: Host,
-  fits: (seat: Seat) => boolean,
+  fits: (session: ParticipantSession) => boolean,
   missing = "This participant has no such instance.",
-): Seat {
+): ParticipantSession {
   const fitting = candidates(request, host).filter(fits);
-  const [seat, ...others] = fitting;
-  if (seat === undefined) throw new ServiceError("resource_not_found", missing);
+  const [session, ...others] = fitting;
+  if (session === undefined) throw new ServiceError("resource_not_found", missing);
   if (others.length > 0) {
     const ids = fitting.map(({ participantId }) => participantId);
     throw new ServiceError(
@@ -148,35 +138,32 @@ export function pickSeat(
       { details: { participants: ids } },
     );
   }
-  checkCsrf(request, [seat], `${cookies.participantCsrf}${seat.participantId}`);
-  return seat;
+  checkCsrf(request, [session], `${cookies.participantCsrf}${session.participantId}`);
+  return session;
 }
 
-/** Before the body is read: whether any session could turn out to be meant. @throws as `pickSeat` */
-function requireSomeSeat(request: FastifyRequest, host: Host): void {
+/** Before the body is read: whether any session could turn out to be meant. @throws as `pickSession` */
+function requireSomeSession(request: FastifyRequest, host: Host): void {
   checkCsrf(request, candidates(request, host), `${cookies.participantCsrf}{participant id}`);
 }
 
 /** The sessions that the request may mean, at least one: all of its cookies', or the one that it names. */
-function candidates(request: FastifyRequest, host: Host): readonly Seat[] {
-  const found = meantSeats(request, host);
+function candidates(request: FastifyRequest, host: Host): readonly ParticipantSession[] {
+  const found = meantSessions(request, host);
   if (found.length > 0) return found;
-  if ((byHeader(request, host) ?? bySession(request, host)) !== null) throw authorNotParticipant();
+  if ((byHeader(request, host) ?? bySession(request, host)) !== null)
+    throw new ServiceError("insufficient_privileges", "An author's credentials do not open a participant's route.");
   throw new ServiceError("invalid_authorisation", "The request carries no participant's session.", {
     explanation:
       "Open the participant's access link first; it sets the session's cookie. A session that a browser opened also wants the header X-CSRF-Token, which its page has.",
   });
 }
 
-function meantSeats(request: FastifyRequest, host: Host): readonly Seat[] {
+function meantSessions(request: FastifyRequest, host: Host): readonly ParticipantSession[] {
   const wanted = wantedParticipant(request);
-  return seats(request, host).filter(
-    (seat) => (wanted === null || seat.participantId === wanted) && holdsWhole(request, seat),
+  return participantSessions(request, host).filter(
+    (session) => (wanted === null || session.participantId === wanted) && holdsWhole(request, session),
   );
-}
-
-function authorNotParticipant(): ServiceError {
-  return new ServiceError("insufficient_privileges", "An author's credentials do not open a participant's route.");
 }
 
 /** The header, or the query `participant` where a plain link leads to a file. */
@@ -188,14 +175,14 @@ function wantedParticipant(request: FastifyRequest): string | null {
 }
 
 /** Every living participant's session among the request's cookies; whether it holds the page's half is not asked. */
-export function seats(request: FastifyRequest, host: Host): readonly Seat[] {
-  const found: Seat[] = [];
+export function participantSessions(request: FastifyRequest, host: Host): readonly ParticipantSession[] {
+  const found: ParticipantSession[] = [];
   for (const [name, token] of Object.entries(request.cookies)) {
     if (token === undefined || !name.startsWith(cookies.participant)) continue;
-    const session = host.accounts.session(token);
-    if (session === null || session.instanceId === null || session.participant === null) continue;
+    const row = host.accounts.session(token);
+    if (row === null || row.instanceId === null || row.participant === null) continue;
     const participantId = name.slice(cookies.participant.length);
-    found.push({ token, session, participantId, instanceId: session.instanceId, participant: session.participant });
+    found.push({ token, row, participantId, instanceId: row.instanceId, participant: row.participant });
   }
   return found;
 }
@@ -203,14 +190,10 @@ export function seats(request: FastifyRequest, host: Host): readonly Seat[] {
 // ---- sessions ------------------------------------------------------------------------------------------------------
 
 /** A session that comes by cookie writes only with its token in `X-CSRF-Token`: another site cannot read that one. */
-function checkCsrf(
-  request: FastifyRequest,
-  sessions: readonly { readonly session: SessionRow }[],
-  cookie: string,
-): void {
+function checkCsrf(request: FastifyRequest, sessions: readonly Pick<HeldSession, "row">[], cookie: string): void {
   if (SAFE_METHODS.has(request.method)) return;
   const given = request.headers[headers.csrf];
-  if (typeof given === "string" && sessions.some(({ session }) => sameSecret(given, session.csrf))) return;
+  if (typeof given === "string" && sessions.some(({ row }) => sameSecret(given, row.csrf))) return;
   throw new ServiceError(
     "insufficient_privileges",
     `A write by a session needs the header X-CSRF-Token with the value of the cookie ${cookie}.`,

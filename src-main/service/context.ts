@@ -8,7 +8,6 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import { errorBody } from "../../src-shared/service/index.ts";
 import type { Host, LogEntry, StartOptions } from "../host/types.ts";
 import type { Page } from "../store/port/types.ts";
 import type { InstanceAnswers } from "./answers.ts";
@@ -39,14 +38,6 @@ export interface ServiceContext {
   readonly baseUrl: () => string;
   /** Address of the app that may frame the participants' pages; null: none. */
   readonly appUrl: () => string | null;
-}
-
-/** Every route may answer with the error body. */
-export const failures = { "4xx": errorBody, "5xx": errorBody } as const;
-
-/** A dialect's path in the router's spelling: `{id}` is `:id`. */
-export function routeOf(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
 /** Whether the caller has what stands under this entity tag (If-None-Match; RFC 9110, 13.1.2: compared weakly). */

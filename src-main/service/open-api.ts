@@ -5,10 +5,10 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
-import type { CallerKind } from "./callers.ts";
 import { needsBody } from "./json.ts";
 import { type RefusingRoute, refusalsOf } from "./refusals.ts";
-import { responseHeaders } from "./response-headers.ts";
+import { type HeaderName, responseHeaders } from "./response-headers.ts";
+import type { CallerKind } from "./route-config.ts";
 
 const { cookies } = countersignDialect;
 
@@ -48,43 +48,6 @@ const toJsonSchema = createJsonSchemaTransform({ schemaRegistry, zodToJsonConfig
 const withComponents = createJsonSchemaTransformObject({ schemaRegistry, zodToJsonConfig });
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const file = (description: string, type: string) => ({
-  description,
-  content: { [type]: { schema: { type: "string" } } },
-});
-const pdf = {
-  response: {
-    200: file("The PDF", "application/pdf"),
-    304: { description: "These very bytes are known", type: "null" },
-  },
-};
-
-interface OtherBodies {
-  readonly body?: object;
-  readonly response?: object;
-}
-
-/** Bodies that are neither JSON nor a form of texts, and so are checked by their handlers rather than by a schema. */
-const OTHER_BODIES: Readonly<Record<string, OtherBodies>> = {
-  "POST /api/v2/documents/new": {
-    body: {
-      type: "object",
-      required: ["file"],
-      properties: { file: { type: "string", contentMediaType: "application/pdf" }, title: { type: "string" } },
-    },
-  },
-  "GET /api/v2/documents/:id/files/main.pdf": pdf,
-  "GET /flow/drafts/:id": { response: { 304: { description: "The draft is as it was", type: "null" } } },
-  "GET /local/participant/:id/documents/:document.pdf": pdf,
-  "GET /local/mailbox/:id.eml": { response: { 200: file("The message", "message/rfc822") } },
-  "GET /flow/documentation": { response: { 200: file("This documentation", "text/html") } },
-  "GET /flow/overview/:instance/:participant/:secret": {
-    response: {
-      302: { description: "To the participant's page", type: "null" },
-      404: file("The link opens nothing", "text/html"),
-    },
-  },
-};
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
   200: "Done",
@@ -101,7 +64,12 @@ function failure(code: number, types: readonly wire.ErrorType[]): object {
 }
 
 /** What each success says, in words, and each failure that can be, with its types. */
-function responsesOf(route: RefusingRoute, response: unknown, other: unknown): Record<string, unknown> {
+function responsesOf(
+  route: RefusingRoute,
+  sends: Readonly<Record<string, readonly HeaderName[]>>,
+  response: unknown,
+  other: unknown,
+): Record<string, unknown> {
   const given: Readonly<Record<string, object>> = { ...(response as object), ...(other as object) };
   const successes = Object.entries(given)
     .filter(([status]) => status !== "4xx" && status !== "5xx")
@@ -114,9 +82,8 @@ function responsesOf(route: RefusingRoute, response: unknown, other: unknown): R
   const failures = Object.entries(refusalsOf(route)).map(([status, types]) => [status, failure(Number(status), types)]);
   // What a route gives of its own comes first: a dead link is a page.
   const all: Readonly<Record<string, object>> = { ...Object.fromEntries(failures), ...Object.fromEntries(successes) };
-  const key = `${route.method} ${route.url}`;
   return Object.fromEntries(
-    Object.entries(all).map(([status, one]) => [status, { ...one, ...responseHeaders(key, status) }]),
+    Object.entries(all).map(([status, one]) => [status, { ...one, ...responseHeaders(sends, status) }]),
   );
 }
 
@@ -208,13 +175,13 @@ export const openApi: FastifyDynamicSwaggerOptions = {
   },
   transform(route) {
     const { schema, url } = toJsonSchema(route);
-    const { caller, refuses = [] } = route.route.config ?? {};
+    const { caller, refuses = [], sends = {}, described: bodies = {} } = route.route.config ?? {};
     if (caller === undefined) return { schema, url };
     const method = String(route.route.method);
-    const { response: otherResponse, ...other } = OTHER_BODIES[`${method} ${url}`] ?? {};
+    const { response: otherResponse, ...other } = bodies;
     const described = { operationId: operationId(method, url), security: SECURITY[caller] };
     const needsFields = hasRequired(other.body ?? schema.body);
-    const response = responsesOf({ method, url, caller, needsFields, refuses }, schema.response, otherResponse);
+    const response = responsesOf({ method, url, caller, needsFields, refuses }, sends, schema.response, otherResponse);
     if (bodyIsNeeded(route.route)) bodiesNeeded.add(described.operationId);
     const headers = headersOf(method, caller, refuses, response);
     return { schema: { ...schema, ...other, ...described, response, ...headers }, url };

@@ -15,7 +15,7 @@ export const PAGE_MARK = "page.";
 
 export interface HeldSession {
   readonly token: string;
-  readonly session: SessionRow;
+  readonly row: SessionRow;
 }
 
 export const livesInPage = ({ token }: Pick<HeldSession, "token">): boolean => token.startsWith(PAGE_MARK);
@@ -29,16 +29,16 @@ export function isNavigation({ headers }: FastifyRequest): boolean {
 export function holdsWhole(request: FastifyRequest, held: HeldSession): boolean {
   if (!livesInPage(held)) return true;
   const given = request.headers[countersignDialect.headers.csrf];
-  if (typeof given === "string") return sameSecret(given, held.session.csrf);
+  if (typeof given === "string") return sameSecret(given, held.row.csrf);
   const { ticket } = request.query as { ticket?: unknown };
   const [path = ""] = request.url.split("?", 1);
-  return request.method === "GET" && typeof ticket === "string" && sameSecret(ticket, ticketOf(held.session, path));
+  return request.method === "GET" && typeof ticket === "string" && sameSecret(ticket, ticketOf(held.row, path));
 }
 
 /** A file's address within the session: a link that is followed sends no header, and its ticket opens that path alone. */
 export function withTicket(held: HeldSession, url: string): string {
   const [path = ""] = url.split("?", 1);
-  return livesInPage(held) ? `${url}&ticket=${ticketOf(held.session, path)}` : url;
+  return livesInPage(held) ? `${url}&ticket=${ticketOf(held.row, path)}` : url;
 }
 
 function ticketOf({ csrf }: SessionRow, path: string): string {

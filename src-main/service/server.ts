@@ -20,7 +20,6 @@ import { cutStalledReaders, guardRequests, refuseUnrouted } from "./guards.ts";
 import { takeJsonOnly } from "./json.ts";
 import { LoginGuard } from "./logins.ts";
 import { openApi } from "./open-api.ts";
-import { refuseUnknownQueries } from "./queries.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accountRoutes, logoutRoute } from "./routes/account.ts";
 import { documentRoutes } from "./routes/documents.ts";
@@ -182,7 +181,6 @@ async function registerAll(app: ServiceApp, context: ServiceContext, limits: Tim
   await app.register(cookie);
   identifyCallers(app, context.host);
   takeJsonOnly(app);
-  refuseUnknownQueries(app);
   await app.register(swagger, openApi);
   // Each in its own scope: what one takes (forms, files) no other does.
   for (const add of SCOPED_ROUTES) await app.register(scoped(add, context));

@@ -31,7 +31,7 @@ export interface Dialect {
   readonly headers: { readonly csrf: string; readonly participant: string };
 }
 
-export const countersignDialect: Dialect = {
+export const countersignDialect = {
   name: "countersign",
   paths: {
     login: "/api/v2/login",
@@ -52,4 +52,4 @@ export const countersignDialect: Dialect = {
   },
   cookies: { author: "cs_author", authorCsrf: "csrf_token", participant: "cs_p_", participantCsrf: "csrf_token_" },
   headers: { csrf: "x-csrf-token", participant: "x-participant" },
-};
+} as const satisfies Dialect;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CallerKind } from "../../src-main/service/callers.ts";
+import type { CallerKind } from "../../src-main/service/route-config.ts";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
@@ -251,10 +251,10 @@ async function nameThings(to: TestService, names: Record<string, string>, client
   clients.set("participant elsewhere", await sitDown(to, elsewhere, "alice"));
   clients.set("participant of a deleted instance", await ofDeletedInstance(to));
   clients.set("expired login", await expired(to, "cs_author", "csrf_token", { accountId: account.id }));
-  const seat = { instanceId: instance.id, participant: "alice" };
+  const of = { instanceId: instance.id, participant: "alice" };
   clients.set(
     "expired participant",
-    await expired(to, `cs_p_${names.participant}`, `csrf_token_${names.participant}`, seat),
+    await expired(to, `cs_p_${names.participant}`, `csrf_token_${names.participant}`, of),
   );
   clients.set("participant who names another", await namingAnother(to, instance));
   const both = new Client(to.baseUrl, {

@@ -2,43 +2,32 @@ import { z } from "zod";
 import { interfaceVersion, version } from "../../../src-shared/service/index.ts";
 import { sendHtml } from "../../http/pages.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures } from "../context.ts";
 import { documentationPage } from "../documentation.ts";
+import { routesOf } from "../route.ts";
+import { fileBody } from "../route-config.ts";
 
 /** What this service is: its version and its documentation (interface 2.9 and 4.3). */
-export function aboutRoutes(app: ServiceApp, context: ServiceContext): void {
-  app.get(
-    "/flow/version",
-    {
-      config: { caller: "anyone" },
-      schema: { tags: ["About"], summary: "Version of the interface", response: { 200: version, ...failures } },
-    },
-    async () => ({
-      api_version: interfaceVersion,
-      build_date: context.build.date,
-      build_commit: context.build.commit,
-    }),
-  );
+export function aboutRoutes(app: ServiceApp, { build, baseUrl }: ServiceContext): void {
+  const routes = routesOf(app, "anyone", "About");
+  routes.get("/flow/version", { summary: "Version of the interface", query: "any", answer: version }, async () => ({
+    api_version: interfaceVersion,
+    build_date: build.date,
+    build_commit: build.commit,
+  }));
 
-  app.get(
+  routes.get(
     "/flow/documentation",
     {
-      config: { caller: "anyone" },
-      schema: { tags: ["About"], summary: "This documentation, for people" },
+      summary: "This documentation, for people",
+      query: "any",
+      described: { response: { 200: fileBody("This documentation", "text/html") } },
     },
-    async (_request, reply) => sendHtml(reply, 200, documentationPage(app.swagger())),
+    async ({ reply }) => sendHtml(reply, 200, documentationPage(app.swagger())),
   );
 
-  app.get(
+  routes.get(
     "/flow/documentation/openapi.json",
-    {
-      config: { caller: "anyone" },
-      schema: {
-        tags: ["About"],
-        summary: "This documentation, as OpenAPI 3.1",
-        response: { 200: z.record(z.string(), z.unknown()), ...failures },
-      },
-    },
-    async () => ({ ...app.swagger(), servers: [{ url: context.baseUrl() }] }),
+    { summary: "This documentation, as OpenAPI 3.1", answer: z.record(z.string(), z.unknown()) },
+    async () => ({ ...app.swagger(), servers: [{ url: baseUrl() }] }),
   );
 }

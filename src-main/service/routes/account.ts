@@ -6,60 +6,50 @@ import { loggedIn, loggedOut, passwordForm, personalCredentials } from "../../..
 import type { CheckedAccount } from "../../host/types.ts";
 import { clearSessionCookies, loginOf, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
+import { type RouteOptions, routesOf } from "../route.ts";
 
 const { paths, cookies } = countersignDialect;
 const COOKIES = { session: cookies.author, csrf: cookies.authorCsrf };
 /** Wall milliseconds. */
 const SESSION_LENGTH = 12 * 60 * 60 * 1000;
-const FORM = "application/x-www-form-urlencoded";
+const SESSION = { 200: ["Set-Cookie"] } as const;
+/** What routes that take a password have in common. */
+const PASSWORD = {
+  consumes: ["application/x-www-form-urlencoded"],
+  body: passwordForm,
+  refuses: ["invalid_authorisation", "too_many_requests"],
+} as const satisfies Partial<RouteOptions<never, never, typeof passwordForm, never>>;
 
 /** Credentials and login: the routes that take a form with a password (interface 4.2 and 5). */
 export async function accountRoutes(app: ServiceApp, context: ServiceContext): Promise<void> {
+  const { host, now } = context;
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: 16 * 1024 });
-  personalToken(app, context);
-  logIn(app, context);
-}
+  const routes = routesOf(app, "anyone", "Account");
 
-function personalToken(app: ServiceApp, context: ServiceContext): void {
-  const { host } = context;
-  app.post(
+  routes.post(
     "/api/v2/getpersonaltoken",
     {
-      config: { caller: "anyone", refuses: ["invalid_authorisation", "too_many_requests"] },
-      schema: {
-        tags: ["Account"],
-        summary: "The account's personal credentials, made where there are none",
-        consumes: [FORM],
-        body: passwordForm,
-        response: { 200: personalCredentials, ...failures },
-      },
+      summary: "The account's personal credentials, made where there are none",
+      ...PASSWORD,
+      answer: personalCredentials,
     },
-    async (request) =>
-      unwrap(await host.accounts.credentials((await checkPassword(request, request.body, context)).id)),
+    async ({ request, body }) =>
+      unwrap(await host.accounts.credentials((await checkPassword(request, body, context)).id)),
   );
-}
 
-function logIn(app: ServiceApp, context: ServiceContext): void {
-  const { host } = context;
-  app.post(
+  routes.post(
     paths.login,
     {
-      config: { caller: "anyone", refuses: ["invalid_authorisation", "too_many_requests"] },
-      schema: {
-        tags: ["Account"],
-        summary: "Opens a login session: an HttpOnly cookie and the readable cookie csrf_token",
-        consumes: [FORM],
-        body: passwordForm,
-        response: { 200: loggedIn, ...failures },
-      },
+      summary: "Opens a login session: an HttpOnly cookie and the readable cookie csrf_token",
+      ...PASSWORD,
+      answer: loggedIn,
+      sends: SESSION,
     },
-    async (request, reply) => {
-      const account = await checkPassword(request, request.body, context);
-      const wallExpires = context.now() + SESSION_LENGTH;
-      const { token, session } = unwrap(await host.accounts.logIn(account, wallExpires));
+    async ({ request, reply, body }) => {
+      const account = await checkPassword(request, body, context);
+      const { token, session } = unwrap(await host.accounts.logIn(account, now() + SESSION_LENGTH));
       setSessionCookies(reply, COOKIES, { token, csrf: session.csrf });
       return { author_id: account.id, email: account.email };
     },
@@ -68,18 +58,10 @@ function logIn(app: ServiceApp, context: ServiceContext): void {
 
 /** Its body, if any, is `{}`: what it ends stands in the cookie. */
 export function logoutRoute(app: ServiceApp, { host }: ServiceContext): void {
-  app.post(
+  routesOf(app, "anyone", "Account").post(
     paths.logout,
-    {
-      config: { caller: "anyone" },
-      schema: {
-        tags: ["Account"],
-        summary: "Ends the login session, if there is one",
-        body: z.strictObject({}),
-        response: { 200: loggedOut, ...failures },
-      },
-    },
-    async (request, reply) => {
+    { summary: "Ends the login session, if there is one", body: z.strictObject({}), answer: loggedOut, sends: SESSION },
+    async ({ request, reply }) => {
       const login = loginOf(request, host);
       if (login !== null) await host.accounts.removeSession(login.token);
       clearSessionCookies(reply, COOKIES);

@@ -2,22 +2,36 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import multipart from "@fastify/multipart";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { document } from "../../../src-shared/service/index.ts";
 import type { Host } from "../../host/types.ts";
-import { authorOf } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, known, notModified, present, routeOf } from "../context.ts";
+import { known, notModified, present } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownDocument } from "../own.ts";
+import { type RouteOptions, routesOf } from "../route.ts";
+import { fileBody } from "../route-config.ts";
 import { createUploads } from "../uploads.ts";
 import { wireDocument } from "../wire.ts";
 
 const { paths } = countersignDialect;
 const MAX_FILE = 50 * 1024 * 1024;
-const params = z.object({ id: z.string() });
-const tags = ["Documents"];
+const UPLOAD = {
+  type: "object",
+  required: ["file"],
+  properties: { file: { type: "string", contentMediaType: "application/pdf" }, title: { type: "string" } },
+};
+/** A route that answers with `sendPdf`. */
+export const pdfRoute = {
+  produces: ["application/pdf"],
+  sends: { 200: ["ETag"], 304: ["ETag"] },
+  described: {
+    response: {
+      200: fileBody("The PDF", "application/pdf"),
+      304: { description: "These very bytes are known", type: "null" },
+    },
+  },
+} as const satisfies Partial<RouteOptions<never, never, never, never>>;
 
 /** Documents of the regular API: upload, read, fetch. */
 export async function documentRoutes(app: ServiceApp, { host }: ServiceContext): Promise<void> {
@@ -27,49 +41,38 @@ export async function documentRoutes(app: ServiceApp, { host }: ServiceContext):
     throwFileSizeLimit: true,
     limits: { fileSize: MAX_FILE, files: 1, fields: 8, parts: 9, fieldSize: 4096, headerPairs: 20 },
   });
+  const routes = routesOf(app, "author", "Documents");
 
-  app.post(
+  routes.post(
     paths.documents,
     {
-      config: { caller: "author" },
+      summary: "Uploads a PDF; every upload is a new document, equal bytes or not",
+      description: "The part file holds a PDF of at most 50 MiB.",
+      consumes: ["multipart/form-data"],
       bodyLimit: MAX_FILE + 64 * 1024,
-      schema: {
-        tags,
-        summary: "Uploads a PDF; every upload is a new document, equal bytes or not",
-        description: "The part file holds a PDF of at most 50 MiB.",
-        consumes: ["multipart/form-data"],
-        response: { 201: document, ...failures },
-      },
+      described: { body: UPLOAD },
+      status: 201,
+      answer: document,
+      sends: { 201: ["Location"] },
     },
-    async (request, reply) => {
-      const author = authorOf(request);
+    async ({ author, request, reply }) => {
       const row = await take(request, async (upload) =>
         unwrap(await host.documents.upload({ ...present(upload), accountId: author.id })),
       );
-      reply.code(201).header("location", `/api/v2/documents/${row.id}`);
+      reply.header("location", `/api/v2/documents/${row.id}`);
       return wireDocument(row);
     },
   );
 
-  app.get(
-    routeOf(paths.document),
-    {
-      config: { caller: "author" },
-      schema: { tags, summary: "A document's title and size", params, response: { 200: document, ...failures } },
-    },
-    async (request) => wireDocument(ownDocument(host, authorOf(request), request.params.id)),
+  routes.get(paths.document, { summary: "A document's title and size", answer: document }, async ({ author, params }) =>
+    wireDocument(ownDocument(host, author, params.id)),
   );
 
-  app.get(
-    routeOf(paths.documentFile),
-    {
-      config: { caller: "author" },
-      schema: { tags, summary: "The PDF, sealed once it is", params, produces: ["application/pdf"] },
-    },
-    async (request, reply) => {
-      const row = ownDocument(host, authorOf(request), request.params.id);
-      return sendPdf(request, reply, host, row.id, { attachment: false });
-    },
+  routes.get(
+    paths.documentFile,
+    { summary: "The PDF, sealed once it is", ...pdfRoute },
+    async ({ author, params, request, reply }) =>
+      sendPdf(request, reply, host, ownDocument(host, author, params.id).id, { attachment: false }),
   );
 }
 

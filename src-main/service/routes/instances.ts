@@ -1,63 +1,63 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { InstanceStart } from "../../../src-shared/service/index.ts";
 import { instance, instanceStart, prolong, prolonged, remind, yesOrNo } from "../../../src-shared/service/index.ts";
 import type { Result } from "../../host/errors.ts";
-import { authorOf } from "../callers.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, present, routeOf } from "../context.ts";
+import type { AccountSummary } from "../../host/types.ts";
+import { present, type ServiceApp, type ServiceContext } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { checkFolder, ownInstance } from "../own.ts";
+import { routesOf } from "../route.ts";
 import { iso } from "../times.ts";
 import { wireInstance } from "../wire.ts";
 
 const { paths } = countersignDialect;
-const tags = ["Instances"];
-const config = { caller: "author" } as const;
-const params = z.object({ id: z.string() });
-const nothing = z.strictObject({});
 
 /** What an author does with instances. */
 export function instanceRoutes(app: ServiceApp, context: ServiceContext): void {
   startAndGet(app, context);
-  prolongAndRemind(app, context);
-  plainOperations(app, context);
+  operations(app, context);
 }
 
 function startAndGet(app: ServiceApp, { host, clock, answers }: ServiceContext): void {
-  const start = async (request: FastifyRequest<{ Body: InstanceStart }>, reply: FastifyReply) => {
-    const author = authorOf(request);
-    checkFolder(host, author, request.body.folder_id);
-    const started = unwrap(await host.instances.startProcess(present(request.body), { clock, accountId: author.id }));
-    reply.code(201).header("location", `/flow/instances/${started.id}`);
+  const routes = routesOf(app, "author", "Instances");
+  const start = async (given: {
+    readonly author: AccountSummary;
+    readonly body: InstanceStart;
+    readonly reply: FastifyReply;
+  }) => {
+    const { author, body, reply } = given;
+    checkFolder(host, author, body.folder_id);
+    const started = unwrap(await host.instances.startProcess(present(body), { clock, accountId: author.id }));
+    reply.header("location", `/flow/instances/${started.id}`);
     return wireInstance(host, started);
   };
   for (const path of [paths.instances, paths.instanceStart]) {
-    const schema = {
-      tags,
-      summary: "Starts an instance without a draft",
-      body: instanceStart,
-      response: { 201: instance, ...failures },
-    };
-    app.post(path, { config: { ...config, refuses: ["document_state_error"] }, schema }, start);
+    routes.post(
+      path,
+      {
+        summary: "Starts an instance without a draft",
+        body: instanceStart,
+        status: 201,
+        answer: instance,
+        sends: { 201: ["Location"] },
+        refuses: ["document_state_error"],
+      },
+      start,
+    );
   }
 
-  app.get(
-    routeOf(paths.instance),
+  routes.get(
+    paths.instance,
     {
-      config,
-      schema: {
-        tags,
-        summary: "An instance; a trashed one only with ?trashed=true",
-        params,
-        querystring: z.strictObject({ trashed: yesOrNo.optional() }),
-        response: { 200: instance, ...failures },
-      },
+      summary: "An instance; a trashed one only with ?trashed=true",
+      query: z.strictObject({ trashed: yesOrNo.optional() }),
+      answer: instance,
     },
-    async (request) => {
-      const found = ownInstance(host, authorOf(request), request.params.id);
-      if (found.trashed && request.query.trashed !== true) {
+    async ({ author, params, query }) => {
+      const found = ownInstance(host, author, params.id);
+      if (found.trashed && query.trashed !== true) {
         throw new ServiceError("resource_not_found", `The instance ${found.id} is in the trash.`, {
           explanation: "Ask with ?trashed=true, or restore it.",
         });
@@ -67,78 +67,54 @@ function startAndGet(app: ServiceApp, { host, clock, answers }: ServiceContext):
   );
 }
 
-function prolongAndRemind(app: ServiceApp, { host }: ServiceContext): void {
-  app.post(
-    "/flow/instances/:id/prolong",
+function operations(app: ServiceApp, { host }: ServiceContext): void {
+  const routes = routesOf(app, "author", "Instances");
+  const refuses = ["instance_state_error"] as const;
+  routes.post(
+    "/flow/instances/{id}/prolong",
     {
-      config: { ...config, refuses: ["instance_state_error"] },
-      schema: {
-        tags,
-        summary: "Moves the time-out: the later of now and the old one, plus the days",
-        params,
-        body: prolong,
-        response: { 200: prolonged, ...failures },
-      },
+      summary: "Moves the time-out: the later of now and the old one, plus the days",
+      body: prolong,
+      answer: prolonged,
+      refuses,
     },
-    async (request) => {
-      const { id } = ownInstance(host, authorOf(request), request.params.id);
-      return { timeout: iso(unwrap(await host.instances.prolong(id, request.body.days)).timeoutAt) };
+    async ({ author, params, body }) => {
+      const { id } = ownInstance(host, author, params.id);
+      return { timeout: iso(unwrap(await host.instances.prolong(id, body.days)).timeoutAt) };
     },
   );
 
-  app.post(
-    "/flow/instances/:id/remind",
+  routes.post(
+    "/flow/instances/{id}/remind",
     {
-      config: { ...config, refuses: ["instance_state_error"] },
-      schema: {
-        tags,
-        summary: "Reminds participants who have pending acts, by their identifiers",
-        params,
-        body: remind,
-        response: { 202: z.object({}), ...failures },
-      },
+      summary: "Reminds participants who have pending acts, by their identifiers",
+      body: remind,
+      status: 202,
+      answer: z.object({}),
+      refuses,
     },
-    async (request, reply) => {
-      const { id } = ownInstance(host, authorOf(request), request.params.id);
-      unwrap(await host.instances.remind(id, request.body.participants));
-      reply.code(202);
+    async ({ author, params, body }) => {
+      const { id } = ownInstance(host, author, params.id);
+      unwrap(await host.instances.remind(id, body.participants));
       return {};
     },
   );
-}
 
-/** Operations that take nothing and answer nothing. */
-function plainOperations(app: ServiceApp, { host }: ServiceContext): void {
-  const response = { 204: z.null(), ...failures };
-  const operations: readonly [string, string, (id: string) => Promise<Result<null>>][] = [
+  const plain: readonly ["cancel" | "trash" | "restore", string, (id: string) => Promise<Result<null>>][] = [
     ["cancel", "Withdraws an instance and its unsealed documents", (id) => host.instances.cancel(id)],
     ["trash", "Puts an ended instance into the trash", (id) => host.instances.trash(id)],
     ["restore", "Takes an instance out of the trash", (id) => host.instances.restore(id)],
   ];
-  for (const [name, summary, run] of operations) {
-    app.post(
-      `/flow/instances/:id/${name}`,
-      {
-        config: { ...config, refuses: ["instance_state_error"] },
-        schema: { tags, summary, params, body: nothing, response },
-      },
-      async (request, reply) => {
-        const { id } = ownInstance(host, authorOf(request), request.params.id);
-        unwrap(await run(id));
-        return reply.code(204).send(null);
-      },
+  for (const [name, summary, run] of plain) {
+    routes.post(
+      `/flow/instances/{id}/${name}`,
+      { summary, body: z.strictObject({}), answer: null, refuses },
+      async ({ author, params }) => void unwrap(await run(ownInstance(host, author, params.id).id)),
     );
   }
-  app.delete(
-    routeOf(paths.instance),
-    {
-      config: { ...config, refuses: ["instance_state_error"] },
-      schema: { tags, summary: "Deletes a trashed instance for good", params, response },
-    },
-    async (request, reply) => {
-      const { id } = ownInstance(host, authorOf(request), request.params.id);
-      unwrap(await host.instances.remove(id));
-      return reply.code(204).send(null);
-    },
+  routes.delete(
+    paths.instance,
+    { summary: "Deletes a trashed instance for good", answer: null, refuses },
+    async ({ author, params }) => void unwrap(await host.instances.remove(ownInstance(host, author, params.id).id)),
   );
 }

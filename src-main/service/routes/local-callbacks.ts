@@ -2,80 +2,49 @@ import { z } from "zod";
 import { local } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, CallbackFault, Host } from "../../host/types.ts";
 import type { CallbackAttempt, CallbackRow } from "../../store/port/types.ts";
-import { authorOf } from "../callers.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures, present, wirePage } from "../context.ts";
+import { present, type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../own.ts";
+import { routesOf } from "../route.ts";
 import { iso, isoOrNull } from "../times.ts";
-
-const tags = ["Local controls"];
-const config = { caller: "author" } as const;
-const params = z.object({ id: z.string() });
 
 /** Callbacks as they were sent, once more by hand, and the fault lab: never part of the interface (service.md). */
 export function localCallbackRoutes(app: ServiceApp, context: ServiceContext): void {
-  sentCallbacks(app, context);
-  replays(app, context);
+  callbacks(app, context);
   faults(app, context);
 }
 
-function sentCallbacks(app: ServiceApp, { host }: ServiceContext): void {
-  app.get(
+function callbacks(app: ServiceApp, { host }: ServiceContext): void {
+  const routes = routesOf(app, "author", "Local controls");
+  routes.get(
     "/local/callbacks",
-    {
-      config,
-      schema: {
-        tags,
-        summary: "Every event for callbacks, newest first",
-        querystring: local.callbacksQuery,
-        response: { 200: local.callbacks, ...failures },
-      },
-    },
-    async (request) => {
-      const { flow_instance_id: instanceId, ...query } = request.query;
-      const filter = present({ ...query, instanceId, accountId: authorOf(request).id });
-      return wirePage(host.callbacks.list(filter), wireCallback);
-    },
+    { summary: "Every event for callbacks, newest first", query: local.callbacksQuery, answer: local.callbacks },
+    async ({ author, query: { flow_instance_id: instanceId, ...query } }) =>
+      wirePage(host.callbacks.list(present({ ...query, instanceId, accountId: author.id })), wireCallback),
   );
 
-  app.get(
-    "/local/callbacks/:id",
-    {
-      config,
-      schema: {
-        tags,
-        summary: "An event with its latest 20 attempts: what was sent and what came back",
-        params,
-        response: { 200: local.callback, ...failures },
-      },
-    },
-    async (request) => {
-      const { callback, attempts } = ownCallback(host, authorOf(request), request.params.id);
+  routes.get(
+    "/local/callbacks/{id}",
+    { summary: "An event with its latest 20 attempts: what was sent and what came back", answer: local.callback },
+    async ({ author, params }) => {
+      const { callback, attempts } = ownCallback(host, author, params.id);
       return { ...wireCallback(callback), attempt_list: attempts.map(wireAttempt) };
     },
   );
-}
 
-function replays(app: ServiceApp, { host }: ServiceContext): void {
-  app.post(
-    "/local/callbacks/:id/replay",
+  routes.post(
+    "/local/callbacks/{id}/replay",
     {
-      config: { ...config, refuses: ["conflict_error"] },
-      schema: {
-        tags,
-        summary: "Delivers an event once more, with the same event_id and body",
-        description:
-          "At once, and beside the schedule: a failed try by hand leaves the retries still to come as they are. An event whose attempt is under way or about to begin is 409.",
-        params,
-        body: z.strictObject({}),
-        response: { 202: z.object({}), ...failures },
-      },
+      summary: "Delivers an event once more, with the same event_id and body",
+      description:
+        "At once, and beside the schedule: a failed try by hand leaves the retries still to come as they are. An event whose attempt is under way or about to begin is 409.",
+      body: z.strictObject({}),
+      status: 202,
+      answer: z.object({}),
+      refuses: ["conflict_error"],
     },
-    async (request, reply) => {
-      const { eventId } = ownCallback(host, authorOf(request), request.params.id).callback;
-      unwrap(await host.callbacks.replay(eventId));
-      reply.code(202);
+    async ({ author, params }) => {
+      unwrap(await host.callbacks.replay(ownCallback(host, author, params.id).callback.eventId));
       return {};
     },
   );
@@ -119,44 +88,32 @@ function wireAttempt(row: CallbackAttempt): z.output<typeof local.callback>["att
 }
 
 function faults(app: ServiceApp, { host }: ServiceContext): void {
-  const current = (author: AccountSummary) => {
-    return { faults: host.callbacks.faults().filter(ownFaults(host, author)).map(wireFault) };
-  };
-  app.get(
+  const routes = routesOf(app, "author", "Local controls");
+  const current = (author: AccountSummary) => ({
+    faults: host.callbacks.faults().filter(ownFaults(host, author)).map(wireFault),
+  });
+  routes.get(
     "/local/callbacks/faults",
-    {
-      config,
-      schema: {
-        tags,
-        summary: "The author's faults that the next callbacks meet",
-        response: { 200: local.faults, ...failures },
-      },
-    },
-    async (request) => current(authorOf(request)),
+    { summary: "The author's faults that the next callbacks meet", answer: local.faults },
+    async ({ author }) => current(author),
   );
 
-  app.post(
+  routes.post(
     "/local/callbacks/faults",
     {
-      config,
-      schema: {
-        tags,
-        summary:
-          "Faults that the next callbacks meet, to see how an integration takes them; replaces the author's before",
-        description:
-          "An effect answer or no_answer takes the place of sending. A delay sends at once and holds the answer back for that many milliseconds of wall time: a receiver that answers slowly, or, from 15000 on, one that hangs until the attempt's 15 seconds are over. The first fault that fits an attempt is used, times often; without times until it is taken off. A fault for all instances (without flow_instance_id) meets every author's callbacks: the workspace's first author may set one, for others it is 403.",
-        body: local.faultsWrite,
-        response: { 200: local.faults, ...failures },
-      },
+      summary:
+        "Faults that the next callbacks meet, to see how an integration takes them; replaces the author's before",
+      description:
+        "An effect answer or no_answer takes the place of sending. A delay sends at once and holds the answer back for that many milliseconds of wall time: a receiver that answers slowly, or, from 15000 on, one that hangs until the attempt's 15 seconds are over. The first fault that fits an attempt is used, times often; without times until it is taken off. A fault for all instances (without flow_instance_id) meets every author's callbacks: the workspace's first author may set one, for others it is 403.",
+      body: local.faultsWrite,
+      answer: local.faults,
     },
-    async (request) => {
-      const author = authorOf(request);
-      for (const { flow_instance_id: id } of request.body.faults) {
+    async ({ author, body }) => {
+      for (const { flow_instance_id: id } of body.faults) {
         if (!id) requireFirstAuthor(host, author, "A fault for all instances");
         else if (!isOwnInstance(host, author, id)) throw noInstance(id);
       }
-      const faults = request.body.faults.map(hostFault);
-      unwrap(await host.callbacks.setFaults(faults, ownFaults(host, author)));
+      unwrap(await host.callbacks.setFaults(body.faults.map(hostFault), ownFaults(host, author)));
       return current(author);
     },
   );

@@ -1,23 +1,19 @@
 import type { z } from "zod";
 import { local, pageQuery } from "../../../src-shared/service/index.ts";
-import type { AccountSummary, ClockTarget, DueWork, Host } from "../../host/types.ts";
-import { authorOf } from "../callers.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures } from "../context.ts";
+import type { AccountSummary, ClockTarget, Host } from "../../host/types.ts";
+import { type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../own.ts";
+import { routesOf } from "../route.ts";
 import { iso, isoOrNull } from "../times.ts";
 
-const tags = ["Local controls"];
-const config = { caller: "author" } as const;
+const TAG = "Local controls";
 
 /** Clocks, due work, accounts and folders of the workspace: beside the interface, never part of it (service.md). */
 export function localWorkspaceRoutes(app: ServiceApp, context: ServiceContext): void {
   clocks(app, context);
-  dueWork(app, context);
   accounts(app, context);
-  folders(app, context);
-  outbound(app, context);
+  foldersAndOutbound(app, context);
 }
 
 /** The clock of the instances started over HTTP, where that is one certain clock. */
@@ -29,35 +25,27 @@ function defaultClock({ clock }: ServiceContext): string {
 
 function clocks(app: ServiceApp, context: ServiceContext): void {
   const { host } = context;
-  app.get(
-    "/local/clock",
-    { config, schema: { tags, summary: "The workspace's clocks", response: { 200: local.clocks, ...failures } } },
-    async () => ({
-      items: host.clocks.list().map(({ id, name, virtual, nextDueAt }) => ({
-        id,
-        name,
-        virtual,
-        now: iso(unwrap(host.clocks.now(id))),
-        next_due: isoOrNull(nextDueAt),
-      })),
-    }),
-  );
+  const routes = routesOf(app, "author", TAG);
+  routes.get("/local/clock", { summary: "The workspace's clocks", answer: local.clocks }, async () => ({
+    items: host.clocks.list().map(({ id, name, virtual, nextDueAt }) => ({
+      id,
+      name,
+      virtual,
+      now: iso(unwrap(host.clocks.now(id))),
+      next_due: isoOrNull(nextDueAt),
+    })),
+  }));
 
-  app.post(
+  routes.post(
     "/local/clock",
     {
-      config: { ...config, refuses: ["request_parameters_missing", "resource_not_found", "conflict_error"] },
-      schema: {
-        tags,
-        summary:
-          "Moves a virtual clock and answers once everything due has run; ran tells of the author's own runs, of callbacks with their event_id",
-        body: local.clockMove,
-        response: { 200: local.clockMoved, ...failures },
-      },
+      summary:
+        "Moves a virtual clock and answers once everything due has run; ran tells of the author's own runs, of callbacks with their event_id",
+      body: local.clockMove,
+      answer: local.clockMoved,
+      refuses: ["request_parameters_missing", "resource_not_found", "conflict_error"],
     },
-    async (request) => {
-      const { clock, ...move } = request.body;
-      const author = authorOf(request);
+    async ({ author, body: { clock, ...move } }) => {
       const clockId = clock ?? defaultClock(context);
       const known = runsOn(host, clockId, author);
       const { now, ran } = unwrap(await host.clocks.advance(clockId, targetOf(move)));
@@ -66,33 +54,29 @@ function clocks(app: ServiceApp, context: ServiceContext): void {
       );
       return {
         now: iso(now),
-        ran: own.map(({ at, kind, id, instanceId, eventId }) => {
-          const ran = { at: iso(at), kind, id, flow_instance_id: instanceId };
-          return eventId === null ? ran : { ...ran, event_id: eventId };
-        }),
+        ran: own.map(({ at, kind, id, instanceId, eventId }) => ({
+          ...{ at: iso(at), kind, id, flow_instance_id: instanceId },
+          ...(eventId !== null && { event_id: eventId }),
+        })),
       };
     },
   );
-}
 
-function dueWork(app: ServiceApp, context: ServiceContext): void {
-  const { host } = context;
-  app.get(
+  routes.get(
     "/local/due",
     {
-      config: { ...config, refuses: ["request_parameters_missing", "resource_not_found"] },
-      schema: {
-        tags,
-        summary: "What will happen by itself to the author's runs on a clock, soonest first",
-        querystring: local.dueQuery,
-        response: { 200: local.dueList, ...failures },
-      },
+      summary: "What will happen by itself to the author's runs on a clock, soonest first",
+      query: local.dueQuery,
+      answer: local.dueList,
+      refuses: ["request_parameters_missing", "resource_not_found"],
     },
-    async (request) => {
-      const due = unwrap(
-        host.clocks.due(request.query.clock ?? defaultClock(context), undefined, authorOf(request).id),
-      );
-      return { items: due.map(dueItem) };
+    async ({ author, query }) => {
+      const due = unwrap(host.clocks.due(query.clock ?? defaultClock(context), undefined, author.id));
+      return {
+        items: due.map(({ id, instanceId, clockId, kind, at, waits }) => ({
+          ...{ id, flow_instance_id: instanceId, clock: clockId, kind, at: iso(at), waits: waits?.why ?? null },
+        })),
+      };
     },
   );
 }
@@ -109,97 +93,63 @@ function targetOf(move: Omit<z.output<typeof local.clockMove>, "clock">): ClockT
   return move.advance === undefined ? { toNextDue: true } : { by: move.advance };
 }
 
-function dueItem({
-  id,
-  instanceId,
-  clockId,
-  kind,
-  at,
-  waits,
-}: DueWork): z.output<typeof local.dueList>["items"][number] {
-  return { id, flow_instance_id: instanceId, clock: clockId, kind, at: iso(at), waits: waits?.why ?? null };
-}
-
 function accounts(app: ServiceApp, { host }: ServiceContext): void {
-  app.get(
-    "/local/accounts",
-    { config, schema: { tags, summary: "The workspace's authors", response: { 200: local.accounts, ...failures } } },
-    async () => ({ items: host.accounts.list().map(wireAccount) }),
-  );
+  const routes = routesOf(app, "author", TAG);
+  routes.get("/local/accounts", { summary: "The workspace's authors", answer: local.accounts }, async () => ({
+    items: host.accounts.list().map(wireAccount),
+  }));
 
-  app.post(
+  routes.post(
     "/local/accounts",
     {
-      config: { ...config, refuses: ["conflict_error"] },
-      schema: {
-        tags,
-        summary: "One more author, with or without two-factor authentication and recording of end-user info",
-        body: local.accountCreate,
-        response: { 201: local.account, ...failures },
-      },
+      summary: "One more author, with or without two-factor authentication and recording of end-user info",
+      body: local.accountCreate,
+      status: 201,
+      answer: local.account,
+      refuses: ["conflict_error"],
     },
-    async (request, reply) => {
-      const { email, name = email, password, two_factor, record_end_user_info } = request.body;
-      const account = { email, name, password, twoFactor: two_factor, recordEndUserInfo: record_end_user_info };
-      const made = unwrap(await host.accounts.create(account));
-      reply.code(201);
-      return wireAccount(made);
-    },
+    async ({ body: { two_factor: twoFactor, record_end_user_info: recordEndUserInfo, name, ...rest } }) =>
+      wireAccount(
+        unwrap(await host.accounts.create({ ...rest, name: name ?? rest.email, twoFactor, recordEndUserInfo })),
+      ),
   );
 }
 
-function wireAccount(account: AccountSummary): z.output<typeof local.account> {
-  const { id, email, name, twoFactor, recordEndUserInfo } = account;
-  return { id, email, name, two_factor: twoFactor, record_end_user_info: recordEndUserInfo };
+function wireAccount({ twoFactor, recordEndUserInfo, ...account }: AccountSummary): z.output<typeof local.account> {
+  return { ...account, two_factor: twoFactor, record_end_user_info: recordEndUserInfo };
 }
 
-function folders(app: ServiceApp, { host }: ServiceContext): void {
-  app.get(
-    "/local/folders",
-    { config, schema: { tags, summary: "The author's folders", response: { 200: local.folders, ...failures } } },
-    async (request) => ({
-      items: host.folders.list(authorOf(request).id).map(({ id, name, home }) => ({ id, name, home })),
-    }),
-  );
+function foldersAndOutbound(app: ServiceApp, { host }: ServiceContext): void {
+  const routes = routesOf(app, "author", TAG);
+  routes.get("/local/folders", { summary: "The author's folders", answer: local.folders }, async ({ author }) => ({
+    items: host.folders.list(author.id),
+  }));
 
-  app.post(
+  routes.post(
     "/local/folders",
     {
-      config: { ...config, refuses: ["conflict_error"] },
-      schema: {
-        tags,
-        summary: "One more folder",
-        body: local.folderCreate,
-        response: { 201: local.folder, ...failures },
-      },
+      summary: "One more folder",
+      body: local.folderCreate,
+      status: 201,
+      answer: local.folder,
+      refuses: ["conflict_error"],
     },
-    async (request, reply) => {
-      const accountId = authorOf(request).id;
-      const { id, name, home } = unwrap(await host.folders.create({ name: request.body.name, accountId }));
-      reply.code(201);
-      return { id, name, home };
-    },
+    async ({ author, body: { name } }) => unwrap(await host.folders.create({ name, accountId: author.id })),
   );
-}
 
-function outbound(app: ServiceApp, { host }: ServiceContext): void {
-  app.get(
+  routes.get(
     "/local/outbound",
     {
-      config,
-      schema: {
-        tags,
-        summary: "Everything that has left the process, for the workspace's first author; for others 403",
-        querystring: pageQuery,
-        response: { 200: local.outbound, ...failures },
-      },
+      summary: "Everything that has left the process, for the workspace's first author; for others 403",
+      query: pageQuery,
+      answer: local.outbound,
     },
-    async (request) => {
-      requireFirstAuthor(host, authorOf(request), "The list of what has left the process");
-      const { cursor = null, limit = 100 } = request.query;
-      const page = host.ledger.outbound({ cursor, limit });
-      const items = page.items.map(({ wallAt, kind, target, result }) => ({ at: iso(wallAt), kind, target, result }));
-      return page.next === null ? { items } : { items, next: page.next };
+    async ({ author, query: { cursor = null, limit = 100 } }) => {
+      requireFirstAuthor(host, author, "The list of what has left the process");
+      return wirePage(host.ledger.outbound({ cursor, limit }), ({ wallAt, ...entry }) => ({
+        at: iso(wallAt),
+        ...entry,
+      }));
     },
   );
 }

@@ -2,20 +2,20 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { Host } from "../../host/types.ts";
 import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../../http/pages.ts";
-import { clearSessionCookies, seats, setSessionCookies } from "../callers.ts";
+import { clearSessionCookies, type ParticipantSession, participantSessions, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { routeOf } from "../context.ts";
 import { type HeldSession, isNavigation, livesInPage, PAGE_MARK } from "../page-sessions.ts";
+import { routesOf } from "../route.ts";
+import { fileBody } from "../route-config.ts";
 
 const { cookies, paths } = countersignDialect;
 /** Wall milliseconds. */
 const SESSION_LENGTH = 12 * 60 * 60 * 1000;
 /** Cookies ride on every request of the origin; past this many, the oldest sessions of the browser end. */
-const MAX_SEATS = 40;
+const MAX_SESSIONS = 40;
 
 const cookieNames = (participantId: string) => ({
   session: `${cookies.participant}${participantId}`,
@@ -25,25 +25,28 @@ const cookieNames = (participantId: string) => ({
 /** Access links, and the page that they lead to. */
 export async function overviewRoutes(app: ServiceApp, context: ServiceContext): Promise<void> {
   const { host, rendererDir } = context;
-  app.get(
-    routeOf(paths.overview),
+  routesOf(app, "anyone", "Participants").get(
+    paths.overview,
     {
-      config: { caller: "anyone" },
-      schema: {
-        tags: ["Participants"],
-        summary: "An access link: opens the participant's session and leads to their page",
-        params: z.object({ instance: z.string(), participant: z.string(), secret: z.string() }),
+      summary: "An access link: opens the participant's session and leads to their page",
+      query: "any",
+      sends: { 302: ["Location", "Set-Cookie"] },
+      described: {
+        response: {
+          302: { description: "To the participant's page", type: "null" },
+          404: fileBody("The link opens nothing", "text/html"),
+        },
       },
     },
-    async (request, reply) => {
-      const { instance, participant, secret } = request.params;
+    async ({ request, reply, params }) => {
+      const { instance, participant, secret } = params;
       const opened = host.participants.openLink(instance, participant, secret);
       if (!opened.ok) return sendHtml(reply, 404, DEAD_LINK);
       // A scanner or a preview that only asks about the link is nobody's browser.
       const who = { instanceId: instance, participantId: participant, ...opened.value };
-      const held = request.method === "HEAD" ? null : await sitDown(request, reply, context, who);
+      const held = request.method === "HEAD" ? null : await openSession(request, reply, context, who);
       // What stands behind the `#` goes to the page alone: no request carries it.
-      const pagesHalf = held !== null && livesInPage(held) ? `#session=${held.session.csrf}` : "";
+      const pagesHalf = held !== null && livesInPage(held) ? `#session=${held.row.csrf}` : "";
       // A relative address: the link may have been opened as localhost or as 127.0.0.1, and cookies know the difference.
       return reply
         .header("cache-control", "no-store")
@@ -69,7 +72,7 @@ export async function overviewRoutes(app: ServiceApp, context: ServiceContext): 
  * Gives the caller the participant's session, the one that it has where it has one [U1]. A browser's lives in its page; a
  * program's in its two cookies.
  */
-async function sitDown(
+async function openSession(
   request: FastifyRequest,
   reply: FastifyReply,
   { host, now }: ServiceContext,
@@ -77,31 +80,33 @@ async function sitDown(
 ): Promise<HeldSession> {
   const { instanceId, participantId, participant } = who;
   const inPage = isNavigation(request);
-  let held: HeldSession | undefined = seats(request, host).find(
-    (seat) =>
-      seat.instanceId === instanceId &&
-      seat.participant === participant &&
-      seat.participantId === participantId &&
-      livesInPage(seat) === inPage,
+  const sessions = participantSessions(request, host);
+  let held: HeldSession | undefined = sessions.find(
+    (session) =>
+      session.instanceId === instanceId &&
+      session.participant === participant &&
+      session.participantId === participantId &&
+      livesInPage(session) === inPage,
   );
   if (held === undefined) {
-    await endOldestSeats(request, reply, host);
+    await endOldest(sessions, reply, host);
     const wallExpires = now() + SESSION_LENGTH;
     const mark = inPage ? PAGE_MARK : "";
-    held = await host.accounts.createSession({ wallExpires, instanceId, participant, mark });
+    const { token, session: row } = await host.accounts.createSession({ wallExpires, instanceId, participant, mark });
+    held = { token, row };
   }
   setSessionCookies(reply, cookieNames(participantId), {
     token: held.token,
-    csrf: inPage ? null : held.session.csrf,
+    csrf: inPage ? null : held.row.csrf,
   });
   return held;
 }
 
-async function endOldestSeats(request: FastifyRequest, reply: FastifyReply, host: Host): Promise<void> {
-  const oldestFirst = [...seats(request, host)].sort((a, b) => a.session.wallCreated - b.session.wallCreated);
-  for (const seat of oldestFirst.slice(0, Math.max(0, oldestFirst.length - MAX_SEATS + 1))) {
-    await host.accounts.removeSession(seat.token);
-    clearSessionCookies(reply, cookieNames(seat.participantId));
+async function endOldest(sessions: readonly ParticipantSession[], reply: FastifyReply, host: Host): Promise<void> {
+  const oldestFirst = sessions.toSorted((a, b) => a.row.wallCreated - b.row.wallCreated);
+  for (const { token, participantId } of oldestFirst.slice(0, Math.max(0, oldestFirst.length - MAX_SESSIONS + 1))) {
+    await host.accounts.removeSession(token);
+    clearSessionCookies(reply, cookieNames(participantId));
   }
 }
 

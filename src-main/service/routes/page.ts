@@ -14,94 +14,55 @@ import {
   simulatedOutcome,
 } from "../../../src-shared/service/index.ts";
 import type { AuthenticationOutcome, Host, ParticipantView } from "../../host/types.ts";
-import type { Seat } from "../callers.ts";
-import { seatOf } from "../callers.ts";
+import type { ParticipantSession } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { withTicket } from "../page-sessions.ts";
-import { participantQuery } from "../queries.ts";
-import { documentIdOf, documentName, mustAuthenticate, openGate } from "../seats.ts";
+import { documentIdOf, documentName, mustAuthenticate, openGate } from "../participant-session.ts";
+import { participantQuery, routesOf } from "../route.ts";
 import { iso, isoOrNull } from "../times.ts";
 import { titleOrNull } from "../wire.ts";
-import { sendPdf } from "./documents.ts";
+import { pdfRoute, sendPdf } from "./documents.ts";
 import { checkTransaction, endUser } from "./participants.ts";
 
-const tags = ["Participants' page"];
-const config = { caller: "participant" } as const;
-const params = z.object({ id: z.string() });
-
 /** What the participants' page needs beyond the interface (docs/decisions/0020-participants-page.md). */
-export function pageRoutes(app: ServiceApp, context: ServiceContext): void {
-  shown(app, context);
-  authentication(app, context);
-}
-
-function shown(app: ServiceApp, { host }: ServiceContext): void {
-  app.get(
-    "/local/participant/:id",
-    {
-      config,
-      schema: { tags, summary: "All that the page shows", params, response: { 200: participantPage, ...failures } },
-    },
-    async (request) => pageOf(request, host, seatOf(request)),
+export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
+  const routes = routesOf(app, "participant", "Participants' page");
+  routes.get(
+    "/local/participant/{id}",
+    { summary: "All that the page shows", answer: participantPage },
+    async ({ request, session }) => pageOf(request, host, session),
   );
 
-  app.get(
-    "/local/participant/:id/documents/:document.pdf",
+  routes.get(
+    "/local/participant/{id}/documents/{document}.pdf",
     {
-      config: { ...config, refuses: ["authentication_required"] },
-      schema: {
-        tags,
-        summary: "A document that the participant may see, sealed once it is",
-        params: params.extend({ document: z.string() }),
-        querystring: participantQuery.extend({ download: z.literal("1").optional(), ticket: z.string().optional() }),
-        produces: ["application/pdf"],
-      },
+      summary: "A document that the participant may see, sealed once it is",
+      query: participantQuery.extend({ download: z.literal("1").optional(), ticket: z.string().optional() }),
+      refuses: ["authentication_required"],
+      ...pdfRoute,
     },
-    async (request, reply) => {
-      const { document } = request.params;
-      documentName(openGate(host, seatOf(request)), document);
-      return sendPdf(request, reply, host, document, { attachment: request.query.download === "1" });
+    async ({ session, params: { document }, query, request, reply }) => {
+      documentName(openGate(host, session), document);
+      return sendPdf(request, reply, host, document, { attachment: query.download === "1" });
     },
   );
-}
 
-function authentication(app: ServiceApp, { host }: ServiceContext): void {
-  app.post(
-    "/local/participant/:id/authentication",
-    {
-      config: { ...config, refuses: ["instance_state_error"] },
-      schema: {
-        tags,
-        summary: "Picks the outcome of a simulated provider",
-        params,
-        body: simulatedOutcome,
-        response: { 200: eidCheckResponse, ...failures },
-      },
-    },
-    async (request) => {
-      const { transaction_id, outcome } = request.body;
+  const authentication = { answer: eidCheckResponse, refuses: ["instance_state_error"] } as const;
+  routes.post(
+    "/local/participant/{id}/authentication",
+    { summary: "Picks the outcome of a simulated provider", body: simulatedOutcome, ...authentication },
+    async ({ request, session, body: { transaction_id, outcome } }) => {
       const picked = { outcome: outcomeOf(outcome) };
-      return { status: await checkTransaction(request, host, seatOf(request), transaction_id, picked) };
+      return { status: await checkTransaction(request, host, session, transaction_id, picked) };
     },
   );
 
-  app.post(
-    "/local/participant/:id/authentication/new_code",
-    {
-      config: { ...config, refuses: ["instance_state_error"] },
-      schema: {
-        tags,
-        summary: "One more SMS",
-        params,
-        body: newCode,
-        response: { 200: eidCheckResponse, ...failures },
-      },
-    },
-    async (request) => {
-      const { instanceId, participant, token: session } = seatOf(request);
-      const own = { instanceId, participant, transactionId: request.body.transaction_id, session };
+  routes.post(
+    "/local/participant/{id}/authentication/new_code",
+    { summary: "One more SMS", body: newCode, ...authentication },
+    async ({ request, session: { instanceId, participant, token }, body }) => {
+      const own = { instanceId, participant, transactionId: body.transaction_id, session: token };
       return { status: unwrap(await host.participants.sendNewCode({ ...own, endUserInfo: endUser(request) })).status };
     },
   );
@@ -111,8 +72,8 @@ function outcomeOf(picked: "success" | "failure" | "canceled" | "timed_out"): Au
   return picked === "success" ? { outcome: "success" } : { outcome: "failure", reason: picked };
 }
 
-function pageOf(request: FastifyRequest, host: Host, seat: Seat): ParticipantPage {
-  const view = unwrap(host.participants.view(seat.instanceId, seat.participant, seat.token));
+function pageOf(request: FastifyRequest, host: Host, session: ParticipantSession): ParticipantPage {
+  const view = unwrap(host.participants.view(session.instanceId, session.participant, session.token));
   const head = {
     instance_id: view.instanceId,
     participant: { id: view.participant.participantId, name: view.participant.name },
@@ -123,10 +84,10 @@ function pageOf(request: FastifyRequest, host: Host, seat: Seat): ParticipantPag
   };
   if (!view.open) return { ...head, page: "unavailable", reason: view.trashed ? "trashed" : "expired" };
   const common = { ...head, title: titleOrNull(view.title), author: unwrap(host.accounts.get(view.accountId)).name };
-  if (view.viewAuthentication !== null && mustAuthenticate(host, view, seat)) {
+  if (view.viewAuthentication !== null && mustAuthenticate(host, view, session)) {
     return { ...common, page: "authenticate", authentication: needOf(view.viewAuthentication) };
   }
-  return { ...common, page: "overview", ...overviewOf(host, view, seat) };
+  return { ...common, page: "overview", ...overviewOf(host, view, session) };
 }
 
 type Overview = Omit<
@@ -134,7 +95,7 @@ type Overview = Omit<
   "page" | "instance_id" | "title" | "author" | "participant" | "simulated" | "now" | "clock" | "locale"
 >;
 
-function overviewOf(host: Host, view: ParticipantView, seat: Seat): Overview {
+function overviewOf(host: Host, view: ParticipantView, session: ParticipantSession): Overview {
   const sign = view.signAuthentication;
   return {
     status: view.status,
@@ -143,7 +104,7 @@ function overviewOf(host: Host, view: ParticipantView, seat: Seat): Overview {
     last_event: iso(view.lastEvent),
     timeout: iso(view.timeout),
     time_zone: view.timeZone,
-    documents: view.documents.map((document) => pageDocument(host, view, document, seat)),
+    documents: view.documents.map((document) => pageDocument(host, view, document, session)),
     may_reject: view.availableActions.some(({ type }) => type === "reject_instance"),
     sign_authentication:
       sign === null
@@ -173,7 +134,7 @@ function pageDocument(
   host: Host,
   view: ParticipantView,
   document: ParticipantView["documents"][number],
-  seat: Seat,
+  session: ParticipantSession,
 ): PageDocument {
   const { documentId, name, title, pages, state } = document;
   const address = `/local/participant/${view.instanceId}/documents/${documentId}.pdf`;
@@ -188,7 +149,7 @@ function pageDocument(
     pages,
     size: unwrap(host.documents.get(documentId)).size,
     state,
-    url: withTicket(seat, `${address}?participant=${view.participant.participantId}`),
+    url: withTicket(session, `${address}?participant=${view.participant.participantId}`),
     actions,
     group: groupOf(view, name, actions),
     done: view.done.filter((act) => act.document === name).map(({ verb, at }) => ({ type: verb, at: iso(at) })),

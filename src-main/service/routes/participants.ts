@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { WireView } from "../../../src-shared/service/index.ts";
 import {
@@ -13,23 +12,19 @@ import {
   view,
 } from "../../../src-shared/service/index.ts";
 import type { AuthenticationStatus, EndUserInfo, Host, ParticipantView } from "../../host/types.ts";
-import type { Seat } from "../callers.ts";
-import { pickSeat, seatOf } from "../callers.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
-import { failures } from "../context.ts";
+import { type ParticipantSession, pickSession } from "../callers.ts";
+import { present, type ServiceApp, type ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownInstance } from "../own.ts";
-import { documentIdOf, documentName, openGate, openView } from "../seats.ts";
+import { documentIdOf, documentName, openGate, openView } from "../participant-session.ts";
+import { routesOf } from "../route.ts";
 import { signatureBytes } from "../signatures.ts";
 import { iso } from "../times.ts";
 import { titleOrNull } from "../wire.ts";
 
+const TAG = "Participants";
 const { paths } = countersignDialect;
-const tags = ["Participants"];
-const config = { caller: "participant" } as const;
-const params = z.object({ id: z.string() });
-const documentParams = params.extend({ document: z.string() });
-const done = { 204: z.null(), ...failures };
+const OF_AN_ACT = ["authentication_required", "document_state_error", "instance_state_error"] as const;
 
 /** What participants see and do, by the session that their access link opened. */
 export function participantRoutes(app: ServiceApp, context: ServiceContext): void {
@@ -39,154 +34,127 @@ export function participantRoutes(app: ServiceApp, context: ServiceContext): voi
 }
 
 function viewAndReject(app: ServiceApp, { host }: ServiceContext): void {
-  app.get(
-    "/flow/instances/:id/view",
-    {
-      config: { ...config, refuses: ["authentication_required"] },
-      schema: {
-        tags,
-        summary: "The instance as the participant sees it",
-        params,
-        response: { 200: view, ...failures },
-      },
-    },
-    async (request) => wireView(openView(host, seatOf(request))),
+  routesOf(app, "participant", TAG).get(
+    "/flow/instances/{id}/view",
+    { summary: "The instance as the participant sees it", answer: view, refuses: ["authentication_required"] },
+    async ({ session }) => wireView(openView(host, session)),
   );
 
-  app.post(
-    "/flow/instances/:id/reject",
+  routesOf(app, "participant_or_author", TAG).post(
+    "/flow/instances/{id}/reject",
     {
-      config: { caller: "participant_or_author", refuses: ["authentication_required", "instance_state_error"] },
-      schema: {
-        tags,
-        summary: "Rejects the whole instance",
-        description:
-          "By a participant, or by the instance's author, whatever allow-rejections says; flow_rejected then has no user_name. A request that carries a participant's session of the instance and an author's credentials speaks for the participant.",
-        params,
-        body: reject,
-        response: done,
-      },
+      summary: "Rejects the whole instance",
+      description:
+        "By a participant, or by the instance's author, whatever allow-rejections says; flow_rejected then has no user_name. A request that carries a participant's session of the instance and an author's credentials speaks for the participant.",
+      body: reject,
+      answer: null,
+      refuses: ["authentication_required", "instance_state_error"],
     },
-    async (request, reply) => {
-      const message = request.body.message ?? null;
-      if (request.author !== null) {
-        const { id } = ownInstance(host, request.author, request.params.id);
-        unwrap(await host.instances.reject(id, message));
-        return reply.code(204).send(null);
+    async (asked) => {
+      const { author } = asked.request;
+      const message = asked.body.message ?? null;
+      if (author !== null) {
+        unwrap(await host.instances.reject(ownInstance(host, author, asked.params.id).id, message));
+        return;
       }
-      const { instanceId, participant } = seatOf(request);
-      openGate(host, seatOf(request));
+      const { instanceId, participant } = asked.session;
+      openGate(host, asked.session);
       unwrap(await host.participants.rejectInstance({ instanceId, participant, message }));
-      return reply.code(204).send(null);
     },
   );
 }
 
 function acts(app: ServiceApp, { host }: ServiceContext): void {
-  app.post(
-    "/flow/instances/:id/documents/:document/sign",
-    {
-      config: { ...config, refuses: ["authentication_required", "document_state_error", "instance_state_error"] },
-      schema: { tags, summary: "Signs a document", params: documentParams, body: sign, response: done },
-    },
-    async (request, reply) => {
-      const act = actOn(host, seatOf(request), request.params.document);
-      const { signature } = request.body;
+  const routes = routesOf(app, "participant", TAG);
+  const common = { answer: null, refuses: OF_AN_ACT } as const;
+  routes.post(
+    "/flow/instances/{id}/documents/{document}/sign",
+    { summary: "Signs a document", body: sign, ...common },
+    async ({ session, params, body: { signature } }) => {
+      const act = actOn(host, session, params.document);
       const picture = signature ? { kind: signature.kind, bytes: signatureBytes(signature, act.participant) } : null;
-      unwrap(await host.participants.sign({ ...act, session: seatOf(request).token, signature: picture }));
-      return reply.code(204).send(null);
+      unwrap(await host.participants.sign({ ...act, session: session.token, signature: picture }));
     },
   );
 
-  app.post(
-    "/flow/instances/:id/documents/:document/approve",
-    {
-      config: { ...config, refuses: ["authentication_required", "document_state_error", "instance_state_error"] },
-      schema: { tags, summary: "Approves a document", params: documentParams, body: approve, response: done },
-    },
-    async (request, reply) => {
-      const act = actOn(host, seatOf(request), request.params.document);
-      unwrap(await host.participants.approve({ ...act, session: seatOf(request).token }));
-      return reply.code(204).send(null);
+  routes.post(
+    "/flow/instances/{id}/documents/{document}/approve",
+    { summary: "Approves a document", body: approve, ...common },
+    async ({ session, params }) => {
+      const act = actOn(host, session, params.document);
+      unwrap(await host.participants.approve({ ...act, session: session.token }));
     },
   );
 
-  app.post(
-    "/flow/instances/:id/documents/:document/reject",
-    {
-      config: { ...config, refuses: ["authentication_required", "document_state_error", "instance_state_error"] },
-      schema: { tags, summary: "Rejects a document", params: documentParams, body: reject, response: done },
-    },
-    async (request, reply) => {
-      const act = actOn(host, seatOf(request), request.params.document);
-      unwrap(await host.participants.rejectDocument({ ...act, message: request.body.message ?? null }));
-      return reply.code(204).send(null);
+  routes.post(
+    "/flow/instances/{id}/documents/{document}/reject",
+    { summary: "Rejects a document", body: reject, ...common },
+    async ({ session, params, body }) => {
+      const act = actOn(host, session, params.document);
+      unwrap(await host.participants.rejectDocument({ ...act, message: body.message ?? null }));
     },
   );
 }
 
-function actOn(host: Host, seat: Seat, documentId: string) {
-  const { instanceId, participant } = seat;
-  return { instanceId, participant, document: documentName(openGate(host, seat), documentId) };
+function actOn(host: Host, session: ParticipantSession, documentId: string) {
+  const { instanceId, participant } = session;
+  return { instanceId, participant, document: documentName(openGate(host, session), documentId) };
 }
 
 function eid(app: ServiceApp, { host }: ServiceContext): void {
-  app.post(
+  const routes = routesOf(app, "participant", "Electronic identification");
+  routes.post(
     paths.eidStart,
     {
-      config: { ...config, refuses: ["authentication_required", "document_state_error", "instance_state_error"] },
-      schema: {
-        tags: ["Electronic identification"],
-        summary: "Starts an authentication with the provider that the parameters name",
-        body: eidStart,
-        response: { 200: eidStartResponse, ...failures },
-      },
+      summary: "Starts an authentication with the provider that the parameters name",
+      body: eidStart,
+      answer: eidStartResponse,
+      refuses: OF_AN_ACT,
     },
-    async (request) => {
-      const { instance_id, kind, documents } = request.body;
-      const seat = pickSeat(request, host, (one) => one.instanceId === instance_id);
-      const started = unwrap(
+    async ({ request, body: { instance_id, kind, documents } }) => {
+      const session = pickSession(request, host, ({ instanceId }) => instanceId === instance_id);
+      const { transactionId, status } = unwrap(
         await host.participants.startAuthentication({
-          ...covering(host, seat, kind, documents),
-          session: seat.token,
+          ...covering(host, session, kind, documents),
+          session: session.token,
           endUserInfo: endUser(request),
         }),
       );
-      return { transaction_id: started.transactionId, status: started.status };
+      return { transaction_id: transactionId, status };
     },
   );
 
-  app.post(
+  routes.post(
     paths.eidCheck,
     {
-      config: { ...config, refuses: ["instance_state_error"] },
-      schema: {
-        tags: ["Electronic identification"],
-        summary: "How an authentication stands; sms_otp takes its code here",
-        body: eidCheck,
-        response: { 200: eidCheckResponse, ...failures },
-      },
+      summary: "How an authentication stands; sms_otp takes its code here",
+      body: eidCheck,
+      answer: eidCheckResponse,
+      refuses: ["instance_state_error"],
     },
-    async (request) => {
-      const { transaction_id, code } = request.body;
-      const answer = code === undefined ? {} : { code };
-      const seat = pickSeat(
+    async ({ request, body: { transaction_id: transactionId, code } }) => {
+      const session = pickSession(
         request,
         host,
-        ({ instanceId, participant, token: session }) =>
-          host.participants.hasAuthentication({ instanceId, participant, transactionId: transaction_id, session }),
-        `There is no authentication ${transaction_id}; begin a new one.`,
+        ({ instanceId, participant, token }) =>
+          host.participants.hasAuthentication({ instanceId, participant, transactionId, session: token }),
+        `There is no authentication ${transactionId}; begin a new one.`,
       );
-      return { status: await checkTransaction(request, host, seat, transaction_id, answer) };
+      return { status: await checkTransaction(request, host, session, transactionId, present({ code })) };
     },
   );
 }
 
 /** A sign authentication covers the documents named, else all that await the participant's act [U1]. */
-function covering(host: Host, seat: Seat, kind: "view" | "sign", documentIds: readonly string[] | undefined) {
-  const { instanceId, participant } = seat;
+function covering(
+  host: Host,
+  session: ParticipantSession,
+  kind: "view" | "sign",
+  documentIds: readonly string[] | undefined,
+) {
+  const { instanceId, participant } = session;
   if (kind === "view") return { instanceId, participant, kind };
-  const seen = openView(host, seat);
+  const seen = openView(host, session);
   const awaiting = seen.availableActions.filter(({ type }) => type === "sign" || type === "approve");
   const names =
     documentIds?.map((id) => documentName(seen, id)) ??
@@ -200,12 +168,11 @@ type Answer = Pick<Parameters<Host["participants"]["checkAuthentication"]>[0], "
 export async function checkTransaction(
   request: FastifyRequest,
   host: Host,
-  seat: Seat,
+  { instanceId, participant, token }: ParticipantSession,
   transactionId: string,
   answer: Answer,
 ): Promise<AuthenticationStatus["status"]> {
-  const { instanceId, participant, token: session } = seat;
-  const own = { instanceId, participant, transactionId, session };
+  const own = { instanceId, participant, transactionId, session: token };
   const { status } = unwrap(
     await host.participants.checkAuthentication({ ...own, endUserInfo: endUser(request), ...answer }),
   );

@@ -1,24 +1,24 @@
 /** What a participant's session may see: the gates of view authentication and of pages that are closed. */
 import type { Host, ParticipantGate, ParticipantView } from "../host/types.ts";
-import type { Seat } from "./callers.ts";
+import type { ParticipantSession } from "./callers.ts";
 import { ServiceError, unwrap } from "./failures.ts";
 
 /**
  * The participant's view, once the page is open to them and any view authentication is passed in this session.
  * @throws ServiceError 404 when trashed or past `accessible_duration` [G11, G13], 401 before the authentication [U1].
  */
-export function openView(host: Host, seat: Seat): ParticipantView {
-  return passed(host, unwrap(host.participants.view(seat.instanceId, seat.participant, seat.token)), seat);
+export function openView(host: Host, session: ParticipantSession): ParticipantView {
+  return passed(host, unwrap(host.participants.view(session.instanceId, session.participant, session.token)), session);
 }
 
 /** As `openView`, for acts: no more than what they pass is made. */
-export function openGate(host: Host, seat: Seat): ParticipantGate {
-  return passed(host, unwrap(host.participants.gate(seat.instanceId, seat.participant)), seat);
+export function openGate(host: Host, session: ParticipantSession): ParticipantGate {
+  return passed(host, unwrap(host.participants.gate(session.instanceId, session.participant)), session);
 }
 
-function passed<T extends ParticipantGate>(host: Host, gate: T, seat: Seat): T {
+function passed<T extends ParticipantGate>(host: Host, gate: T, session: ParticipantSession): T {
   if (!gate.open) throw new ServiceError("resource_not_found", "This flow is no longer available to its participants.");
-  if (mustAuthenticate(host, gate, seat)) {
+  if (mustAuthenticate(host, gate, session)) {
     throw new ServiceError("authentication_required", "Authenticate first: POST /flow/eid/start with kind view.", {
       details: { kind: "view", provider: gate.viewAuthentication?.provider },
     });
@@ -27,10 +27,19 @@ function passed<T extends ParticipantGate>(host: Host, gate: T, seat: Seat): T {
 }
 
 /** Asked once per session while the flow runs, and once after it ended [U1]. */
-export function mustAuthenticate(host: Host, { viewAuthentication }: ParticipantGate, seat: Seat): boolean {
+export function mustAuthenticate(
+  host: Host,
+  { viewAuthentication }: ParticipantGate,
+  session: ParticipantSession,
+): boolean {
   if (viewAuthentication === null) return false;
-  const { instanceId, participant, token: session } = seat;
-  return !host.participants.hasViewed({ instanceId, participant, session, archived: viewAuthentication.archived });
+  const { instanceId, participant, token } = session;
+  return !host.participants.hasViewed({
+    instanceId,
+    participant,
+    session: token,
+    archived: viewAuthentication.archived,
+  });
 }
 
 /** Name, in the process, of a document that the participant may see. @throws ServiceError 404 for any other. */
