@@ -54,6 +54,11 @@ const vitest = async (paths: Paths): Promise<Counts> => {
   return suite("unit", ["vitest", "run", ...paths], vitestCounts);
 };
 
+const components = async (paths: Paths): Promise<Counts> => {
+  ensurePrograms();
+  return suite("components", ["vitest", "run", "--config", "vitest.components.config.ts", ...paths], vitestCounts);
+};
+
 const playwright = async (project: string, paths: Paths): Promise<Counts> => {
   ensurePrograms();
   await ensureRenderer();
@@ -69,12 +74,13 @@ const desktop = async (paths: Paths): Promise<Counts> => {
 };
 
 /** The stages that look at the files they are told. */
-const RUNNERS = ["unit", "e2e", "desktop"];
+const RUNNERS = ["unit", "components", "e2e", "desktop"];
 const STAGES: Readonly<Record<string, (paths: Paths) => Promise<Counts>>> = {
   types: () => check("tsc", "--build"),
   lint: () => check("biome", "check", "--error-on-warnings", "."),
   build,
   unit: vitest,
+  components,
   e2e: (paths) => playwright("e2e", paths),
   desktop,
 };

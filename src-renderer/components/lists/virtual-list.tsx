@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { nextIndex } from "../basics/next-index.ts";
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useRowKeys } from "./use-row-keys.ts";
 
 interface VirtualListProps<T> {
   readonly label: string;
@@ -46,18 +46,7 @@ export function VirtualList<T>({
     if (onEndReached && items.length > 0 && last >= items.length - 20) onEndReached();
   }, [last, items.length, onEndReached]);
 
-  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const row = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
-    const target = row && nextIndex(event.key, Number(row.dataset.index), items.length);
-    if (target === null || target === undefined) return;
-    event.preventDefault();
-    rows.scrollToIndex(target);
-    requestAnimationFrame(() => {
-      const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] a`);
-      link?.focus();
-      link?.click();
-    });
-  };
+  const onKey = useRowKeys(scroller, rows, items.length, (link) => link.click());
 
   const onFocus = ({ target }: FocusEvent<HTMLDivElement>) => {
     const row = target.closest<HTMLElement>("[data-index]");

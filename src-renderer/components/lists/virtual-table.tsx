@@ -1,9 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by the virtualizer, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid: focus goes to the links inside its rows
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-
-import { nextIndex } from "../basics/next-index.ts";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useRowKeys } from "./use-row-keys.ts";
 
 export interface Column<T> {
   readonly key: string;
@@ -43,14 +42,7 @@ export function VirtualTable<T>({ label, columns, items, rowKey, rowHeight = 44,
     if (onEndReached && items.length > 0 && last >= items.length - 20) onEndReached();
   }, [last, items.length, onEndReached]);
 
-  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const row = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
-    const target = row && nextIndex(event.key, Number(row.dataset.index), items.length);
-    if (target === null || target === undefined || !(event.target instanceof HTMLAnchorElement)) return;
-    event.preventDefault();
-    rows.scrollToIndex(target);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] a`)?.focus());
-  };
+  const onKey = useRowKeys(scroller, rows, items.length);
 
   return (
     <div

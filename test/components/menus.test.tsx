@@ -1,0 +1,110 @@
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { Dialog, LongChoice, Menu } from "../../src-renderer/components/index.ts";
+
+await startI18n("en");
+
+const noFocus = () => null;
+/** Menus open in the page's main part. */
+const renderInMain = (shown: ReactNode) =>
+  render(shown, { container: document.body.appendChild(document.createElement("main")) });
+
+test("a menu is opened, walked and left by keys; the focus comes back to its button", async () => {
+  const copy = vi.fn();
+  const screen = await renderInMain(
+    <Menu
+      trigger={<button type="button">More</button>}
+      entries={[
+        { label: "Rename", run: vi.fn() },
+        { label: "Copy", run: copy },
+      ]}
+    />,
+  );
+  await userEvent.keyboard("{Tab}{Enter}");
+  await expect.element(screen.getByRole("menuitem", { name: "Rename" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.poll(() => copy.mock.calls.length).toBe(1);
+  await expect.element(screen.getByRole("button", { name: "More" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByRole("menuitem", { name: "Rename" })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByRole("button", { name: "More" })).toHaveFocus();
+});
+
+test("an entry that cannot be run says why, and a menu without entries says that there are none", async () => {
+  const run = vi.fn();
+  const trigger = (name: string) => <button type="button">{name}</button>;
+  const screen = await renderInMain(
+    <>
+      <Menu trigger={trigger("Blocked")} entries={[{ label: "Start", blocked: "The flow has an error.", run }]} />
+      <Menu trigger={trigger("Empty")} entries={[]} empty="No versions yet." />
+    </>,
+  );
+  await screen.getByRole("button", { name: "Blocked" }).click();
+  const entry = screen.getByRole("menuitem", { name: "Start The flow has an error." });
+  await expect.element(entry).toHaveAttribute("aria-disabled", "true");
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  expect(run).not.toHaveBeenCalled();
+  await userEvent.keyboard("{Escape}");
+  await screen.getByRole("button", { name: "Empty" }).click();
+  await expect.element(screen.getByText("No versions yet.")).toBeVisible();
+});
+
+test("one of 5,000 values is found by typing; Enter takes it, and Enter at once keeps what stands", async () => {
+  const options = Array.from({ length: 5000 }, (_, index) => [`s${index}`, `Stage ${index}`] as const);
+  const onChange = vi.fn();
+  const onClose = vi.fn();
+  const choice = <LongChoice label="Begin at" value="s7" focusAfter={noFocus} {...{ options, onChange, onClose }} />;
+  const screen = await render(choice);
+  await expect.element(screen.getByRole("option").first()).toHaveTextContent("Stage 7");
+  await userEvent.keyboard("4321");
+  await expect.element(screen.getByRole("option")).toHaveTextContent("Stage 4321");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => onChange.mock.calls).toEqual([["s4321"]]);
+  await screen.unmount();
+  const again = await render(choice);
+  await expect.element(again.getByRole("option").first()).toHaveTextContent("Stage 7");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => onChange.mock.calls.at(-1)).toEqual(["s7"]);
+});
+
+test("what no value has is told in the choice", async () => {
+  const screen = await render(
+    <LongChoice
+      label="Begin at"
+      value="a"
+      options={[["a", "First"]]}
+      focusAfter={noFocus}
+      onChange={vi.fn()}
+      onClose={vi.fn()}
+    />,
+  );
+  await expect.element(screen.getByRole("option", { name: "First" })).toBeVisible();
+  await userEvent.keyboard("zzz");
+  await expect.element(screen.getByRole("option")).not.toBeInTheDocument();
+});
+
+test("a dialog begins at its first field, keeps Tab inside, and closes with Escape", async () => {
+  const onClose = vi.fn();
+  const screen = await render(
+    <>
+      <button type="button">Behind</button>
+      <Dialog open title="Add a participant" description="Who signs?" onClose={onClose}>
+        <input aria-label="Name" />
+      </Dialog>
+    </>,
+  );
+  await expect
+    .element(screen.getByRole("dialog", { name: "Add a participant" }))
+    .toHaveAccessibleDescription("Who signs?");
+  await expect.element(screen.getByLabelText("Name")).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(screen.getByRole("button", { name: "Close" })).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(screen.getByLabelText("Name")).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+});

@@ -1,0 +1,75 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { SignaturePad } from "../../src-renderer/participation/acts/signature-pad.tsx";
+import { startI18n } from "../../src-renderer/participation/session/i18n.ts";
+import type { WireSignature } from "../../src-shared/service/index.ts";
+
+await startI18n();
+
+const pad = async () => {
+  const onChange = vi.fn<(signature: WireSignature | null) => void>();
+  const screen = await render(<SignaturePad onChange={onChange} />);
+  return { screen, onChange, last: () => onChange.mock.lastCall?.[0] };
+};
+
+test("a name is typed; nothing but blanks is no signature", async () => {
+  const { screen, last } = await pad();
+  await userEvent.fill(screen.getByLabelText("Your full name"), " Ann Berg ");
+  expect(last()).toEqual({ kind: "typed", data: "Ann Berg" });
+  await userEvent.fill(screen.getByLabelText("Your full name"), "   ");
+  expect(last()).toBeNull();
+});
+
+test("the ways are tabs: the arrows go between them, and another way begins without a signature", async () => {
+  const { screen, last } = await pad();
+  await userEvent.fill(screen.getByLabelText("Your full name"), "Ann");
+  screen.getByRole("tab", { selected: true }).element().focus();
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.element(screen.getByRole("tab", { name: "Draw" })).toHaveAttribute("aria-selected", "true");
+  expect(last()).toBeNull();
+});
+
+/** A picture of that size, as a camera or a scanner would give. */
+async function pictureFile(width: number, height: number): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d")?.fillRect(0, 0, width / 2, height / 2);
+  return new File([await canvas.convertToBlob({ type: "image/png" })], "signature.png", { type: "image/png" });
+}
+
+const sizeOf = async (signature: WireSignature | null | undefined) => {
+  if (!signature) return null;
+  const picture = await createImageBitmap(await (await fetch(signature.data)).blob());
+  return [picture.width, picture.height];
+};
+
+test("a signature is drawn with the pointer: undone it is none, drawn again it is a picture of its strokes", async () => {
+  const { screen, last } = await pad();
+  await screen.getByRole("tab", { name: "Draw" }).click();
+  const area = screen.getByRole("img", { name: /Drawing area/ });
+  const draw = () =>
+    userEvent.dragAndDrop(area, area, { sourcePosition: { x: 20, y: 30 }, targetPosition: { x: 140, y: 60 } });
+  await draw();
+  await expect.poll(() => last()?.kind).toBe("drawn");
+  await screen.getByRole("button", { name: "Undo" }).click();
+  expect(last()).toBeNull();
+  await draw();
+  const [width = 0, height = 0] = (await sizeOf(last())) ?? [];
+  expect(width).toBeGreaterThan(height);
+  await screen.getByRole("button", { name: "Clear" }).click();
+  expect(last()).toBeNull();
+});
+
+test("an image is taken at the size of a signature; what is no image is refused in a sentence", async () => {
+  const { screen, last } = await pad();
+  await screen.getByRole("tab", { name: "Image" }).click();
+  const file = screen.getByLabelText("Choose an image of your signature");
+  await userEvent.upload(file, await pictureFile(4000, 1000));
+  await expect.poll(() => last()?.kind).toBe("image");
+  expect(await sizeOf(last())).toEqual([1200, 300]);
+  await userEvent.upload(file, new File(["no image"], "signature.png", { type: "image/png" }));
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("This file is not an image that can be read. Choose a PNG or JPEG.");
+  expect(last()).toBeNull();
+});
