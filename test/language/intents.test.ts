@@ -320,16 +320,8 @@ stages:
 `;
     const copied = done(anchored, { intent: "duplicateStage", stage: 0, name: "copy" });
     const [head = "", tail = ""] = anchored.split("  - two:");
-    expect(copied).toBe(
-      `${head}  - copy: # &no anchor
-      actions:
-        - notify:
-            users: [alice, "&bob"]
-            methods: { email: hello }
-        - notify: *who
-      expect: {}
-  - two:${tail}`,
-    );
+    const notify = `        - notify: { users: [alice, "&bob"], methods: { email: hello } }\n`;
+    expect(copied).toBe(`${head}  - copy:\n      actions:\n${notify}${notify}      expect: {}\n  - two:${tail}`);
   });
 
   test("in JSON too", () => {

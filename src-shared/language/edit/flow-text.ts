@@ -31,11 +31,3 @@ export function pastSpace(text: string, from: number, limit: number): number {
   }
   return Math.min(at, limit);
 }
-
-/** The range of a word to take out: with the space behind it; at the end of what a line says, with that before it. */
-export function withSpace(text: string, from: number, length: number): TextRange {
-  const to = from + length;
-  const behind = /^[ \t]+(?=[^\s#])/.exec(text.slice(to, to + 100))?.[0].length;
-  if (behind !== undefined) return { from, to: to + behind };
-  return { from: from - (/[ \t]*$/.exec(text.slice(Math.max(from - 100, 0), from))?.[0].length ?? 0), to };
-}

@@ -9,11 +9,10 @@ import { blockYaml, flowYaml, jsonText } from "./render.ts";
 /** A member's key, or null for a list item, and its value. */
 export type Member = readonly [string | null, unknown];
 
-/** One place in a collection's text: a member, an item or a merge key. */
+/** One place in a collection's text: a member or an item. */
 export interface Place {
   readonly range: TextRange;
-  /** null: a merge key. */
-  readonly node: Node | null;
+  readonly node: Node;
 }
 
 /** Puts members into the text of maps and lists and takes them out, in the layout of those that are there. */
@@ -70,19 +69,6 @@ export class MemberTexts {
     return this.#indented(blockYaml(value, this.#layout.style), column);
   }
 
-  /** Members in a block's column, the first without its indentation. */
-  blockMembers(added: readonly Member[], column: number): string {
-    return added
-      .map(([key, value]) => this.lines(key === null ? [value] : keyed(key, value), column))
-      .join(this.#layout.lineEnd)
-      .slice(column);
-  }
-
-  /** Members on one line, for between braces. */
-  flowMembers(added: readonly Member[]): string {
-    return added.map(flowMember).join(", ");
-  }
-
   /** Rendered JSON whose further lines begin with an indentation. */
   nested(rendered: string, indent: string): string {
     return rendered.replaceAll("\n", this.#layout.lineEnd + indent);
@@ -97,15 +83,15 @@ export class MemberTexts {
     const first = places[0]?.range ?? owner.range;
     const column = this.#layout.column(first.from);
     const end = this.#layout.lineEnd;
-    const text = this.blockMembers(added, column);
     const pad = " ".repeat(column);
+    const lines = added.map(([key, value]) => this.lines(key === null ? [value] : keyed(key, value), column)).join(end);
     if (behind === null) {
-      if (!this.#layout.beginsLine(first.from)) return insertionAt(first.from, text + end + pad);
+      if (!this.#layout.beginsLine(first.from)) return insertionAt(first.from, lines.slice(column) + end + pad);
       const least = owner.keyRange === null ? first.from : this.#layout.lineAfter(owner.keyRange.to);
       const at = this.#layout.leadOf(this.#layout.lineStart(first.from), least);
-      return insertionAt(at, pad + text + end);
+      return insertionAt(at, lines + end);
     }
-    return this.behindLine(behind.range.to, column, pad + text);
+    return this.behindLine(behind.range.to, column, lines);
   }
 
   /** Lines behind the line of an offset, and behind the comments below it that are deeper than `column`. */
@@ -243,9 +229,9 @@ export class MemberTexts {
   /** Whether a new member of JSON over several lines is laid out over lines: as the one beside it, else as any other. */
   #takesLines(places: readonly Place[], near: number): boolean {
     const told = [places[near], ...places].find(
-      (place) => place?.node && (place.node.kind === "map" ? place.node.entries.size : itemsOf(place.node).length) > 0,
+      (place) => place && (place.node.kind === "map" ? place.node.entries.size : itemsOf(place.node).length) > 0,
     );
-    return told?.node == null || this.#layout.spreads(told.node.range);
+    return told === undefined || this.#layout.spreads(told.node.range);
   }
 
   #flowMember(owner: Node, [key, value]: Member, unit: string, indent: string): string {

@@ -1,36 +1,29 @@
 import { append } from "../append.ts";
-import type { TextEdit, TextRange } from "../diagnostics.ts";
+import type { TextEdit } from "../diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
 import { isObject, type Path, sameJson, withValue } from "./compare.ts";
 import { Layout } from "./layout.ts";
 import { byPlace, type Member, MemberTexts, type Place } from "./member-texts.ts";
-import { Merges } from "./merges.ts";
 import { ValueTexts } from "./value-texts.ts";
 
 /**
  * Plans the smallest edits that make a tree's text say another value: unchanged members keep their text, comments and
- * order. What comes through an alias is left as it is unless its own place is to say something else. It plans and does
- * not verify; `edit` does, and plans again where a change at an anchor shows elsewhere.
+ * order. An alias whose place is to say something else gives way to the value. It plans and does not verify; `settled`
+ * does, and plans again where a change at an anchor shows elsewhere.
  */
 export class Planner {
   readonly #syntax: Syntax;
   readonly #members: MemberTexts;
   readonly #values: ValueTexts;
-  readonly #merges: Merges;
   /** Asked again and again for the same map when a rule offers a fix for each of a thousand members. */
   readonly #own = new Map<MapNode, readonly Node[]>();
 
-  readonly #leavesShared: boolean;
-
-  /** One that leaves aliases alone changes only what stands in the text itself. */
-  constructor(syntax: Syntax, leavesShared = false) {
+  constructor(syntax: Syntax) {
     const layout = new Layout(syntax.text);
     this.#syntax = syntax;
-    this.#leavesShared = leavesShared;
     this.#members = new MemberTexts(syntax, layout);
     this.#values = new ValueTexts(syntax, layout, this.#members);
-    this.#merges = new Merges(syntax.text);
   }
 
   /** Sets the place at `path`, or removes it where `value` is undefined. No edits: a list stands where a name is wanted. */
@@ -62,29 +55,22 @@ export class Planner {
 
   /** Edits that make `node` say `value`, descending as long as both have the same kind. */
   replace(node: Node, value: unknown): TextEdit[] {
-    if (node.shared !== null && (this.#leavesShared || sameJson(plainValue(node), value))) return [];
-    if (node.shared !== null) return this.#values.besideAlias(node, value) ?? this.#values.whole(node, value);
+    if (node.shared !== null) return sameJson(plainValue(node), value) ? [] : this.#values.whole(node, value);
     if (node.kind === "map" && isObject(value) && this.#places(node).length > 0) return this.#map(node, value);
     if (node.kind === "list" && Array.isArray(value) && node.items.length > 0) return this.#list(node, value);
     if (sameJson(plainValue(node), value)) return [];
     return this.#values.listed(node, value) ?? this.#values.opened(node, value) ?? this.#values.whole(node, value);
   }
 
-  /** Writes out every alias and merge key of these names, so that their anchors are no longer needed. */
+  /** Writes out what aliases and merge keys of these names bring, so that the anchors are no longer needed. */
   writtenOut(names: ReadonlySet<string>, node = this.#syntax.root): TextEdit[] {
-    if (node.shared === "alias") {
-      const name = this.#syntax.text.slice(node.range.from + 1, node.range.to);
-      return names.has(name) ? this.#values.whole(node, plainValue(node)) : [];
-    }
-    if (node.kind === "list") return node.items.flatMap((item) => this.writtenOut(names, item));
-    if (node.kind !== "map") return [];
-    const merges = this.#merges.of(node);
-    const named = merges.flatMap(({ from, to }) =>
-      [...this.#syntax.text.slice(from, to).matchAll(/\*([^\s,\]}]+)/g)].map(([, name = ""]) => name),
-    );
-    const own = this.#ownMembers(node).flatMap((child) => this.writtenOut(names, child));
-    if (!named.some((name) => names.has(name))) return own;
-    return [...own, ...this.#withoutMerges(node, plainValue(node) as Readonly<Record<string, unknown>>)].sort(byPlace);
+    const named = ({ shared, range }: Node): boolean =>
+      shared !== null && names.has(this.#syntax.text.slice(range.from + 1, range.to));
+    if (node.shared !== null) return named(node) ? this.#values.whole(node, plainValue(node)) : [];
+    const children = node.kind === "map" ? [...node.entries.values()] : itemsOf(node);
+    if (children.some((child) => child.shared === "merge" && named(child)))
+      return this.#values.whole(node, plainValue(node));
+    return children.flatMap((child) => this.writtenOut(names, child));
   }
 
   /** One more member or item, or a new value for one that came through an alias or a merge key. */
@@ -104,7 +90,7 @@ export class Planner {
     if (owner.shared !== null || (owner.kind !== "map" && owner.kind !== "list")) return [];
     const siblings = owner.kind === "map" ? this.#ownMembers(owner) : owner.items;
     const at = siblings.indexOf(gone);
-    if (at < 0 || siblings.length < 2 || (owner.kind === "map" && this.#merges.of(owner).length > 0))
+    if (at < 0 || siblings.length < 2 || (owner.kind === "map" && hasMerges(owner)))
       return this.replace(owner, withValue(plainValue(owner), [step], undefined));
     const near = siblings.slice(Math.max(at - 1, 0), at + 2);
     return this.#members.removals(
@@ -116,11 +102,11 @@ export class Planner {
 
   #map(map: MapNode, value: Readonly<Record<string, unknown>>): TextEdit[] {
     const merged = [...map.entries.values()].filter(({ shared }) => shared === "merge");
-    // What a merge key brings cannot be taken away from it: it gives way to the rest of what it brings.
-    if (!this.#leavesShared && merged.some(({ key }) => !Object.hasOwn(value, String(key))))
-      return this.#withoutMerges(map, value);
+    // What a merge key brings cannot be taken away from it: it gives way to what is left. So it does between braces,
+    // where it has no place among the commas.
+    if (merged.some(({ key }) => map.flow || !Object.hasOwn(value, String(key)))) return this.#values.whole(map, value);
     const places = this.#places(map);
-    const keeps = places.map(({ node }) => node === null || Object.hasOwn(value, String(node.key)));
+    const keeps = places.map(({ node }) => Object.hasOwn(value, String(node.key)));
     if (!keeps.includes(true))
       return Object.keys(value).length > 0
         ? this.#values.whole(map, value)
@@ -132,8 +118,7 @@ export class Planner {
     }
     const added = Object.keys(value).filter((key) => {
       const there = map.entries.get(key);
-      if (there === undefined) return true;
-      return there.shared === "merge" && !this.#leavesShared && !sameJson(plainValue(there), value[key]);
+      return there === undefined || (there.shared === "merge" && !sameJson(plainValue(there), value[key]));
     });
     // Between braces the commas of what goes and what comes are in each other's way: the latter comes in a second plan.
     if (added.length > 0 && !(map.flow && keeps.includes(false))) {
@@ -142,35 +127,6 @@ export class Planner {
       append(edits, this.#members.insertion(map, places, behind, members));
     }
     return edits.sort(byPlace);
-  }
-
-  /** The merge keys give way to the members that they bring and that `value` has; everything else is for a second plan. */
-  #withoutMerges(map: MapNode, value: Readonly<Record<string, unknown>>): TextEdit[] {
-    const brought = [...map.entries.values()]
-      .filter(({ key, shared }) => shared === "merge" && Object.hasOwn(value, String(key)))
-      .map(({ key }): Member => [String(key), value[String(key)]]);
-    const places = this.#places(map);
-    const merges = places.filter(({ node }) => node === null);
-    const [first] = merges;
-    if (first === undefined) return [];
-    if (brought.length === 0) {
-      const rest = plainValue(map) as Record<string, unknown>;
-      for (const { key, shared } of map.entries.values()) if (shared === "merge") delete rest[String(key)];
-      return merges.length === places.length
-        ? this.#values.whole(map, rest)
-        : this.#members.removals(
-            map,
-            places,
-            places.map(({ node }) => node !== null),
-          );
-    }
-    const text = this.#values.membersAt(map, first.range, brought);
-    const others = this.#members.removals(
-      map,
-      places,
-      places.map((place) => place === first || place.node !== null),
-    );
-    return [...others, { range: first.range, insert: text }].sort(byPlace);
   }
 
   #list(list: ListNode, value: readonly unknown[]): TextEdit[] {
@@ -192,12 +148,10 @@ export class Planner {
     return edits.sort(byPlace);
   }
 
-  /** Where the members or items and the merge keys of a collection stand, in order of the text. */
+  /** Where the members or items that stand in a collection's own text are, in order. */
   #places(owner: MapNode | ListNode): readonly Place[] {
-    if (owner.kind === "list") return itemsOf(owner).map((item) => this.#members.place(owner, item));
-    const own = this.#ownMembers(owner).map((node) => this.#members.place(owner, node));
-    const merges = this.#merges.of(owner).map((range: TextRange): Place => ({ range, node: null }));
-    return merges.length === 0 ? own : [...own, ...merges].sort((a, b) => a.range.from - b.range.from);
+    const own = owner.kind === "list" ? owner.items : this.#ownMembers(owner);
+    return own.map((node) => this.#members.place(owner, node));
   }
 
   /** Members that stand in the map's own text, not those that a merge key brought. */
@@ -211,15 +165,13 @@ export class Planner {
   }
 }
 
-/**
- * Plans what makes a text say a value: first where it says so itself, anchors included, since what aliases stand for may
- * then be right by itself; where that is done, the aliases that are not.
- */
+/** Plans what makes a text say a value. */
 export function towards(value: unknown): (source: { readonly syntax: Syntax }) => readonly TextEdit[] {
-  return ({ syntax }) => {
-    const own = new Planner(syntax, true).replace(syntax.root, value);
-    return own.length > 0 ? own : new Planner(syntax).replace(syntax.root, value);
-  };
+  return ({ syntax }) => new Planner(syntax).replace(syntax.root, value);
+}
+
+function hasMerges(map: MapNode): boolean {
+  return [...map.entries.values()].some(({ shared }) => shared === "merge");
 }
 
 function childAt(node: Node, step: string | number): Node | null {

@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from "../diagnostics.ts";
+import type { TextEdit } from "../diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 import { blockText } from "./block-text.ts";
@@ -116,26 +116,6 @@ export class ValueTexts {
     return this.#below(node, this.#layout.column(node.keyRange.from), value);
   }
 
-  /** An alias to a map that stays but for some members: it becomes a merge key with those beside it; else null. */
-  besideAlias(node: Node, value: unknown): TextEdit[] | null {
-    const { text, json } = this.#syntax;
-    const { parent, range } = node;
-    if (json || node.kind !== "map" || parent === null || parent.shared !== null) return null;
-    const changed = changedBeside(plainValue(node), value);
-    if (changed === null) return null;
-    const alias = text.slice(range.from, range.to);
-    if (parent.flow) return [{ range, insert: `{ <<: ${alias}, ${this.#members.flowMembers(changed)} }` }];
-    if (parent.kind === "list") {
-      const column = this.#layout.column(range.from);
-      const lines = this.#layout.lineEnd + " ".repeat(column) + this.#members.blockMembers(changed, column);
-      return [{ range, insert: `<<: ${alias}${lines}` }];
-    }
-    const column = this.#layout.column(node.keyRange?.from ?? range.from) + this.#layout.style.indent;
-    const pad = " ".repeat(column);
-    const lines = `${pad}<<: ${alias}${this.#layout.lineEnd}${pad}${this.#members.blockMembers(changed, column)}`;
-    return this.#withLinesBelow(node, column - 1, lines);
-  }
-
   /** Braces or brackets in place of all members of a block, whose comments stay; null where there is nothing to keep. */
   emptied(owner: MapNode | ListNode, places: readonly Place[]): TextEdit[] | null {
     const { text } = this.#syntax;
@@ -171,13 +151,6 @@ export class ValueTexts {
     }
     rest += this.#syntax.text.slice(at, range.to);
     return rest.includes("#") ? edits : null;
-  }
-
-  /** Members of a map at a place in its text, for one that gives way to them. */
-  membersAt(map: MapNode, { from }: TextRange, members: readonly Member[]): string {
-    return map.flow
-      ? this.#members.flowMembers(members)
-      : this.#members.blockMembers(members, this.#layout.column(from));
   }
 
   #below(node: Node, key: number, value: object): TextEdit[] {
@@ -228,8 +201,8 @@ export class ValueTexts {
       : this.#layout.colonAfter(node.keyRange?.to ?? node.range.from);
     const range = { from: marker + 1, to: Math.max(node.range.to, marker + 1) };
     const [header = "", ...lines] = tail.split(this.#layout.lineEnd);
-    if (!/^ [|>]/.test(header)) return [{ range, insert: tail }];
-    // A comment beside the value stays beside the mark of the text.
+    if (!/^ [|>]/.test(header) && node.shared === null) return [{ range, insert: tail }];
+    // A comment beside the value stays beside the mark of the text, and so does one beside an alias.
     const end = this.#layout.endOfLine(range.to);
     const body = ["", ...lines].join(this.#layout.lineEnd);
     return [
@@ -244,15 +217,6 @@ export class ValueTexts {
     if (rendered.startsWith('"') || rendered.startsWith("'")) return rendered;
     return this.#syntax.text[node.range.from] === "'" ? `'${value.replaceAll("'", "''")}'` : jsonText(value, "");
   }
-}
-
-/** The members that stand beside a merge key of `base` so that both say `value`; null where that is no way to say it. */
-export function changedBeside(base: unknown, value: unknown): readonly Member[] | null {
-  if (!isObject(base) || !isObject(value)) return null;
-  const changed = Object.entries(value).filter(([key, member]) => !sameJson(base[key], member));
-  const keys = Object.keys(base);
-  const keepsSome = keys.some((key) => Object.hasOwn(value, key) && sameJson(base[key], value[key]));
-  return keepsSome && changed.length > 0 && keys.every((key) => Object.hasOwn(value, key)) ? changed : null;
 }
 
 function membersOf(value: object): Member[] {

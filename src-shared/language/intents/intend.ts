@@ -1,16 +1,15 @@
-import type { TextEdit, TextRange } from "../diagnostics.ts";
+import type { TextEdit } from "../diagnostics.ts";
 import { isObject, type Path, sameJson } from "../edit/compare.ts";
 import { edit, UneditableText } from "../edit/edit.ts";
-import { byPlace } from "../edit/member-texts.ts";
 import { Planner, towards } from "../edit/plan.ts";
 import { settled, type Wanted } from "../edit/settle.ts";
 import { applyEdits, editBetween } from "../lines.ts";
 import type { NameKind } from "../reading.ts";
 import { say, told } from "../said.ts";
+import { commentsOf } from "../services/format.ts";
 import { plainReader, type Reader, type Source } from "../services/source.ts";
 import { renamed, respelled } from "../services/symbols.ts";
 import { member, type Node, nodeAt } from "../syntax/tree.ts";
-import { anchorsOf, hasComments } from "./anchors.ts";
 import { intendedValue, parameterPath } from "./intended.ts";
 import { ImpossibleIntent, type Intent } from "./intent.ts";
 import { ItemTexts } from "./item-text.ts";
@@ -45,6 +44,9 @@ type Plan = (source: Source, intent: Intent, after: unknown) => readonly TextEdi
 /** From the one that keeps most of the text; each is looked at only when those before it came out wrong. */
 const plans: readonly Plan[] = [byText, orderedAnew, (source, _intent, after) => towards(after)(source)];
 
+/** One that is given twice would turn the aliases behind it to the copy. */
+const anchor = /(?<![^\s,[{])&\S/;
+
 /** Intents that move or copy text, which no comparison of values could tell. */
 function byText(source: Source, intent: Intent): readonly TextEdit[] {
   const { text, reading } = source;
@@ -54,18 +56,10 @@ function byText(source: Source, intent: Intent): readonly TextEdit[] {
       return stages()?.move(intent.from, intent.to) ?? [];
     case "deleteStage":
       return stages()?.remove(intent.stage) ?? [];
-    case "duplicateStage": {
-      const name = stageKey(reading.process, intent.stage);
-      const spelled = name === null ? null : respelled(source, name, intent.name);
-      if (reading.process === null || name === null || spelled === null) return [];
-      const stage = nodeAt(reading.process, ["stages", intent.stage]);
-      const changes = [...anchorsOf(text, stage), { range: name, insert: spelled }].sort(byPlace);
-      return stages()?.duplicate(intent.stage, changes) ?? [];
-    }
-    case "renameStage": {
-      const range = stageKey(reading.process, intent.stage);
-      return range === null ? [] : [{ range, insert: respelled(source, range, intent.name) }];
-    }
+    case "duplicateStage":
+      return stages()?.duplicate(intent.stage, renamedStage(source, intent), anchor) ?? [];
+    case "renameStage":
+      return renamedStage(source, intent);
     case "moveAction":
     case "removeAction": {
       const list = actionsOf(reading.process, intent.stage);
@@ -100,6 +94,12 @@ function orderedAnew({ text, syntax }: Source, intent: Intent, after: unknown): 
   return new Planner(syntax).replaceWhole(path, valueAt(after, path));
 }
 
+/** Whether comments stand within the text of a node. */
+function hasComments(text: string, { range }: Node): boolean {
+  const line = text.lastIndexOf("\n", range.from - 1) + 1;
+  return commentsOf(text.slice(line, range.to)).length > 0;
+}
+
 function namesOf(root: Node, kind: NameKind): Node | null {
   return nodeAt(root, parameterPath(kind));
 }
@@ -115,10 +115,12 @@ function orderOf(root: Node, { kind, name, to }: Extract<Intent, { intent: "move
   return ({ syntax }) => sameJson(keysOf(namesOf(syntax.root, kind)), order);
 }
 
-/** Where a stage's name stands. */
-function stageKey(process: Node | null, at: number): TextRange | null {
-  const item = process === null ? null : nodeAt(process, ["stages", at]);
-  return item?.kind === "map" ? (item.entries.values().next().value?.keyRange ?? null) : null;
+/** Puts another name where a stage's name stands. */
+function renamedStage(source: Source, { stage, name }: { readonly stage: number; readonly name: string }): TextEdit[] {
+  const { process } = source.reading;
+  const item = process === null ? null : nodeAt(process, ["stages", stage]);
+  const range = item?.kind === "map" ? (item.entries.values().next().value?.keyRange ?? null) : null;
+  return range === null ? [] : [{ range, insert: respelled(source, range, name) }];
 }
 
 function actionsOf(process: Node | null, at: number): Node | null {

@@ -96,11 +96,11 @@ export class ItemTexts {
     return [{ range, insert: "" }];
   }
 
-  /** A copy behind the item, to which `changes` are made. The comments above are not copied. */
-  duplicate(at: number, changes: readonly TextEdit[]): TextEdit[] {
+  /** A copy behind the item, to which `changes` are made; none with `without` in it. The comments above are not copied. */
+  duplicate(at: number, changes: readonly TextEdit[], without: RegExp): TextEdit[] {
     const [own, head] = [this.#bodies[at], this.#heads[at]];
     const [before, after] = [this.#bodies[at - 1], this.#bodies[at + 1]];
-    if (own === undefined || head === undefined) return [];
+    if (own === undefined || head === undefined || without.test(this.#text.slice(head, own.to))) return [];
     const from = this.#flow ? own.from : this.#layout.lineStart(head);
     const moved = changes.map(({ range, insert }) => ({
       range: { from: range.from - from, to: range.to - from },

@@ -35,7 +35,7 @@ export function formatIn({ text, syntax }: Source): readonly TextEdit[] {
 const isTooLong = (text: string): boolean => utf8Length(text, limits.bytes) > limits.bytes;
 
 /** The comments of a text in order, without the space around them. */
-function commentsOf(text: string): string[] {
+export function commentsOf(text: string): string[] {
   const found: string[] = [];
   let content = false;
   for (const token of new Lexer().lex(text)) {
