@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, type Folder, folderName, host, keysOf, tell, useActions, useCall } from "../app/index.ts";
 import { Button, Dialog, IconButton, Menu, NameDialog } from "../components/index.ts";
+import "./folders.css";
 
 /** Longest name of a folder, in characters. */
 const LONGEST = 100;

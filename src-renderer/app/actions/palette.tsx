@@ -6,6 +6,8 @@ import { Keys } from "../../components/index.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
 import { usePalette } from "./palette-store.ts";
 import { keysOf } from "./shortcut-table.ts";
+import "../../components/dialogs/dialog.css";
+import "../../components/controls/palette.css";
 
 /** Every action of what is on the screen, found by typing (Mod+K). */
 export function Palette() {

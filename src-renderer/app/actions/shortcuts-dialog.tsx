@@ -5,6 +5,7 @@ import { create } from "zustand";
 import { Dialog, IconButton, Keys } from "../../components/index.ts";
 import { useActions } from "./actions.ts";
 import { entriesOf, keysOf, SHORTCUT_GROUPS } from "./shortcut-table.ts";
+import "./shortcuts.css";
 
 const useOpen = create<{ readonly open: boolean }>()(() => ({ open: false }));
 const show = () => useOpen.setState({ open: true });

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { isolate } from "../../components/index.ts";
 import { focusHeadingOnArrival } from "./arrival.ts";
+import "./page.css";
 
 interface PageProps {
   readonly title: string;

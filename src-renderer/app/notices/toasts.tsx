@@ -1,6 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import "./toasts.css";
 
 export function Toasts() {
   const { t } = useTranslation();

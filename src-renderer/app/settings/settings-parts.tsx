@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../components/index.ts";
 import { copy } from "../notices/notify.ts";
+import "./settings.css";
 
 /** One subject of Settings: a heading, a sentence, and rows or whatever `below` holds. */
 export function Section({

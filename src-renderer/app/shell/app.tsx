@@ -21,6 +21,7 @@ import { SettingsPage } from "../settings/settings-page.tsx";
 import { ConnectionBar, LookingBar, MovedBar, NoKey } from "./connection-bar.tsx";
 import { NAVIGATION, Navigation } from "./navigation.tsx";
 import { StatusBar } from "./status-bar.tsx";
+import "./shell.css";
 
 export function App() {
   // A page that once had its workspace stays: what was typed in it is still there to be read.

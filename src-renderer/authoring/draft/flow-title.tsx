@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, useActions } from "../../app/index.ts";
 import { IconButton } from "../../components/index.ts";
 import { changeFlow } from "./change-flow.ts";
+import "./flow-title.css";
 
 const RENAME = keysOf("draft.rename");
 /** Longest title of a flow, in characters. */

@@ -1,52 +1,31 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
-import type { ButtonHTMLAttributes, ReactElement, ReactNode, Ref } from "react";
+import type { ButtonHTMLAttributes, ReactElement, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { mac } from "../basics/mac.ts";
 import { shortcutLabel } from "../basics/shortcuts.ts";
+import { PlainButton, type PlainButtonProps } from "./plain-button.tsx";
 import { useReadOnly } from "./read-only.ts";
+import "./button.css";
 
-type Look = "plain" | "primary" | "ghost" | "danger";
-
-interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
-  readonly look?: Look;
-  readonly icon?: LucideIcon;
-  readonly busy?: boolean;
+/** What blocks any button, and the keys that press it. */
+interface Blockable {
   /** Why it cannot be used now. The button stays focusable, so that the reason can be read. */
   readonly blocked?: string | null | undefined;
   readonly shortcut?: string | undefined;
   /** It changes the workspace: blocked in a read-only one. */
   readonly writes?: boolean | undefined;
-  readonly children: ReactNode;
 }
 
-export function Button({
-  look = "plain",
-  icon: Icon,
-  busy,
-  blocked: cannot,
-  shortcut,
-  writes,
-  children,
-  onClick,
-  ...rest
-}: ButtonProps) {
+/** Why it cannot be used now: what writes is blocked in a read-only workspace. */
+function useBlocked({ writes, blocked }: Blockable): string | null {
   const readOnly = useReadOnly();
-  const blocked = (writes ? readOnly : null) ?? cannot;
-  const inert = Boolean(blocked) || Boolean(busy);
-  const button = (
-    <button
-      type="button"
-      {...rest}
-      className={`button button-${look}`}
-      aria-disabled={inert || undefined}
-      aria-busy={busy || undefined}
-      onClick={inert ? undefined : onClick}
-    >
-      {Icon && <Icon className="icon" aria-hidden />}
-      <span className="button-label">{children}</span>
-    </button>
-  );
+  return (writes ? readOnly : null) ?? blocked ?? null;
+}
+
+export function Button({ blocked: cannot, shortcut, writes, ...rest }: PlainButtonProps & Blockable) {
+  const blocked = useBlocked({ writes, blocked: cannot });
+  const button = <PlainButton {...rest} aria-disabled={Boolean(blocked) || undefined} />;
   if (!blocked && !shortcut) return button;
   return (
     <Tip text={blocked ?? ""} shortcut={shortcut}>
@@ -56,14 +35,11 @@ export function Button({
 }
 
 interface IconButtonProps
-  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label" | "disabled"> {
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label" | "disabled">,
+    Blockable {
   readonly icon: LucideIcon;
   readonly label: string;
-  readonly shortcut?: string | undefined;
-  readonly blocked?: string | null | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
-  /** As a `Button`'s. */
-  readonly writes?: boolean | undefined;
 }
 
 /** A button without words on it: the label is its name and its tooltip. */
@@ -76,8 +52,7 @@ export function IconButton({
   onClick,
   ...rest
 }: IconButtonProps) {
-  const readOnly = useReadOnly();
-  const blocked = (writes ? readOnly : null) ?? cannot;
+  const blocked = useBlocked({ writes, blocked: cannot });
   return (
     <Tip text={blocked ? `${label}: ${blocked}` : label} shortcut={shortcut}>
       <button

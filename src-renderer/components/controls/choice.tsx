@@ -1,4 +1,5 @@
 import { useId } from "react";
+import "./field.css";
 
 /** A search field that says what it searches. */
 export function SearchField({

@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useState } from "react";
 import { readOnlyReason } from "./read-only.ts";
+import "./drop-zone.css";
 
 /** Nothing is dropped on a form that is disabled, nor into a read-only workspace. */
 const takes = (event: DragEvent) =>

@@ -3,6 +3,8 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Check } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import "../dialogs/dialog.css";
+import "./palette.css";
 
 /** From here on a menu is too long to look through, and to draw at once. */
 export const LONG_CHOICE = 50;

@@ -3,6 +3,7 @@ import { Check, type LucideIcon } from "lucide-react";
 import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from "react";
 import { Keys } from "./button.tsx";
 import { useReadOnly } from "./read-only.ts";
+import "./menu.css";
 
 export interface MenuEntry {
   readonly label: string;

@@ -2,6 +2,7 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useTranslation } from "react-i18next";
 import { create } from "zustand";
 import { Button } from "../controls/button.tsx";
+import "./dialog.css";
 
 interface Question {
   readonly title: string;

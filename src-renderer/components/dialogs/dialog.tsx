@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { firstIn } from "./first-field.ts";
+import "./dialog.css";
 
 interface DialogProps {
   readonly open: boolean;

@@ -1,4 +1,5 @@
 import { ArrowLeft } from "lucide-react";
+import "./back-link.css";
 
 export function BackLink({ href, text }: { readonly href: string; readonly text: string }) {
   return (

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
+import "./states.css";
 
 interface Props {
   /** Which view stands inside: another one is tried afresh. */

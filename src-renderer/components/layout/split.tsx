@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { clampFraction } from "../basics/split-size.ts";
+import "./split.css";
 
 interface SplitProps {
   readonly label: string;

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { Button } from "../controls/button.tsx";
+import "./states.css";
 
 /** What a view shows before there is anything in it: what belongs here and how to get it. */
 export function EmptyState({

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useRowKeys } from "./use-row-keys.ts";
+import "./virtual-list.css";
 
 interface VirtualListProps<T> {
   readonly label: string;

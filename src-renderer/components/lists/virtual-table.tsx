@@ -3,6 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useRowKeys } from "./use-row-keys.ts";
+import "./virtual-table.css";
 
 export interface Column<T> {
   readonly key: string;

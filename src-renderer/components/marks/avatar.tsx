@@ -1,4 +1,5 @@
 import { initials } from "../basics/initials.ts";
+import "./marks.css";
 
 /** A participant's initials; the name always stands beside it, so it is hidden from screen readers. */
 export function Avatar({ name, small }: { readonly name: string; readonly small?: boolean }) {

@@ -16,6 +16,7 @@ import {
   Stamp,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import "./marks.css";
 
 export type Tone = "good" | "wait" | "bad" | "quiet" | "info";
 

@@ -2,6 +2,7 @@ import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Choice } from "../controls/choice.tsx";
 import { SmsCount } from "./sms-count.tsx";
+import "./message.css";
 
 /** A message as its reader sees it: an SMS as a bubble, an e-mail rendered without scripts or as its plain text. */
 export function MessageBody({

@@ -2,6 +2,7 @@ import { FileText, FileWarning } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { firstPage } from "./first-page.ts";
+import "./pdf-thumbnail.css";
 
 /** CSS pixels; the style sheet's box is as wide. */
 const WIDTH = 88;

@@ -6,6 +6,8 @@ import { ForkMark } from "../instances/fork-mark.tsx";
 import type { CallbackSummary } from "../types.ts";
 import { CallbackActions } from "./callback-actions.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
+import "../reading.css";
+import "./callbacks.css";
 
 interface Props {
   readonly id: string | null;

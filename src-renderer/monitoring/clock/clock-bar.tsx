@@ -7,6 +7,7 @@ import type { Detail } from "../types.ts";
 import { type Due, dueName, nextOf } from "./due-rows.ts";
 import { Player, speedName } from "./player.tsx";
 import { type Target, useAdvance } from "./use-advance.ts";
+import "./clock.css";
 
 const DAY_MS = 86_400_000;
 

@@ -17,6 +17,7 @@ import { IconButton } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { type Due, dueName, gatherCallbacks, type Several, waitName } from "./due-rows.ts";
 import { useAdvance } from "./use-advance.ts";
+import "./clock.css";
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   time_out: CalendarX,

@@ -6,6 +6,7 @@ import { Timeline } from "../history/timeline.tsx";
 import { useHistory } from "../history/use-history.ts";
 import { ClockName } from "../instances/clock-name.tsx";
 import type { Detail } from "../types.ts";
+import "./compare.css";
 
 type Comparison = OutputOf<"instances.compare">;
 type Side = "a" | "b";

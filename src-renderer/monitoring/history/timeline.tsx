@@ -5,6 +5,7 @@ import { historyLanguage, sentenceText, useTime } from "../../app/index.ts";
 import { IconButton, nextIndex } from "../../components/index.ts";
 import type { HistoryEntry } from "../types.ts";
 import { foldHistory } from "./fold-history.ts";
+import "./timeline.css";
 
 interface Props {
   /** Oldest first. */

@@ -10,6 +10,7 @@ import { ForkStrip } from "./fork-strip.tsx";
 import { Operations } from "./operations.tsx";
 import { Participants } from "./participants.tsx";
 import { Stages } from "./stages.tsx";
+import "./instance.css";
 
 /** One run: where it stands, who has done what, what comes next, and all that has happened. */
 export function InstancePage({ id }: { readonly id: string }) {

@@ -15,6 +15,7 @@ import {
 } from "../../components/index.ts";
 import { ClockName } from "./clock-name.tsx";
 import { ForkMark } from "./fork-mark.tsx";
+import "./instances.css";
 
 type Summary = OutputOf<"instances.list">["items"][number];
 

@@ -14,6 +14,7 @@ import {
 } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import type { Mail, MailSummary } from "../types.ts";
+import "../reading.css";
 
 interface Props {
   readonly id: string | null;

@@ -10,6 +10,7 @@ import { coverable, mustAuthenticate, type Verb } from "../session/page-state.ts
 import { useSession } from "../session/session.ts";
 import { Authentication } from "./authentication.tsx";
 import { SignaturePad } from "./signature-pad.tsx";
+import "./acts.css";
 
 interface ActProps {
   readonly verb: Verb;

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AuthenticationNeed } from "../../../src-shared/service/index.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
 import { type AttemptInput, type AttemptSteps, type Outcome, type Said, useAttempt } from "./use-attempt.ts";
+import "./authentication.css";
 
 interface Props extends Omit<AttemptInput, "byCode"> {
   readonly need: Pick<AuthenticationNeed, "provider" | "simulated" | "sent_to" | "entries_left"> & {

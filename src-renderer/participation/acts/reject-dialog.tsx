@@ -6,6 +6,7 @@ import { Button, ProblemText } from "../frame/parts.tsx";
 import { Sheet } from "../frame/sheet.tsx";
 import type { Problem } from "../session/api.ts";
 import { useSession } from "../session/session.ts";
+import "./acts.css";
 
 /** The service takes no longer one. */
 const LONGEST_MESSAGE = 10_000;

@@ -11,6 +11,7 @@ import { Button, ViewTitle } from "../frame/parts.tsx";
 import { OVERVIEW_HASH } from "../session/page-address.ts";
 import { verbsOf } from "../session/page-state.ts";
 import { useTime } from "../session/use-time.ts";
+import "./document.css";
 
 /** pdf.js is large, and the overview does not need it. */
 const PdfView = lazy(() => import("./pdf-view.tsx").then((module) => ({ default: module.PdfView })));

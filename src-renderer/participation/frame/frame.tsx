@@ -4,6 +4,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { chooseLanguage } from "../session/i18n.ts";
 import { isLanguage, LANGUAGES } from "../session/language.ts";
 import { usePageState } from "../session/session.ts";
+import "./frame.css";
 
 /** What stands around every view: whose page it is, the language, and that all of it is simulated [U5]. */
 export function Frame({ children }: { readonly children: ReactNode }) {

@@ -3,6 +3,8 @@ import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { firstIn } from "../../components/dialogs/first-field.ts";
+import "../../components/dialogs/dialog.css";
+import "./sheet.css";
 
 interface SheetProps {
   readonly open: boolean;

@@ -5,6 +5,8 @@ import { Frame } from "../frame/frame.tsx";
 import { Button, useProblemText, ViewTitle } from "../frame/parts.tsx";
 import type { Problem } from "../session/api.ts";
 import { useSession } from "../session/session.ts";
+import "../../components/layout/states.css";
+import "./closed-views.css";
 
 /** The outline of the page while its first answer is on its way. */
 export function LoadingView() {

@@ -11,6 +11,7 @@ import { DocumentCard } from "./document-card.tsx";
 import { Headline } from "./headline.tsx";
 import { Progress } from "./progress.tsx";
 import { Redirect } from "./redirect.tsx";
+import "./overview.css";
 
 /** What is asked of the participant, on which documents, and how far the others are [G16]. */
 export function Overview({ page }: { readonly page: OverviewPage }) {
