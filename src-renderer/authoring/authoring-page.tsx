@@ -13,7 +13,6 @@ import { type AppAction, keysOf, Page, routeHref, useActions, usePane } from "..
 import { BackLink, Choice, ErrorState, Loading, Split, useFocusStays } from "../components/index.ts";
 import { Dock } from "./dock.tsx";
 import { ConflictBar } from "./draft/conflict-bar.tsx";
-import { createDraftStore, type DraftStore } from "./draft/draft-store.ts";
 import { useExportActions } from "./draft/export-flow.ts";
 import { FileBar } from "./draft/file-bar.tsx";
 import { FlowTitle } from "./draft/flow-title.tsx";
@@ -21,26 +20,35 @@ import { RunButton } from "./draft/run-button.tsx";
 import { SaveState } from "./draft/save-state.tsx";
 import { TooLongBar } from "./draft/too-long-bar.tsx";
 import { VersionsButton } from "./draft/versions-drawer.tsx";
-import { useAnalysis } from "./editor/analysis-client.ts";
 import type { AnalysisView } from "./editor/analysis-types.ts";
 import { EditorActions } from "./editor/editor-actions.tsx";
-import { useShownAnalysis } from "./editor/shown-analysis.ts";
 import { TextEditor } from "./editor/text-editor.tsx";
+import { useAnalysis } from "./editor/use-analysis.ts";
+import { createSession } from "./session/session.ts";
+import { SessionContext, useSession } from "./session/use-session.ts";
 import { SideViews, useSide } from "./side-views.tsx";
 
 /** One draft: its text, the drawing of it, and what is wrong with it. */
-export function AuthoringPage({ id }: { readonly id: string }) {
+export const AuthoringPage = ({ id }: { readonly id: string }) => <Draft key={id} id={id} />;
+
+function Draft({ id }: { readonly id: string }) {
   const { t } = useTranslation();
-  const store = useMemo(() => createDraftStore(id), [id]);
-  useEffect(() => store.start(), [store]);
-  const failure = store.useStore((state) => state.failure);
-  const opened = store.useStore((state) => state.journal !== null);
-  if (opened) return <OpenDraft store={store} />;
+  const [session] = useState(() => createSession(id));
+  const { draft } = session;
+  useEffect(() => draft.start(), [draft]);
+  const failure = draft.useStore((state) => state.failure);
+  const opened = draft.useStore((state) => state.journal !== null);
+  if (opened)
+    return (
+      <SessionContext value={session}>
+        <OpenDraft />
+      </SessionContext>
+    );
   const list = { href: routeHref("flows"), name: t("nav.flows") };
   return (
     <Page title={t("authoring.title")} beside={<BackLink href={list.href} text={list.name} />}>
       {failure === null && <Loading />}
-      {failure && <ErrorState error={failure} title={t("authoring.failed")} onRetry={store.reopen} list={list} />}
+      {failure && <ErrorState error={failure} title={t("authoring.failed")} onRetry={draft.reopen} list={list} />}
     </Page>
   );
 }
@@ -48,15 +56,17 @@ export function AuthoringPage({ id }: { readonly id: string }) {
 /** side: the view beside the text, alone. */
 type Shown = "text" | "both" | "side";
 
-function OpenDraft({ store }: { readonly store: DraftStore }) {
+function OpenDraft() {
   const { t } = useTranslation();
-  const text = store.useStore((state) => state.journal?.text ?? null);
-  const stored = store.useStore((state) => state.draft?.title ?? "");
+  const session = useSession();
+  const { draft } = session;
+  const text = draft.useStore((state) => state.journal?.text ?? null);
+  const stored = draft.useStore((state) => state.draft?.title ?? "");
   // Typing comes first: the drawing and the panels follow when there is time.
   const analysis = useDeferredValue(useAnalysis(text));
-  useShownAnalysis(analysis);
+  useEffect(() => session.setShown(analysis), [session, analysis]);
   const [shown, setShown] = useShown();
-  useExportActions(store);
+  useExportActions();
   const workbench = useRef<HTMLDivElement>(null);
   useFocusStays(workbench);
   const side = useSide();
@@ -65,7 +75,7 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
     <Page
       title={title}
       rename={<FlowTitle key={title} title={title} />}
-      beside={<SaveState store={store} />}
+      beside={<SaveState />}
       actions={
         <>
           <Choice
@@ -78,16 +88,16 @@ function OpenDraft({ store }: { readonly store: DraftStore }) {
               ["side", t(`sides.${side}`)],
             ]}
           />
-          <VersionsButton store={store} title={title} />
-          <RunButton store={store} analysis={analysis} />
+          <VersionsButton title={title} />
+          <RunButton analysis={analysis} />
         </>
       }
     >
-      <ConflictBar store={store} />
-      <FileBar store={store} />
-      <TooLongBar store={store} />
+      <ConflictBar />
+      <FileBar />
+      <TooLongBar />
       <div ref={workbench} className="workbench">
-        <Views store={store} analysis={analysis} shown={shown} onShow={setShown} />
+        <Views analysis={analysis} shown={shown} onShow={setShown} />
         {analysis && <Dock analysis={analysis} />}
       </div>
       <EditorActions />
@@ -121,12 +131,10 @@ const remPixels = () => Number.parseFloat(getComputedStyle(document.documentElem
 
 /** The editor stays alive while only the view beside it is shown: a click on a stage must still find its text. */
 function Views({
-  store,
   analysis,
   shown,
   onShow,
 }: {
-  readonly store: DraftStore;
   readonly analysis: AnalysisView | null;
   readonly shown: Shown;
   readonly onShow: (change: (shown: Shown) => Shown) => void;
@@ -151,7 +159,7 @@ function Views({
         {...pane}
         label={t("authoring.resize")}
         narrowShows={shown === "side" ? "second" : "first"}
-        first={<TextEditor store={store} analysis={analysis} />}
+        first={<TextEditor analysis={analysis} />}
         second={analysis ? <SideViews analysis={analysis} onShow={showSide} /> : <Loading />}
       />
     </div>

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import type { OutputOf, Result } from "../../src-shared/bridge/index.ts";
 import { host } from "../app/index.ts";
-import { isTooLong, mebibytes } from "../authoring/draft/text-limit.ts";
+import { isTooLong, mebibytes } from "../authoring/session/text-limit.ts";
 import { analyseOnce, askLanguage } from "../authoring/editor/analysis-client.ts";
 import { matchPdfs, sortFiles } from "./flow-files.ts";
 

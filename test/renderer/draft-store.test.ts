@@ -1,7 +1,7 @@
 import { history, isolateHistory, undo } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DraftStore } from "../../src-renderer/authoring/draft/draft-store.ts";
+import type { DraftStore } from "../../src-renderer/authoring/session/draft-store.ts";
 import type { InputOf, ProcedureName } from "../../src-shared/bridge/index.ts";
 import { testBridge } from "../harness/bridge.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
@@ -44,7 +44,7 @@ afterEach(async () => {
 /** A page that has the first draft of what is served now. */
 async function open(): Promise<DraftStore> {
   vi.resetModules();
-  const { createDraftStore } = await import("../../src-renderer/authoring/draft/draft-store.ts");
+  const { createDraftStore } = await import("../../src-renderer/authoring/session/draft-store.ts");
   const store = createDraftStore("1");
   left.push(store.start());
   await vi.waitUntil(() => store.useStore.getState().journal !== null);
@@ -77,8 +77,8 @@ test("promise 2: a page that crashes has its steps of undo beside its text, kept
   must(await first.host.drafts.createFromText({ text: "title: Mine\n" }));
   served = first;
   const store = await open();
-  const { keepUndo, keptUndo, undoFields } = await import("../../src-renderer/authoring/draft/undo-memory.ts");
-  const { keepsWritten } = await import("../../src-renderer/authoring/editor/written-text.ts");
+  const { keepUndo, keptUndo, undoFields } = await import("../../src-renderer/authoring/session/undo-memory.ts");
+  const { keepsWritten } = await import("../../src-renderer/authoring/session/line-ends.ts");
   let state = EditorState.create({ doc: "title: Mine\n", extensions: [history(), keepsWritten("title: Mine\n")] });
   store.keepStepsBy(() => keepUndo(store.key(), state));
   left.unshift(() => store.keepStepsBy(null));

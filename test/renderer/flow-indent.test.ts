@@ -1,24 +1,13 @@
 import { yamlLanguage } from "@codemirror/lang-yaml";
-import { ensureSyntaxTree, getIndentation, IndentContext, syntaxTree } from "@codemirror/language";
+import { getIndentation, IndentContext } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { flowIndent } from "../../src-renderer/authoring/editor/flow-indent.ts";
+import { flowIndent, wholeState } from "../../src-renderer/authoring/editor/flow-indent.ts";
 import { COLOURFUL } from "./colourful-text.ts";
-
-/** A state takes over what of its text is parsed within 20 ms, which a busy machine may need several times. */
-function parsed(begun: EditorState): EditorState {
-  let state = begun;
-  for (let turn = 0; turn < 100; turn += 1) {
-    const whole = ensureSyntaxTree(state, state.doc.length, Number.POSITIVE_INFINITY);
-    if (syntaxTree(state) === whole) break;
-    state = state.update({}).state;
-  }
-  return state;
-}
 
 /** The column of a new line after a break at a place: where nothing is known of it, that of the line before. */
 function broken(doc: string, place: number, extensions: typeof flowIndent): number {
-  const state = parsed(EditorState.create({ doc, extensions }));
+  const state = wholeState(EditorState.create({ doc, extensions }));
   const between = ["{}", "[]"].includes(doc.slice(place - 1, place + 1));
   const known = getIndentation(new IndentContext(state, { simulateBreak: place, simulateDoubleBreak: between }), place);
   return known ?? state.doc.lineAt(place).text.search(/\S|$/);

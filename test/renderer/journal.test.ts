@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Journal, openJournal, stepJournal } from "../../src-renderer/authoring/draft/journal.ts";
+import { type Journal, openJournal, stepJournal } from "../../src-renderer/authoring/session/journal.ts";
 
 const host = { text: "one", revision: 3 };
 const opened = () => openJournal(host, null).journal;

@@ -1,7 +1,7 @@
 import { history, isolateHistory, redo, undo, undoDepth } from "@codemirror/commands";
 import { EditorState, type Transaction } from "@codemirror/state";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetUndo, keepUndo, keptUndo, undoFields } from "../../src-renderer/authoring/draft/undo-memory.ts";
+import { forgetUndo, keepUndo, keptUndo, undoFields } from "../../src-renderer/authoring/session/undo-memory.ts";
 
 /** As Chromium's, in characters. */
 const QUOTA = 5_200_000;

@@ -6,10 +6,9 @@ import { useTranslation } from "react-i18next";
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
 import { Button, EmptyState, readOnlyReason } from "../../components/index.ts";
-import { changeFlow } from "../draft/change-flow.ts";
 import { writtenStages } from "../editor/analysis-delta.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
-import { scrollTo } from "../editor/editor-store.ts";
+import { useSession } from "../session/use-session.ts";
 import { type StageCard, stageCards } from "./canvas-model.ts";
 import { Drawing } from "./drawing.tsx";
 import { PressCell, type PressedCell } from "./press-cell.ts";
@@ -20,6 +19,7 @@ import { StageInspector } from "./stage-inspector.tsx";
 /** The flow as a drawing of its text, stages left to right, and the chosen stage with all that can be changed in it. */
 export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
+  const session = useSession();
   const { stages } = analysis.outline;
   const cards = useCards(analysis);
   const [wanted, setWanted] = useState<number | null>(null);
@@ -32,11 +32,14 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const naming = useNaming(pane, stage, chosen, setWanted);
   const commands = useStageCommands(analysis, chosen, setWanted, naming);
 
-  const choose = useCallback((at: number) => {
-    setWanted(at);
-    const found = newest.current.outline.stages[at];
-    if (found) scrollTo(found.nameRange);
-  }, []);
+  const choose = useCallback(
+    (at: number) => {
+      setWanted(at);
+      const found = newest.current.outline.stages[at];
+      if (found) session.scrollTo(found.nameRange);
+    },
+    [session],
+  );
   const edit = useCallback(
     (at: number) => {
       // Drawn at once: what is typed next belongs to the inspector.
@@ -45,12 +48,15 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     },
     [choose],
   );
-  const press = useCallback(async ({ at, participant, document, from, to }: PressedCell) => {
-    const { outline, firm } = newest.current;
-    const found = outline.stages[at];
-    if (!found || !firm[at] || readOnlyReason() !== null) return false;
-    return changeFlow(cellIntents(at, participant, document, from, to), { at, name: found.name });
-  }, []);
+  const press = useCallback(
+    async ({ at, participant, document, from, to }: PressedCell) => {
+      const { outline, firm } = newest.current;
+      const found = outline.stages[at];
+      if (!found || !firm[at] || readOnlyReason() !== null) return false;
+      return session.change(cellIntents(at, participant, document, from, to), { at, name: found.name });
+    },
+    [session],
+  );
   const close = useCallback(() => {
     setWanted(null);
     pane.current?.querySelector<HTMLElement>(".stage-chosen")?.focus();

@@ -2,9 +2,9 @@ import type { TFunction } from "i18next";
 import { useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, useActions } from "../../app/index.ts";
-import { changeFlow, changesDone, type SeenStage } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
-import { caughtUp } from "../editor/shown-analysis.ts";
+import type { AuthoringSession, SeenStage } from "../session/session.ts";
+import { useSession } from "../session/use-session.ts";
 import { freeName } from "./stage-acts.ts";
 
 /** What can be done with whole stages; each follows the stage with the choice. */
@@ -32,8 +32,9 @@ export function useStageCommands(
   naming: Naming,
 ): StageCommands {
   const { t } = useTranslation();
+  const session = useSession();
   const add = useAdd(analysis, chosen, naming);
-  const commands = useMemo(() => ({ add, ...commandsOn(analysis, choose) }), [add, analysis, choose]);
+  const commands = useMemo(() => ({ add, ...commandsOn(session, analysis, choose) }), [add, session, analysis, choose]);
   const count = analysis.outline.stages.length;
   useActions(useMemo(() => actionsOf(t, commands, chosen, count), [t, commands, chosen, count]));
   return commands;
@@ -41,6 +42,7 @@ export function useStageCommands(
 
 /** One stage after the other, each behind the one before: keys may come faster than the drawing. */
 function useAdd(analysis: AnalysisView, chosen: number | null, naming: Naming): StageCommands["add"] {
+  const session = useSession();
   const latest = useRef({ analysis, chosen });
   latest.current = { analysis, chosen };
   const last = useRef<Promise<void>>(Promise.resolve());
@@ -50,8 +52,7 @@ function useAdd(analysis: AnalysisView, chosen: number | null, naming: Naming): 
       const nameOf = (at: number) => latest.current.analysis.outline.stages[at]?.name ?? "";
       const wanted = after === undefined ? null : { at: after, name: nameOf(after) };
       const addNow = async () => {
-        await changesDone();
-        await caughtUp();
+        await session.settled();
         const { stages } = latest.current.analysis.outline;
         const before = latest.current.chosen;
         const seen = wanted ?? (before === null ? null : { at: before, name: nameOf(before) });
@@ -60,18 +61,19 @@ function useAdd(analysis: AnalysisView, chosen: number | null, naming: Naming): 
           "stage",
           stages.map((stage) => stage.name),
         );
-        if (await changeFlow([{ intent: "addStage", at, name }], seen)) naming.anew(at, name);
+        if (await session.change([{ intent: "addStage", at, name }], seen)) naming.anew(at, name);
         else giveBack();
       };
       const done = last.current.then(addNow);
       last.current = done.catch(() => undefined);
       return done;
     },
-    [naming],
+    [session, naming],
   );
 }
 
 function commandsOn(
+  session: AuthoringSession,
   { outline: { stages } }: AnalysisView,
   choose: (at: number | null) => void,
 ): Omit<StageCommands, "add"> {
@@ -80,14 +82,14 @@ function commandsOn(
   return {
     async move(from, to) {
       if (to < 0 || to >= stages.length || to === from) return;
-      if (await changeFlow([{ intent: "moveStage", from, to }], seen(from))) choose(to);
+      if (await session.change([{ intent: "moveStage", from, to }], seen(from))) choose(to);
     },
     async duplicate(stage) {
       const name = freeName(names[stage] ?? "stage", names);
-      if (await changeFlow([{ intent: "duplicateStage", stage, name }], seen(stage))) choose(stage + 1);
+      if (await session.change([{ intent: "duplicateStage", stage, name }], seen(stage))) choose(stage + 1);
     },
     async remove(stage) {
-      if (!(await changeFlow([{ intent: "deleteStage", stage }], seen(stage)))) return;
+      if (!(await session.change([{ intent: "deleteStage", stage }], seen(stage)))) return;
       choose(stages.length > 1 ? Math.min(stage, stages.length - 2) : null);
     },
   };

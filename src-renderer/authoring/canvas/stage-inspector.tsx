@@ -4,9 +4,8 @@ import { useTranslation } from "react-i18next";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
 import { Button, IconButton, useReadOnly } from "../../components/index.ts";
-import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
-import { revealRange } from "../editor/editor-store.ts";
+import { useSession } from "../session/use-session.ts";
 import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";
 import { type PartProps, StageActions } from "./stage-actions.tsx";
 import { groupsOf, type StageGroup } from "./stage-acts.ts";
@@ -26,9 +25,10 @@ interface Props {
 /** Everything about one stage, to be changed by mouse or keyboard; each change is an edit of the text. */
 export function StageInspector({ analysis, stage, at, commands, onClose }: Props) {
   const { t } = useTranslation();
+  const session = useSession();
   const looking = useReadOnly();
   const blocked = looking ?? (analysis.firm[at] ? null : t("stages.notFirm"));
-  const change = (intents: readonly Intent[]) => changeFlow(intents, { at, name: stage.name });
+  const change = (intents: readonly Intent[]) => session.change(intents, { at, name: stage.name });
   const part = { analysis, stage, at, blocked, onChange: change };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -61,6 +61,7 @@ interface ToolsProps extends Pick<Props, "stage" | "at" | "commands" | "onClose"
 /** Which stage it is, and what can be done with all of it. */
 function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps) {
   const { t } = useTranslation();
+  const session = useSession();
   return (
     <div className="inspector-tools">
       <span className="inspector-place soft">{t("stages.place", { number: at + 1, count })}</span>
@@ -92,7 +93,7 @@ function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps
         blocked={blocked}
         onClick={() => void commands.remove(at)}
       />
-      <IconButton icon={FileCode} label={t("stages.showText")} onClick={() => revealRange(stage.nameRange)} />
+      <IconButton icon={FileCode} label={t("stages.showText")} onClick={() => session.reveal(stage.nameRange)} />
       <IconButton icon={X} label={t("common.close")} onClick={onClose} />
     </div>
   );

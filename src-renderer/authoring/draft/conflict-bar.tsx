@@ -3,31 +3,32 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { host, tell, tellError, valueOrTell } from "../../app/index.ts";
 import { Button, Dialog } from "../../components/index.ts";
-import type { DraftStore } from "./draft-store.ts";
-import { isTooLong, mebibytes } from "./text-limit.ts";
+import { isTooLong, mebibytes } from "../session/text-limit.ts";
+import { useSession } from "../session/use-session.ts";
 
 /** The draft was changed elsewhere while this text was not yet saved. Neither text is lost, whatever is chosen. */
-export function ConflictBar({ store }: { readonly store: DraftStore }) {
+export function ConflictBar() {
   const { t, i18n } = useTranslation();
-  const theirs = store.useStore((state) => state.journal?.theirs ?? null);
+  const { draft } = useSession();
+  const theirs = draft.useStore((state) => state.journal?.theirs ?? null);
   const [looking, setLooking] = useState(false);
   if (theirs === null) return null;
 
   const keepMine = async () => {
     if (valueOrTell(t("conflict.copyFailed"), await host.call("drafts.create", { text: theirs.text }))) {
-      store.dispatch({ type: "keep_mine" });
+      draft.dispatch({ type: "keep_mine" });
       tell(t("conflict.theirsCopied"));
     }
   };
   const takeTheirs = async () => {
-    const mine = store.useStore.getState().journal?.text ?? "";
+    const mine = draft.useStore.getState().journal?.text ?? "";
     if (isTooLong(mine)) {
       const size = mebibytes(mine, i18n.language);
       tellError(t("conflict.copyFailed"), { message: t("save.too_longText", { size }) });
       return;
     }
     if (valueOrTell(t("conflict.copyFailed"), await host.call("drafts.create", { text: mine }))) {
-      store.dispatch({ type: "take_theirs" });
+      draft.dispatch({ type: "take_theirs" });
       tell(t("conflict.mineCopied"));
     }
   };

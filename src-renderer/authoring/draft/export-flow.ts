@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, download, host, keysOf, tellError, useActions, valueOrTell } from "../../app/index.ts";
-import type { DraftStore } from "./draft-store.ts";
+import { useSession } from "../session/use-session.ts";
 
 /** Saves a flow as a file, with `pdfs` as one zip; where that cannot be done, says why. */
 export async function exportFlow(id: string, pdfs: boolean): Promise<void> {
@@ -11,12 +11,13 @@ export async function exportFlow(id: string, pdfs: boolean): Promise<void> {
 }
 
 /** The open flow is exported from the palette. */
-export function useExportActions(store: DraftStore) {
+export function useExportActions() {
+  const { draft } = useSession();
   const { t } = useTranslation();
   useActions(
     useMemo<readonly AppAction[]>(() => {
       const save = async (pdfs: boolean) => {
-        if (await store.flush()) await exportFlow(store.id, pdfs);
+        if (await draft.flush()) await exportFlow(draft.id, pdfs);
         else tellError(t("export.failed"), { message: t("versions.notSaved") });
       };
       const group = t("authoring.title");
@@ -30,6 +31,6 @@ export function useExportActions(store: DraftStore) {
         },
         { id: "draft.exportFile", title: t("export.file"), group, run: () => void save(false) },
       ];
-    }, [t, store]),
+    }, [t, draft]),
   );
 }

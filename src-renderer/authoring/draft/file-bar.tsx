@@ -4,28 +4,25 @@ import { useTranslation } from "react-i18next";
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { type AppAction, host, keysOf, tell, tellError, useActions, useCall, valueOrTell } from "../../app/index.ts";
 import { Button, Dialog, ErrorState, Loading } from "../../components/index.ts";
-import type { DraftStore } from "./draft-store.ts";
+import { useSession } from "../session/use-session.ts";
 import { Comparison } from "./version-detail.tsx";
 
 type DraftFile = NonNullable<OutputOf<"drafts.file">["file"]>;
 
 const SAVE = keysOf("draft.saveToFile");
 
-interface Props {
-  readonly store: DraftStore;
-}
-
 /** The file that the flow was opened from: what has changed on either side, and what can be done about it. */
-export function FileBar({ store }: Props) {
-  const { value } = useCall("drafts.file", { id: store.id }, ["draft"]);
+export function FileBar() {
+  const { draft } = useSession();
+  const { value } = useCall("drafts.file", { id: draft.id }, ["draft"]);
   const file = value?.file ?? null;
-  return file && <FileState store={store} file={file} />;
+  return file && <FileState file={file} />;
 }
 
-function FileState({ store, file }: Props & { readonly file: DraftFile }) {
+function FileState({ file }: { readonly file: DraftFile }) {
   const { t } = useTranslation();
   const [comparing, setComparing] = useState(false);
-  const acts = useFileActs(store, file);
+  const acts = useFileActs(file);
   const { name, path, on, ahead } = file;
   const state = on === "same" && ahead ? "sameAhead" : on;
   const Icon = on === "same" ? FilePen : FileWarning;
@@ -57,33 +54,35 @@ function FileState({ store, file }: Props & { readonly file: DraftFile }) {
         )}
       </span>
       <Dialog open={comparing} onClose={() => setComparing(false)} title={t("file.comparing", { name })} wide>
-        <FileComparison store={store} />
+        <FileComparison />
       </Dialog>
     </div>
   );
 }
 
 /** From the flow as it stands to the file as it stands. */
-function FileComparison({ store }: Props) {
+function FileComparison() {
+  const { draft } = useSession();
   const { t } = useTranslation();
-  const { value, error, reload } = useCall("drafts.fileText", { id: store.id }, ["draft"]);
-  const mine = store.useStore((state) => state.journal?.text ?? "");
+  const { value, error, reload } = useCall("drafts.fileText", { id: draft.id }, ["draft"]);
+  const mine = draft.useStore((state) => state.journal?.text ?? "");
   if (error) return <ErrorState error={error} title={t("file.unread")} onRetry={reload} />;
   return value === null ? <Loading /> : <Comparison before={mine} after={value.text} />;
 }
 
-function useFileActs(store: DraftStore, { name }: DraftFile) {
+function useFileActs({ name }: DraftFile) {
+  const { draft } = useSession();
   const { t } = useTranslation();
   const acts = useMemo(() => {
     /** Everything starts from a text that the host has. */
     const saved = async () => {
-      if (await store.flush()) return store.useStore.getState().journal?.base.revision ?? null;
+      if (await draft.flush()) return draft.useStore.getState().journal?.base.revision ?? null;
       tellError(t("file.failed"), { message: t("versions.notSaved") });
       return null;
     };
     const plain = async (act: "drafts.keepMine" | "drafts.saveToFile", done: string) => {
       if ((await saved()) === null) return;
-      const input: InputOf<typeof act> = { id: store.id, key: store.key() };
+      const input: InputOf<typeof act> = { id: draft.id, key: draft.key() };
       if (valueOrTell(t("file.failed"), await host.call(act, input))) tell(done);
     };
     const take = async () => {
@@ -91,10 +90,10 @@ function useFileActs(store: DraftStore, { name }: DraftFile) {
       if (baseRevision === null) return;
       const taken = valueOrTell(
         t("file.failed"),
-        await host.call("drafts.takeFile", { id: store.id, key: store.key(), baseRevision }),
+        await host.call("drafts.takeFile", { id: draft.id, key: draft.key(), baseRevision }),
       );
       if (!taken) return;
-      store.dispatch({ type: "found", version: taken });
+      draft.dispatch({ type: "found", version: taken });
       tell(t("file.taken", { name }), t("versions.restoredText"));
     };
     return {
@@ -102,7 +101,7 @@ function useFileActs(store: DraftStore, { name }: DraftFile) {
       save: () => void plain("drafts.saveToFile", t("file.saved", { name })),
       take: () => void take(),
     };
-  }, [store, name, t]);
+  }, [draft, name, t]);
   useActions(
     useMemo<readonly AppAction[]>(
       () => [

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useS
 import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, useActions } from "../../app/index.ts";
 import { IconButton } from "../../components/index.ts";
-import { changeFlow } from "./change-flow.ts";
+import { useSession } from "../session/use-session.ts";
 import "./flow-title.css";
 
 const RENAME = keysOf("draft.rename");
@@ -13,6 +13,7 @@ export const LONGEST_TITLE = 500;
 /** Renames the flow where its name stands: beside the heading while it is not typed into. */
 export function FlowTitle({ title }: { readonly title: string }) {
   const { t } = useTranslation();
+  const session = useSession();
   const [typed, setTyped] = useState<string | null>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   // What had the focus before it was typed here; null once it is not to go back.
@@ -44,7 +45,7 @@ export function FlowTitle({ title }: { readonly title: string }) {
   const commit = () => {
     setTyped(null);
     const value = typed.trim();
-    if (value !== "" && value !== title) void changeFlow([{ intent: "setField", field: "title", value }]);
+    if (value !== "" && value !== title) void session.change([{ intent: "setField", field: "title", value }]);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;

@@ -4,11 +4,9 @@ import { useTranslation } from "react-i18next";
 import { type AppAction, goTo, host, keysOf, tellError, useActions } from "../../app/index.ts";
 import { Button, IconButton, Menu } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
-import { changeFlow } from "./change-flow.ts";
-import type { DraftStore } from "./draft-store.ts";
+import { useSession } from "../session/use-session.ts";
 
 interface Props {
-  readonly store: DraftStore;
   readonly analysis: AnalysisView | null;
 }
 
@@ -18,11 +16,12 @@ const CLOCKS = [
 ] as const;
 
 /** Starts the flow as it stands, on a clock of its own or on the real one. With errors in the text it says why not. */
-export function RunButton({ store, analysis }: Props) {
+export function RunButton({ analysis }: Props) {
   const { t } = useTranslation();
-  const phase = store.useStore((state) => state.journal?.phase);
+  const session = useSession();
+  const phase = session.draft.useStore((state) => state.journal?.phase);
   const blocked = useMemo(() => whyNot(t, analysis, phase === "conflict"), [t, analysis, phase]);
-  const { busy, run } = useStart(store);
+  const { busy, run } = useStart();
   useRunActions(blocked, run);
   const clocks = CLOCKS.map(({ clock, icon, keys: shortcut }) => ({
     label: t(`run.${clock}`),
@@ -31,7 +30,13 @@ export function RunButton({ store, analysis }: Props) {
     writes: true,
     run: () => void run(clock),
   }));
-  const draft = { label: t("parameters.wrap"), detail: t("run.wrapText"), icon: PackagePlus, writes: true, run: wrap };
+  const draft = {
+    label: t("parameters.wrap"),
+    detail: t("run.wrapText"),
+    icon: PackagePlus,
+    writes: true,
+    run: () => void session.change([{ intent: "wrapProcess" }]),
+  };
   return (
     <span className="run-button" data-blocked={blocked !== null || undefined}>
       <Button
@@ -56,21 +61,22 @@ export function RunButton({ store, analysis }: Props) {
 type Start = (clock: (typeof CLOCKS)[number]["clock"]) => Promise<void>;
 
 /** Starts what is written, once it is saved, and shows the run. */
-function useStart(store: DraftStore): { readonly busy: boolean; readonly run: Start } {
+function useStart(): { readonly busy: boolean; readonly run: Start } {
   const { t } = useTranslation();
+  const { draft } = useSession();
   const [busy, setBusy] = useState(false);
   const run = useCallback<Start>(
     async (clock) => {
       setBusy(true);
-      const saved = await store.flush();
+      const saved = await draft.flush();
       if (saved) {
-        const answer = await host.call("drafts.start", { id: store.id, key: store.key(), clock });
+        const answer = await host.call("drafts.start", { id: draft.id, key: draft.key(), clock });
         if (answer.ok) goTo("instances", answer.value.instanceId);
         else tellError(t("run.failed"), answer.error);
       } else tellError(t("run.failed"), { message: t("run.notSaved") });
       setBusy(false);
     },
-    [store, t],
+    [draft, t],
   );
   return { busy, run };
 }
@@ -96,8 +102,6 @@ function useRunActions(blocked: string | null, run: Start) {
 
 /** A process that can be read and has no parameters: no draft yet. */
 const isBare = (analysis: AnalysisView | null) => analysis?.kind === "process" && analysis.unreadable === null;
-
-const wrap = () => void changeFlow([{ intent: "wrapProcess" }]);
 
 function whyNot(
   t: ReturnType<typeof useTranslation>["t"],

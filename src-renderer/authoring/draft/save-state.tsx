@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, tell, useActions } from "../../app/index.ts";
 import { Button, Tip } from "../../components/index.ts";
-import type { DraftStore } from "./draft-store.ts";
-import { mebibytes } from "./text-limit.ts";
+import { mebibytes } from "../session/text-limit.ts";
+import { useSession } from "../session/use-session.ts";
 
 const ICONS = {
   saved: Check,
@@ -26,11 +26,12 @@ const TONES = {
 } as const;
 
 /** Whether the text is safe. Nobody has to save; Mod+S is answered all the same. */
-export function SaveState({ store }: { readonly store: DraftStore }) {
+export function SaveState() {
+  const { draft } = useSession();
   const { t, i18n } = useTranslation();
-  const tooLong = store.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
-  const phase = store.useStore((state) => state.journal?.phase ?? "saved");
-  const error = store.useStore((state) => state.journal?.error ?? null);
+  const tooLong = draft.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
+  const phase = draft.useStore((state) => state.journal?.phase ?? "saved");
+  const error = draft.useStore((state) => state.journal?.error ?? null);
   useActions(
     useMemo<readonly AppAction[]>(
       () => [
@@ -39,10 +40,10 @@ export function SaveState({ store }: { readonly store: DraftStore }) {
           title: t("save.now"),
           group: t("authoring.title"),
           shortcut: keysOf("draft.save"),
-          run: () => void store.flush().then((saved) => saved && tell(t("save.done"))),
+          run: () => void draft.flush().then((saved) => saved && tell(t("save.done"))),
         },
       ],
-      [t, store],
+      [t, draft],
     ),
   );
   const Icon = ICONS[phase];
@@ -55,7 +56,7 @@ export function SaveState({ store }: { readonly store: DraftStore }) {
         </span>
       </Tip>
       {phase === "failed" && (
-        <Button look="ghost" onClick={() => store.dispatch({ type: "save" })}>
+        <Button look="ghost" onClick={() => draft.dispatch({ type: "save" })}>
           {t("common.tryAgain")}
         </Button>
       )}

@@ -1,12 +1,13 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { DraftStore } from "./draft-store.ts";
-import { mebibytes } from "./text-limit.ts";
+import { mebibytes } from "../session/text-limit.ts";
+import { useSession } from "../session/use-session.ts";
 
 /** The text is longer than a flow's may be: nothing is saved until it is short again, and nobody should learn it late. */
-export function TooLongBar({ store }: { readonly store: DraftStore }) {
+export function TooLongBar() {
+  const { draft } = useSession();
   const { t, i18n } = useTranslation();
-  const text = store.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
+  const text = draft.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
   if (text === null) return null;
   return (
     <div className="conflict-bar" role="alert">

@@ -8,12 +8,11 @@ import { Button, Choice, ErrorState, Loading, useReadOnly } from "../../componen
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { FlowComparison } from "../editor/analysis-types.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
-import type { DraftStore } from "./draft-store.ts";
+import { useSession } from "../session/use-session.ts";
 
 export type Version = OutputOf<"drafts.versions">["items"][number];
 
 interface Props {
-  readonly store: DraftStore;
   readonly version: Version;
   /** Whether it is the present text. */
   readonly newest: boolean;
@@ -23,29 +22,30 @@ interface Props {
 }
 
 /** One earlier text: what it changed, what has changed since, and what can be done with it. */
-export function VersionDetail({ store, version, newest, before, onClose }: Props) {
+export function VersionDetail({ version, newest, before, onClose }: Props) {
+  const { draft } = useSession();
   const { t } = useTranslation();
   const time = useTime();
   const [against, setAgainst] = useState<"before" | "now">("before");
-  const own = useCall("drafts.version", { id: store.id, revision: version.revision });
-  const earlier = useCall("drafts.version", before && { id: store.id, revision: before.revision });
-  const now = store.useStore((state) => state.journal?.text ?? "");
+  const own = useCall("drafts.version", { id: draft.id, revision: version.revision });
+  const earlier = useCall("drafts.version", before && { id: draft.id, revision: before.revision });
+  const now = draft.useStore((state) => state.journal?.text ?? "");
   const error = own.error ?? earlier.error;
   const pair = textsOf(against, own.value?.text, before === null ? "" : earlier.value?.text, now);
   const when = time.dateTime(version.at);
   return (
     <section className="version-detail" aria-label={t("versions.of", { when })}>
       <div className="version-tools">
-        <NameField store={store} version={version} />
+        <NameField version={version} />
         <span className="version-buttons">
           <Button
             icon={Copy}
             writes
-            onClick={() => void duplicate(t("versions.copyFailed"), store.id, version, onClose)}
+            onClick={() => void duplicate(t("versions.copyFailed"), draft.id, version, onClose)}
           >
             {t("versions.copy")}
           </Button>
-          <RestoreButton {...{ store, version, newest, onClose }} />
+          <RestoreButton {...{ version, newest, onClose }} />
         </span>
       </div>
       {!newest && (
@@ -91,26 +91,27 @@ async function duplicate(failed: string, id: string, { revision }: Version, onCl
 }
 
 /** Brings the text back as an edit: one step of undo in the editor, and what stood before stays a version. */
-function RestoreButton({ store, version, newest, onClose }: Omit<Props, "before">) {
+function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
+  const { draft } = useSession();
   const { t } = useTranslation();
   const time = useTime();
   const [busy, setBusy] = useState(false);
   const restore = async () => {
     setBusy(true);
-    const saved = await store.flush();
-    const { journal } = store.useStore.getState();
+    const saved = await draft.flush();
+    const { journal } = draft.useStore.getState();
     if (saved && journal) {
       const back = valueOrTell(
         t("versions.restoreFailed"),
         await host.call("drafts.restore", {
-          id: store.id,
-          key: store.key(),
+          id: draft.id,
+          key: draft.key(),
           revision: version.revision,
           baseRevision: journal.base.revision,
         }),
       );
       if (back) {
-        store.dispatch({ type: "found", version: back });
+        draft.dispatch({ type: "found", version: back });
         tell(t("versions.restored", { when: time.dateTime(version.at) }), t("versions.restoredText"));
         onClose();
       }
@@ -132,7 +133,8 @@ function RestoreButton({ store, version, newest, onClose }: Omit<Props, "before"
 }
 
 /** A name is kept on Enter, or when the field is left. */
-function NameField({ store, version }: Pick<Props, "store" | "version">) {
+function NameField({ version }: Pick<Props, "version">) {
+  const { draft } = useSession();
   const { t } = useTranslation();
   const looking = useReadOnly();
   const [name, setName] = useState(version.name ?? "");
@@ -140,8 +142,8 @@ function NameField({ store, version }: Pick<Props, "store" | "version">) {
     const given = name.trim();
     if (given === (version.name ?? "")) return;
     const named = await host.call("drafts.nameVersion", {
-      id: store.id,
-      key: store.key(),
+      id: draft.id,
+      key: draft.key(),
       revision: version.revision,
       name: given === "" ? null : given,
     });

@@ -4,26 +4,22 @@ import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, useActions, usePages, useTime } from "../../app/index.ts";
 import { Button, ErrorState, IconButton, Loading, nextIndex } from "../../components/index.ts";
-import type { DraftStore } from "./draft-store.ts";
+import { useSession } from "../session/use-session.ts";
 import { type Version, VersionDetail } from "./version-detail.tsx";
 
-interface Props {
-  readonly store: DraftStore;
-  readonly title: string;
-}
-
 /** Opens the flow's earlier texts. */
-export function VersionsButton({ store, title }: Props) {
+export function VersionsButton({ title }: { readonly title: string }) {
+  const { draft } = useSession();
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   useActions(
     useMemo<readonly AppAction[]>(() => {
       // What is typed right now is to stand in the list, too.
-      const show = () => void store.flush().then(() => setOpen(true));
+      const show = () => void draft.flush().then(() => setOpen(true));
       return [
         { id: "draft.versions", title: t("versions.show"), group: t("authoring.title"), shortcut: SHORTCUT, run: show },
       ];
-    }, [t, store]),
+    }, [t, draft]),
   );
   return (
     <>
@@ -31,7 +27,7 @@ export function VersionsButton({ store, title }: Props) {
         icon={History}
         shortcut={SHORTCUT}
         aria-haspopup="dialog"
-        onClick={() => void store.flush().then(() => setOpen(true))}
+        onClick={() => void draft.flush().then(() => setOpen(true))}
       >
         {t("versions.open")}
       </Button>
@@ -45,7 +41,7 @@ export function VersionsButton({ store, title }: Props) {
               </Base.Title>
               <IconButton icon={X} label={t("common.close")} onClick={() => setOpen(false)} />
             </header>
-            <Versions store={store} onClose={() => setOpen(false)} />
+            <Versions onClose={() => setOpen(false)} />
           </Base.Popup>
         </Base.Portal>
       </Base.Root>
@@ -55,9 +51,10 @@ export function VersionsButton({ store, title }: Props) {
 
 const SHORTCUT = keysOf("draft.versions");
 
-function Versions({ store, onClose }: { readonly store: DraftStore; readonly onClose: () => void }) {
+function Versions({ onClose }: { readonly onClose: () => void }) {
+  const { draft } = useSession();
   const { t } = useTranslation();
-  const { items, loading, error, hasMore, loadMore, reload } = usePages("drafts.versions", { id: store.id }, ["draft"]);
+  const { items, loading, error, hasMore, loadMore, reload } = usePages("drafts.versions", { id: draft.id }, ["draft"]);
   const [chosen, setChosen] = useState<number | null>(null);
   if (loading) return <Loading />;
   if (error) return <ErrorState error={error} title={t("versions.failed")} onRetry={reload} />;
@@ -76,7 +73,7 @@ function Versions({ store, onClose }: { readonly store: DraftStore; readonly onC
       {version && (
         <VersionDetail
           key={version.revision}
-          {...{ store, version, onClose }}
+          {...{ version, onClose }}
           newest={at === 0}
           before={items[at + 1] ?? null}
         />

@@ -6,8 +6,8 @@ import {
 } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
 import type { CompletionItem } from "../../../src-shared/language/index.ts";
+import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
 import { askLanguage } from "./analysis-client.ts";
-import { offsetAt, shownAt, textOf } from "./written-text.ts";
 
 /** Words of the reader's language around what the flow language says. */
 export interface CompletionWords {

@@ -8,14 +8,15 @@ import type { TFunction } from "i18next";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, otherKeysOf, type ShortcutId, tell, useActions } from "../../app/index.ts";
+import { offsetAt, textOf } from "../session/line-ends.ts";
+import type { AuthoringSession } from "../session/session.ts";
+import { useSession } from "../session/use-session.ts";
 import { askLanguage } from "./analysis-client.ts";
 import type { NamedInText } from "./analysis-types.ts";
-import { applyToEditor, revealRange, useEditor } from "./editor-store.ts";
 import { explainAtCursor } from "./hover.ts";
 import { ReferencesDialog } from "./references-dialog.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { widenSelection } from "./text-structure.ts";
-import { offsetAt, textOf } from "./written-text.ts";
 
 interface Asked {
   readonly what: "rename" | "references";
@@ -25,17 +26,18 @@ interface Asked {
 /** What the editor can do beyond typing: listed in the palette with its keys, and the dialogs that some of it needs. */
 export function EditorActions() {
   const { t } = useTranslation();
+  const session = useSession();
   const [asked, setAsked] = useState<Asked | null>(null);
   const askNamed = useCallback(
     (what: Asked["what"], view: EditorView) =>
       void namedAtCursor(view).then((named) => (named ? setAsked({ what, named }) : tell(t("editor.noName")))),
     [t],
   );
-  useActions(useMemo(() => actionsOf(t, askNamed), [t, askNamed]));
+  useActions(useMemo(() => actionsOf(t, session, askNamed), [t, session, askNamed]));
   if (asked === null) return null;
   const close = () => {
     setAsked(null);
-    useEditor.getState().view?.focus();
+    session.editor()?.focus();
   };
   return asked.what === "rename" ? (
     <RenameDialog named={asked.named} onClose={close} />
@@ -50,7 +52,11 @@ async function namedAtCursor(view: EditorView): Promise<NamedInText | null> {
   return named && { ...named, ...place };
 }
 
-function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorView) => void): readonly AppAction[] {
+function actionsOf(
+  t: TFunction,
+  session: AuthoringSession,
+  askNamed: (what: Asked["what"], view: EditorView) => void,
+): readonly AppAction[] {
   type Id = Extract<ShortcutId, `editor.${string}`> extends `editor.${infer Name}` ? Name : never;
   type Kind = "reads" | "writes" | "undoes";
   const offered = (id: Id, run: (view: EditorView) => unknown, kind: Kind = "reads"): AppAction => ({
@@ -61,17 +67,17 @@ function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorVie
     otherKeys: otherKeysOf(`editor.${id}`),
     writes: kind !== "reads",
     run: () => {
-      const { view } = useEditor.getState();
+      const view = session.editor();
       if (!view) return;
       if (kind !== "undoes") view.focus();
       run(view);
     },
   });
   return [
-    offered("definition", (view) => goToDefinition(view, view.state.selection.main.head, t)),
+    offered("definition", (view) => goToDefinition(session, view, view.state.selection.main.head, t)),
     offered("references", (view) => askNamed("references", view)),
     offered("rename", (view) => askNamed("rename", view), "writes"),
-    offered("format", (view) => formatText(view, t), "writes"),
+    offered("format", (view) => formatText(session, view, t), "writes"),
     offered("explain", (view) => explain(view, t)),
     offered("complete", startCompletion, "writes"),
     offered("nextProblem", nextDiagnostic),
@@ -86,20 +92,20 @@ function actionsOf(t: TFunction, askNamed: (what: Asked["what"], view: EditorVie
 }
 
 /** Goes to where the name at a place in the editor is given. */
-export async function goToDefinition(view: EditorView, place: number, t: TFunction) {
+export async function goToDefinition(session: AuthoringSession, view: EditorView, place: number, t: TFunction) {
   const text = textOf(view.state);
   const found = await askLanguage("definition", { text, offset: offsetAt(view.state, place) });
   if (textOf(view.state) !== text) return;
-  if (found) revealRange(found);
+  if (found) session.reveal(found);
   else tell(t("editor.noDefinition"));
 }
 
-async function formatText(view: EditorView, t: TFunction) {
+async function formatText(session: AuthoringSession, view: EditorView, t: TFunction) {
   const text = textOf(view.state);
   const edits = await askLanguage("format", { text });
   if (edits === null) tell(t("editor.unreadable"));
   else if (edits.length === 0) tell(t("editor.inForm"));
-  else if (!applyToEditor(text, edits)) tell(t("editor.stale"));
+  else if (!session.applyEdits(text, edits)) tell(t("editor.stale"));
 }
 
 async function explain(view: EditorView, t: TFunction) {

@@ -1,5 +1,12 @@
 import { yamlLanguage } from "@codemirror/lang-yaml";
-import { getIndentation, IndentContext, indentOnInput, indentService } from "@codemirror/language";
+import {
+  ensureSyntaxTree,
+  getIndentation,
+  IndentContext,
+  indentOnInput,
+  indentService,
+  syntaxTree,
+} from "@codemirror/language";
 import { EditorState, type Extension } from "@codemirror/state";
 import { isDeep, rangesAbove } from "./flow-colours.ts";
 
@@ -23,7 +30,7 @@ export const flowIndent: Extension = [
     const before = (above.join("") + state.sliceDoc(line.from, place)).replace(COMMENT, "");
     const text = before + state.sliceDoc(place, line.to + BELOW);
     if (isDeep(text)) return null;
-    const small = EditorState.create({ doc: text, extensions: yamlLanguage });
+    const small = wholeState(EditorState.create({ doc: text, extensions: yamlLanguage }));
     const broken = {
       simulateBreak: before.length,
       simulateDoubleBreak: EMPTY_BRACKETS.test(state.sliceDoc(place - 1, place + 1)),
@@ -33,3 +40,13 @@ export const flowIndent: Extension = [
   EditorState.languageData.of(() => [{ indentOnInput: /^\s*[\]}]$/ }]),
   indentOnInput(),
 ];
+
+/** The state with all of its text read: a state reads for 20 ms at a time, and a busy machine may need several. */
+export function wholeState(begun: EditorState): EditorState {
+  let state = begun;
+  for (let turn = 0; turn < 100; turn += 1) {
+    if (syntaxTree(state) === ensureSyntaxTree(state, state.doc.length, Number.POSITIVE_INFINITY)) break;
+    state = state.update({}).state;
+  }
+  return state;
+}

@@ -1,8 +1,8 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Hover } from "../../../src-shared/language/index.ts";
+import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
 import { askLanguage } from "./analysis-client.ts";
-import { offsetAt, shownAt, textOf } from "./written-text.ts";
 
 /** `since 1.4`, in the reader's language. */
 type Since = (version: string) => string;

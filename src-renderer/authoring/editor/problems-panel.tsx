@@ -2,13 +2,12 @@ import { CheckCircle2, CircleX, Info, type LucideIcon, TriangleAlert, Wrench } f
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
-import { tell } from "../../app/index.ts";
 import { Button } from "../../components/index.ts";
 import { documentsOf, documentWithoutPdf, type FlowDocument } from "../parameters/documents-model.ts";
 import { PdfChooser } from "../parameters/pdf-chooser.tsx";
 import { useGiveDocuments } from "../parameters/use-give-documents.ts";
+import { useSession } from "../session/use-session.ts";
 import type { AnalysisView } from "./analysis-types.ts";
-import { applyToEditor, revealRange } from "./editor-store.ts";
 
 const LOOKS: Readonly<Record<Severity, readonly [string, LucideIcon]>> = {
   error: ["tone-bad", CircleX],
@@ -101,14 +100,12 @@ function Problem({
   readonly choose: ReactNode;
 }) {
   const { t } = useTranslation();
+  const session = useSession();
   const { rule, severity, message, range, fix } = diagnostic;
   const [tone, Icon] = LOOKS[severity];
-  const apply = () => {
-    if (fix && !applyToEditor(text, fix.edits)) tell(t("problems.stale"));
-  };
   return (
     <li className="problem">
-      <button type="button" className="problem-go" onClick={() => revealRange(range)}>
+      <button type="button" className="problem-go" onClick={() => session.reveal(range)}>
         <Icon className={`icon ${tone}`} aria-label={t(`problems.${severity}`)} />
         <span className="problem-words">{message}</span>
         <span className="problem-place soft">
@@ -121,7 +118,7 @@ function Problem({
           look="ghost"
           icon={Wrench}
           writes
-          onClick={apply}
+          onClick={() => session.fix(text, fix)}
           aria-label={t("problems.fixThis", { fix: fix.title })}
         >
           {fix.title}

@@ -2,18 +2,19 @@ import { type KeyboardEvent, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { lineIndex, positionAt, type TextRange } from "../../../src-shared/language/index.ts";
 import { Dialog, nextIndex } from "../../components/index.ts";
+import { useSession } from "../session/use-session.ts";
 import type { NamedInText } from "./analysis-types.ts";
-import { revealRange } from "./editor-store.ts";
 
 /** Every place of a name, each with its line; the arrows walk them and Enter goes there. */
 export function ReferencesDialog({ named, onClose }: { readonly named: NamedInText; readonly onClose: () => void }) {
   const { t } = useTranslation();
+  const session = useSession();
   const { text, places, symbol } = named;
   const first = useRef<HTMLButtonElement>(null);
   const lines = useMemo(() => lineIndex(text), [text]);
   const go = (range: TextRange) => {
     onClose();
-    revealRange(range);
+    session.reveal(range);
   };
   const walk = (event: KeyboardEvent<HTMLUListElement>) => {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];

@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { Renaming } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/index.ts";
 import { Button, Dialog } from "../../components/index.ts";
+import { useSession } from "../session/use-session.ts";
 import { askLanguage } from "./analysis-client.ts";
 import type { NamedInText } from "./analysis-types.ts";
-import { applyToEditor } from "./editor-store.ts";
 
 const REFUSALS = {
   "nothing here": "rename.refused.nothingHere",
@@ -18,6 +18,7 @@ const REFUSALS = {
 /** Renames a participant, document, message or stage everywhere; says beforehand in how many places, or why not. */
 export function RenameDialog({ named, onClose }: { readonly named: NamedInText; readonly onClose: () => void }) {
   const { t } = useTranslation();
+  const session = useSession();
   const { symbol, text } = named;
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(symbol.name);
@@ -29,7 +30,7 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
     // Whoever types fast presses Enter before the newest preview is there.
     const answer = await askLanguage("rename", { text, offset: named.offset, newName: name });
     if (!answer.ok) return;
-    if (!applyToEditor(text, answer.edits)) tell(t("editor.stale"));
+    if (!session.applyEdits(text, answer.edits)) tell(t("editor.stale"));
     onClose();
   };
   const refusal = renaming && !renaming.ok ? t(REFUSALS[renaming.reason], { name }) : "";

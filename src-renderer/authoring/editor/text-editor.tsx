@@ -31,13 +31,15 @@ import { useTranslation } from "react-i18next";
 import { type Diagnostic, editBetween } from "../../../src-shared/language/index.ts";
 import { beginsWriting } from "../../app/index.ts";
 import { mac, useReadOnly } from "../../components/index.ts";
-import type { DraftStore } from "../draft/draft-store.ts";
-import { keepUndo, keptUndo, undoFields } from "../draft/undo-memory.ts";
+import type { DraftStore } from "../session/draft-store.ts";
+import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "../session/line-ends.ts";
+import type { AuthoringSession } from "../session/session.ts";
+import { keepUndo, keptUndo, undoFields } from "../session/undo-memory.ts";
+import { useSession } from "../session/use-session.ts";
 import { askLanguage } from "./analysis-client.ts";
 import type { AnalysisView } from "./analysis-types.ts";
 import { completeFlow } from "./completion.ts";
 import { goToDefinition } from "./editor-actions.tsx";
-import { applyToEditor, useEditor } from "./editor-store.ts";
 import { editorTheme } from "./editor-theme.ts";
 import { flowColours } from "./flow-colours.ts";
 import { flowIndent } from "./flow-indent.ts";
@@ -45,10 +47,8 @@ import { languageFolding, setFolds } from "./folding.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { languageHover } from "./hover.ts";
 import { textStructure } from "./text-structure.ts";
-import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "./written-text.ts";
 
 interface Props {
-  readonly store: DraftStore;
   readonly analysis: AnalysisView | null;
 }
 
@@ -81,19 +81,21 @@ const LEAVE = {
 const wording = new Compartment();
 
 /** The flow's text. Tab leaves the editor after Escape, as screen-reader users expect of CodeMirror. */
-export function TextEditor({ store, analysis }: Props) {
+export function TextEditor({ analysis }: Props) {
   const { t } = useTranslation();
+  const session = useSession();
   const place = useRef<HTMLDivElement>(null);
   const looking = useReadOnly() !== null;
-  const firstWords = useRef(worded(t, looking));
+  const firstWords = useRef(worded(session, t, looking));
 
   useEffect(() => {
+    const store = session.draft;
     if (!place.current) return;
     const view = new EditorView({
       parent: place.current,
       state: firstState(store, extensions(store, firstWords.current)),
     });
-    useEditor.setState({ view });
+    session.setEditor(view);
     if (beginsWriting(store.id)) beginAtTitle(view, store.useStore.getState().draft?.title ?? "");
     const follow = store.useStore.subscribe(({ journal }) => {
       if (journal && journal.text !== textOf(view.state))
@@ -118,32 +120,32 @@ export function TextEditor({ store, analysis }: Props) {
       follow();
       keep();
       store.keepStepsBy(null);
-      useEditor.setState({ view: null });
+      session.setEditor(null);
       view.destroy();
     };
-  }, [store]);
+  }, [session]);
 
   useEffect(() => {
-    useEditor.getState().view?.dispatch({ effects: wording.reconfigure(worded(t, looking)) });
-  }, [t, looking]);
+    session.editor()?.dispatch({ effects: wording.reconfigure(worded(session, t, looking)) });
+  }, [session, t, looking]);
 
   useEffect(() => {
-    const { view } = useEditor.getState();
+    const view = session.editor();
     if (!view || !analysis || textOf(view.state) !== analysis.text) return undefined;
     view.dispatch(
       setDiagnostics(
         view.state,
-        analysis.diagnostics.map((diagnostic) => toEditor(view.state, diagnostic, looking)),
+        analysis.diagnostics.map((diagnostic) => toEditor(session, view.state, diagnostic, looking)),
       ),
     );
     // Folds move along with the text: new ones can wait until the typing is over.
     const timer = window.setTimeout(async () => {
       const folds = await askLanguage("folds", { text: analysis.text });
-      if (view === useEditor.getState().view && textOf(view.state) === analysis.text)
+      if (view === session.editor() && textOf(view.state) === analysis.text)
         view.dispatch({ effects: setFolds.of(folds.map((range) => shownAt(view.state, range))) });
     }, FOLDS_AFTER_MS);
     return () => window.clearTimeout(timer);
-  }, [analysis, looking]);
+  }, [session, analysis, looking]);
 
   return (
     <>
@@ -211,7 +213,7 @@ function extensions(store: DraftStore, words: Extension): Extension {
   ];
 }
 
-function worded(t: TFunction, looking: boolean): Extension {
+function worded(session: AuthoringSession, t: TFunction, looking: boolean): Extension {
   const since = (version: string) => t("editor.since", { version });
   const words = { required: t("editor.required"), since };
   return [
@@ -223,7 +225,7 @@ function worded(t: TFunction, looking: boolean): Extension {
       mousedown(event, view) {
         if (event.button !== 0 || !(mac ? event.metaKey : event.ctrlKey)) return false;
         const offset = view.posAtCoords(event);
-        if (offset !== null) void goToDefinition(view, offset, t);
+        if (offset !== null) void goToDefinition(session, view, offset, t);
         return true;
       },
     }),
@@ -231,6 +233,7 @@ function worded(t: TFunction, looking: boolean): Extension {
 }
 
 function toEditor(
+  session: AuthoringSession,
   state: EditorState,
   { rule, severity, message, range, fix }: Diagnostic,
   looking: boolean,
@@ -241,6 +244,6 @@ function toEditor(
     severity: severity === "hint" ? "hint" : severity,
     message,
     source: rule,
-    ...(fix && !looking && { actions: [{ name: fix.title, apply: () => void applyToEditor(text, fix.edits) }] }),
+    ...(fix && !looking && { actions: [{ name: fix.title, apply: () => void session.applyEdits(text, fix.edits) }] }),
   };
 }

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import type { SeenStage } from "../draft/change-flow.ts";
 import type { Upload } from "../parameters/documents-model.ts";
+import type { SeenStage } from "../session/session.ts";
 
 export type Path = readonly (string | number)[];
 

@@ -6,7 +6,7 @@ import { type AppAction, useActions } from "../../app/index.ts";
 import { Button, IconButton } from "../../components/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
-import { editorText, scrollTo } from "../editor/editor-store.ts";
+import { useSession } from "../session/use-session.ts";
 import type { Command } from "./commands.ts";
 import { OutlineMenu } from "./outline-menu.tsx";
 import { RowList, type RowListHandle } from "./row-list.tsx";
@@ -140,6 +140,7 @@ function usePaletteActions(commands: readonly Command[]) {
 
 /** The text shows what has the focus here. */
 function useTextFollows({ text }: AnalysisView, { rows, index }: Tree) {
+  const session = useSession();
   const newest = useRef({ text, rows });
   newest.current = { text, rows };
   const key = rows[index]?.item.key;
@@ -153,7 +154,7 @@ function useTextFollows({ text }: AnalysisView, { rows, index }: Tree) {
     const path = pathAt(newest.current.rows, index);
     if (path === null) return;
     void askLanguage("place", { text: newest.current.text, path }).then((range) => {
-      if (range && editorText() === newest.current.text) scrollTo(range);
+      if (range && session.text() === newest.current.text) session.scrollTo(range);
     });
   }, [key]);
 }

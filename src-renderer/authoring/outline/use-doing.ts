@@ -5,8 +5,9 @@ import { tell } from "../../app/index.ts";
 import { type MenuAnchor, useReadOnly } from "../../components/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
-import { applyToEditor, editorText, revealRange } from "../editor/editor-store.ts";
 import { choosePdf, uploadPdfs } from "../parameters/use-give-documents.ts";
+import type { AuthoringSession } from "../session/session.ts";
+import { useSession } from "../session/use-session.ts";
 import { addsAt, type Command, commandsOf, type Doer } from "./commands.ts";
 import type { Add, Change, Edit, Item } from "./item.ts";
 import { type Problems, pathAt, type Row } from "./tree.ts";
@@ -55,11 +56,12 @@ export function useDoing(
   elementOf: (key: string) => HTMLElement | null,
 ): Doing {
   const { t } = useTranslation();
+  const session = useSession();
   const { rows, index } = tree;
   const [typing, setTyping] = useState<Typing | null>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const { onDone, editWanted } = useFollowed(tree, setTyping);
-  const changes = useChanges(analysis, onDone);
+  const changes = useChanges(onDone);
   useEffect(editWanted);
 
   const openMenu = (item: Item, what: OpenMenu["what"], adds: readonly Add[] | null = null) =>
@@ -85,8 +87,8 @@ export function useDoing(
       if (only && adds.length === 1) startAdd(item, only);
       else openMenu(item, "adds", adds);
     },
-    showText: (item) => void showText(analysis.text, pathAt(rows, indexOf(rows, item))),
-    fix: ({ fix }) => fix && !applyToEditor(analysis.text, fix.edits) && tell(t("problems.stale")),
+    showText: (item) => void showText(session, analysis.text, pathAt(rows, indexOf(rows, item))),
+    fix: ({ fix }) => fix && session.fix(analysis.text, fix),
   };
   const row = rows[index];
   const looking = useReadOnly();
@@ -153,8 +155,8 @@ async function upload(t: TFunction, add: Extract<Add, { how: "uploaded" }>, { ru
   if (uploads.length > 0) await run(add.done(uploads));
 }
 
-async function showText(text: string, path: Item["path"]) {
+async function showText(session: AuthoringSession, text: string, path: Item["path"]) {
   if (path === null) return;
   const range = await askLanguage("place", { text, path });
-  if (range && editorText() === text) revealRange(range);
+  if (range && session.text() === text) session.reveal(range);
 }

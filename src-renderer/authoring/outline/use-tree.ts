@@ -1,9 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNoteWords } from "../canvas/stage-note.tsx";
-import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
-import { editorText } from "../editor/editor-store.ts";
+import { useSession } from "../session/use-session.ts";
 import { groundOf, type KnownStages } from "./ground.ts";
 import { ancestors, type Change, type Item } from "./item.ts";
 import { flowItems, type Row, rowsOf } from "./tree.ts";
@@ -64,28 +63,20 @@ export interface Changes {
 }
 
 /** Does changes of the flow; each is done when the tree shows it. */
-export function useChanges(analysis: AnalysisView, onDone: (change: Change) => void): Changes {
-  const newest = useRef(analysis);
-  const waiting = useRef<(() => void)[]>([]);
+export function useChanges(onDone: (change: Change) => void): Changes {
+  const session = useSession();
   const busy = useRef(0);
   const [, redraw] = useState(0);
-  useEffect(() => {
-    newest.current = analysis;
-    if (analysis.text !== editorText()) return;
-    for (const go of waiting.current.splice(0)) go();
-  }, [analysis]);
-
   const run = useCallback(
     async (change: Change) => {
       busy.current += 1;
-      const done = change.intents.length === 0 || (await changeFlow(change.intents, change.seen));
-      if (done && newest.current.text !== editorText())
-        await new Promise<void>((resolve) => waiting.current.push(resolve));
+      const done = change.intents.length === 0 || (await session.change(change.intents, change.seen));
+      if (done) await session.caughtUp();
       busy.current -= 1;
       if (done) onDone(change);
       redraw((count) => count + 1);
     },
-    [onDone],
+    [session, onDone],
   );
   return { run, busy };
 }

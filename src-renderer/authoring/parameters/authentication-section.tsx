@@ -10,7 +10,7 @@ import {
 } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/index.ts";
 import { Button, EmptyState, IconButton } from "../../components/index.ts";
-import { changeFlow } from "../draft/change-flow.ts";
+import { useSession } from "../session/use-session.ts";
 import { sameForAll, withProvider } from "./authentication.ts";
 import { Problems, SelectField } from "./fields.tsx";
 import { ParticipantCards } from "./participant-cards.tsx";
@@ -87,6 +87,7 @@ interface AuthenticationProps extends SectionProps {
 /** One of a participant's three authentications: its provider, and that provider's own fields. */
 function Authentication({ analysis, participant, when, names }: AuthenticationProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const { name } = participant;
   const { text } = analysis;
   const written = participant.value[when];
@@ -97,10 +98,10 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
   const told = new Set(["provider", ...fields.map(([key]) => key)]);
   const unknown = Object.keys(value).filter((key) => !told.has(key));
   const setField = (field: string, next: unknown) =>
-    changeFlow([{ intent: "setAuthenticationField", name, when, field, value: next }]);
+    session.change([{ intent: "setAuthenticationField", name, when, field, value: next }]);
   const others = names.filter((other) => other !== name);
   const giveAll = async () => {
-    if (await changeFlow(sameForAll(others, when, value)))
+    if (await session.change(sameForAll(others, when, value)))
       tell(t("authenticationForm.givenAll", { count: others.length }));
   };
   return (
@@ -118,7 +119,7 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
             ...providersFor(when).map((each) => [each, t(`authenticationForm.providers.${each}`)] as const),
           ]}
           onChange={(chosen) =>
-            changeFlow(
+            session.change(
               chosen === ""
                 ? [{ intent: "setAuthentication", name, when, value: null }]
                 : withProvider(value, chosen, { name, when }),

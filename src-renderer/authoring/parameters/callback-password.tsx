@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { host, useCall, valueOrTell } from "../../app/index.ts";
 import { Button } from "../../components/index.ts";
-import { changeFlow } from "../draft/change-flow.ts";
+import { useSession } from "../session/use-session.ts";
 import { Field } from "./fields.tsx";
 
 interface CallbackPasswordProps {
@@ -17,6 +17,7 @@ interface CallbackPasswordProps {
 /** The password goes into the workspace's secret store; the text only names it (law 9). It is never shown again. */
 export function CallbackPassword({ name, ...field }: CallbackPasswordProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const { value, reload } = useCall("callbacks.passwordHeld", name === "" ? null : { ref: name });
   const [typed, setTyped] = useState("");
   const held = value?.held === true;
@@ -25,7 +26,7 @@ export function CallbackPassword({ name, ...field }: CallbackPasswordProps) {
     const kept = valueOrTell(t("callbackForm.passwordFailed"), answer);
     if (kept === null) return;
     if (kept.ref !== name)
-      if (!(await changeFlow([{ intent: "setCallbackField", field: "password_ref", value: kept.ref }]))) return;
+      if (!(await session.change([{ intent: "setCallbackField", field: "password_ref", value: kept.ref }]))) return;
     setTyped("");
     reload();
   };

@@ -2,7 +2,7 @@ import { Globe, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { host, routeHref, tell, useCall, useHost, valueOrTell } from "../../app/index.ts";
 import { Button } from "../../components/index.ts";
-import { changeFlow } from "../draft/change-flow.ts";
+import { useSession } from "../session/use-session.ts";
 import { CallbackPassword } from "./callback-password.tsx";
 import { SelectField, TextField } from "./fields.tsx";
 import { problemsAt, type SectionProps } from "./section.ts";
@@ -36,6 +36,7 @@ function writtenCallback({ written }: SectionProps["analysis"]) {
 /** Where the flow's events are posted, how the receiver knows that they are ours, and a way to try it. */
 export function CallbackSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const { text } = analysis;
   const { given, url, basic, username, passwordRef } = writtenCallback(analysis);
   const passwordProblems = problemsAt(analysis, ["callback", "auth", "password_ref"]);
@@ -46,14 +47,18 @@ export function CallbackSection({ analysis }: SectionProps) {
       {basic && <CallbackPassword name={passwordRef} text={text} problems={passwordProblems} />}
       {given && (
         <>
-          <TestCall text={text} request={{ url, auth: basic ? { username, passwordRef } : null }} />
+          <TestCall request={{ url, auth: basic ? { username, passwordRef } : null }} />
           <Signing />
         </>
       )}
       <Events analysis={analysis} />
       {given && (
         <div className="param-card-foot">
-          <Button look="ghost" icon={Trash2} onClick={() => void changeFlow([{ intent: "setCallback", value: null }])}>
+          <Button
+            look="ghost"
+            icon={Trash2}
+            onClick={() => void session.change([{ intent: "setCallback", value: null }])}
+          >
             {t("callbackForm.remove")}
           </Button>
         </div>
@@ -65,11 +70,12 @@ export function CallbackSection({ analysis }: SectionProps) {
 /** The address, and the name that is given there. */
 function Receiver({ analysis }: SectionProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const { text } = analysis;
   const { given, url, basic, username } = writtenCallback(analysis);
   const urlProblems = problemsAt(analysis, ["callback", "url"]);
   const authenticate = (chosen: string) =>
-    changeFlow([
+    session.change([
       chosen === ""
         ? { intent: "removeCallbackAuth" }
         : { intent: "setCallbackField", field: "username", value: username },
@@ -85,7 +91,7 @@ function Receiver({ analysis }: SectionProps) {
         inputMode="url"
         placeholder="https://"
         value={url}
-        onCommit={(value) => changeFlow([{ intent: "setCallbackField", field: "url", value }])}
+        onCommit={(value) => session.change([{ intent: "setCallbackField", field: "url", value }])}
       />
       <AllowHost url={url} asked={urlProblems.some(({ severity }) => severity === "warning")} />
       {given && (
@@ -108,7 +114,7 @@ function Receiver({ analysis }: SectionProps) {
           problems={problemsAt(analysis, ["callback", "auth", "username"])}
           label={t("callbackForm.username")}
           value={username}
-          onCommit={(value) => changeFlow([{ intent: "setCallbackField", field: "username", value }])}
+          onCommit={(value) => session.change([{ intent: "setCallbackField", field: "username", value }])}
         />
       )}
     </div>

@@ -2,9 +2,8 @@ import { FileWarning, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useCall, useTime } from "../../app/index.ts";
 import { confirmFirst, DropZone, IconButton, PdfThumbnail, Status } from "../../components/index.ts";
-import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
-import { revealRange } from "../editor/editor-store.ts";
+import { useSession } from "../session/use-session.ts";
 import type { FlowDocument } from "./documents-model.ts";
 import { Problems } from "./fields.tsx";
 import { PdfChooser } from "./pdf-chooser.tsx";
@@ -47,6 +46,7 @@ function problemsOf(analysis: AnalysisView, { name, entry }: FlowDocument) {
 
 function Facts({ document: { name, entry, id } }: { readonly document: FlowDocument }) {
   const { t, i18n } = useTranslation();
+  const session = useSession();
   const time = useTime();
   const { value, error } = useCall("documents.get", id === null ? null : { id }, ["document"]);
   const removed = new Intl.ListFormat(i18n.language).format(
@@ -65,7 +65,7 @@ function Facts({ document: { name, entry, id } }: { readonly document: FlowDocum
         {entry === null ? (
           <strong>{name}</strong>
         ) : (
-          <button type="button" className="text-button" onClick={() => revealRange(entry.range)}>
+          <button type="button" className="text-button" onClick={() => session.reveal(entry.range)}>
             {name}
           </button>
         )}
@@ -91,6 +91,7 @@ function Facts({ document: { name, entry, id } }: { readonly document: FlowDocum
 
 function Commands({ analysis, document, busy, onFiles }: Props) {
   const { t } = useTranslation();
+  const session = useSession();
   const { name, entry, stages } = document;
   const given = entry !== null && entry.value !== null && entry.value !== "";
   const remove = async () => {
@@ -102,7 +103,7 @@ function Commands({ analysis, document, busy, onFiles }: Props) {
         confirm: t("documents.removeDo"),
         dangerous: true,
       }));
-    if (sure) await changeFlow([{ intent: "remove", kind: "document", name }]);
+    if (sure) await session.change([{ intent: "remove", kind: "document", name }]);
   };
   return (
     <div className="document-commands">

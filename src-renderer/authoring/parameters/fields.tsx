@@ -2,9 +2,8 @@ import { CircleX, Info, TriangleAlert, Wrench } from "lucide-react";
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import { tell } from "../../app/index.ts";
 import { Button } from "../../components/index.ts";
-import { applyToEditor } from "../editor/editor-store.ts";
+import { useSession } from "../session/use-session.ts";
 import { useChosen, useTyped } from "./use-typed.ts";
 import { shown } from "./written.ts";
 
@@ -72,10 +71,8 @@ export function Problems({
   readonly text?: string | undefined;
 }) {
   const { t } = useTranslation();
+  const session = useSession();
   if (problems.length === 0) return null;
-  const fix = ({ fix }: Diagnostic) => {
-    if (fix && text !== undefined && !applyToEditor(text, fix.edits, "change")) tell(t("problems.stale"));
-  };
   return (
     <ul className="param-problems">
       {problems.map((problem) => {
@@ -89,7 +86,7 @@ export function Problems({
                 look="ghost"
                 icon={Wrench}
                 aria-label={t("problems.fixThis", { fix: problem.fix.title })}
-                onClick={() => fix(problem)}
+                onClick={() => problem.fix && session.fix(text, problem.fix, "change")}
               >
                 {problem.fix.title}
               </Button>

@@ -2,9 +2,8 @@ import { ChevronDown, ChevronRight, FileCode, Mail, MessageSquare, PencilLine, T
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, confirmFirst, IconButton } from "../../components/index.ts";
-import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
-import { revealRange } from "../editor/editor-store.ts";
+import { useSession } from "../session/use-session.ts";
 import { TextField } from "./fields.tsx";
 import { MessagePreview, wayWords } from "./message-preview.tsx";
 import { type FlowMessage, previewsOf } from "./messages-model.ts";
@@ -64,10 +63,11 @@ export function MessageRow({ analysis, message, open, onOpen }: Props) {
 /** A message that is used and not there: one press gives it. */
 function Write({ name }: { readonly name: string }) {
   const { t } = useTranslation();
+  const session = useSession();
   return (
     <Button
       icon={PencilLine}
-      onClick={() => void changeFlow([{ intent: "addMessage", name, value: t("messages.newText") }])}
+      onClick={() => void session.change([{ intent: "addMessage", name, value: t("messages.newText") }])}
     >
       {t("messages.write", { name })}
     </Button>
@@ -76,6 +76,7 @@ function Write({ name }: { readonly name: string }) {
 
 function Text({ analysis, message, text }: Omit<Props, "open" | "onOpen"> & { readonly text: string }) {
   const { t } = useTranslation();
+  const session = useSession();
   const { name } = message;
   return (
     <>
@@ -87,7 +88,7 @@ function Text({ analysis, message, text }: Omit<Props, "open" | "onOpen"> & { re
           text={analysis.text}
           rows={7}
           value={text}
-          onCommit={(value) => changeFlow([{ intent: "setMessage", name, value }])}
+          onCommit={(value) => session.change([{ intent: "setMessage", name, value }])}
         />
         <Commands analysis={analysis} message={message} />
       </div>
@@ -115,6 +116,7 @@ function Uses({ message: { uses } }: Pick<Props, "message">) {
 
 function Commands({ analysis, message: { name, entry, uses } }: Pick<Props, "analysis" | "message">) {
   const { t } = useTranslation();
+  const session = useSession();
   if (entry === null) return null;
   const remove = async () => {
     const sure =
@@ -125,12 +127,16 @@ function Commands({ analysis, message: { name, entry, uses } }: Pick<Props, "ana
         confirm: t("messages.removeDo"),
         dangerous: true,
       }));
-    if (sure) await changeFlow([{ intent: "remove", kind: "message", name }]);
+    if (sure) await session.change([{ intent: "remove", kind: "message", name }]);
   };
   return (
     <div className="message-commands">
       <RenameButton text={analysis.text} range={entry.range} label={t("messages.rename", { name })} />
-      <IconButton icon={FileCode} label={t("messages.showText", { name })} onClick={() => revealRange(entry.range)} />
+      <IconButton
+        icon={FileCode}
+        label={t("messages.showText", { name })}
+        onClick={() => session.reveal(entry.range)}
+      />
       <IconButton icon={Trash2} label={t("messages.remove", { name })} onClick={() => void remove()} />
     </div>
   );

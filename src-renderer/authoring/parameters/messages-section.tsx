@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/index.ts";
 import { freeName } from "../canvas/stage-acts.ts";
-import { changeFlow } from "../draft/change-flow.ts";
+import { useSession } from "../session/use-session.ts";
 import { MessageRow } from "./message-row.tsx";
 import { messagesOf } from "./messages-model.ts";
 import type { SectionProps } from "./section.ts";
@@ -11,6 +11,7 @@ import type { SectionProps } from "./section.ts";
 /** The flow's messages: their texts, where they go out, and what the reader gets. */
 export function MessagesSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const messages = messagesOf(analysis);
   const [chosen, setChosen] = useState<string | null>(messages[0]?.name ?? null);
   const add = async () => {
@@ -18,7 +19,7 @@ export function MessagesSection({ analysis }: SectionProps) {
       "message",
       messages.map((message) => message.name),
     );
-    if (await changeFlow([{ intent: "addMessage", name, value: t("messages.newText") }])) setChosen(name);
+    if (await session.change([{ intent: "addMessage", name, value: t("messages.newText") }])) setChosen(name);
   };
   return (
     <div className="messages">

@@ -15,8 +15,8 @@ import { type ComponentType, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { setChoice, usePreferences } from "../../app/index.ts";
 import { Button, EmptyState, useReadOnly } from "../../components/index.ts";
-import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
+import { useSession } from "../session/use-session.ts";
 import { AuthenticationSection } from "./authentication-section.tsx";
 import { CallbackSection } from "./callback-section.tsx";
 import { DocumentsSection } from "./documents-section.tsx";
@@ -96,11 +96,12 @@ export function ParametersView({ analysis }: { readonly analysis: AnalysisView }
 /** Why the forms can change nothing; a bare process can be given what it lacks right here. */
 function Blocked({ analysis: { unreadable } }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
+  const session = useSession();
   return (
     <div className="parameters-blocked">
       <p role="status">{unreadable === null ? t("parameters.bare") : t("parameters.broken", { reason: unreadable })}</p>
       {unreadable === null && (
-        <Button icon={PackagePlus} onClick={() => void changeFlow([{ intent: "wrapProcess" }])}>
+        <Button icon={PackagePlus} onClick={() => void session.change([{ intent: "wrapProcess" }])}>
           {t("parameters.wrap")}
         </Button>
       )}

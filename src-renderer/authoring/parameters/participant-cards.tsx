@@ -15,7 +15,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { Avatar, IconButton, nextIndex, SearchField } from "../../components/index.ts";
-import { revealRange } from "../editor/editor-store.ts";
+import { useSession } from "../session/use-session.ts";
 import type { GivenParticipant } from "./participants.ts";
 import type { SectionProps } from "./section.ts";
 
@@ -239,11 +239,12 @@ const CardHead = memo(function CardHead({ name, summary, errors, warnings, expan
 
 function ShowInText({ analysis, name }: SectionProps & { readonly name: string }) {
   const { t } = useTranslation();
+  const session = useSession();
   const range = analysis.outline.participants.find((each) => each.name === name)?.range;
   if (range === undefined) return null;
   return (
     <span className="param-show">
-      <IconButton icon={FileCode} label={t("parameters.showText", { name })} onClick={() => revealRange(range)} />
+      <IconButton icon={FileCode} label={t("parameters.showText", { name })} onClick={() => session.reveal(range)} />
     </span>
   );
 }

@@ -5,8 +5,8 @@ import type { Intent } from "../../../src-shared/language/index.ts";
 import { Button, confirmFirst, EmptyState } from "../../components/index.ts";
 import { NewNameDialog } from "../canvas/new-name-dialog.tsx";
 import { type Contacts, participantValue } from "../canvas/new-participant.ts";
-import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
+import { useSession } from "../session/use-session.ts";
 import { Problems, SelectField, TextField } from "./fields.tsx";
 import { NamesToMend } from "./names-to-mend.tsx";
 import { ParticipantCards } from "./participant-cards.tsx";
@@ -22,13 +22,14 @@ const ownProblems = ({ problems }: GivenParticipant) => problems.filter(({ point
 /** Who takes part: each with a name in the flow, an identity, and how to be reached. */
 export function ParticipantsSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const participants = useMemo(() => givenParticipants(analysis), [analysis]);
   const [open, setOpen] = useState<number | null>(participants.length === 1 ? 0 : null);
   const [adding, setAdding] = useState(false);
   const names = participants.map(({ name }) => name);
   const add = async (name: string, contacts: Contacts) => {
     setAdding(false);
-    const done = await changeFlow([{ intent: "addParticipant", name, value: participantValue(contacts) }]);
+    const done = await session.change([{ intent: "addParticipant", name, value: participantValue(contacts) }]);
     if (done) setOpen(names.length);
   };
   const summary = useCallback(
@@ -117,7 +118,8 @@ function Identity({
   shared,
 }: PartProps & { readonly shared: GivenParticipant["problems"] }) {
   const { t } = useTranslation();
-  const { name, value } = participant;
+  const setField = useSetField(participant.name);
+  const { value } = participant;
   const idType = shown(value.id_type);
   const known = ID_TYPES.find((type) => type === idType);
   return (
@@ -129,14 +131,14 @@ function Identity({
         help={known && t(`participantsForm.idType_${known}_help`)}
         value={idType}
         options={ID_TYPES.map((type) => [type, t(`participantsForm.idType_${type}`)] as const)}
-        onChange={(type) => setField(name, "id_type", type)}
+        onChange={(type) => setField("id_type", type)}
       />
       <TextField
         text={text}
         problems={[...new Set([...fieldProblems(participant, "id"), ...shared])]}
         label={known ? t(`participantsForm.idType_${known}`) : t("participantsForm.id")}
         value={shown(value.id)}
-        onCommit={(typed) => setField(name, "id", typed)}
+        onCommit={(typed) => setField("id", typed)}
       />
     </>
   );
@@ -145,7 +147,8 @@ function Identity({
 /** Where mail and SMS go, beside an identity that says so itself. */
 function Reached({ analysis, participant }: PartProps) {
   const { t } = useTranslation();
-  const { name, value } = participant;
+  const setField = useSetField(participant.name);
+  const { value } = participant;
   const idType = shown(value.id_type);
   return (
     <>
@@ -157,7 +160,7 @@ function Reached({ analysis, participant }: PartProps) {
           help={t("participantsForm.emailHelp")}
           inputMode="email"
           value={shown(value.email)}
-          onCommit={(typed) => setField(name, "email", typed || null)}
+          onCommit={(typed) => setField("email", typed || null)}
         />
       )}
       {(idType !== "phone_number" || shown(value.phone_number) !== "") && (
@@ -170,6 +173,7 @@ function Reached({ analysis, participant }: PartProps) {
 /** Asks first where stages mention the participant. */
 function Remove({ participant: { name, stages }, onRemoved }: Pick<FormProps, "participant" | "onRemoved">) {
   const { t } = useTranslation();
+  const session = useSession();
   const remove = async () => {
     const question = {
       title: t("participantsForm.removeTitle", { name }),
@@ -178,7 +182,7 @@ function Remove({ participant: { name, stages }, onRemoved }: Pick<FormProps, "p
       dangerous: true,
     };
     if (stages.length > 0 && !(await confirmFirst(question))) return;
-    if (await changeFlow([{ intent: "remove", kind: "participant", name }])) onRemoved();
+    if (await session.change([{ intent: "remove", kind: "participant", name }])) onRemoved();
   };
   return (
     <div className="param-card-foot">
@@ -197,12 +201,15 @@ function Remove({ participant: { name, stages }, onRemoved }: Pick<FormProps, "p
 type Contact = Extract<Intent, { readonly intent: "setParticipantField" }>["field"];
 const FIELDS: readonly Contact[] = ["id_type", "id", "email", "phone_number"];
 
-const setField = (name: string, field: Contact, value: string | null) =>
-  changeFlow([{ intent: "setParticipantField", name, field, value }]);
+function useSetField(name: string): (field: Contact, value: string | null) => Promise<boolean> {
+  const session = useSession();
+  return (field, value) => session.change([{ intent: "setParticipantField", name, field, value }]);
+}
 
 /** Where SMS go; also asked for where a code is sent by SMS. */
 export function PhoneField({ analysis, participant }: PartProps) {
   const { t } = useTranslation();
+  const setField = useSetField(participant.name);
   return (
     <TextField
       text={analysis.text}
@@ -211,7 +218,7 @@ export function PhoneField({ analysis, participant }: PartProps) {
       help={t("participantsForm.phoneHelp")}
       inputMode="tel"
       value={shown(participant.value.phone_number)}
-      onCommit={(typed) => setField(participant.name, "phone_number", typed || null)}
+      onCommit={(typed) => setField("phone_number", typed || null)}
     />
   );
 }
@@ -219,10 +226,11 @@ export function PhoneField({ analysis, participant }: PartProps) {
 /** The name in the flow; a new one goes into the process and the parameters at once, when the field is left. */
 function NameField({ name, taken }: { readonly name: string; readonly taken: readonly string[] }) {
   const { t } = useTranslation();
+  const session = useSession();
   const rename = (to: string) =>
     to === "" || taken.includes(to)
       ? Promise.resolve(false)
-      : changeFlow([{ intent: "rename", kind: "participant", name, to }]);
+      : session.change([{ intent: "rename", kind: "participant", name, to }]);
   return (
     <TextField
       label={t("participantsForm.name")}

@@ -4,8 +4,8 @@ import type { Intent, ReminderParts } from "../../../src-shared/language/index.t
 import { IconButton } from "../../components/index.ts";
 import { CheckList } from "../canvas/check-list.tsx";
 import { freeName } from "../canvas/stage-acts.ts";
-import { changeFlow } from "../draft/change-flow.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
+import { useSession } from "../session/use-session.ts";
 import { NumberField, Problems, SelectField } from "./fields.tsx";
 import { problemsAt } from "./section.ts";
 import { useChosen } from "./use-typed.ts";
@@ -24,13 +24,14 @@ interface Props {
 /** One automatic reminder as a sentence of fields: after how long, how often, to whom and how. */
 export function ReminderRow({ analysis, index }: Props) {
   const { t } = useTranslation();
+  const session = useSession();
   const { outline, text } = analysis;
   const reminder = outline.reminders[index];
   if (reminder === undefined) return null;
   const path = [...(analysis.kind === "process" ? [] : ["process"]), "automatic-reminders", index];
   const days = at(analysis.written, [...path, "date", "days_delay"]);
   const change = (parts: ReminderParts, ...before: readonly Intent[]) =>
-    changeFlow([...before, { intent: "changeReminder", at: index, ...parts }]);
+    session.change([...before, { intent: "changeReminder", at: index, ...parts }]);
   const repeat = (periodically: boolean) => {
     const older = periodically && outline.dslVersion !== REPEATS_SINCE;
     const raised: Intent = { intent: "setProcessField", field: "dsl-version", value: REPEATS_SINCE };
@@ -45,7 +46,7 @@ export function ReminderRow({ analysis, index }: Props) {
         <IconButton
           icon={Trash2}
           label={t("reminders.remove", { name })}
-          onClick={() => void changeFlow([{ intent: "setReminder", at: index, value: null }])}
+          onClick={() => void session.change([{ intent: "setReminder", at: index, value: null }])}
         />
       </header>
       <div className="param-grid">

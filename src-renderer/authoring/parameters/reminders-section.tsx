@@ -2,7 +2,7 @@ import { BellPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/index.ts";
 import { StageActions } from "../canvas/stage-actions.tsx";
-import { changeFlow } from "../draft/change-flow.ts";
+import { useSession } from "../session/use-session.ts";
 import { FlowCalendar } from "./flow-calendar.tsx";
 import { ReminderRow } from "./reminder-row.tsx";
 import type { SectionProps } from "./section.ts";
@@ -13,9 +13,10 @@ const MOST_STAGES = 60;
 /** When the flow writes to whom: its reminders, what its stages send, and a calendar of it all. */
 export function RemindersSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
+  const session = useSession();
   const { reminders, stages } = analysis.outline;
   const add = () =>
-    void changeFlow([
+    void session.change([
       { intent: "setReminder", at: reminders.length, value: { date: { type: "relative", days_delay: 3 } } },
     ]);
   return (
@@ -44,7 +45,7 @@ export function RemindersSection({ analysis }: SectionProps) {
             stage={stage}
             at={at}
             blocked={analysis.firm[at] ? null : t("stages.notFirm")}
-            onChange={(intents) => changeFlow(intents, { at, name: stage.name })}
+            onChange={(intents) => session.change(intents, { at, name: stage.name })}
           />
         </section>
       ))}

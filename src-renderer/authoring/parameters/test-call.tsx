@@ -1,11 +1,10 @@
 import { CheckCircle2, CircleX, Send } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { InputOf, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import { host, reasonText } from "../../app/index.ts";
 import { Button } from "../../components/index.ts";
-import { changesDone } from "../draft/change-flow.ts";
-import { editorText } from "../editor/editor-store.ts";
+import { useSession } from "../session/use-session.ts";
 
 /** An answer tells enough in so many characters. */
 const MOST = 4_000;
@@ -13,31 +12,26 @@ const MOST = 4_000;
 type Answer = Result<OutputOf<"callbacks.test">>;
 
 interface TestCallProps {
-  /** The text that `request` was read from. */
-  readonly text: string;
   readonly request: InputOf<"callbacks.test">;
 }
 
 /** Posts a test event to the address as it stands now, and shows what came back. */
-export function TestCall({ text, request }: TestCallProps) {
+export function TestCall({ request }: TestCallProps) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
+  const session = useSession();
   const [busy, setBusy] = useState(false);
   const [last, setLast] = useState<{ readonly url: string; readonly answer: Answer } | null>(null);
+  const latest = useRef(request);
+  latest.current = request;
   const press = async () => {
     setBusy(true);
-    await changesDone();
-    setAsked(true);
+    // Whoever presses right after typing means what was typed.
+    await session.settled();
+    const { url } = latest.current;
+    const answer = await host.call("callbacks.test", latest.current);
+    setBusy(false);
+    setLast({ url, answer });
   };
-  // Whoever presses right after typing means what was typed: it is read from the text before it is used.
-  useEffect(() => {
-    if (!asked || text !== editorText()) return;
-    setAsked(false);
-    void host.call("callbacks.test", request).then((answer) => {
-      setBusy(false);
-      setLast({ url: request.url, answer });
-    });
-  }, [asked, text, request]);
   return (
     <section className="param-test" aria-label={t("callbackForm.test")}>
       <Button icon={Send} busy={busy} onClick={() => void press()}>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
 import { host, tell, tellError } from "../../app/index.ts";
-import { changeFlow } from "../draft/change-flow.ts";
+import { useSession } from "../session/use-session.ts";
 import { addIntents, type FlowDocument, giveIntent, type Upload } from "./documents-model.ts";
 
 type Files = readonly File[];
@@ -41,6 +41,7 @@ export function choosePdf(): Promise<Files> {
 /** The ways to give the flow PDFs. What is refused is told by its file's name, and the others go on. */
 export function useGiveDocuments(outline: FlowOutline) {
   const { t } = useTranslation();
+  const session = useSession();
   /** Names whose PDF is on its way; null: of new documents. */
   const [busy, setBusy] = useState<ReadonlySet<string | null>>(new Set());
 
@@ -57,7 +58,7 @@ export function useGiveDocuments(outline: FlowOutline) {
     if (files.length === 0) return;
     void during(null, async () => {
       const intents = addIntents(await uploadPdfs(t, files), outline);
-      if (intents.length > 0 && (await changeFlow(intents))) tell(t("documents.added", { count: intents.length }));
+      if (intents.length > 0 && (await session.change(intents))) tell(t("documents.added", { count: intents.length }));
     });
   };
 
@@ -67,7 +68,7 @@ export function useGiveDocuments(outline: FlowOutline) {
     if (more !== undefined) return tell(t("documents.onlyOne", { name: document.name }));
     void during(document.name, async () => {
       const [taken] = await uploadPdfs(t, [only]);
-      if (taken && (await changeFlow([giveIntent(document, taken.id)])))
+      if (taken && (await session.change([giveIntent(document, taken.id)])))
         tell(t("documents.set", { name: document.name, id: taken.id }));
     });
   };

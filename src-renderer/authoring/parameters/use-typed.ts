@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from "react";
-import { whenCaughtUp } from "../editor/shown-analysis.ts";
+import { useSession } from "../session/use-session.ts";
 import { afterChoiceEvent } from "./chosen-value.ts";
 
 /** Whoever stops typing for so long has the value written into the text: nothing typed is lost, and it is checked. */
@@ -11,13 +11,17 @@ const PAUSE_MS = 400;
  * @param onChange answers false when it could not be written
  */
 export function useChosen<T>(value: T, onChange: (chosen: T) => Promise<boolean>): readonly [T, (next: T) => void] {
+  const session = useSession();
   const [chosen, dispatch] = useReducer(afterChoiceEvent<T>, null);
   const turn = useRef(0);
   const now = JSON.stringify(value);
   useEffect(() => dispatch({ kind: "said", now }), [now]);
   const written = chosen?.written === true;
   // Undone before the flow was read, the choice never comes by: the views then show the text, and not the choice.
-  useEffect(() => (written ? whenCaughtUp(() => dispatch({ kind: "caught-up" })) : undefined), [written]);
+  useEffect(
+    () => (written ? session.whenCaughtUp(() => dispatch({ kind: "caught-up" })) : undefined),
+    [session, written],
+  );
   const choose = (next: T) => {
     turn.current += 1;
     const mine = turn.current;

@@ -31,7 +31,7 @@ const folders: Readonly<Record<string, readonly [string, Readonly<Record<string,
 class OwnAssets {
   async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
     const [folder, addresses] = folders[kind] ?? ["", {}];
-    const address = addresses[`../../node_modules/pdfjs-dist/${folder}/${filename}`];
+    const address = addresses[`../../../node_modules/pdfjs-dist/${folder}/${filename}`];
     if (address === undefined) throw new Error(`This page has no ${kind} ${filename}.`);
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${address} answered ${response.status}.`);

@@ -7,7 +7,7 @@ import { isTooLong } from "./text-limit.ts";
 
 type Draft = OutputOf<"drafts.get">;
 
-interface DraftState {
+export interface DraftState {
   readonly draft: Draft | null;
   readonly journal: Journal | null;
   readonly failure: BridgeError | null;

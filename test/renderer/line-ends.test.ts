@@ -9,7 +9,7 @@ import {
   shownAt,
   shownText,
   textOf,
-} from "../../src-renderer/authoring/editor/written-text.ts";
+} from "../../src-renderer/authoring/session/line-ends.ts";
 import { type Intent, intend } from "../../src-shared/language/index.ts";
 import { sound } from "../language/fixture.ts";
 

@@ -2,7 +2,7 @@
 import { historyField } from "@codemirror/commands";
 import type { EditorState } from "@codemirror/state";
 import { z } from "zod";
-import { shownText } from "../editor/written-text.ts";
+import { shownText } from "./line-ends.ts";
 import { put } from "./page-disk.ts";
 
 /** In characters of JSON: of one draft, so that a step that replaces the longest text fits, and of all. */

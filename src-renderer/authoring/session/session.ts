@@ -1,0 +1,151 @@
+import { isolateHistory } from "@codemirror/commands";
+import { EditorView } from "@codemirror/view";
+import i18next from "i18next";
+import type { Fix, Intent, TextEdit, TextRange } from "../../../src-shared/language/index.ts";
+import { tell, tellError } from "../../app/index.ts";
+import { readOnlyReason } from "../../components/index.ts";
+import { askLanguage } from "../editor/analysis-client.ts";
+import type { AnalysisView } from "../editor/analysis-types.ts";
+import { createDraftStore } from "./draft-store.ts";
+import { shownAt, textOf } from "./line-ends.ts";
+
+/** A stage as the author saw it when acting on it. */
+export interface SeenStage {
+  readonly at: number;
+  readonly name: string;
+}
+
+/** What an edit brings into sight. */
+type Shows = "cursor" | "change";
+
+/** One opened draft: its text on the way to the host, the editor that shows it, and what the views beside it show. */
+export type AuthoringSession = ReturnType<typeof createSession>;
+
+export function createSession(id: string) {
+  const changes = createChanges(change);
+  const views = createShownViews(text);
+  let editor: EditorView | null = null;
+  let hurried = false;
+
+  /** The text as it stands now. */
+  function text(): string {
+    return editor ? textOf(editor.state) : "";
+  }
+
+  /** Applies edits made for `of` as one step of undo. False, and nothing done, when the text has moved on since or is read-only. */
+  function applyEdits(of: string, edits: readonly TextEdit[], shows: Shows = "cursor"): boolean {
+    if (!editor || editor.state.readOnly || text() !== of) return false;
+    const { state } = editor;
+    const changed = edits.map(({ range, insert }) => ({ ...shownAt(state, range), insert }));
+    const [first] = changed;
+    editor.dispatch({
+      changes: changed,
+      ...(shows === "cursor" ? { scrollIntoView: true } : first && { effects: EditorView.scrollIntoView(first.from) }),
+      userEvent: "input.fix",
+      annotations: isolateHistory.of("full"),
+    });
+    return true;
+  }
+
+  async function change(intents: readonly Intent[], seen: SeenStage | null): Promise<boolean> {
+    const readOnly = readOnlyReason();
+    if (readOnly !== null) {
+      tell(readOnly);
+      return false;
+    }
+    const before = text();
+    hurried = true;
+    const answer = await askLanguage("change", { text: before, intents, seen });
+    if (answer.ok) {
+      if (applyEdits(before, answer.edits, "change")) return true;
+      tell(i18next.t("change.stale"));
+    } else if (answer.reason === "impossible") tellError(i18next.t("change.impossible"), { message: answer.message });
+    else tell(i18next.t(answer.reason === "stale" ? "change.stale" : "change.unreadable"));
+    return false;
+  }
+
+  return {
+    draft: createDraftStore(id),
+    editor: () => editor,
+    setEditor(view: EditorView | null) {
+      editor = view;
+    },
+    text,
+    applyEdits,
+    /** Applies a problem's fix, or says that the text has moved on. */
+    fix(of: string, { edits }: Fix, shows?: Shows) {
+      if (!applyEdits(of, edits, shows)) tell(i18next.t("problems.stale"));
+    },
+    /** Shows and selects a range of the text, and gives the editor the focus. A range of an older text is cut to size. */
+    reveal(range: TextRange) {
+      if (!editor) return;
+      const { from, to } = shownAt(editor.state, range);
+      editor.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+      editor.focus();
+    },
+    /** Brings a range of the text into sight; the focus stays where it is. */
+    scrollTo(range: TextRange) {
+      const effects = (view: EditorView) =>
+        EditorView.scrollIntoView(shownAt(view.state, range).from, { y: "start", yMargin: 40 });
+      editor?.dispatch({ effects: effects(editor) });
+    },
+    ...changes,
+    ...views,
+    /** Resolves when every change that was asked for so far is in the text, and the views show that text. */
+    settled: () => changes.changesDone().then(views.caughtUp),
+    /** Whether the author has just acted on a view and waits to see it there; asking answers for the last time. */
+    takeHurry(): boolean {
+      const was = hurried;
+      hurried = false;
+      return was;
+    },
+  };
+}
+
+function createChanges(change: (intents: readonly Intent[], seen: SeenStage | null) => Promise<boolean>) {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    /**
+     * Does what an author wants of the flow, as minimal edits of its text and one step of undo. One change after the other:
+     * quick clicks build on each other. Answers false, and says why, when it could not be done; the text is then untouched.
+     * `seen`: the stage that is meant.
+     */
+    change(intents: readonly Intent[], seen: SeenStage | null = null): Promise<boolean> {
+      const done = last.then(() => change(intents, seen));
+      last = done.catch(() => undefined);
+      return done;
+    },
+    changesDone: () => last,
+  };
+}
+
+/** What the views beside the text show by now. */
+function createShownViews(text: () => string) {
+  let shown: AnalysisView | null = null;
+  const listeners = new Set<() => void>();
+  /** Calls back whenever the views show the text as it stands, now or later. Answers how to stop that. */
+  const whenCaughtUp = (then: () => void): (() => void) => {
+    const look = () => {
+      if (shown?.text === text()) then();
+    };
+    look();
+    listeners.add(look);
+    return () => listeners.delete(look);
+  };
+  return {
+    /** The views have been drawn from an analysis. */
+    setShown(analysis: AnalysisView | null) {
+      shown = analysis;
+      for (const look of [...listeners]) look();
+    },
+    whenCaughtUp,
+    /** Resolves when the views show the text as it stands. */
+    caughtUp: () =>
+      new Promise<void>((resolve) => {
+        const stop = whenCaughtUp(() => {
+          resolve();
+          queueMicrotask(() => stop());
+        });
+      }),
+  };
+}
