@@ -15,7 +15,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: room("desktop/main.ts"),
-          "documents-worker": room("documents/documents-worker.ts"),
+          "documents-worker": room("documents/worker/documents-worker.ts"),
           "unzip-worker": room("workspace/archives/unzip-worker.ts"),
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },

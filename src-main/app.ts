@@ -1,12 +1,15 @@
 import type { BridgeHandlers, Result as BridgeResult, ChangeNotice } from "../src-shared/bridge/index.ts";
-import { loadExamples } from "./bridge/examples.ts";
-import { findFile } from "./bridge/files.ts";
-import { importArchive } from "./bridge/handlers/drafts.ts";
-import { createHandlers } from "./bridge/handlers/index.ts";
-import { viewDocuments } from "./bridge/handlers/instances.ts";
-import { answer } from "./bridge/handlers/shared.ts";
-import { type AppKeys, createAppKeys } from "./bridge/keys.ts";
-import type { FoundFile } from "./bridge/web.ts";
+import {
+  type AppKeys,
+  answer,
+  createAppKeys,
+  createHandlers,
+  type FoundFile,
+  findFile,
+  importArchive,
+  loadExamples,
+  viewDocuments,
+} from "./bridge/index.ts";
 import type { PdfSource } from "./documents/index.ts";
 import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host/types.ts";
 import { openWorkspace } from "./host.ts";

@@ -1,9 +1,6 @@
 import { type BridgeHandlers, type ProcedureName, procedures } from "../src-shared/bridge/index.ts";
 import type { App, AppOptions } from "./app.ts";
-import { loadExamples } from "./bridge/examples.ts";
-import { findFile } from "./bridge/files.ts";
-import { createHandlers } from "./bridge/handlers/index.ts";
-import { createAppKeys } from "./bridge/keys.ts";
+import { createAppKeys, createHandlers, findFile, loadExamples } from "./bridge/index.ts";
 import { READ_ONLY } from "./host/read-only-host.ts";
 import type { AuthorOperations } from "./host/types.ts";
 import { openWorkspaceReadOnly } from "./host.ts";

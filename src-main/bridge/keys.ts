@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { sameSecret } from "../http/guard.ts";
+import { sameSecret } from "../http/index.ts";
 
 /**
  * What opens the app over HTTP, for one run of the host: nothing of it is stored, and the next run has other keys

@@ -2,14 +2,7 @@ import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Result } from "../../src-shared/bridge/index.ts";
-import {
-  createQueue,
-  inScratchFolder,
-  isBrokenOff,
-  type NewFolder,
-  saveStream,
-  TooLargeError,
-} from "../http/uploads.ts";
+import { createQueue, inScratchFolder, isBrokenOff, type NewFolder, saveStream, TooLargeError } from "../http/index.ts";
 import { troubleOf } from "../store/database/trouble.ts";
 import { isOfStore } from "../store/index.ts";
 

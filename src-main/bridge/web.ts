@@ -6,11 +6,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fastify from "fastify";
 import { WebSocketServer } from "ws";
 import type { BridgeHandlers, ChangeNotice } from "../../src-shared/bridge/index.ts";
-import { isSameOrigin } from "../http/guard.ts";
-import { hostProblem } from "../http/host.ts";
-import { workerPolicy } from "../http/pages.ts";
-import type { BareAnswer, TimeLimits } from "../http/server.ts";
-import { answerBare, answerBroken, brokenRequest, createHttpServer, TIME_LIMITS } from "../http/server.ts";
+import {
+  answerBare,
+  answerBroken,
+  type BareAnswer,
+  brokenRequest,
+  createHttpServer,
+  hostProblem,
+  isSameOrigin,
+  TIME_LIMITS,
+  type TimeLimits,
+  workerPolicy,
+} from "../http/index.ts";
 import { serveCalls } from "./calls.ts";
 import type { AppKeys } from "./keys.ts";
 import type { FaultLog } from "./serve.ts";

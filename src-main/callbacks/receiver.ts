@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { surviveResets } from "../http/server.ts";
+import { surviveResets } from "../http/index.ts";
 
 /** One request that the built-in receiver got. */
 export interface Received {

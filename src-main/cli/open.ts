@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import openBrowser from "open";
 import { openApp } from "../app.ts";
-import type { WebShell } from "../bridge/web.ts";
+import type { WebShell } from "../bridge/index.ts";
 import { appVersion } from "../host/app-version.ts";
 import { openAppReadOnly, type ShownApp } from "../read-only-app.ts";
 import { Refusal } from "./explain.ts";

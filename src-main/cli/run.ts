@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { limits } from "../../src-shared/language/index.ts";
 import { readNamedFile } from "../basics/named-file.ts";
-import { type Receiver, startReceiver } from "../callbacks/receiver.ts";
+import { type Receiver, startReceiver } from "../callbacks/index.ts";
 import { createSealVerifier } from "../documents/index.ts";
 import type { HistoryEntry, Host, InstanceDetail, LogEntry } from "../host/types.ts";
 import { openWorkspace } from "../host.ts";

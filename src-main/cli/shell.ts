@@ -1,7 +1,6 @@
 import type { App } from "../app.ts";
 import { listenWhereBefore } from "../app.ts";
-import type { WebShell } from "../bridge/web.ts";
-import { startWebShell } from "../bridge/web.ts";
+import { startWebShell, type WebShell } from "../bridge/index.ts";
 import type { ShownApp } from "../read-only-app.ts";
 import { logToStderr } from "./log.ts";
 

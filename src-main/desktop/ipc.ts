@@ -1,7 +1,6 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from "electron";
 import { z } from "zod";
-import type { FaultLog } from "../bridge/serve.ts";
-import { serveProcedure } from "../bridge/serve.ts";
+import { type FaultLog, serveProcedure } from "../bridge/index.ts";
 import type { ShownApp } from "../read-only-app.ts";
 import { ARCHIVE, CALL, CHANGE, UPLOAD } from "./channels.ts";
 import { APP_ORIGIN } from "./navigation.ts";

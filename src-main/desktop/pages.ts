@@ -3,8 +3,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { protocol } from "electron";
-import type { FoundFile } from "../bridge/web.ts";
-import { fileHeaders, NO_FILE, policyOf } from "../bridge/web.ts";
+import { type FoundFile, fileHeaders, NO_FILE, policyOf } from "../bridge/index.ts";
 import { HOST, SCHEME } from "./navigation.ts";
 
 /** The window's pages: the built renderer and the workspace's files, on an origin of their own. */

@@ -4,23 +4,23 @@ import { basename, join } from "node:path";
 import { CERTIFICATE_FILE } from "../store/files/layout.ts";
 import type { PlaceWatch } from "../store/files/place.ts";
 import type { SecretBox } from "../store/files/secret-box.ts";
-import type { BlobStore } from "./blob-store.ts";
-import { createBlobStore } from "./blob-store.ts";
-import { loadOrCreateCertificate } from "./certificate.ts";
-import type { SigningKey } from "./cms.ts";
-import { checkEnvelope } from "./envelope.ts";
-import type { LaneName, WorkerPool } from "./pool.ts";
-import { createWorkerPool } from "./pool.ts";
-import type { TaskName } from "./tasks.ts";
+import type { BlobStore } from "./blobs/blob-store.ts";
+import { createBlobStore } from "./blobs/blob-store.ts";
+import { checkEnvelope } from "./intake/envelope.ts";
+import { loadOrCreateCertificate } from "./seal/certificate.ts";
+import type { SigningKey } from "./seal/cms.ts";
 import type { Intake, PdfSource, Result, SealReport, SealRequest, SealResult } from "./types.ts";
 import { DocumentFailure, toDocumentError } from "./types.ts";
+import type { LaneName, WorkerPool } from "./worker/pool.ts";
+import { createWorkerPool } from "./worker/pool.ts";
+import type { TaskName } from "./worker/tasks.ts";
 
-export type { BlobStore } from "./blob-store.ts";
-export { createBlobStore, lostFiles, sha256Hex } from "./blob-store.ts";
-export { certificateProblem, lostCertificate } from "./certificate.ts";
-export { MAX_DOCUMENT_BYTES } from "./envelope.ts";
-export { beginOpening, endOpening, type Leftover, leftBehind, uploadsFolder } from "./leftovers.ts";
-export { inWords } from "./removed-content.ts";
+export type { BlobStore } from "./blobs/blob-store.ts";
+export { createBlobStore, lostFiles, sha256Hex } from "./blobs/blob-store.ts";
+export { beginOpening, endOpening, type Leftover, leftBehind, uploadsFolder } from "./blobs/leftovers.ts";
+export { MAX_DOCUMENT_BYTES } from "./intake/envelope.ts";
+export { inWords } from "./intake/removed-content.ts";
+export { certificateProblem, lostCertificate } from "./seal/certificate.ts";
 export type * from "./types.ts";
 export { DocumentFailure } from "./types.ts";
 
@@ -75,7 +75,7 @@ const LONG = 1024 * 1024;
 const laneOf = (bytes: number): LaneName => (bytes > LONG ? "long" : "short");
 
 function workerEntry(): URL {
-  const name = import.meta.url.endsWith(".ts") ? "./documents-worker.ts" : "./documents-worker.js";
+  const name = import.meta.url.endsWith(".ts") ? "./worker/documents-worker.ts" : "./documents-worker.js";
   return new URL(name, import.meta.url);
 }
 

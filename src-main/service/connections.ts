@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { errorStatus } from "../../src-shared/service/index.ts";
-import { answerBroken, type BareAnswer, brokenRequest } from "../http/server.ts";
+import { answerBroken, type BareAnswer, brokenRequest } from "../http/index.ts";
 import { bodyOf, ServiceError } from "./failures.ts";
 import { unroutedHeaders } from "./guards.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errorStatus } from "../../src-shared/service/index.ts";
-import { hostProblem } from "../http/host.ts";
+import { hostProblem } from "../http/index.ts";
 import { bodyOf, ServiceError } from "./failures.ts";
 
 const MAX_URL = 8192;

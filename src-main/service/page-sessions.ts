@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
-import { sameSecret } from "../http/guard.ts";
+import { sameSecret } from "../http/index.ts";
 import type { SessionRow } from "../store/port/types.ts";
 
 /**

@@ -10,7 +10,7 @@ import type { FastifyPluginAsyncZod, ZodTypeProvider } from "fastify-type-provid
 import type { z } from "zod";
 import { checkoutDate } from "../host/app-version.ts";
 import type { Host, LogEntry, StartOptions } from "../host/types.ts";
-import { createHttpServer, TIME_LIMITS, type TimeLimits } from "../http/server.ts";
+import { createHttpServer, TIME_LIMITS, type TimeLimits } from "../http/index.ts";
 import { createInstanceAnswers, type InstanceAnswers } from "./answers.ts";
 import { identifyCallers } from "./callers.ts";
 import { answerBrokenRequest, boundUnread, NO_PROXY } from "./connections.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { FastifyRequest } from "fastify";
 import { hasControls } from "../../src-shared/language/index.ts";
-import { inScratchFolder, isBrokenOff, saveStream } from "../http/uploads.ts";
+import { inScratchFolder, isBrokenOff, saveStream } from "../http/index.ts";
 import { ServiceError, unknownKey } from "./failures.ts";
 
 /** A PDF as it came, not yet looked at. */

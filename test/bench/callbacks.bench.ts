@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { createSender } from "../../src-main/callbacks/send.ts";
+import { createSender } from "../../src-main/callbacks/index.ts";
 import type { Host, Result } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { rawRequest, startLoad } from "./http.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveProcedure } from "../../src-main/bridge/serve.ts";
+import { serveProcedure } from "../../src-main/bridge/index.ts";
 import { procedures } from "../../src-shared/bridge/index.ts";
 import { testBridge } from "../harness/bridge.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";

@@ -2,7 +2,7 @@ import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
-import { createAppKeys } from "../../src-main/bridge/keys.ts";
+import { createAppKeys } from "../../src-main/bridge/index.ts";
 import { type RunningApp, startApp } from "../harness/app.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 

@@ -1,12 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { loadExamples } from "../../src-main/bridge/examples.ts";
-import { createHandlers } from "../../src-main/bridge/handlers/index.ts";
-import { createAppKeys } from "../../src-main/bridge/keys.ts";
-import { startWebShell } from "../../src-main/bridge/web.ts";
+import { createAppKeys, createHandlers, loadExamples, startWebShell } from "../../src-main/bridge/index.ts";
 import type { Host } from "../../src-main/host/types.ts";
-import type { TimeLimits } from "../../src-main/http/server.ts";
+import type { TimeLimits } from "../../src-main/http/index.ts";
 import type { BridgeHandlers } from "../../src-shared/bridge/index.ts";
 import { EXAMPLES, testWorkspace } from "../harness/workspace.ts";
 

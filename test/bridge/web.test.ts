@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { TIME_LIMITS, type TimeLimits } from "../../src-main/http/server.ts";
+import { TIME_LIMITS, type TimeLimits } from "../../src-main/http/index.ts";
 import { openService } from "../service/harness.ts";
 import { openShell } from "./shell.ts";
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
-import { createSender } from "../../src-main/callbacks/send.ts";
+import { createSender, type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
 import { settingKey } from "../../src-main/engine/core/setting-keys.ts";
 import type { CallbackFault } from "../../src-main/host/types.ts";
 import { memoryStore } from "../../src-main/store/index.ts";

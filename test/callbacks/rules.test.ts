@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
-import { createSender } from "../../src-main/callbacks/send.ts";
+import { createSender, type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
 import { AT, startSmall } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

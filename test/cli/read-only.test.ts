@@ -5,7 +5,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
-import { serveProcedure } from "../../src-main/bridge/serve.ts";
+import { serveProcedure } from "../../src-main/bridge/index.ts";
 import { READ_ONLY } from "../../src-main/host/read-only-host.ts";
 import { openAppReadOnly } from "../../src-main/read-only-app.ts";
 import { procedures } from "../../src-shared/bridge/index.ts";

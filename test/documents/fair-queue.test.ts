@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FairQueue } from "../../src-main/documents/fair-queue.ts";
+import { FairQueue } from "../../src-main/documents/worker/fair-queue.ts";
 
 test("callers take turns, each in its own order, however many one of them brings", () => {
   const queue = new FairQueue<string>();

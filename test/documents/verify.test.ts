@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { checkDetachedSignature } from "../../src-main/documents/cms.ts";
 import { createSealVerifier, sha256Hex } from "../../src-main/documents/index.ts";
+import { checkDetachedSignature } from "../../src-main/documents/seal/cms.ts";
 import { openDocuments, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { soundPdf } from "./pdfs.ts";
 

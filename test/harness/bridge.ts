@@ -1,7 +1,5 @@
 import { expect } from "vitest";
-import { loadExamples } from "../../src-main/bridge/examples.ts";
-import { createHandlers } from "../../src-main/bridge/handlers/index.ts";
-import { serveProcedure } from "../../src-main/bridge/serve.ts";
+import { createHandlers, loadExamples, serveProcedure } from "../../src-main/bridge/index.ts";
 import type { Host } from "../../src-main/host/types.ts";
 import type { InputOf, OutputOf, ProcedureName, Result } from "../../src-shared/bridge/index.ts";
 import { EXAMPLES } from "./workspace.ts";

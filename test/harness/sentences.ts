@@ -38,7 +38,7 @@ const WORDED =
 const ROOMS = [
   "src-shared/flow/**/*.ts",
   "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
-  "src-main/documents/{envelope,inspect}.ts",
+  "src-main/documents/intake/{envelope,inspect}.ts",
   "src-main/basics/named-file.ts",
   "src-main/{host/read-only-host,read-only-app}.ts",
   "src-renderer/app/connection/{results,socket-client,desktop-client}.ts",
@@ -47,7 +47,7 @@ const ROOMS = [
 const OTHERS = [
   "src-shared/flow/commands/{authentication,participant,world}.ts",
   "src-main/workspace/{accounts/accounts,participants/participants}.ts",
-  "src-main/documents/evidence*.ts",
+  "src-main/documents/evidence/evidence*.ts",
 ];
 
 /** Every sentence with which the host refuses what the app asks, as its English pattern. */

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { loadOrCreateCertificate } from "../../src-main/documents/certificate.ts";
-import { makeCertificate } from "../../src-main/documents/make-certificate.ts";
+import { loadOrCreateCertificate } from "../../src-main/documents/seal/certificate.ts";
+import { makeCertificate } from "../../src-main/documents/seal/make-certificate.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { CERTIFICATE_FILE, KEY_FILE } from "../../src-main/store/files/layout.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";

@@ -1,8 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { loadExamples } from "../../src-main/bridge/examples.ts";
-import { createHandlers } from "../../src-main/bridge/handlers/index.ts";
-import { serveProcedure } from "../../src-main/bridge/serve.ts";
+import { createHandlers, loadExamples, serveProcedure } from "../../src-main/bridge/index.ts";
 import type { Credentials } from "../../src-main/host/types.ts";
 import type { TestService } from "./harness.ts";
 import { Client, EMAIL, oauth, openService, PASSWORD } from "./harness.ts";

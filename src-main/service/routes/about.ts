@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { interfaceVersion, version } from "../../../src-shared/service/index.ts";
-import { sendHtml } from "../../http/pages.ts";
+import { sendHtml } from "../../http/index.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { documentationPage } from "../documentation.ts";
 import { routesOf } from "../route.ts";

@@ -4,7 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { Host } from "../../host/types.ts";
-import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../../http/pages.ts";
+import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../../http/index.ts";
 import { clearSessionCookies, type ParticipantSession, participantSessions, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { type HeldSession, isNavigation, livesInPage, PAGE_MARK } from "../page-sessions.ts";

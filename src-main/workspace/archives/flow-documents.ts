@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type DocumentFault, isDocumentId, withMembers } from "../../../src-shared/language/index.ts";
 import { type NamedFileOptions, namedFileFault } from "../../basics/named-file.ts";
-import { MAX_DOCUMENT_BYTES } from "../../documents/envelope.ts";
+import { MAX_DOCUMENT_BYTES } from "../../documents/intake/envelope.ts";
 import { isRecord } from "../drafts/draft-text.ts";
 
 /** Name and value of every document of a flow file. */

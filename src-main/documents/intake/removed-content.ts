@@ -1,4 +1,4 @@
-import type { RemovedContent } from "./types.ts";
+import type { RemovedContent } from "../types.ts";
 
 const WORDS: Readonly<Record<RemovedContent, string>> = {
   actions: "actions",

@@ -1,11 +1,11 @@
 import type { X509Certificate } from "node:crypto";
 import type { PDFDocument } from "pdf-lib";
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
-import { sha256Hex } from "./blob-store.ts";
+import { sha256Hex } from "../blobs/blob-store.ts";
+import { openPdf } from "../intake/inspect.ts";
+import type { SealedOn, SealReport } from "../types.ts";
 import { checkDetachedSignature } from "./cms.ts";
-import { openPdf } from "./inspect.ts";
 import { readSealedOn } from "./sealed-on.ts";
-import type { SealedOn, SealReport } from "./types.ts";
 
 const name = (text: string): PDFName => PDFName.of(text);
 

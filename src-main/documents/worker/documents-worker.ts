@@ -4,13 +4,13 @@
  */
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { troubleOf } from "../store/database/trouble.ts";
-import { requireInPlace } from "../store/files/place.ts";
-import { type BlobStore, createBlobStore } from "./blob-store.ts";
+import { troubleOf } from "../../store/database/trouble.ts";
+import { requireInPlace } from "../../store/files/place.ts";
+import { type BlobStore, createBlobStore } from "../blobs/blob-store.ts";
+import type { Intake, Result, Sealed } from "../types.ts";
+import { StorageFailure, toDocumentError } from "../types.ts";
 import type { BlobFolder, Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";
-import type { Intake, Result, Sealed } from "./types.ts";
-import { StorageFailure, toDocumentError } from "./types.ts";
 
 const blobStore = ({ dir, workspace }: BlobFolder): BlobStore =>
   createBlobStore(dir, () => workspace && requireInPlace(workspace));
@@ -26,7 +26,7 @@ async function keep(blobs: BlobFolder, bytes: Uint8Array): Promise<string> {
 
 async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
   const bytes = input.pdf instanceof Uint8Array ? input.pdf : await readFile(input.pdf.path);
-  const { inspect } = await import("./inspect.ts");
+  const { inspect } = await import("../intake/inspect.ts");
   const found = await inspect(bytes, input.fileName);
   await keep(input.blobs, found.bytes);
   return found.intake;
@@ -34,16 +34,16 @@ async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
 
 async function seal(input: Tasks["seal"]["input"]): Promise<Sealed> {
   const original = await blobStore(input.blobs).read(input.request.evidence.documentSha256);
-  const { sealPdf } = await import("./seal.ts");
+  const { sealPdf } = await import("../seal/seal.ts");
   const { bytes, pages } = await sealPdf(original, input.request, input.key);
   return { sha256: await keep(input.blobs, bytes), size: bytes.length, pages };
 }
 
 const LIBRARIES: Readonly<Record<TaskName, () => Promise<unknown>>> = {
-  intake: () => Promise.all([import("./inspect.ts"), import("./viewer.ts")]),
-  seal: () => import("./seal.ts"),
-  verify: () => import("./verify.ts"),
-  certificate: () => import("./make-certificate.ts"),
+  intake: () => Promise.all([import("../intake/inspect.ts"), import("../intake/viewer.ts")]),
+  seal: () => import("../seal/seal.ts"),
+  verify: () => import("../seal/verify.ts"),
+  certificate: () => import("../seal/make-certificate.ts"),
 };
 
 async function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
@@ -53,9 +53,9 @@ async function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
     case "seal":
       return seal(task.input);
     case "verify":
-      return (await import("./verify.ts")).verify(task.input.bytes);
+      return (await import("../seal/verify.ts")).verify(task.input.bytes);
     case "certificate":
-      return (await import("./make-certificate.ts")).makeCertificate(task.input);
+      return (await import("../seal/make-certificate.ts")).makeCertificate(task.input);
   }
 }
 

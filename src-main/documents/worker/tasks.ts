@@ -1,7 +1,7 @@
-import type { Place } from "../store/files/place.ts";
-import type { SigningKey } from "./cms.ts";
-import type { CertificateRequest } from "./make-certificate.ts";
-import type { DocumentErrorCode, Intake, PdfSource, Sealed, SealReport, SealRequest } from "./types.ts";
+import type { Place } from "../../store/files/place.ts";
+import type { SigningKey } from "../seal/cms.ts";
+import type { CertificateRequest } from "../seal/make-certificate.ts";
+import type { DocumentErrorCode, Intake, PdfSource, Sealed, SealReport, SealRequest } from "../types.ts";
 
 /** Where blobs are kept, and the workspace that must still be there when one is written; null: nobody has opened it. */
 export interface BlobFolder {

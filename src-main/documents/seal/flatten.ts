@@ -1,7 +1,7 @@
 import type { PDFContext, PDFDocument, PDFFont, PDFObject, PDFPage } from "pdf-lib";
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRef, PDFStream } from "pdf-lib";
-import { removeActiveContent } from "./active-content.ts";
-import type { RemovedContent } from "./types.ts";
+import { removeActiveContent } from "../intake/active-content.ts";
+import type { RemovedContent } from "../types.ts";
 
 /**
  * Makes a document ready to be sealed: what was a form becomes page content, earlier signatures and active content go,

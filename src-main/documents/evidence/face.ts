@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import fontkit from "@pdf-lib/fontkit";
 import type { PDFDocument, PDFFont } from "pdf-lib";
+import { FONTS } from "../fonts.ts";
 
 /** The open fonts of everything that a seal writes, embedded as subsets. */
 export interface Fonts {
@@ -77,8 +78,6 @@ function passagesOf(text: string, font: PDFFont): readonly string[] {
   return passages;
 }
 
-const folder = new URL("../../resources/fonts/", import.meta.url);
-
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\u3000-\u303f\uff00-\uffef]/gu;
 const KANA = /[\p{sc=Hira}\p{sc=Kana}]/u;
 const JAPANESE = "NotoSansJP.ttf";
@@ -91,7 +90,7 @@ const OTHERS = ["NotoSansSC.ttf", "NotoSansTC.ttf", "NotoSansKR.ttf"];
 export async function embedFonts(document: PDFDocument, texts: readonly string[]): Promise<Fonts> {
   document.registerFontkit(fontkit);
   const load = async (name: string): Promise<PDFFont> =>
-    document.embedFont(await readFile(fileURLToPath(new URL(name, folder))), { subset: true });
+    document.embedFont(await readFile(fileURLToPath(new URL(name, FONTS))), { subset: true });
   const text = texts.join(" ").normalize("NFC");
   const others: PDFFont[] = [];
   let missing = [...new Set(text.match(EAST_ASIAN))];

@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
-import type { EvidenceAct } from "./types.ts";
+import type { EvidenceAct } from "../types.ts";
 
 /** A signature as a page can show it. */
 export interface ShownSignature {

@@ -3,11 +3,11 @@ import { createReadStream, existsSync } from "node:fs";
 import { stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { makeFolder, syncFolder, writeFileAtomically } from "../basics/atomic-file.ts";
-import { NamedFileError, readNamedFile } from "../basics/named-file.ts";
-import type { DocumentReads } from "../store/port/types.ts";
+import { makeFolder, syncFolder, writeFileAtomically } from "../../basics/atomic-file.ts";
+import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
+import type { DocumentReads } from "../../store/port/types.ts";
+import { DocumentFailure } from "../types.ts";
 import { type BlobOwners, createOwners } from "./blob-owners.ts";
-import { DocumentFailure } from "./types.ts";
 
 /** Files whose bytes are remembered as checked. */
 const MOST_FOUND = 10_000;

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
+import type { DocumentError, Result } from "../types.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { keepWorker, SPARE_TIME, takeWorker } from "./spare-workers.ts";
 import type { Task, TaskName, Tasks } from "./tasks.ts";
 import { FALLBACK } from "./tasks.ts";
-import type { DocumentError, Result } from "./types.ts";
 
 export interface PoolOptions {
   /** The worker's entry: a .ts file under plain Node, a .js file once bundled. */
@@ -38,9 +38,9 @@ interface Job {
   readonly settle: (result: Result<never>) => void;
 }
 
-/** A worker, wherever it serves. */
-interface ParticipantSession {
-  readonly worker: Worker;
+/** A worker, in whichever lane it is at work. */
+interface LaneWorker {
+  readonly thread: Worker;
   /** The task that it was started for. */
   readonly prepare: TaskName;
   /** Its libraries are loaded. */
@@ -51,7 +51,7 @@ interface ParticipantSession {
 
 interface Lane {
   readonly waiting: FairQueue<Job>;
-  seat: ParticipantSession | null;
+  worker: LaneWorker | null;
 }
 
 /** Milliseconds of processor time that a task may take in the short lane: on a busy machine, all take longer by the clock. */
@@ -69,11 +69,11 @@ function tooComplex(what: string): DocumentError {
   };
 }
 
-function crashed(seat: ParticipantSession, error: unknown): DocumentError {
+function crashed(worker: LaneWorker, error: unknown): DocumentError {
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
     return tooComplex("more memory");
   const why = error instanceof Error ? error.message : "it ended by itself";
-  const doing = seat.job === null ? "" : `${FALLBACK[seat.job.task.name].doing}: `;
+  const doing = worker.job === null ? "" : `${FALLBACK[worker.job.task.name].doing}: `;
   return { code: "worker_failed", message: `${doing}the worker failed (${why}). Try again.` };
 }
 
@@ -96,14 +96,14 @@ interface Outcry {
 }
 
 /** Watches a running task's time and memory; answers how to stop that. */
-function watch({ worker }: ParticipantSession, options: PoolOptions, name: TaskName, on: Outcry): () => void {
+function watch({ thread }: LaneWorker, options: PoolOptions, name: TaskName, on: Outcry): () => void {
   let isOver = false;
   // Where the worker has ended meanwhile, the pool handles its exit.
   const gone = () => null;
-  const before = worker.cpuUsage().catch(gone);
+  const before = thread.cpuUsage().catch(gone);
   const look = async () => {
-    const heap = await worker.getHeapStatistics().catch(gone);
-    const spent = await worker.cpuUsage().catch(gone);
+    const heap = await thread.getHeapStatistics().catch(gone);
+    const spent = await thread.cpuUsage().catch(gone);
     const start = await before;
     if (isOver || heap === null || spent === null || start === null) return;
     if (heap.used_heap_size + heap.external_memory > options.memoryLimit) on.exceeds("more memory");
@@ -122,7 +122,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   return new Lanes(options);
 }
 
-const emptyLane = (): Lane => ({ waiting: new FairQueue(), seat: null });
+const emptyLane = (): Lane => ({ waiting: new FairQueue(), worker: null });
 
 class Lanes implements WorkerPool {
   readonly #options: PoolOptions;
@@ -155,18 +155,18 @@ class Lanes implements WorkerPool {
   }
 
   async #leave(lane: Lane): Promise<void> {
-    const { seat } = lane;
-    if (seat === null) return;
-    const { worker, prepare } = seat;
-    if (!seat.isReady || seat.job !== null) {
-      this.#dismiss(seat, CLOSED);
-      await worker.terminate();
+    const { worker } = lane;
+    if (worker === null) return;
+    const { thread, prepare } = worker;
+    if (!worker.isReady || worker.job !== null) {
+      this.#dismiss(worker, CLOSED);
+      await thread.terminate();
       return;
     }
-    lane.seat = null;
-    seat.stopWatching();
-    for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
-    keepWorker(worker, { prepare, memoryLimit: this.#options.memoryLimit });
+    lane.worker = null;
+    worker.stopWatching();
+    for (const event of ["message", "error", "exit"]) thread.removeAllListeners(event);
+    keepWorker(thread, { prepare, memoryLimit: this.#options.memoryLimit });
   }
 
   #all(): readonly Lane[] {
@@ -176,103 +176,103 @@ class Lanes implements WorkerPool {
   #next(): void {
     if (this.#closed) return;
     for (const lane of Object.values(this.#lanes)) {
-      if (lane.seat !== null && lane.seat.job !== null) continue;
+      if (lane.worker !== null && lane.worker.job !== null) continue;
       const job = lane.waiting.take();
       if (job === undefined) continue;
-      lane.seat ??= this.#open(job.task.name);
-      lane.seat.stopWatching();
-      lane.seat.job = job;
-      lane.seat.worker.ref();
-      if (lane.seat.isReady) this.#begin(lane.seat, job);
+      lane.worker ??= this.#open(job.task.name);
+      lane.worker.stopWatching();
+      lane.worker.job = job;
+      lane.worker.thread.ref();
+      if (lane.worker.isReady) this.#begin(lane.worker, job);
     }
   }
 
   /** @param prepare for which task it loads its libraries at once */
-  #open(prepare: TaskName): ParticipantSession {
+  #open(prepare: TaskName): LaneWorker {
     const kept = takeWorker({ prepare, memoryLimit: this.#options.memoryLimit });
-    const worker = kept ?? startWorker(this.#options, prepare);
-    const seat: ParticipantSession = {
-      worker,
+    const thread = kept ?? startWorker(this.#options, prepare);
+    const worker: LaneWorker = {
+      thread,
       prepare,
       isReady: kept !== null,
       job: null,
       stopWatching: () => undefined,
     };
-    worker.on("message", (message: Result<never> | "ready") => {
-      if (message !== "ready") return this.#finish(seat, message);
-      seat.isReady = true;
-      if (seat.job !== null) this.#begin(seat, seat.job);
-      else if (seat === this.#spare.seat) this.#endWhenUnused(seat);
+    thread.on("message", (message: Result<never> | "ready") => {
+      if (message !== "ready") return this.#finish(worker, message);
+      worker.isReady = true;
+      if (worker.job !== null) this.#begin(worker, worker.job);
+      else if (worker === this.#spare.worker) this.#endWhenUnused(worker);
     });
-    worker.on("error", (error) => this.#dismiss(seat, crashed(seat, error)));
-    worker.on("exit", () => this.#dismiss(seat, crashed(seat, null)));
-    return seat;
+    thread.on("error", (error) => this.#dismiss(worker, crashed(worker, error)));
+    thread.on("exit", () => this.#dismiss(worker, crashed(worker, null)));
+    return worker;
   }
 
-  #begin(seat: ParticipantSession, job: Job): void {
-    seat.stopWatching = watch(seat, this.#options, job.task.name, {
+  #begin(worker: LaneWorker, job: Job): void {
+    worker.stopWatching = watch(worker, this.#options, job.task.name, {
       overstays: () => {
-        if (seat === this.#lanes.short.seat) this.#moveToLong(seat, job);
+        if (worker === this.#lanes.short.worker) this.#moveToLong(worker, job);
       },
-      exceeds: (what) => this.#dismiss(seat, tooComplex(what)),
+      exceeds: (what) => this.#dismiss(worker, tooComplex(what)),
     });
-    seat.worker.postMessage(job.task);
+    worker.thread.postMessage(job.task);
   }
 
-  #finish(seat: ParticipantSession, result: Result<never>): void {
-    const { job } = seat;
-    seat.stopWatching();
-    seat.job = null;
-    seat.worker.unref();
+  #finish(worker: LaneWorker, result: Result<never>): void {
+    const { job } = worker;
+    worker.stopWatching();
+    worker.job = null;
+    worker.thread.unref();
     job?.settle(result);
     this.#next();
-    if (seat.job === null && seat !== this.#lanes.short.seat) this.#endWhenUnused(seat);
+    if (worker.job === null && worker !== this.#lanes.short.worker) this.#endWhenUnused(worker);
   }
 
   /** The worker is gone or must go: its task answers, the next one gets a new worker. */
-  #dismiss(seat: ParticipantSession, error: DocumentError): void {
-    if (!this.#end(seat)) return;
-    seat.job?.settle({ ok: false, error });
-    seat.job = null;
+  #dismiss(worker: LaneWorker, error: DocumentError): void {
+    if (!this.#end(worker)) return;
+    worker.job?.settle({ ok: false, error });
+    worker.job = null;
     this.#next();
   }
 
   /** Takes the worker out of its lane and ends it; false: it had gone before. */
-  #end(seat: ParticipantSession): boolean {
-    const own = this.#all().find((lane) => lane.seat === seat);
+  #end(worker: LaneWorker): boolean {
+    const own = this.#all().find((lane) => lane.worker === worker);
     if (own === undefined) return false;
-    own.seat = null;
-    seat.stopWatching();
-    void seat.worker.terminate();
+    own.worker = null;
+    worker.stopWatching();
+    void worker.thread.terminate();
     return true;
   }
 
-  #endWhenUnused(seat: ParticipantSession): void {
-    const timer = setTimeout(() => this.#end(seat), SPARE_TIME).unref();
-    seat.stopWatching = () => clearTimeout(timer);
+  #endWhenUnused(worker: LaneWorker): void {
+    const timer = setTimeout(() => this.#end(worker), SPARE_TIME).unref();
+    worker.stopWatching = () => clearTimeout(timer);
   }
 
   /** A task of the short lane has used up its time. */
-  #moveToLong(seat: ParticipantSession, job: Job): void {
+  #moveToLong(worker: LaneWorker, job: Job): void {
     const { short, long } = this.#lanes;
-    if (long.seat === null || long.seat.job === null) {
+    if (long.worker === null || long.worker.job === null) {
       // It goes on where it is, and the lanes change workers.
-      short.seat = long.seat;
-      long.seat = seat;
+      short.worker = long.worker;
+      long.worker = worker;
     } else {
       long.waiting.add(job.caller, job);
-      seat.job = null;
-      this.#end(seat);
+      worker.job = null;
+      this.#end(worker);
     }
     // Where there was one long task there may be more: whoever comes next shall find a worker that is loaded.
-    if (short.seat === null) {
-      short.seat = this.#spare.seat ?? this.#open("intake");
-      this.#spare.seat = null;
+    if (short.worker === null) {
+      short.worker = this.#spare.worker ?? this.#open("intake");
+      this.#spare.worker = null;
     }
-    short.seat.stopWatching();
-    if (this.#spare.seat === null) {
-      this.#spare.seat = this.#open("intake");
-      if (this.#spare.seat.isReady) this.#endWhenUnused(this.#spare.seat);
+    short.worker.stopWatching();
+    if (this.#spare.worker === null) {
+      this.#spare.worker = this.#open("intake");
+      if (this.#spare.worker.isReady) this.#endWhenUnused(this.#spare.worker);
     }
     this.#next();
   }

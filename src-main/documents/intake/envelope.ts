@@ -1,4 +1,4 @@
-import { DocumentFailure } from "./types.ts";
+import { DocumentFailure } from "../types.ts";
 
 /** [service.md, Guards] */
 export const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024;

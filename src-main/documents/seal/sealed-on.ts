@@ -1,5 +1,5 @@
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
-import type { SealedOn } from "./types.ts";
+import type { SealedOn } from "../types.ts";
 
 /** Where PDF keeps what a program notes for itself (ISO 32000-1, 14.5). */
 const [PIECES, OURS, PRIVATE] = ["PieceInfo", "Countersign", "Private"].map((key) => PDFName.of(key)) as [

@@ -1,13 +1,13 @@
 import type { PDFPage } from "pdf-lib";
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString, StandardFonts } from "pdf-lib";
+import { sha256Hex } from "../blobs/blob-store.ts";
+import { countSignatures, flatten, removeUnreachable } from "../seal/flatten.ts";
+import { addFooter } from "../seal/footer.ts";
+import type { Intake, RemovedContent } from "../types.ts";
+import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
-import { sha256Hex } from "./blob-store.ts";
 import { checkEnvelope } from "./envelope.ts";
-import { countSignatures, flatten, removeUnreachable } from "./flatten.ts";
-import { addFooter } from "./footer.ts";
 import { inWords } from "./removed-content.ts";
-import type { Intake, RemovedContent } from "./types.ts";
-import { DocumentFailure } from "./types.ts";
 
 const MAX_TITLE_LENGTH = 200;
 /** [decision 0207] */

@@ -1,8 +1,8 @@
 import type { PDFContext, PDFDocument } from "pdf-lib";
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFStream, PDFString } from "pdf-lib";
+import type { RemovedContent } from "../types.ts";
 import { type KeywordDict, keywordDicts } from "./keyword-dicts.ts";
 import { freezeLayers } from "./layers.ts";
-import type { RemovedContent } from "./types.ts";
 
 /**
  * Takes out of a PDF whatever acts, plays, hides or looks different from one reader to the next, so that what is signed is

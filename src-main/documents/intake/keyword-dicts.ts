@@ -1,6 +1,6 @@
 import type { PDFContext, PDFObject } from "pdf-lib";
 import { PDFArray, PDFDict, PDFName, PDFRef, PDFStream } from "pdf-lib";
-import { DocumentFailure } from "./types.ts";
+import { DocumentFailure } from "../types.ts";
 
 /** A dictionary whose keys mean what the PDF standard says. */
 export interface KeywordDict {

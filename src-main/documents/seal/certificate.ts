@@ -2,14 +2,14 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { writeFileAtomically } from "../basics/atomic-file.ts";
-import { NamedFileError, readNamedFile, readNamedFileSync } from "../basics/named-file.ts";
-import { troubleOf } from "../store/database/trouble.ts";
-import { CERTIFICATE_FILE, misplaced } from "../store/files/layout.ts";
-import type { SecretBox } from "../store/files/secret-box.ts";
-import type { DocumentReads } from "../store/port/types.ts";
+import { writeFileAtomically } from "../../basics/atomic-file.ts";
+import { NamedFileError, readNamedFile, readNamedFileSync } from "../../basics/named-file.ts";
+import { troubleOf } from "../../store/database/trouble.ts";
+import { CERTIFICATE_FILE, misplaced } from "../../store/files/layout.ts";
+import type { SecretBox } from "../../store/files/secret-box.ts";
+import type { DocumentReads } from "../../store/port/types.ts";
+import { DocumentFailure, StorageFailure } from "../types.ts";
 import type { SigningKey } from "./cms.ts";
-import { DocumentFailure, StorageFailure } from "./types.ts";
 
 /** Bytes; ours has some 5,000. */
 const LARGEST_FILE = 65_536;
