@@ -14,7 +14,6 @@ export {
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./files/layout.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./files/marker.ts";
 export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./files/place.ts";
-export { memoryStore } from "./memory/index.ts";
 export {
   ConflictError,
   DamagedRowError,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createSender, startReceiver } from "../../src-main/callbacks/index.ts";
 import { createLanes } from "../../src-main/jobs/lanes.ts";
-import { memoryStore } from "../../src-main/store/index.ts";
+import { memoryStore } from "../harness/memory-store.ts";
 import { callbackRow, jobRow } from "../store/rows.ts";
 import { handlerOf } from "./handler.ts";
 

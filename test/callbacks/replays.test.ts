@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSender, type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
-import { memoryStore, openStore } from "../../src-main/store/index.ts";
+import { openStore } from "../../src-main/store/index.ts";
 import { AT, startSmall } from "../harness/flows.ts";
+import { memoryStore } from "../harness/memory-store.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 import { callbackRow, jobRow } from "../store/rows.ts";
 import { handlerOf } from "./handler.ts";
