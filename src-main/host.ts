@@ -38,6 +38,7 @@ import {
   NO_MAINTENANCE,
   UNCOUNTED,
 } from "./maintenance.ts";
+import type { JobRow, Store } from "./store/index.ts";
 import {
   markerProblem,
   openStore,
@@ -47,7 +48,6 @@ import {
   upgradeSentence,
   watchPlace,
 } from "./store/index.ts";
-import type { JobRow, Store } from "./store/port/types.ts";
 import { accountUseCases } from "./workspace/accounts/accounts.ts";
 import { folderUseCases } from "./workspace/accounts/folders.ts";
 import { createRetentionRescheduling, type RetentionRescheduling } from "./workspace/accounts/reschedule-retention.ts";

@@ -3,7 +3,7 @@ import { callbackTypes } from "../../src-shared/service/index.ts";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
 import type { CallbackFault, CallbackUseCases } from "../host/types.ts";
-import type { StoreWrites } from "../store/port/types.ts";
+import type { StoreWrites } from "../store/index.ts";
 import type { DraftRecheck } from "../workspace/drafts/recheck-drafts.ts";
 import { secretRef } from "../workspace/secrets/vault.ts";
 import { set } from "../workspace/settings.ts";

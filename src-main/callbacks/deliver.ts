@@ -4,7 +4,7 @@ import { callbackJob } from "../engine/effects/effects.ts";
 import type { CallbackFault } from "../host/types.ts";
 import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
-import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/port/types.ts";
+import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/index.ts";
 import { type CommitBatcher, createCommitBatcher } from "./commit-batcher.ts";
 import { faultFor, NO_ANSWER, simulatedAnswer, takeFault } from "./faults.ts";
 import { prepareHeaders, resultOf, withoutSecrets } from "./request.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import type { CallbackFault } from "../host/types.ts";
-import type { CallbackRow, SettingReads, StoreWrites } from "../store/port/types.ts";
+import type { CallbackRow, StoreReads, StoreWrites } from "../store/index.ts";
 import { jsonSetting } from "../workspace/settings.ts";
 import type { Answer } from "./send.ts";
 
@@ -30,7 +30,7 @@ export function faultFor(faults: readonly CallbackFault[], row: CallbackRow): Ca
 }
 
 /** The rules as they are kept. */
-export const faultsOf = (settings: SettingReads): readonly CallbackFault[] =>
+export const faultsOf = (settings: StoreReads["settings"]): readonly CallbackFault[] =>
   jsonSetting(settings, settingKey.callbackFaults, callbackFaults, []);
 
 /**

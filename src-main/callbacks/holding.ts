@@ -1,6 +1,6 @@
 import { callbackJob } from "../engine/effects/effects.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
-import type { CallbackRow, JobRow, Page, StoreReads, StoreWrites } from "../store/port/types.ts";
+import type { CallbackRow, JobRow, Page, StoreReads, StoreWrites } from "../store/index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 const PAGE = 500;

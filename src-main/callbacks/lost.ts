@@ -1,5 +1,5 @@
 import { callbackJob } from "../engine/effects/effects.ts";
-import type { CallbackRow, JobRow, StoreReads } from "../store/port/types.ts";
+import type { CallbackRow, JobRow, StoreReads } from "../store/index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { attemptPayload } from "./deliver.ts";
 import { RETRY_DELAYS } from "./schedule.ts";

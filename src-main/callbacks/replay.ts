@@ -1,7 +1,7 @@
 import { callbackJob } from "../engine/effects/effects.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
 import type { NotReplayed, Replayed } from "../host/types.ts";
-import type { CallbackReads, CallbackRow, InstanceRow, JobRow, StoreReads, StoreWrites } from "../store/port/types.ts";
+import type { CallbackRow, InstanceRow, JobRow, StoreReads, StoreWrites } from "../store/index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isHeld } from "./holding.ts";
 
@@ -56,7 +56,7 @@ export async function replayDead(
 }
 
 /** Event ids, oldest first. */
-function deadOf(callbacks: CallbackReads, filter: { readonly instanceId?: string }): readonly string[] {
+function deadOf(callbacks: StoreReads["callbacks"], filter: { readonly instanceId?: string }): readonly string[] {
   const dead: string[] = [];
   let cursor: string | null = null;
   do {

@@ -8,7 +8,7 @@ import type {
   DraftVersion,
   Page,
   PageRequest,
-} from "../store/port/types.ts";
+} from "../store/index.ts";
 import type { Result } from "./errors.ts";
 import type { DraftFields, InstanceDetail, StartOptions } from "./types-instances.ts";
 

@@ -8,7 +8,7 @@ import type {
   Sentence,
 } from "../../src-shared/flow/index.ts";
 import type { Verb } from "../../src-shared/language/index.ts";
-import type { AuditEntry, InstanceFilter, InstanceRow, Page } from "../store/port/types.ts";
+import type { AuditEntry, InstanceFilter, InstanceRow, Page } from "../store/index.ts";
 import type { Result } from "./errors.ts";
 import type { DoneAct } from "./types-participants.ts";
 import type { DueWork } from "./types-workspace.ts";

@@ -14,7 +14,7 @@ import type {
   PageRequest,
   Retention,
   SessionRow,
-} from "../store/port/types.ts";
+} from "../store/index.ts";
 import type { Result } from "./errors.ts";
 
 /** The host's use-cases around the flows: mail, callbacks, clocks, accounts, folders, settings. See host-types.ts. */

@@ -1,5 +1,5 @@
+import type { JobRow } from "../store/index.ts";
 import { isOfStore, type StoreErrorCode } from "../store/index.ts";
-import type { JobRow } from "../store/port/types.ts";
 import { LONGEST_WALL_WAIT } from "./types.ts";
 
 /** Wall milliseconds from the first throw to the next try; each further throw doubles them. */

@@ -1,6 +1,6 @@
 import type { Instant } from "../../src-shared/flow/index.ts";
+import type { JobKind, JobRow, Store, StoreWrites } from "../store/index.ts";
 import { isOfStore, REAL_CLOCK } from "../store/index.ts";
-import type { JobKind, JobRow, Store, StoreWrites } from "../store/port/types.ts";
 import { HeldBack, type Wait } from "./held-back.ts";
 import type { Lanes } from "./lanes.ts";
 import { createLanes } from "./lanes.ts";

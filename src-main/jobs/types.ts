@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { JobKind, JobRow } from "../store/port/types.ts";
+import type { JobKind, JobRow } from "../store/index.ts";
 import type { Leave, Limits, Place } from "./lanes.ts";
 
 /** Wall time: no retry that counts in it waits for longer, whatever has become of the machine's clock meanwhile. */

@@ -1,6 +1,6 @@
 import { contactOf, type Instant, type Notification, type State } from "../../src-shared/flow/index.ts";
 import { codeText, messageContent } from "../../src-shared/mail/index.ts";
-import type { MailRow } from "../store/port/types.ts";
+import type { MailRow } from "../store/index.ts";
 
 export interface ComposeContext {
   readonly instanceId: string;

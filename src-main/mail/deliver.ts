@@ -5,7 +5,7 @@ import { mailPayload } from "../engine/effects/job-payloads.ts";
 import type { Arrival, MailAsked, Post } from "../engine/effects/queue-mail.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
-import type { JobRow, MailRow, StoreWrites } from "../store/port/types.ts";
+import type { JobRow, MailRow, StoreWrites } from "../store/index.ts";
 import { type ComposeContext, composeCode, composeNotification } from "./compose.ts";
 import { type OwnedMailRule, ruleFor } from "./rules.ts";
 

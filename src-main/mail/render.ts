@@ -1,7 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { CODE, withLink } from "../../src-shared/mail/index.ts";
 import type { RenderedMail } from "../host/types.ts";
-import type { MailRow } from "../store/port/types.ts";
+import type { MailRow } from "../store/index.ts";
 
 /** Fills in the secrets, for showing only (law 9). A code that is gone shows as `(gone)`. */
 export function renderMail(row: MailRow, link: string | null, code: string | null): RenderedMail {

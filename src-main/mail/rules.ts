@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import type { MailRule } from "../host/types.ts";
-import type { StoreReads } from "../store/port/types.ts";
+import type { StoreReads } from "../store/index.ts";
 import { jsonSetting } from "../workspace/settings.ts";
 
 /** A year. */

@@ -9,7 +9,7 @@ import type {
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Host, LogEntry, StartOptions } from "../host/types.ts";
-import type { Page } from "../store/port/types.ts";
+import type { Page } from "../store/index.ts";
 import type { InstanceAnswers } from "./answers.ts";
 import type { LoginGuard } from "./logins.ts";
 

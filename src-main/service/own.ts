@@ -2,7 +2,7 @@
 
 import type { Result } from "../host/errors.ts";
 import type { AccountSummary, DraftDetail, Host } from "../host/types.ts";
-import type { DocumentRow, FolderRow, InstanceRow } from "../store/port/types.ts";
+import type { DocumentRow, FolderRow, InstanceRow } from "../store/index.ts";
 import { fromHost, ServiceError } from "./failures.ts";
 
 export function ownDraft(host: Host, author: AccountSummary, id: string): DraftDetail {

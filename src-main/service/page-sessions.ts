@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import { sameSecret } from "../http/index.ts";
-import type { SessionRow } from "../store/port/types.ts";
+import type { SessionRow } from "../store/index.ts";
 
 /**
  * Participants' sessions that live in a page. Browsers send cookies to every port of this machine, so a session that a

@@ -8,7 +8,7 @@ import type {
 } from "../../src-shared/service/index.ts";
 import { flowKind } from "../../src-shared/service/index.ts";
 import type { DraftDetail, Host, InstanceDetail } from "../host/types.ts";
-import type { DocumentRow, DraftSummary, FolderRow } from "../store/port/types.ts";
+import type { DocumentRow, DraftSummary, FolderRow } from "../store/index.ts";
 import { unwrap } from "./failures.ts";
 import { iso } from "./times.ts";
 

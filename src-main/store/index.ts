@@ -11,6 +11,7 @@ export {
   type ReadOnlyOptions,
   type ReadOnlyStore,
 } from "./database/read-only.ts";
+export type { Store, StoreReads, StoreWrites } from "./database/sqlite-store.ts";
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./files/layout.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./files/marker.ts";
 export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./files/place.ts";
@@ -22,11 +23,21 @@ export {
   StoreError,
   type StoreErrorCode,
 } from "./port/errors.ts";
-export { isJobKind, isOfTime, jobRank } from "./port/job-kinds.ts";
+export { isJobKind, isOfTime, type JobKind, type JobKindOfTime, jobRank } from "./port/job-kinds.ts";
 export { ATTEMPTS_KEPT } from "./port/limits.ts";
-export { wholeList } from "./port/pages.ts";
+export { type Page, type PageRequest, wholeList } from "./port/pages.ts";
 export { folded } from "./port/search.ts";
-export type * from "./port/types.ts";
-export { REAL_CLOCK } from "./tables/clocks.ts";
-export { DEFAULT_RETENTION } from "./tables/folders.ts";
+export type { AccountRow, CredentialsRow } from "./tables/accounts.ts";
+export type { CallbackAttempt, CallbackFilter, CallbackRow } from "./tables/callbacks.ts";
+export { type ClockRow, type ClockUse, REAL_CLOCK } from "./tables/clocks.ts";
+export type { DocumentFilter, DocumentRow } from "./tables/documents.ts";
+export type * from "./tables/drafts.ts";
+export type { RecordedEvent } from "./tables/events.ts";
+export { DEFAULT_RETENTION, type FolderPlace, type FolderRow, type Retention } from "./tables/folders.ts";
+export type { InstanceFilter, InstanceRow, InstanceTombstone, RestingPlace } from "./tables/instances.ts";
+export type { JobRow } from "./tables/jobs.ts";
+export type { AuditEntry, OutboundEntry } from "./tables/ledger.ts";
+export type { LinkRow } from "./tables/links.ts";
+export type { MailFilter, MailRow } from "./tables/mail.ts";
+export type { SessionRow } from "./tables/sessions.ts";
 export { CREATED_SETTING } from "./tables/settings.ts";

@@ -10,8 +10,8 @@ import {
 import { CODE } from "../../src-shared/mail/index.ts";
 import { ownClockId } from "../engine/core/engine.ts";
 import { callbackWireBody } from "../engine/effects/effects.ts";
+import type { CallbackRow, InstanceRow, MailRow, StoreReads } from "../store/index.ts";
 import { ATTEMPTS_KEPT, REAL_CLOCK, wholeList } from "../store/index.ts";
-import type { CallbackRow, InstanceRow, MailRow, StoreReads } from "../store/port/types.ts";
 import { secretRef } from "../workspace/secrets/vault.ts";
 
 /** What the history asked for: an event, and one of its effects. */

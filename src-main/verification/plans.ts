@@ -7,8 +7,8 @@ import { mailJobName } from "../engine/effects/queue-mail.ts";
 import { jobsOfTime } from "../engine/planning/plans.ts";
 import { folderOf } from "../engine/planning/retention.ts";
 import { MOST_DELAY_MINUTES } from "../mail/index.ts";
+import type { CallbackRow, InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads } from "../store/index.ts";
 import { isOfTime, wholeList } from "../store/index.ts";
-import type { CallbackRow, InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads } from "../store/port/types.ts";
 import { asPlanned } from "../workspace/due-work/deferred-jobs.ts";
 import { secretRef } from "../workspace/secrets/vault.ts";
 

@@ -1,8 +1,8 @@
 import { faultsOf } from "../callbacks/index.ts";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import { storedMailRules } from "../mail/index.ts";
+import type { StoreReads } from "../store/index.ts";
 import { CREATED_SETTING, DamagedRowError } from "../store/index.ts";
-import type { StoreReads } from "../store/port/types.ts";
 import { isTimeZone, jsonSetting, stringList } from "../workspace/settings.ts";
 
 /** Written as a workspace is made, and never taken away. */

@@ -18,6 +18,7 @@ import {
 } from "../documents/index.ts";
 import { sumProblems } from "../engine/core/instance-sums.ts";
 import { instanceRow } from "../engine/core/project.ts";
+import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/index.ts";
 import {
   allMisplaced,
   type ChangedDraft,
@@ -33,7 +34,6 @@ import {
   StoreError,
   wholeList,
 } from "../store/index.ts";
-import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/port/types.ts";
 import { keysProblem } from "../workspace/secrets/key.ts";
 import { listProblems } from "./lists.ts";
 import { planProblems } from "./plans.ts";

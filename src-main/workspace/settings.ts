@@ -2,8 +2,8 @@ import { z } from "zod";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import { fail, ok, type Result } from "../host/errors.ts";
 import type { LedgerUseCases, SettingUseCases } from "../host/types.ts";
+import type { StoreReads } from "../store/index.ts";
 import { DamagedRowError } from "../store/index.ts";
-import type { SettingReads } from "../store/port/types.ts";
 import { secretRef } from "./secrets/vault.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
@@ -57,7 +57,7 @@ export function isTimeZone(zone: string): boolean {
  * A setting that holds JSON; `fallback` where it is unset.
  * @throws DamagedRowError when what is stored does not fit: it was not us
  */
-export function jsonSetting<T>(settings: SettingReads, key: string, schema: z.ZodType<T>, fallback: T): T {
+export function jsonSetting<T>(settings: StoreReads["settings"], key: string, schema: z.ZodType<T>, fallback: T): T {
   const stored = settings.get(key);
   if (stored === null) return fallback;
   const parsed = schema.safeParse(jsonOf(stored));

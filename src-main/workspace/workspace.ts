@@ -5,8 +5,8 @@ import type { Engine } from "../engine/core/engine.ts";
 import { fail, type HostError, type Result } from "../host/errors.ts";
 import type { Change } from "../host/types.ts";
 import type { Runner } from "../jobs/index.ts";
+import type { StoreReads, StoreWrites } from "../store/index.ts";
 import { ConflictError, PageRequestError, StoreError } from "../store/index.ts";
-import type { StoreReads, StoreWrites } from "../store/port/types.ts";
 import type { BlobRemoval } from "./documents/blob-removal.ts";
 import type { Vault } from "./secrets/vault.ts";
 

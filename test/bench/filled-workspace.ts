@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { instanceRow, projectDue } from "../../src-main/engine/core/project.ts";
 import { openWorkspace } from "../../src-main/host.ts";
+import type { Store } from "../../src-main/store/index.ts";
 import { openStore } from "../../src-main/store/index.ts";
-import type { Store } from "../../src-main/store/port/types.ts";
 import { due, type FlowEvent, type State } from "../../src-shared/flow/index.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

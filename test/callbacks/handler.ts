@@ -1,5 +1,5 @@
 import { type DeliveryOptions, deliveryHandler, faultsOf, type Sender } from "../../src-main/callbacks/index.ts";
-import type { Store } from "../../src-main/store/port/types.ts";
+import type { Store } from "../../src-main/store/index.ts";
 
 /** A delivery over a real store and sender, at instant 0, without an author's settings but those given. */
 export function handlerOf(store: Store, sender: Sender, options: Partial<DeliveryOptions> = {}) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { DraftVersion } from "../../src-main/store/port/types.ts";
+import type { DraftVersion } from "../../src-main/store/index.ts";
 import { CHARACTERS_KEPT, needless, VERSIONS_KEPT } from "../../src-main/workspace/drafts/draft-versions.ts";
 import { AT, smallFlow, uploadPdf } from "../harness/flows.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";

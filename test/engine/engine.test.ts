@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Engine } from "../../src-main/engine/core/engine.ts";
 import { createWriter } from "../../src-main/engine/core/writer.ts";
+import type { JobRow, Store } from "../../src-main/store/index.ts";
 import { REAL_CLOCK, StoreError } from "../../src-main/store/index.ts";
-import type { JobRow, Store } from "../../src-main/store/port/types.ts";
 import { AT } from "../harness/flows.ts";
 import { memoryStore } from "../harness/memory-store.ts";
 import { begin, everythingArrives } from "./begun.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HeldBack } from "../../src-main/jobs/held-back.ts";
+import type { JobRow } from "../../src-main/store/index.ts";
 import { StoreError } from "../../src-main/store/index.ts";
-import type { JobRow } from "../../src-main/store/port/types.ts";
 
 const JOB: JobRow = {
   ...{ id: "i1:mail:1", instanceId: "i1", clockId: "c1", kind: "mail", dueAt: 0, wall: false, attempts: 0 },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { newSigningSecret } from "../../callbacks/index.ts";
 import type { Host } from "../../host/types.ts";
-import type { CallbackRow } from "../../store/port/types.ts";
+import type { CallbackRow } from "../../store/index.ts";
 import { answer, done, ok, pageOf, type RunName, runNames, withoutUndefined } from "./shared.ts";
 
 type CallbackNames = Extract<keyof BridgeHandlers, `callbacks.${string}`>;

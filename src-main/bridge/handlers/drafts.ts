@@ -1,7 +1,7 @@
 import type { BridgeHandlers, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import type { PdfSource } from "../../documents/index.ts";
 import type { DraftDetail, Host } from "../../host/types.ts";
-import type { DraftSummary, DraftVersion, Page } from "../../store/port/types.ts";
+import type { DraftSummary, DraftVersion, Page } from "../../store/index.ts";
 import type { Examples } from "../examples.ts";
 import { answer, done, type FileUrl, ok, pageOf, refused } from "./shared.ts";
 

@@ -1,6 +1,6 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Host, InstanceDetail, InstanceSummary, ListedClock } from "../../host/types.ts";
-import type { DocumentRow } from "../../store/port/types.ts";
+import type { DocumentRow } from "../../store/index.ts";
 import { forkHandlers, forksView, forkView, told } from "./forks.ts";
 import { answer, clockView, done, type FileUrl, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
 

@@ -1,6 +1,6 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host/types.ts";
-import type { MailRow } from "../../store/port/types.ts";
+import type { MailRow } from "../../store/index.ts";
 import { answer, type FileUrl, ok, pageOf, type RunName, runNames } from "./shared.ts";
 
 type MailboxNames = Extract<keyof BridgeHandlers, `mailbox.${string}`>;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { makeFolder, syncFolder, writeFileAtomically } from "../../basics/atomic-file.ts";
 import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
-import type { DocumentReads } from "../../store/port/types.ts";
+import type { StoreReads } from "../../store/index.ts";
 import { DocumentFailure } from "../types.ts";
 import { type BlobOwners, createOwners } from "./blob-owners.ts";
 
@@ -154,7 +154,7 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
 }
 
 /** A sentence where there are documents, and the folder with their files is gone. */
-export function lostFiles(dir: string, documents: Pick<DocumentReads, "list">): string | null {
+export function lostFiles(dir: string, documents: Pick<StoreReads["documents"], "list">): string | null {
   const path = join(dir, "blobs");
   if (existsSync(path) || documents.list({ limit: 1 }).items.length === 0) return null;
   return `The folder ${path} with the files of all documents is missing. Close Countersign and put it back from your own backup; until then no document can be read or sealed.`;

@@ -7,7 +7,7 @@ import { NamedFileError, readNamedFile, readNamedFileSync } from "../../basics/n
 import { troubleOf } from "../../store/database/trouble.ts";
 import { CERTIFICATE_FILE, misplaced } from "../../store/files/layout.ts";
 import type { SecretBox } from "../../store/files/secret-box.ts";
-import type { DocumentReads } from "../../store/port/types.ts";
+import type { StoreReads } from "../../store/index.ts";
 import { DocumentFailure, StorageFailure } from "../types.ts";
 import type { SigningKey } from "./cms.ts";
 
@@ -72,7 +72,7 @@ export function certificateProblem(dir: string, secretBox: SecretBox): string | 
 }
 
 /** A sentence where a workspace has sealed before, and its certificate is gone: nothing is lost by a new one but the name. */
-export function lostCertificate(dir: string, documents: Pick<DocumentReads, "anySealed">): string | null {
+export function lostCertificate(dir: string, documents: Pick<StoreReads["documents"], "anySealed">): string | null {
   const path = join(dir, CERTIFICATE_FILE);
   if (existsSync(path) || !documents.anySealed()) return null;
   return `The workspace's seal certificate ${path} is missing. What is sealed keeps the one that it was sealed with; to go on sealing with that, put the file back from your own backup, or else the next seal makes a new one.`;

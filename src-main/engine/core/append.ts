@@ -1,7 +1,7 @@
 import type { Effect, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
 import { decide, due, effectsOf, nextDue } from "../../../src-shared/flow/index.ts";
+import type { JobRow, MailRow, StoreReads, StoreWrites } from "../../store/index.ts";
 import { REAL_CLOCK } from "../../store/index.ts";
-import type { ClockReads, JobRow, MailRow, StoreWrites } from "../../store/port/types.ts";
 import type { EffectSettings } from "../effects/effects.ts";
 import { enqueueEffects } from "../effects/effects.ts";
 import { type DecidedEvents, type Missed, mailOut, missedArrival, type Post } from "../effects/queue-mail.ts";
@@ -53,7 +53,11 @@ export interface Append {
 export const everyEffect = (): boolean => true;
 
 /** Flow time of a clock; null: no such clock. */
-export function flowNow(core: Pick<Core, "clockNow" | "clocks">, clocks: ClockReads, clockId: string): Instant | null {
+export function flowNow(
+  core: Pick<Core, "clockNow" | "clocks">,
+  clocks: StoreReads["clocks"],
+  clockId: string,
+): Instant | null {
   // The clock of most instances, and of a fixed name: not worth a query for each act.
   if (clockId === REAL_CLOCK.id) return core.clockNow();
   const known = core.clocks.get(clockId) ?? null;

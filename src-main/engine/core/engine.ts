@@ -1,7 +1,7 @@
 import type { Command, FlowEvent, Instant, Refusal } from "../../../src-shared/flow/index.ts";
 import { decide, refusalOfDelete } from "../../../src-shared/flow/index.ts";
 import type { Change } from "../../host/types.ts";
-import type { JobRow, MailRow, StoreReads, StoreWrites } from "../../store/port/types.ts";
+import type { JobRow, MailRow, StoreReads, StoreWrites } from "../../store/index.ts";
 import type { EffectSettings } from "../effects/effects.ts";
 import type { Post } from "../effects/queue-mail.ts";
 import { rebuildJobs } from "../planning/plans.ts";

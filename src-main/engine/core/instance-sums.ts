@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { canonicalJson } from "../../../src-shared/flow/index.ts";
-import type { InstanceTombstone, SettingReads, StoreReads, StoreWrites } from "../../store/port/types.ts";
+import type { InstanceTombstone, StoreReads, StoreWrites } from "../../store/index.ts";
 import { settingKey } from "./setting-keys.ts";
 
 /**
@@ -58,7 +58,7 @@ function textsOf({ instances }: Pick<StoreReads, "instances">): { readonly begun
 }
 
 /** Not where there is no sum yet: an earlier release has made the workspace, and this one has not opened it. */
-function differs(settings: SettingReads, key: string, texts: Texts): boolean {
+function differs(settings: StoreReads["settings"], key: string, texts: Texts): boolean {
   const sum = settings.get(key);
   return sum !== null && sum !== sumOf(texts);
 }

@@ -1,7 +1,7 @@
 import type { DueItem, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
 import { due, replay } from "../../../src-shared/flow/index.ts";
 import type { Verb } from "../../../src-shared/language/index.ts";
-import type { InstanceRow, StoreReads } from "../../store/port/types.ts";
+import type { InstanceRow, StoreReads } from "../../store/index.ts";
 import { createPrograms } from "./programs.ts";
 
 /** An act, with its flow time, which the state does not keep. */

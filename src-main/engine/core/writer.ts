@@ -1,5 +1,5 @@
+import type { Store, StoreWrites } from "../../store/index.ts";
 import { isOfStore } from "../../store/index.ts";
-import type { Store, StoreWrites } from "../../store/port/types.ts";
 
 /** Queues writes and commits those that wait together in one durable transaction, each in its own savepoint (law 3). */
 export interface Writer {

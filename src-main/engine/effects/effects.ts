@@ -1,6 +1,6 @@
 import type { Effect, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
+import type { CallbackRow, JobRow, StoreWrites } from "../../store/index.ts";
 import { REAL_CLOCK } from "../../store/index.ts";
-import type { CallbackRow, JobRow, StoreWrites } from "../../store/port/types.ts";
 import type { InstanceContext } from "../core/project.ts";
 import { newJob } from "../core/project.ts";
 

@@ -10,8 +10,8 @@ import {
 import type { DocumentError, Documents, Evidence, EvidenceAct } from "../../documents/index.ts";
 import type { BoundHandler, Outcome } from "../../jobs/index.ts";
 import { bindHandler, LONGEST_WALL_WAIT } from "../../jobs/index.ts";
+import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/index.ts";
 import { StoreError, type StoreErrorCode } from "../../store/index.ts";
-import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/port/types.ts";
 import type { Engine } from "../core/engine.ts";
 import { toldOn } from "./evidence.ts";
 import { sealPayload } from "./job-payloads.ts";

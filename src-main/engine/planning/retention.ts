@@ -1,6 +1,6 @@
 import type { FlowEvent, InstanceStatus, Instant, State } from "../../../src-shared/flow/index.ts";
 import { plusDaysSameLocalTime } from "../../../src-shared/flow/index.ts";
-import type { FolderRow, JobRow, Retention, StoreReads } from "../../store/port/types.ts";
+import type { FolderRow, JobRow, Retention, StoreReads } from "../../store/index.ts";
 import type { InstanceContext } from "../core/project.ts";
 import { jobId, newJob } from "../core/project.ts";
 

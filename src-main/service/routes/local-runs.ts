@@ -2,7 +2,7 @@ import { z } from "zod";
 import { english } from "../../../src-shared/flow/index.ts";
 import { local } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, Host, InstanceSummary } from "../../host/types.ts";
-import type { MailRow } from "../../store/port/types.ts";
+import type { MailRow } from "../../store/index.ts";
 import { present, type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, ownInstance } from "../own.ts";

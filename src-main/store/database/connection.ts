@@ -3,8 +3,7 @@ import Database from "better-sqlite3";
 import { sortingFolder } from "../files/disk-space.ts";
 import { StoreError } from "../port/errors.ts";
 import { explained } from "./failures.ts";
-import type { StoredRow } from "./row-codec.ts";
-import { type Sql, sql } from "./sql.ts";
+import { type Sql, type StoredRow, sql } from "./sql.ts";
 
 /** What an aggregate's reads may use. */
 export interface ReadConnection {

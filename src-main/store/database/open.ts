@@ -5,7 +5,6 @@ import { DATABASE_FILE, LOCK_FILE, WORKSPACE_MARKER } from "../files/marker.ts";
 import { keepToOwner, makePrivateFile } from "../files/rights.ts";
 import { lockWorkspace } from "../files/workspace-lock.ts";
 import { StoreError } from "../port/errors.ts";
-import type { Store, StoreReads } from "../port/types.ts";
 import { reads as secretReads } from "../tables/secrets.ts";
 import { CREATED_SETTING, reads as settingReads, writes as settingWrites } from "../tables/settings.ts";
 import { beginCleared, clearDeleted } from "./clearing.ts";
@@ -14,6 +13,7 @@ import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
 import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { type AsFound, openAsFound } from "./read-only-connection.ts";
+import type { Store, StoreReads } from "./sqlite-store.ts";
 import { sqliteStore } from "./sqlite-store.ts";
 import { openUpgraded } from "./upgrade.ts";
 

@@ -5,7 +5,6 @@ import { DATABASE_FILE } from "../files/marker.ts";
 import { textHash } from "../port/chain.ts";
 import { StoreError } from "../port/errors.ts";
 import { folded } from "../port/search.ts";
-import type { StoreReads } from "../port/types.ts";
 import { known } from "../tables/jobs.ts";
 import { Connection } from "./connection.ts";
 import { damage, schemaProblems } from "./integrity.ts";
@@ -15,6 +14,7 @@ import { requireHeader } from "./open.ts";
 import { copyForLooking, sizeOf } from "./private-copy.ts";
 import { type AsFound, openAsFound } from "./read-only-connection.ts";
 import { sql } from "./sql.ts";
+import type { StoreReads } from "./sqlite-store.ts";
 import { readsOf } from "./sqlite-store.ts";
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,81 +1,160 @@
 import { DamagedRowError } from "../port/errors.ts";
-import type { Sql, SqlValue } from "./sql.ts";
+import { type Page, type PageRequest, pageOf, requestedPage } from "../port/pages.ts";
+import type { ReadConnection } from "./connection.ts";
+import { type Sql, type SqlValue, type StoredRow, sql, where } from "./sql.ts";
 
-/** A row as SQLite gives it. */
-export type StoredRow = Readonly<Record<string, unknown>>;
+/** How a field of type `T` lies in its column, which has the field's own name. */
+export interface Column<T> {
+  readonly kind: "plain" | "digits" | "flag" | "json" | "bytes";
+  /** Never set: it only carries the type. */
+  readonly holds?: T;
+}
 
-/**
- * How a field lies in its column. Columns carry the port's own names, so a shape says only what must be translated:
- * `digits` is an integer that the port shows as a string of digits, `flag` is 0 or 1, `json` is text.
- */
-type ColumnKind<T> = [T] extends [boolean]
-  ? "flag"
-  : [T] extends [string | number | null]
-    ? "plain" | "digits"
-    : [T] extends [Uint8Array]
-      ? "bytes"
-      : "json";
+const plain = <T extends string | number | null>(): Column<T> => ({ kind: "plain" });
+export const text = plain<string>();
+export const textOrNull = plain<string | null>();
+export const integer = plain<number>();
+export const integerOrNull = plain<number | null>();
+/** One of some texts. */
+export const oneOf = <T extends string | null>(): Column<T> => plain<T>();
+/** An integer that is shown as a string of digits. */
+export const digits: Column<string> = { kind: "digits" };
+/** 0 or 1. */
+export const flag: Column<boolean> = { kind: "flag" };
+export const bytes: Column<Uint8Array> = { kind: "bytes" };
+/** JSON as text. */
+export const json = <T>(): Column<T> => ({ kind: "json" });
 
-export interface Shape<Row> {
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+type Fields<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+
+/** The row of a table. */
+export type RowOf<T> = T extends { readonly decode: (stored: StoredRow) => infer Row } ? Row : never;
+
+/** One table: its columns are declared once, and rows, types and statements follow from them. */
+export interface Table<Row> {
+  readonly name: string;
   /** `"id", "title", …` for SELECT and INSERT. */
   readonly names: Sql;
-  /** The values of a row, in the order of `names`. */
+  /** `SELECT "id", "title", … FROM table`. */
+  readonly select: Sql;
+  /** As `names`, with what is kept beside the row. */
+  readonly written: Sql;
+  /** The values of a row, in the order of `written`. */
   values(row: Row): Sql;
-  /** One `"title" = ?` for each column of this shape that `change` has. */
-  assignments(change: Partial<Row>): readonly Sql[];
+  /** `INSERT INTO table …`. */
+  insert(row: Row): Sql;
+  /** The same under the next number, for a table whose ids are digits. */
+  insertNew(row: Omit<Row, "id">): Sql;
+  /** `"a" = excluded."a", …` for an upsert: all that is written but the keys. */
+  replaced(...keys: (keyof Row & string)[]): Sql;
+  /** An insert that replaces the row that is there under these keys. */
+  upserting(...keys: (keyof Row & string)[]): (row: Row) => Sql;
+  /** `"title" = ?, …` for each column that `change` has; at least one. */
+  changes(change: Partial<Row>): Sql;
   /** `"title" = ?, …` for these columns; its text is made once. */
   assigning(...names: readonly (keyof Row & string)[]): (row: Row) => Sql;
-  /** @throws StoreError `damaged` when what is to be JSON is none. */
-  decode(stored: StoredRow): Row;
+  /** @throws DamagedRowError when what is to be JSON is none */
+  readonly decode: (stored: StoredRow) => Row;
 }
 
 /**
- * Declares every column of a row exactly once; a forgotten or mistyped one does not compile.
- * @param table as errors name it
+ * A table with these columns, which carry the names of the row's fields.
+ * @param beside what is kept beside a row and never read with it, such as a title in the form in which it is searched
  */
-export function rowShape<Row extends object>(
-  columns: {
-    readonly [K in keyof Row]-?: ColumnKind<Row[K]>;
-  },
-  table = "a table",
-): Shape<Row> {
-  const kinds = Object.entries(columns) as [keyof Row & string, ColumnKind<unknown>][];
-  const names = { text: kinds.map(([name]) => quoted(name)).join(", "), params: [] };
-  const marks = kinds.map(() => "?").join(", ");
+export function table<C extends Columns>(
+  name: string,
+  columns: C,
+  beside: Readonly<Record<string, (row: Fields<C>) => SqlValue>> = {},
+): Table<Fields<C>> {
+  type Row = Fields<C>;
+  const kinds = Object.entries(columns).map(([column, { kind }]) => [column as keyof Row & string, kind] as const);
+  const derived = Object.entries(beside);
+  const names = fixed(kinds.map(([column]) => quoted(column)).join(", "));
+  const all = [...derived.map(([column]) => column), ...kinds.map(([column]) => column)];
+  const written = fixed(all.map(quoted).join(", "));
+  const marks = all.map(() => "?").join(", ");
+  const insert = `INSERT INTO ${name} (${written.text}) VALUES (${marks})`;
+  const paramsOf = (row: Row) => {
+    const params = derived.map(([, value]) => bound(value(row)));
+    for (const [column, kind] of kinds) params.push(encode(kind, row[column]));
+    return params;
+  };
+  const replaced = (...keys: readonly string[]) => {
+    const columns = all.filter((column) => !keys.includes(column)).map(quoted);
+    return fixed(columns.map((column) => `${column} = excluded.${column}`).join(", "));
+  };
+  const assigned = (chosen: readonly string[]) => chosen.map((column) => `${quoted(column)} = ?`).join(", ");
+  const encoded = (row: Partial<Row>, column: keyof Row & string) =>
+    encode(columns[column]?.kind ?? "plain", row[column]);
   return {
+    name,
     names,
-    assigning(...chosen) {
-      const text = chosen.map((name) => `${quoted(name)} = ?`).join(", ");
-      return (row) => ({ text, params: chosen.map((name) => encode(columns[name], row[name])) });
+    written,
+    select: fixed(`SELECT ${names.text} FROM ${name}`),
+    values: (row) => ({ text: marks, params: paramsOf(row) }),
+    insert: (row) => ({ text: insert, params: paramsOf(row) }),
+    insertNew: (row) => ({ text: insert, params: paramsOf({ ...row, id: null } as Row) }),
+    replaced,
+    upserting(...keys) {
+      const upsert = `${insert} ON CONFLICT (${keys.map(quoted).join(", ")}) DO UPDATE SET ${replaced(...keys).text}`;
+      return (row) => ({ text: upsert, params: paramsOf(row) });
     },
-    values: (row) => ({ text: marks, params: kinds.map(([name, kind]) => encode(kind, row[name])) }),
-    assignments(change) {
-      const given = kinds.filter(([name]) => change[name] !== undefined);
-      return given.map(([name, kind]) => ({ text: `${quoted(name)} = ?`, params: [encode(kind, change[name])] }));
+    changes(change) {
+      const given = kinds.map(([column]) => column).filter((column) => change[column] !== undefined);
+      return { text: assigned(given), params: given.map((column) => encoded(change, column)) };
+    },
+    assigning(...chosen) {
+      const assignments = assigned(chosen);
+      return (row) => ({ text: assignments, params: chosen.map((column) => encoded(row, column)) });
     },
     decode(stored) {
       const row: Record<string, unknown> = {};
-      for (const [name, kind] of kinds) {
-        row[name] = kind === "json" ? fromJson(table, name, stored) : decode(kind, stored[name]);
-      }
+      for (const [column, kind] of kinds)
+        row[column] = kind === "json" ? fromJson(name, column, stored) : decode(kind, stored[column]);
       return row as Row;
     },
   };
 }
 
-/** `"a" = excluded."a", …` for an upsert that replaces all columns but the key. */
-export function replaceAllBut<Row extends object>(shape: Shape<Row>, ...keys: (keyof Row & string)[]): Sql {
-  const kept = new Set(keys.map(quoted));
-  const replaced = shape.names.text.split(", ").filter((name) => !kept.has(name));
-  return { text: replaced.map((name) => `${name} = excluded.${name}`).join(", "), params: [] };
+/** A list of the rows of a table, those with the largest keys first. */
+export interface List<T> extends Pick<Table<T>, "name" | "names" | "decode"> {
+  /** As its cursors name it; default the table's name. */
+  readonly list?: string;
+  /** The columns that it is ordered by, default `ordinal`: the newest first. */
+  readonly by?: readonly string[];
+  readonly conditions?: readonly (Sql | null)[];
 }
 
-/** The condition under which an upsert into `table` would change the row that is there. */
-export function anyColumnDiffers<Row>(table: string, { names }: Shape<Row>): Sql {
+/** @throws PageRequestError for a cursor of another list or a limit outside 1..500 */
+export function page<T>(
+  db: ReadConnection,
+  request: PageRequest,
+  { name, names, decode, list = name, by = ["ordinal"], conditions = [] }: List<T>,
+): Page<T> {
+  const { limit, after } = requestedPage(list, request, by.length);
+  const keys = fixed(by.join(", "));
+  const rest = after && { text: `(${keys.text}) < (${by.map(() => "?").join(", ")})`, params: after };
+  const found = db.all(
+    sql`SELECT ${keys}, ${names} FROM ${fixed(name)} ${where([rest, ...conditions])}
+      ORDER BY ${fixed(by.map((key) => `${key} DESC`).join(", "))} LIMIT ${limit + 1}`,
+    (row) => ({ key: by.map((key) => Number(row[key])), item: decode(row) }),
+  );
+  return pageOf(list, found, limit);
+}
+
+/** `"column" = value`; nothing where no value is asked for. */
+export function is(column: string, value: SqlValue | undefined): Sql | null {
+  return value === undefined ? null : { text: `${quoted(column)} = ?`, params: [bound(value)] };
+}
+
+/** The condition under which an upsert would change the row that is there. */
+export function anyColumnDiffers<Row>({ name, names }: Table<Row>): Sql {
   const columns = names.text.split(", ");
-  const stored = columns.map((name) => `${quoted(table)}.${name}`).join(", ");
-  const offered = columns.map((name) => `excluded.${name}`).join(", ");
-  return { text: `(${stored}) IS NOT (${offered})`, params: [] };
+  const stored = columns.map((column) => `${quoted(name)}.${column}`).join(", ");
+  const offered = columns.map((column) => `excluded.${column}`).join(", ");
+  return fixed(`(${stored}) IS NOT (${offered})`);
 }
 
 /** The integer behind an id of digits; null for text that is no such id, so that "007" is never 7. */
@@ -83,11 +162,11 @@ export function rowNumber(id: string): number | null {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
-function quoted(name: string): string {
-  return `"${name}"`;
-}
+const fixed = (sqlText: string): Sql => ({ text: sqlText, params: [] });
+const quoted = (name: string): string => `"${name}"`;
+const bound = (value: SqlValue): Sql["params"][number] => (typeof value === "boolean" ? Number(value) : value);
 
-function encode(kind: ColumnKind<unknown> | string, value: unknown): Sql["params"][number] {
+function encode(kind: Column<unknown>["kind"], value: unknown): Sql["params"][number] {
   if (value === null) return null;
   switch (kind) {
     case "flag":
@@ -102,18 +181,18 @@ function encode(kind: ColumnKind<unknown> | string, value: unknown): Sql["params
 }
 
 function fromJson(table: string, column: string, stored: StoredRow): unknown {
-  const text = stored[column];
-  if (text === null) return null;
+  const held = stored[column];
+  if (held === null) return null;
   try {
-    return JSON.parse(String(text));
+    return JSON.parse(String(held));
   } catch (error) {
     const row = String(stored.id ?? stored.eventId ?? stored.path);
-    const message = `The row ${row} of ${table} is damaged: its ${column} is no longer JSON. Restore the workspace's database from a backup.`;
+    const message = `The row ${row} of ${table.replaceAll("_", " ")} is damaged: its ${column} is no longer JSON. Restore the workspace's database from a backup.`;
     throw new DamagedRowError(message, { cause: error });
   }
 }
 
-function decode(kind: string, stored: unknown): unknown {
+function decode(kind: Column<unknown>["kind"], stored: unknown): unknown {
   if (stored === null) return null;
   switch (kind) {
     case "flag":

@@ -7,6 +7,9 @@ export interface Sql {
   readonly params: readonly (string | number | bigint | Uint8Array | null)[];
 }
 
+/** A row as SQLite gives it. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
 /** The only way to write SQL in this room: `sql\`… WHERE id = ${id}\`` binds values and splices other pieces in. */
 export function sql(strings: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql {
   const params: Sql["params"][number][] = [];

@@ -1,4 +1,3 @@
-import type { Store, StoreReads, StoreWrites } from "../port/types.ts";
 import * as accounts from "../tables/accounts.ts";
 import * as callbacks from "../tables/callbacks.ts";
 import * as clocks from "../tables/clocks.ts";
@@ -17,7 +16,29 @@ import * as settings from "../tables/settings.ts";
 import type { Connection, ReadConnection, WriteConnection } from "./connection.ts";
 
 /**
- * The port over one connection to a database that is open, configured and up to date.
+ * What the other rooms may ask of the database. Reads and writes are different types, so that a write outside a
+ * transaction does not compile. Every method is synchronous. Ids that the interface shows as digits are strings here.
+ * Times are epoch milliseconds; `…At` is flow time, `wall…` is wall time.
+ */
+export interface Store {
+  readonly read: StoreReads;
+  /**
+   * Runs `work` in one durable transaction (WAL, synchronous=FULL) and returns after its commit.
+   * @throws whatever `work` throws, after rolling back; a `work` that returns a promise is refused and rolled back.
+   */
+  write<T>(work: (tx: StoreWrites) => T): T;
+  close(): void;
+}
+
+export type StoreReads = Readonly<ReturnType<typeof readsOf>>;
+
+export interface StoreWrites extends Readonly<ReturnType<typeof writesOf>> {
+  /** A command's own savepoint (law 3): if `work` throws, its writes are undone and the others of the transaction stay. */
+  savepoint<T>(work: () => T): T;
+}
+
+/**
+ * The store over one connection to a database that is open, configured and up to date.
  * @param closing called before the connection is closed, whatever it throws; `closed` after it
  */
 export function sqliteStore(db: Connection, closed: () => void, closing: () => void = () => undefined): Store {
@@ -39,7 +60,7 @@ export function sqliteStore(db: Connection, closed: () => void, closing: () => v
 }
 
 /** The reads of one connection. */
-export function readsOf(db: ReadConnection): StoreReads {
+export function readsOf(db: ReadConnection) {
   return {
     instances: instances.reads(db),
     events: events.reads(db),
@@ -59,7 +80,7 @@ export function readsOf(db: ReadConnection): StoreReads {
   };
 }
 
-function writesOf(db: WriteConnection, read: StoreReads): Omit<StoreWrites, "savepoint"> {
+function writesOf(db: WriteConnection, read: StoreReads) {
   return {
     instances: { ...read.instances, ...instances.writes(db) },
     events: { ...read.events, ...events.writes(db) },

@@ -57,3 +57,13 @@ export class PageRequestError extends Error {
     this.name = "PageRequestError";
   }
 }
+
+/** A row that the caller believed to be there; the caller's mistake, told with its name and id. */
+export function missing(what: string, id: string): Error {
+  return new Error(`There is no ${what} ${id}.`);
+}
+
+/** @throws when an update found no row */
+export function requireFound({ changes }: { readonly changes: number }, what: string, id: string): void {
+  if (changes === 0) throw missing(what, id);
+}

@@ -1,10 +1,20 @@
 import { PageRequestError } from "./errors.ts";
-import type { Page, PageRequest } from "./types.ts";
+
+/** A page of a list; `next` is an opaque cursor, null at the end (law 10). */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+export interface PageRequest {
+  readonly cursor?: string | null;
+  /** 1..500, default 100. */
+  readonly limit?: number;
+}
 
 /** The position of an item in its list, from the most to the least significant part. */
-export type PageKey = readonly number[];
+type PageKey = readonly number[];
 
-export interface Keyed<T> {
+interface Keyed<T> {
   readonly key: PageKey;
   readonly item: T;
 }

@@ -1,80 +1,72 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { replaceAllBut, rowNumber, rowShape } from "../database/row-codec.ts";
+import { bytes, digits, flag, type RowOf, rowNumber, table, text } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import { missing } from "../port/missing.ts";
+import { missing, requireFound } from "../port/errors.ts";
 import { folded } from "../port/search.ts";
-import type { AccountReads, AccountRow, AccountWrites, CredentialsRow } from "../port/types.ts";
 
-const columnsOfNew = {
-  email: "plain",
-  name: "plain",
-  passwordHash: "plain",
-  twoFactor: "flag",
-  recordEndUserInfo: "flag",
-} as const;
-const newShape = rowShape<Omit<AccountRow, "id">>(columnsOfNew);
-const shape = rowShape<AccountRow>({ id: "digits", ...columnsOfNew });
+const accounts = table(
+  "accounts",
+  {
+    id: digits,
+    email: text,
+    name: text,
+    /** scrypt, with its parameters and salt. */
+    passwordHash: text,
+    twoFactor: flag,
+    recordEndUserInfo: flag,
+  },
+  { emailFolded: ({ email }) => folded(email) },
+);
+export type AccountRow = RowOf<typeof accounts>;
 
-const credentialsShape = rowShape<CredentialsRow>({
-  accountId: "digits",
-  apitoken: "plain",
-  accesstoken: "plain",
-  sealedApisecret: "bytes",
-  sealedAccesssecret: "bytes",
+const credentials = table("credentials", {
+  accountId: digits,
+  apitoken: text,
+  accesstoken: text,
+  sealedApisecret: bytes,
+  sealedAccesssecret: bytes,
 });
+/** One current set per account; the secrets sealed by the secret box. */
+export type CredentialsRow = RowOf<typeof credentials>;
 
-export function reads(db: ReadConnection): AccountReads {
+export function reads(db: ReadConnection) {
   return {
-    get: (id) => db.get(sql`SELECT ${shape.names} FROM accounts WHERE id = ${rowNumber(id)}`, shape.decode),
-    byEmail: (email) =>
-      db.get(sql`SELECT ${shape.names} FROM accounts WHERE emailFolded = ${folded(email)}`, shape.decode),
-    list: () => db.all(sql`SELECT ${shape.names} FROM accounts ORDER BY id`, shape.decode),
-    credentials: (accountId) =>
+    get: (id: string) => db.get(sql`${accounts.select} WHERE id = ${rowNumber(id)}`, accounts.decode),
+    byEmail: (email: string) => db.get(sql`${accounts.select} WHERE emailFolded = ${folded(email)}`, accounts.decode),
+    list: () => db.all(sql`${accounts.select} ORDER BY id`, accounts.decode),
+    credentials: (accountId: string) =>
+      db.get(sql`${credentials.select} WHERE accountId = ${rowNumber(accountId)}`, credentials.decode),
+    credentialsByToken: (apitoken: string, accesstoken: string) =>
       db.get(
-        sql`SELECT ${credentialsShape.names} FROM credentials WHERE accountId = ${rowNumber(accountId)}`,
-        credentialsShape.decode,
-      ),
-    credentialsByToken: (apitoken, accesstoken) =>
-      db.get(
-        sql`SELECT ${credentialsShape.names} FROM credentials
-          WHERE apitoken = ${apitoken} AND accesstoken = ${accesstoken}`,
-        credentialsShape.decode,
+        sql`${credentials.select} WHERE apitoken = ${apitoken} AND accesstoken = ${accesstoken}`,
+        credentials.decode,
       ),
   };
 }
 
-export function writes(db: WriteConnection): AccountWrites {
+export function writes(db: WriteConnection) {
   const read = reads(db);
-  const replaced = replaceAllBut(credentialsShape, "accountId");
+  const putCredentials = credentials.upserting("accountId");
   return {
-    create(row) {
-      requireFreeEmail(row.email, read.byEmail(row.email));
-      const { id } = db.run(sql`INSERT INTO accounts (emailFolded, ${newShape.names})
-        VALUES (${folded(row.email)}, ${newShape.values(row)})`);
-      return { id: String(id), ...row };
+    create(row: Omit<AccountRow, "id">): AccountRow {
+      // In whatever case it is written.
+      if (read.byEmail(row.email) !== null) throw new Error(`There is already an account for ${row.email}.`);
+      return { id: String(db.run(accounts.insertNew(row)).id), ...row };
     },
-    setPassword(id, passwordHash) {
-      const { changes } = db.run(sql`UPDATE accounts SET passwordHash = ${passwordHash} WHERE id = ${rowNumber(id)}`);
-      if (changes === 0) throw missing("account", id);
+    setPassword(id: string, passwordHash: string): void {
+      const set = sql`UPDATE accounts SET passwordHash = ${passwordHash} WHERE id = ${rowNumber(id)}`;
+      requireFound(db.run(set), "account", id);
     },
-    setRecordEndUserInfo(id, recorded) {
-      const { changes } = db.run(
-        sql`UPDATE accounts SET recordEndUserInfo = ${recorded ? 1 : 0} WHERE id = ${rowNumber(id)}`,
-      );
-      if (changes === 0) throw missing("account", id);
+    setRecordEndUserInfo(id: string, recorded: boolean): void {
+      const set = sql`UPDATE accounts SET recordEndUserInfo = ${recorded} WHERE id = ${rowNumber(id)}`;
+      requireFound(db.run(set), "account", id);
     },
-    putCredentials(row) {
+    putCredentials(row: CredentialsRow): void {
       if (read.get(row.accountId) === null) throw missing("account", row.accountId);
-      db.run(sql`INSERT INTO credentials (${credentialsShape.names}) VALUES (${credentialsShape.values(row)})
-        ON CONFLICT (accountId) DO UPDATE SET ${replaced}`);
+      db.run(putCredentials(row));
     },
-    removeCredentials(accountId) {
+    removeCredentials(accountId: string): void {
       db.run(sql`DELETE FROM credentials WHERE accountId = ${rowNumber(accountId)}`);
     },
   };
-}
-
-/** @throws when another account has the address, in whatever case it is written. */
-export function requireFreeEmail(email: string, taken: AccountRow | null): void {
-  if (taken !== null) throw new Error(`There is already an account for ${email}.`);
 }

@@ -1,99 +1,110 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { replaceAllBut, rowShape } from "../database/row-codec.ts";
-import { commaSeparated, sql, where } from "../database/sql.ts";
+import {
+  integer,
+  integerOrNull,
+  is,
+  json,
+  oneOf,
+  page,
+  type RowOf,
+  table,
+  text,
+  textOrNull,
+} from "../database/row-codec.ts";
+import { sql } from "../database/sql.ts";
 import { ATTEMPTS_KEPT } from "../port/limits.ts";
-import { pageOf, requestedPage } from "../port/pages.ts";
+import type { PageRequest } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
-import type { CallbackAttempt, CallbackReads, CallbackRow, CallbackWrites } from "../port/types.ts";
+import { ofAccount } from "./instances.ts";
 
-const shape = rowShape<CallbackRow>(
-  {
-    eventId: "plain",
-    instanceId: "plain",
-    sequence: "plain",
-    type: "plain",
-    url: "plain",
-    body: "json",
-    state: "plain",
-    attempts: "plain",
-    nextAttemptAt: "plain",
-    createdAt: "plain",
-  },
-  "callbacks",
-);
+const callbacks = table("callbacks", {
+  eventId: text,
+  instanceId: text,
+  sequence: integer,
+  type: text,
+  /** null: nobody listens; the event is listed all the same. */
+  url: textOrNull,
+  body: json<Readonly<Record<string, unknown>>>(),
+  /** `held`: a fork's, which go out only when the author says so. */
+  state: oneOf<"waiting" | "delivered" | "retrying" | "dead" | "not_configured" | "held">(),
+  attempts: integer,
+  nextAttemptAt: integerOrNull,
+  createdAt: integer,
+});
+export type CallbackRow = RowOf<typeof callbacks>;
 
-const attemptShape = rowShape<CallbackAttempt>(
-  {
-    eventId: "plain",
-    attempt: "plain",
-    at: "plain",
-    wallAt: "plain",
-    durationMs: "plain",
-    requestHeaders: "json",
-    status: "plain",
-    responseHeaders: "json",
-    responseBody: "plain",
-    error: "plain",
-  },
-  "callback attempts",
-);
+const attempts = table("callback_attempts", {
+  eventId: text,
+  attempt: integer,
+  at: integer,
+  wallAt: integer,
+  durationMs: integer,
+  requestHeaders: json<Readonly<Record<string, string>>>(),
+  status: integerOrNull,
+  responseHeaders: json<Readonly<Record<string, string>> | null>(),
+  /** At most 64 KiB. */
+  responseBody: textOrNull,
+  error: textOrNull,
+});
+export type CallbackAttempt = RowOf<typeof attempts>;
 
-export function reads(db: ReadConnection): CallbackReads {
+export interface CallbackFilter extends PageRequest {
+  readonly instanceId?: string;
+  readonly state?: CallbackRow["state"];
+  /** A part of the event id, the type or the url. */
+  readonly search?: string;
+  /** Of the instance. */
+  readonly accountId?: string;
+}
+
+export function reads(db: ReadConnection) {
   return {
-    get: (eventId) => db.get(sql`SELECT ${shape.names} FROM callbacks WHERE eventId = ${eventId}`, shape.decode),
-    list(filter) {
-      const { limit, after } = requestedPage("callbacks", filter, 1);
+    get: (eventId: string) => db.get(sql`${callbacks.select} WHERE eventId = ${eventId}`, callbacks.decode),
+    /** Newest first. */
+    list(filter: CallbackFilter) {
       const search = folded(filter.search ?? "");
+      const searched = sql`instr(lower(eventId || char(10) || type || char(10) || ifnull(url, '')), ${search}) > 0`;
       const conditions = [
-        after === null ? null : sql`ordinal < ${after[0] ?? 0}`,
-        filter.instanceId === undefined ? null : sql`instanceId = ${filter.instanceId}`,
-        filter.state === undefined ? null : sql`state = ${filter.state}`,
-        filter.accountId === undefined
-          ? null
-          : sql`(SELECT accountId FROM instances WHERE id = instanceId) = ${filter.accountId}`,
-        search === ""
-          ? null
-          : sql`instr(lower(eventId || char(10) || type || char(10) || ifnull(url, '')), ${search}) > 0`,
+        is("instanceId", filter.instanceId),
+        is("state", filter.state),
+        ofAccount(filter.accountId),
+        search === "" ? null : searched,
       ];
-      const found = db.all(
-        sql`SELECT ordinal, ${shape.names} FROM callbacks ${where(conditions)} ORDER BY ordinal DESC LIMIT ${limit + 1}`,
-        (row) => ({ key: [Number(row.ordinal)], item: shape.decode(row) }),
-      );
-      return pageOf("callbacks", found, limit);
+      return page(db, filter, { ...callbacks, conditions });
     },
-    attempts: (eventId) =>
-      db.all(
-        sql`SELECT ${attemptShape.names} FROM callback_attempts WHERE eventId = ${eventId} ORDER BY attempt`,
-        attemptShape.decode,
-      ),
-    forkSends: (instanceId) =>
+    attempts: (eventId: string) =>
+      db.all(sql`${attempts.select} WHERE eventId = ${eventId} ORDER BY attempt`, attempts.decode),
+    /** Whether the author lets a fork's callbacks go out [C5]. */
+    forkSends: (instanceId: string): boolean =>
       db.get(sql`SELECT 1 FROM sending_forks WHERE instanceId = ${instanceId}`, () => true) ?? false,
   };
 }
 
-export function writes(db: WriteConnection): CallbackWrites {
-  const replaced = replaceAllBut(shape, "eventId");
-  const replacedAttempt = replaceAllBut(attemptShape, "eventId", "attempt");
+/** `update` and `addAttempt` change nothing for a callback that went with its instance: an attempt may outlive it. */
+export function writes(db: WriteConnection) {
+  const put = callbacks.upserting("eventId");
+  const replaced = attempts.replaced("eventId", "attempt");
   return {
-    put(row) {
-      db.run(sql`INSERT INTO callbacks (${shape.names}) VALUES (${shape.values(row)})
-        ON CONFLICT (eventId) DO UPDATE SET ${replaced}`);
+    /** Inserts or replaces by event id. */
+    put(row: CallbackRow): void {
+      db.run(put(row));
     },
-    update(eventId, change) {
-      const assignments = commaSeparated([sql`eventId = eventId`, ...shape.assignments(change)]);
-      return db.run(sql`UPDATE callbacks SET ${assignments} WHERE eventId = ${eventId}`).changes > 0;
+    /** @returns whether the callback is there */
+    update(eventId: string, change: Partial<Pick<CallbackRow, "state" | "attempts" | "nextAttemptAt">>): boolean {
+      return db.run(sql`UPDATE callbacks SET ${callbacks.changes(change)} WHERE eventId = ${eventId}`).changes > 0;
     },
-    addAttempt(attempt) {
+    /** The `ATTEMPTS_KEPT` latest stay: replays by hand have no end. */
+    addAttempt(attempt: CallbackAttempt): void {
       // The upsert needs the WHERE: without one, SQLite reads ON CONFLICT as the ON of a join.
-      db.run(sql`INSERT INTO callback_attempts (${attemptShape.names}) SELECT ${attemptShape.values(attempt)}
+      db.run(sql`INSERT INTO callback_attempts (${attempts.names}) SELECT ${attempts.values(attempt)}
         WHERE EXISTS (SELECT 1 FROM callbacks WHERE eventId = ${attempt.eventId})
-        ON CONFLICT (eventId, attempt) DO UPDATE SET ${replacedAttempt}`);
+        ON CONFLICT (eventId, attempt) DO UPDATE SET ${replaced}`);
       const oldest = attempt.attempt - ATTEMPTS_KEPT;
       if (oldest > 0) {
         db.run(sql`DELETE FROM callback_attempts WHERE eventId = ${attempt.eventId} AND attempt <= ${oldest}`);
       }
     },
-    setForkSends(instanceId, sends) {
+    setForkSends(instanceId: string, sends: boolean): void {
       if (sends) db.run(sql`INSERT OR IGNORE INTO sending_forks (instanceId) VALUES (${instanceId})`);
       else db.run(sql`DELETE FROM sending_forks WHERE instanceId = ${instanceId}`);
     },

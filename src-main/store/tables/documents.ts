@@ -1,73 +1,101 @@
+import type { DocumentState } from "../../../src-shared/flow/index.ts";
+import type { RemovedContent } from "../../../src-shared/service/index.ts";
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { rowNumber, rowShape } from "../database/row-codec.ts";
-import { commaSeparated, sql, where } from "../database/sql.ts";
-import { missing } from "../port/missing.ts";
-import { pageOf, requestedPage } from "../port/pages.ts";
-import type { DocumentReads, DocumentRow, DocumentWrites } from "../port/types.ts";
+import {
+  digits,
+  integer,
+  is,
+  json,
+  oneOf,
+  page,
+  type RowOf,
+  rowNumber,
+  table,
+  text,
+  textOrNull,
+} from "../database/row-codec.ts";
+import { sql } from "../database/sql.ts";
+import { requireFound } from "../port/errors.ts";
+import type { PageRequest } from "../port/pages.ts";
 
-const columnsOfNew = {
-  key: "plain",
-  accountId: "plain",
-  title: "plain",
-  fileName: "plain",
-  sha256: "plain",
-  size: "plain",
-  pages: "plain",
-  removed: "json",
-  instanceId: "plain",
-  name: "plain",
-  state: "plain",
-  sealedSha256: "plain",
-  wallCreated: "plain",
-} as const;
-const newShape = rowShape<Omit<DocumentRow, "id">>(columnsOfNew);
-const shape = rowShape<DocumentRow>({ id: "digits", ...columnsOfNew });
+const documents = table("documents", {
+  /** As on the wire; the first is 1001. Every upload is a new one, equal bytes or not. */
+  id: digits,
+  key: text,
+  accountId: text,
+  title: text,
+  fileName: text,
+  sha256: text,
+  size: integer,
+  pages: integer,
+  /** What was taken out of the PDF when it came (decision 0206). */
+  removed: json<readonly RemovedContent[]>(),
+  /** The instance that holds it; null: free [G1]. */
+  instanceId: textOrNull,
+  /** Name in that instance's process. */
+  name: textOrNull,
+  state: oneOf<DocumentState | null>(),
+  sealedSha256: textOrNull,
+  wallCreated: integer,
+});
+export type DocumentRow = RowOf<typeof documents>;
 
-export function reads(db: ReadConnection): DocumentReads {
+export interface DocumentFilter extends PageRequest {
+  readonly accountId?: string;
+  readonly free?: boolean;
+}
+
+export function reads(db: ReadConnection) {
   return {
-    get: (id) => db.get(sql`SELECT ${shape.names} FROM documents WHERE id = ${rowNumber(id)}`, shape.decode),
-    ofInstance: (instanceId) =>
-      db.all(sql`SELECT ${shape.names} FROM documents WHERE instanceId = ${instanceId} ORDER BY id`, shape.decode),
-    list(filter) {
-      const { limit, after } = requestedPage("documents", filter, 1);
-      const conditions = [
-        after === null ? null : sql`id < ${after[0] ?? 0}`,
-        filter.accountId === undefined ? null : sql`accountId = ${filter.accountId}`,
-        filter.free === undefined ? null : filter.free ? sql`instanceId IS NULL` : sql`instanceId IS NOT NULL`,
-      ];
-      const found = db.all(
-        sql`SELECT ${shape.names} FROM documents ${where(conditions)} ORDER BY id DESC LIMIT ${limit + 1}`,
-        (row) => ({ key: [Number(row.id)], item: shape.decode(row) }),
-      );
-      return pageOf("documents", found, limit);
-    },
-    blobUses: (sha256) =>
+    get: (id: string) => db.get(sql`${documents.select} WHERE id = ${rowNumber(id)}`, documents.decode),
+    ofInstance: (instanceId: string) =>
+      db.all(sql`${documents.select} WHERE instanceId = ${instanceId} ORDER BY id`, documents.decode),
+    /** Newest first. */
+    list: ({ accountId, free, ...request }: DocumentFilter) =>
+      page(db, request, {
+        ...documents,
+        by: ["id"],
+        conditions: [
+          is("accountId", accountId),
+          free === undefined ? null : free ? sql`instanceId IS NULL` : sql`instanceId IS NOT NULL`,
+        ],
+      }),
+    /** How many documents need this blob, sealed or not. */
+    blobUses: (sha256: string): number =>
       db.get(sql`SELECT count(*) AS n FROM documents WHERE sha256 = ${sha256} OR sealedSha256 = ${sha256}`, (row) =>
         Number(row.n),
       ) ?? 0,
-    anySealed: () => db.get(sql`SELECT 1 FROM documents WHERE sealedSha256 IS NOT NULL LIMIT 1`, () => true) ?? false,
+    /** Whether any document has been sealed. */
+    anySealed: (): boolean =>
+      db.get(sql`SELECT 1 FROM documents WHERE sealedSha256 IS NOT NULL LIMIT 1`, () => true) ?? false,
+    /** SHA-256 of the files that deletions have yet to remove, in order. */
     leavingBlobs: () => db.all(sql`SELECT sha256 FROM leaving_blobs ORDER BY sha256`, (row) => String(row.sha256)),
-    isLeaving: (sha256) => db.get(sql`SELECT 1 FROM leaving_blobs WHERE sha256 = ${sha256}`, () => true) ?? false,
+    isLeaving: (sha256: string): boolean =>
+      db.get(sql`SELECT 1 FROM leaving_blobs WHERE sha256 = ${sha256}`, () => true) ?? false,
   };
 }
 
-export function writes(db: WriteConnection): DocumentWrites {
+type DocumentChange = Partial<Pick<DocumentRow, "title" | "instanceId" | "name" | "state" | "sealedSha256">>;
+
+export function writes(db: WriteConnection) {
   return {
-    create(row) {
-      const { id } = db.run(sql`INSERT INTO documents (${newShape.names}) VALUES (${newShape.values(row)})`);
-      return { id: String(id), ...row };
+    create(row: Omit<DocumentRow, "id">): DocumentRow {
+      return { id: String(db.run(documents.insertNew(row)).id), ...row };
     },
-    update(id, change) {
-      const assignments = commaSeparated([sql`id = id`, ...newShape.assignments(change)]);
-      const { changes } = db.run(sql`UPDATE documents SET ${assignments} WHERE id = ${rowNumber(id)}`);
-      if (changes === 0) throw missing("document", id);
+    update(id: string, change: DocumentChange): void {
+      requireFound(
+        db.run(sql`UPDATE documents SET ${documents.changes(change)} WHERE id = ${rowNumber(id)}`),
+        "document",
+        id,
+      );
     },
-    remove(id) {
+    remove(id: string): void {
       mustBeCleared(db);
       db.run(sql`DELETE FROM documents WHERE id = ${rowNumber(id)}`);
     },
-    setLeaving(sha256, leaving) {
+    /** Lists a file to be removed; false takes it off the list. */
+    setLeaving(sha256: string, leaving: boolean): void {
       if (leaving) db.run(sql`INSERT OR IGNORE INTO leaving_blobs (sha256) VALUES (${sha256})`);
       else db.run(sql`DELETE FROM leaving_blobs WHERE sha256 = ${sha256}`);
     },

@@ -1,169 +1,207 @@
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { replaceAllBut, rowNumber, rowShape } from "../database/row-codec.ts";
-import { commaSeparated, sql, where } from "../database/sql.ts";
+import {
+  digits,
+  flag,
+  integer,
+  is,
+  json,
+  oneOf,
+  page,
+  type RowOf,
+  rowNumber,
+  table,
+  text,
+  textOrNull,
+} from "../database/row-codec.ts";
+import { sql } from "../database/sql.ts";
 import { textHash } from "../port/chain.ts";
-import { ConflictError } from "../port/errors.ts";
-import { missing } from "../port/missing.ts";
-import { pageOf, requestedPage } from "../port/pages.ts";
+import { ConflictError, missing } from "../port/errors.ts";
+import type { PageRequest } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
-import type { DraftFile, DraftReads, DraftRow, DraftSummary, DraftVersion, DraftWrites } from "../port/types.ts";
-import { placedIn } from "./folders.ts";
+import { type FolderPlace, placedIn } from "./folders.ts";
 
 const summaryColumns = {
-  id: "digits",
-  key: "plain",
-  accountId: "plain",
-  title: "plain",
-  format: "plain",
-  revision: "plain",
-  errors: "plain",
-  warnings: "plain",
-  folderId: "plain",
-  archived: "flag",
-  wallCreated: "plain",
-  wallModified: "plain",
-} as const;
-const summaryShape = rowShape<DraftSummary>(summaryColumns);
-const shape = rowShape<DraftRow>({ ...summaryColumns, text: "plain", goodText: "plain" });
-const versionShape = rowShape<DraftVersion>({
-  revision: "plain",
-  wallAt: "plain",
-  origin: "plain",
-  ran: "flag",
-  name: "plain",
-  size: "plain",
-});
-const fileShape = rowShape<DraftFile>(
-  {
-    path: "plain",
-    fileSha256: "plain",
-    draftSha256: "plain",
-    documents: "json",
-  },
-  "draft files",
-);
-const { id: _, ...columnsOfNew } = summaryColumns;
-const newShape = rowShape<Omit<DraftRow, "id">>({ ...columnsOfNew, text: "plain", goodText: "plain" });
+  /** As on the wire. */
+  id: digits,
+  /** UUIDv7, never changes (law 6). */
+  key: text,
+  accountId: text,
+  title: text,
+  format: oneOf<"yaml" | "json">(),
+  /** Counts writes; the etag. */
+  revision: integer,
+  errors: integer,
+  warnings: integer,
+  folderId: textOrNull,
+  archived: flag,
+  wallCreated: integer,
+  wallModified: integer,
+};
+const summaries = table("drafts", summaryColumns);
+export type DraftSummary = RowOf<typeof summaries>;
 
-export function reads(db: ReadConnection): DraftReads {
+const drafts = table(
+  "drafts",
+  {
+    ...summaryColumns,
+    text,
+    /** The last version that parsed; what the API shows while `text` does not (law 5). */
+    goodText: text,
+  },
+  { titleFolded: ({ title }) => folded(title) },
+);
+/** The text is the truth (law 5): title and problem counts are views of it, kept for the list. */
+export type DraftRow = RowOf<typeof drafts>;
+
+const versions = table("draft_versions", {
+  /** The write that made it. */
+  revision: integer,
+  wallAt: integer,
+  /** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file. */
+  origin: oneOf<"created" | "edited" | "restored" | "taken">(),
+  /** Whether a run was started from it. */
+  ran: flag,
+  /** Given by the author, who then keeps it; null for an automatic one. */
+  name: textOrNull,
+  /** Characters. */
+  size: integer,
+});
+/** A text that a draft has had. */
+export type DraftVersion = RowOf<typeof versions>;
+export type DraftVersionOrigin = DraftVersion["origin"];
+
+const files = table("draft_files", {
+  /** Absolute. */
+  path: text,
+  fileSha256: text,
+  draftSha256: text,
+  /** Identifiers of documents by the path that the file's text uses. */
+  documents: json<Readonly<Record<string, string>>>(),
+});
+/** The file that a draft was opened from. Hashes are SHA-256 in hex, of the texts when the two last agreed. */
+export type DraftFile = RowOf<typeof files>;
+
+export interface DraftFilter extends PageRequest {
+  readonly search?: string;
+  readonly archived?: boolean;
+  readonly accountId?: string;
+  readonly folder?: FolderPlace;
+}
+
+export function reads(db: ReadConnection) {
   return {
-    get: (id) => db.get(sql`SELECT ${shape.names} FROM drafts WHERE id = ${rowNumber(id)}`, shape.decode),
-    list(filter) {
-      const { limit, after } = requestedPage("drafts", filter, 2);
+    get: (id: string) => db.get(sql`${drafts.select} WHERE id = ${rowNumber(id)}`, drafts.decode),
+    /** Last modified first; archived ones only when asked for. */
+    list(filter: DraftFilter) {
       const search = folded(filter.search ?? "");
-      const [modified, number] = after ?? [];
       const conditions = [
-        sql`archived = ${filter.archived ?? false}`,
-        filter.accountId === undefined ? null : sql`accountId = ${filter.accountId}`,
+        is("archived", filter.archived ?? false),
+        is("accountId", filter.accountId),
         filter.folder === undefined ? null : placedIn(filter.folder),
         search === "" ? null : sql`instr(titleFolded, ${search}) > 0`,
-        modified === undefined || number === undefined ? null : sql`(wallModified, id) < (${modified}, ${number})`,
       ];
-      const found = db.all(
-        sql`SELECT ${summaryShape.names} FROM drafts ${where(conditions)}
-          ORDER BY wallModified DESC, id DESC LIMIT ${limit + 1}`,
-        (row) => ({ key: [Number(row.wallModified), Number(row.id)], item: summaryShape.decode(row) }),
-      );
-      return pageOf("drafts", found, limit);
+      return page(db, filter, { ...summaries, by: ["wallModified", "id"], conditions });
     },
-    versions(id, request) {
-      const { limit, after } = requestedPage("versions", request, 1);
-      const conditions = [sql`draftId = ${rowNumber(id)}`, after === null ? null : sql`revision < ${after[0] ?? 0}`];
-      const found = db.all(
-        sql`SELECT ${versionShape.names} FROM draft_versions ${where(conditions)}
-          ORDER BY revision DESC LIMIT ${limit + 1}`,
-        (row) => ({ key: [Number(row.revision)], item: versionShape.decode(row) }),
-      );
-      return pageOf("versions", found, limit);
-    },
-    version: (id, revision) =>
+    /** Newest first, without texts (law 10). */
+    versions: (id: string, request: PageRequest) =>
+      page(db, request, {
+        ...versions,
+        list: "versions",
+        by: ["revision"],
+        conditions: [sql`draftId = ${rowNumber(id)}`],
+      }),
+    version: (id: string, revision: number) =>
       db.get(
-        sql`SELECT ${versionShape.names}, text FROM draft_versions
+        sql`SELECT ${versions.names}, text FROM draft_versions
           WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`,
-        (row) => ({ ...versionShape.decode(row), text: String(row.text) }),
+        (row) => ({ ...versions.decode(row), text: String(row.text) }),
       ),
-    file: (id) =>
-      db.get(sql`SELECT ${fileShape.names} FROM draft_files WHERE draftId = ${rowNumber(id)}`, fileShape.decode),
-    ofFile: (path) => db.get(sql`SELECT draftId FROM draft_files WHERE path = ${path}`, (row) => String(row.draftId)),
+    file: (id: string) => db.get(sql`${files.select} WHERE draftId = ${rowNumber(id)}`, files.decode),
+    /** The draft that was opened from the file at this path; null: none. */
+    ofFile: (path: string) =>
+      db.get(sql`SELECT draftId FROM draft_files WHERE path = ${path}`, (row) => String(row.draftId)),
   };
 }
 
-export function writes(db: WriteConnection): DraftWrites {
+export type DraftChange = Partial<
+  Pick<DraftRow, "title" | "text" | "goodText" | "format" | "errors" | "warnings" | "folderId" | "archived">
+>;
+
+export interface DraftUpdate {
+  readonly expectedRevision?: number | undefined;
+  /** Default `edited`. */
+  readonly origin?: DraftVersionOrigin | undefined;
+}
+
+export function writes(db: WriteConnection) {
   const read = reads(db);
+
+  function keepVersion(draft: DraftRow, wallAt: number, origin: DraftVersionOrigin): void {
+    const version = { revision: draft.revision, wallAt, origin, ran: false, name: null, size: draft.text.length };
+    db.run(sql`INSERT INTO draft_versions (draftId, ${versions.names}, text, sha256)
+      VALUES (${rowNumber(draft.id)}, ${versions.values(version)}, ${draft.text}, ${textHash(draft.text)})`);
+  }
+
   return {
-    create(row) {
+    create(row: Omit<DraftRow, "id" | "revision">): DraftRow {
       const first = { ...row, revision: 1 };
-      const { id } = db.run(sql`INSERT INTO drafts (titleFolded, ${newShape.names})
-        VALUES (${folded(row.title)}, ${newShape.values(first)})`);
-      keepVersion(db, String(id), newVersion(first, row.wallCreated, "created"), row.text);
-      return { ...first, id: String(id) };
+      const draft = { ...first, id: String(db.run(drafts.insertNew(first)).id) };
+      keepVersion(draft, row.wallCreated, "created");
+      return draft;
     },
-    update(id, change, wallAt, { expectedRevision, origin = "edited" } = {}) {
+    /**
+     * Makes a version of a changed text.
+     * @throws ConflictError when `expectedRevision` is given and is not the stored one
+     */
+    update(id: string, change: DraftChange, wallAt: number, options: DraftUpdate = {}): DraftRow {
       const before = read.get(id);
       if (before === null) throw missing("draft", id);
-      requireRevision(before, expectedRevision);
-      const after = changedDraft(before, change, wallAt);
-      const assignments = [sql`titleFolded = ${folded(after.title)}`, ...newShape.assignments(after)];
-      db.run(sql`UPDATE drafts SET ${commaSeparated(assignments)} WHERE id = ${rowNumber(id)}`);
-      if (after.text !== before.text) keepVersion(db, id, newVersion(after, wallAt, origin), after.text);
+      requireRevision(before, options.expectedRevision);
+      const after = { ...before, ...change, revision: before.revision + 1, wallModified: wallAt };
+      const { id: _same, ...row } = after;
+      db.run(sql`UPDATE drafts SET titleFolded = ${folded(after.title)}, ${drafts.changes(row)}
+        WHERE id = ${rowNumber(id)}`);
+      if (after.text !== before.text) keepVersion(after, wallAt, options.origin ?? "edited");
       return after;
     },
-    nameVersion(id, revision, name) {
+    nameVersion(id: string, revision: number, name: string | null): void {
       db.run(sql`UPDATE draft_versions SET name = ${name} WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`);
     },
-    recount(id, revision, { errors, warnings }) {
+    /** Puts other counts of problems beside the same text: no write of the author's. Nothing where the text is a later one. */
+    recount(id: string, revision: number, { errors, warnings }: Pick<DraftRow, "errors" | "warnings">): void {
       db.run(sql`UPDATE drafts SET errors = ${errors}, warnings = ${warnings}
         WHERE id = ${rowNumber(id)} AND revision = ${revision}`);
     },
-    markRun(id) {
+    /** Notes that a run was started from the newest version. */
+    markRun(id: string): void {
       const draft = rowNumber(id);
       db.run(sql`UPDATE draft_versions SET ran = 1 WHERE draftId = ${draft} AND revision =
         (SELECT max(revision) FROM draft_versions WHERE draftId = ${draft})`);
     },
-    setFile(id, file) {
+    /** Replaces what was known of the draft's file; a file belongs to one draft, the last that took it. */
+    setFile(id: string, file: DraftFile): void {
       if (read.get(id) === null) throw missing("draft", id);
       db.run(sql`DELETE FROM draft_files WHERE path = ${file.path} AND draftId <> ${rowNumber(id)}`);
-      db.run(sql`INSERT INTO draft_files (draftId, ${fileShape.names})
-        VALUES (${rowNumber(id)}, ${fileShape.values(file)})
-        ON CONFLICT (draftId) DO UPDATE SET ${replaceAllBut(fileShape)}`);
+      db.run(sql`INSERT INTO draft_files (draftId, ${files.names}) VALUES (${rowNumber(id)}, ${files.values(file)})
+        ON CONFLICT (draftId) DO UPDATE SET ${files.replaced()}`);
     },
-    removeVersions(id, revisions) {
-      const draft = rowNumber(id);
+    removeVersions(id: string, revisions: readonly number[]): void {
       for (const revision of revisions)
-        db.run(sql`DELETE FROM draft_versions WHERE draftId = ${draft} AND revision = ${revision}`);
+        db.run(sql`DELETE FROM draft_versions WHERE draftId = ${rowNumber(id)} AND revision = ${revision}`);
     },
-    remove(id) {
+    remove(id: string): void {
       mustBeCleared(db);
       db.run(sql`DELETE FROM drafts WHERE id = ${rowNumber(id)}`);
     },
   };
 }
 
-/** @throws ConflictError when the caller has edited an older revision. */
-export function requireRevision(draft: DraftRow, expected: number | undefined): void {
+/** @throws ConflictError when the caller has edited an older revision */
+function requireRevision(draft: DraftRow, expected: number | undefined): void {
   if (expected === undefined || expected === draft.revision) return;
   throw new ConflictError(
     `Draft ${draft.id} is at revision ${draft.revision}, and the change was made to revision ${expected}. Load it again and repeat the change.`,
     draft.revision,
   );
-}
-
-/** The draft after one more write. */
-export function changedDraft(before: DraftRow, change: Partial<DraftRow>, wallAt: number): DraftRow {
-  return { ...before, ...change, id: before.id, revision: before.revision + 1, wallModified: wallAt };
-}
-
-/** The version that a write makes. */
-export function newVersion(
-  { revision, text }: Pick<DraftRow, "revision" | "text">,
-  wallAt: number,
-  origin: DraftVersion["origin"],
-): DraftVersion {
-  return { revision, wallAt, origin, ran: false, name: null, size: text.length };
-}
-
-function keepVersion(db: WriteConnection, draft: string, version: DraftVersion, text: string): void {
-  db.run(sql`INSERT INTO draft_versions (draftId, ${versionShape.names}, text, sha256)
-    VALUES (${rowNumber(draft)}, ${versionShape.values(version)}, ${text}, ${textHash(text)})`);
 }

@@ -1,10 +1,12 @@
-import type { FlowEvent } from "../../../src-shared/flow/index.ts";
+import type { FlowEvent, HistoryItem } from "../../../src-shared/flow/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import type { StoredRow } from "../database/row-codec.ts";
-import { type Sql, sql } from "../database/sql.ts";
+import { type Sql, type StoredRow, sql } from "../database/sql.ts";
 import { chainHash, eventText, FIRST_PREDECESSOR } from "../port/chain.ts";
 import { ConflictError, StoreError } from "../port/errors.ts";
-import type { EventReads, EventWrites, RecordedEvent } from "../port/types.ts";
+
+export interface RecordedEvent extends HistoryItem {
+  readonly instanceId: string;
+}
 
 /** Events that `verify` holds in memory at a time. */
 const VERIFIED_AT_ONCE = 1000;
@@ -20,25 +22,42 @@ interface StoredEvent {
   readonly text: string;
 }
 
-export function reads(db: ReadConnection): EventReads {
+export function reads(db: ReadConnection) {
   return {
-    load(instanceId, after = 0, limit) {
+    /** In order, `seq > after`, at most `limit` (default all). */
+    load(instanceId: string, after = 0, limit?: number): readonly RecordedEvent[] {
       return storedEvents(db, instanceId, after, limit).map((stored) => recorded(instanceId, stored));
     },
-    last(instanceId) {
+    last(instanceId: string): RecordedEvent | null {
       const stored = db.get(
         sql`SELECT ${COLUMNS} FROM events WHERE instance = ${numberOf(instanceId)} ORDER BY seq DESC LIMIT 1`,
         decode,
       );
       return stored === null ? null : recorded(instanceId, stored);
     },
-    verify: (instanceId) => verify(db, instanceId),
+    /**
+     * Recomputes the chain. `brokenAt` is the seq of the first event that does not fit or, for a chain that ends before
+     * the instance's `lastSeq`, of the first one missing; null when whole.
+     */
+    verify: (instanceId: string) => verify(db, instanceId),
   };
 }
 
-export function writes(db: WriteConnection): EventWrites {
+export function writes(db: WriteConnection) {
   return {
-    append(instanceId, expectedSeq, wallRecorded, causedBy, events, previousHash = null) {
+    /**
+     * Appends the events of one decision, with the chain's hashes.
+     * @param previousHash of event `expectedSeq - 1`, for a caller who has kept it; without it the store reads it
+     * @throws ConflictError when `expectedSeq` is not the next one; Error when the instance's row has not been saved
+     */
+    append(
+      instanceId: string,
+      expectedSeq: number,
+      wallRecorded: number,
+      causedBy: string,
+      events: readonly FlowEvent[],
+      previousHash: string | null = null,
+    ): readonly RecordedEvent[] {
       // SQLite keeps no half of a character: what is hashed is what is kept.
       const by = causedBy.toWellFormed();
       let previous = previousHash ?? readPrevious(db, instanceId, expectedSeq);
@@ -61,33 +80,24 @@ export function numberOf(instanceId: string): Sql {
   return sql`(SELECT ordinal FROM instances WHERE id = ${instanceId})`;
 }
 
-/** The hash that event `seq` stands on. @throws ConflictError when `seq` is not the next one. */
+/** The hash that event `seq` stands on. @throws ConflictError when somebody else has appended since the caller loaded it */
 function readPrevious(db: ReadConnection, instanceId: string, seq: number): string {
   const last = db.get(
     sql`SELECT seq, hash FROM events WHERE instance = ${numberOf(instanceId)} ORDER BY seq DESC LIMIT 1`,
     (row) => ({ seq: Number(row.seq), hash: String(row.hash) }),
   );
-  requireNext(instanceId, seq, last?.seq ?? 0);
-  return last?.hash ?? FIRST_PREDECESSOR;
-}
-
-function notAppended(db: ReadConnection, instanceId: string, seq: number): Error {
-  readPrevious(db, instanceId, seq);
-  return withoutRow(instanceId);
+  const lastSeq = last?.seq ?? 0;
+  if (seq === lastSeq + 1) return last?.hash ?? FIRST_PREDECESSOR;
+  throw new ConflictError(
+    `Event ${seq} of instance ${instanceId} cannot be appended: its last event is ${lastSeq}. Load it again and decide anew.`,
+    lastSeq,
+  );
 }
 
 /** Events know their instance by the number of its row, which is therefore saved before them. */
-export function withoutRow(instanceId: string): Error {
+function notAppended(db: ReadConnection, instanceId: string, seq: number): Error {
+  readPrevious(db, instanceId, seq);
   return new Error(`Events of instance ${instanceId} cannot be appended: its row has not been saved.`);
-}
-
-/** @throws ConflictError when somebody else has appended since the caller loaded the instance. */
-export function requireNext(instanceId: string, expectedSeq: number, lastSeq: number): void {
-  if (expectedSeq === lastSeq + 1) return;
-  throw new ConflictError(
-    `Event ${expectedSeq} of instance ${instanceId} cannot be appended: its last event is ${lastSeq}. Load it again and decide anew.`,
-    lastSeq,
-  );
 }
 
 function storedEvents(db: ReadConnection, instanceId: string, after: number, limit = -1): readonly StoredEvent[] {
@@ -99,7 +109,7 @@ function storedEvents(db: ReadConnection, instanceId: string, after: number, lim
   );
 }
 
-function verify(db: ReadConnection, instanceId: string): ReturnType<EventReads["verify"]> {
+function verify(db: ReadConnection, instanceId: string): { readonly count: number; readonly brokenAt: number | null } {
   let previous = FIRST_PREDECESSOR;
   let before: number | null = null;
   let count = 0;

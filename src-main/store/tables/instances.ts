@@ -1,65 +1,92 @@
+import type { InstanceStatus } from "../../../src-shared/flow/index.ts";
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { replaceAllBut, rowShape } from "../database/row-codec.ts";
-import { type Sql, sql, where } from "../database/sql.ts";
+import {
+  flag,
+  integer,
+  integerOrNull,
+  is,
+  json,
+  oneOf,
+  page,
+  type RowOf,
+  table,
+  text,
+  textOrNull,
+} from "../database/row-codec.ts";
+import { type Sql, sql } from "../database/sql.ts";
 import { textHash } from "../port/chain.ts";
-import { pageOf, requestedPage } from "../port/pages.ts";
+import type { PageRequest } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
-import type {
-  InstanceFilter,
-  InstanceReads,
-  InstanceRow,
-  InstanceTombstone,
-  InstanceWrites,
-  Page,
-  RestingPlace,
-} from "../port/types.ts";
 import { numberOf } from "./events.ts";
-import { placedIn } from "./folders.ts";
-
-const LIST = "instances";
+import { type FolderRow, placedIn } from "./folders.ts";
 
 const columns = {
-  id: "plain",
-  title: "plain",
-  status: "plain",
-  trashed: "flag",
-  origin: "plain",
-  clockId: "plain",
-  accountId: "plain",
-  folderId: "plain",
-  draftId: "plain",
-  forkOf: "json",
-  stage: "plain",
-  waitingFor: "json",
-  wakesAt: "plain",
-  startedAt: "plain",
-  lastEventAt: "plain",
-  timeoutAt: "plain",
-  lastSeq: "plain",
-} as const satisfies Record<keyof InstanceRow, string>;
-const shape = rowShape<InstanceRow>(columns, "instances");
+  id: text,
+  title: text,
+  status: oneOf<InstanceStatus>(),
+  trashed: flag,
+  origin: text,
+  clockId: text,
+  accountId: text,
+  folderId: textOrNull,
+  draftId: textOrNull,
+  /** The instance that a fork comes from, and the event that it begins after [C5]. */
+  forkOf: json<{ readonly instanceId: string; readonly seq: number } | null>(),
+  stage: textOrNull,
+  /** Names of the participants with pending acts. */
+  waitingFor: json<readonly string[]>(),
+  /** The next time-out or reminder; null: neither is to come. */
+  wakesAt: integerOrNull,
+  startedAt: integer,
+  lastEventAt: integer,
+  timeoutAt: integer,
+  lastSeq: integer,
+};
+const instances = table("instances", columns, { titleFolded: ({ title }) => folded(title) });
+/** The projection of one instance: everything a list shows without replaying. */
+export type InstanceRow = RowOf<typeof instances>;
 
-const tombstoneShape = rowShape<InstanceTombstone>({
-  id: "plain",
-  titleHash: "plain",
-  wallDeleted: "plain",
-  lastHash: "plain",
+const tombstones = table("tombstones", {
+  id: text,
+  /** SHA-256 hex of the title. */
+  titleHash: text,
+  wallDeleted: integer,
+  /** Hash of its last event, null when it had none. */
+  lastHash: textOrNull,
 });
+/** What remains of a deleted instance [G11]. */
+export type InstanceTombstone = RowOf<typeof tombstones>;
 
-export function reads(db: ReadConnection): InstanceReads {
+export type RestingPlace = Pick<FolderRow, "id" | "home" | "accountId">;
+
+export interface InstanceFilter extends PageRequest {
+  readonly status?: InstanceStatus;
+  readonly trashed?: boolean;
+  /** A part of the title or the beginning of the id; case does not matter. */
+  readonly search?: string;
+  readonly draftId?: string;
+  /** Its forks. */
+  readonly forkOf?: string;
+  readonly accountId?: string;
+  /** Those that live on a virtual clock. */
+  readonly virtualClockId?: string;
+  /** The ended ones of a folder, trashed or not. */
+  readonly restingIn?: RestingPlace;
+}
+
+export function reads(db: ReadConnection) {
   return {
-    get: (id) => db.get(sql`SELECT ${shape.names} FROM instances WHERE id = ${id}`, shape.decode),
-    list: (filter) => list(db, filter),
-    // The literal is that of the partial index.
-    anyOn: (clockId) =>
-      db.get(sql`SELECT 1 FROM instances WHERE clockId = ${clockId} AND clockId <> 'real' LIMIT 1`, () => true) ??
-      false,
-    count: () => db.get(sql`SELECT count(*) AS n FROM instances`, (row) => Number(row.n)) ?? 0,
+    /** Whether any instance lives on a virtual clock. */
+    anyOn: (clockId: string) => anyOn(db, clockId),
+    get: (id: string) => db.get(sql`${instances.select} WHERE id = ${id}`, instances.decode),
+    /** Newest first: the last started comes first, whatever its clock says. */
+    list: (filter: InstanceFilter) => page(db, filter, { ...instances, conditions: conditionsOf(filter) }),
+    count: (): number => db.get(sql`SELECT count(*) AS n FROM instances`, (row) => Number(row.n)) ?? 0,
+    /** Of every instance, also of one whose row cannot be read; the newest first. */
     ids: () => db.all(sql`SELECT id FROM instances ORDER BY ordinal DESC`, ({ id }) => String(id)),
-    tombstones: () => db.all(sql`SELECT ${tombstoneShape.names} FROM tombstones ORDER BY id`, tombstoneShape.decode),
-    tombstone: (id) =>
-      db.get(sql`SELECT ${tombstoneShape.names} FROM tombstones WHERE id = ${id}`, tombstoneShape.decode),
+    tombstones: () => db.all(sql`${tombstones.select} ORDER BY id`, tombstones.decode),
+    tombstone: (id: string) => db.get(sql`${tombstones.select} WHERE id = ${id}`, tombstones.decode),
   };
 }
 
@@ -69,37 +96,33 @@ export function anyOn(db: ReadConnection, clockId: string): boolean {
   return db.get(query, () => true) ?? false;
 }
 
-function list(db: ReadConnection, filter: InstanceFilter): Page<InstanceRow> {
-  const { limit, after } = requestedPage(LIST, filter, 1);
-  const search = folded(filter.search ?? "");
-  const conditions = [
-    after === null ? null : sql`ordinal < ${after[0] ?? 0}`,
-    filter.status === undefined ? null : sql`status = ${filter.status}`,
-    // Literals, so that the partial index of the trash can serve the second one.
-    filter.trashed === undefined ? null : filter.trashed ? sql`trashed = 1` : sql`trashed = 0`,
-    filter.draftId === undefined ? null : sql`draftId = ${filter.draftId}`,
-    // The second one for the partial index.
-    filter.forkOf === undefined ? null : sql`forkOf ->> 'instanceId' = ${filter.forkOf} AND forkOf IS NOT NULL`,
-    filter.accountId === undefined ? null : sql`accountId = ${filter.accountId}`,
-    filter.virtualClockId === undefined ? null : sql`clockId = ${filter.virtualClockId} AND clockId <> 'real'`,
-    ...(filter.restingIn === undefined ? [] : restingIn(filter.restingIn)),
-    search === "" ? null : sql`(instr(titleFolded, ${search}) > 0 OR instr(id, ${search}) = 1)`,
-  ];
-  const found = db.all(
-    sql`SELECT ordinal, ${shape.names} FROM instances ${where(conditions)} ORDER BY ordinal DESC LIMIT ${limit + 1}`,
-    (row) => ({ key: [Number(row.ordinal)], item: shape.decode(row) }),
-  );
-  return pageOf(LIST, found, limit);
+/** What belongs to an instance of an account; nothing where no account is asked for. */
+export function ofAccount(accountId: string | undefined): Sql | null {
+  if (accountId === undefined) return null;
+  return sql`(SELECT accountId FROM instances WHERE id = instanceId) = ${accountId}`;
 }
 
-/** The literals are those of the partial index. */
-function restingIn(folder: RestingPlace): readonly Sql[] {
-  return [sql`accountId = ${folder.accountId} AND status NOT IN ('in_progress', 'finalising')`, placedIn(folder)];
+function conditionsOf(filter: InstanceFilter): readonly (Sql | null)[] {
+  const { trashed, forkOf, virtualClockId, restingIn } = filter;
+  const search = folded(filter.search ?? "");
+  return [
+    is("status", filter.status),
+    // Literals here and below, so that the partial indexes can serve.
+    trashed === undefined ? null : trashed ? sql`trashed = 1` : sql`trashed = 0`,
+    is("draftId", filter.draftId),
+    forkOf === undefined ? null : sql`forkOf ->> 'instanceId' = ${forkOf} AND forkOf IS NOT NULL`,
+    is("accountId", filter.accountId),
+    virtualClockId === undefined ? null : sql`clockId = ${virtualClockId} AND clockId <> 'real'`,
+    restingIn === undefined
+      ? null
+      : sql`accountId = ${restingIn.accountId} AND status NOT IN ('in_progress', 'finalising') AND ${placedIn(restingIn)}`,
+    search === "" ? null : sql`(instr(titleFolded, ${search}) > 0 OR instr(id, ${search}) = 1)`,
+  ];
 }
 
 /** What most acts change. SQLite rewrites an index whose columns a SET names, changed or not: these are in none. */
 const MOVING = ["stage", "waitingFor", "wakesAt", "lastEventAt", "timeoutAt", "lastSeq"] as const;
-const moving = shape.assigning(...MOVING);
+const moving = instances.assigning(...MOVING);
 /** Where one of the others has changed, the whole row is written. */
 const resting = (Object.keys(columns) as (keyof InstanceRow)[]).filter(
   (name) => !(MOVING as readonly string[]).includes(name),
@@ -108,20 +131,28 @@ const resting = (Object.keys(columns) as (keyof InstanceRow)[]).filter(
 /** Above every number that events know an instance by: one whose row is lost must not lend its number to another. */
 const UNUSED = sql`1 + max(ifnull((SELECT max(ordinal) FROM instances), 0), ifnull((SELECT max(instance) FROM events), 0))`;
 
-export function writes(db: WriteConnection): InstanceWrites {
-  const replaced = replaceAllBut(shape, "id");
+/** The tables whose rows go with their instance; a callback takes its attempts along. */
+const OF_INSTANCE = ["jobs", "mail", "callbacks", "sending_forks", "links", "sessions", "secrets", "audit"].map(
+  (name): Sql => ({ text: name, params: [] }),
+);
+
+export function writes(db: WriteConnection) {
+  const replaced = instances.replaced("id");
   return {
-    save(row, before = null) {
+    /** `before` is the row as it is stored, for a caller who has kept it: then only what an act changes is written. */
+    save(row: InstanceRow, before: InstanceRow | null = null): void {
       if (before !== null && resting.every((name) => row[name] === before[name])) {
         const { changes } = db.run(sql`UPDATE instances SET ${moving(row)} WHERE id = ${row.id}`);
         if (changes > 0) return;
       }
-      db.run(sql`
-        INSERT INTO instances (ordinal, titleFolded, ${shape.names})
-        VALUES (${UNUSED}, ${folded(row.title)}, ${shape.values(row)})
-        ON CONFLICT (id) DO UPDATE SET titleFolded = excluded.titleFolded, ${replaced}`);
+      db.run(sql`INSERT INTO instances (ordinal, ${instances.written}) VALUES (${UNUSED}, ${instances.values(row)})
+        ON CONFLICT (id) DO UPDATE SET ${replaced}`);
     },
-    remove(id, deletedWall) {
+    /**
+     * Also removes all that belongs to it, and leaves a tombstone [G11]. Its documents are the caller's to remove: their
+     * blobs may be in use elsewhere.
+     */
+    remove(id: string, deletedWall: number): void {
       const title = db.get(sql`SELECT title FROM instances WHERE id = ${id}`, (row) => String(row.title));
       if (title === null) return;
       mustBeCleared(db);
@@ -129,14 +160,7 @@ export function writes(db: WriteConnection): InstanceWrites {
         INSERT OR REPLACE INTO tombstones (id, titleHash, wallDeleted, lastHash) VALUES (${id}, ${textHash(title)}, ${deletedWall},
           (SELECT hash FROM events WHERE instance = ${numberOf(id)} ORDER BY seq DESC LIMIT 1))`);
       db.run(sql`DELETE FROM events WHERE instance = ${numberOf(id)}`);
-      db.run(sql`DELETE FROM jobs WHERE instanceId = ${id}`);
-      db.run(sql`DELETE FROM mail WHERE instanceId = ${id}`);
-      db.run(sql`DELETE FROM callbacks WHERE instanceId = ${id}`);
-      db.run(sql`DELETE FROM sending_forks WHERE instanceId = ${id}`);
-      db.run(sql`DELETE FROM links WHERE instanceId = ${id}`);
-      db.run(sql`DELETE FROM sessions WHERE instanceId = ${id}`);
-      db.run(sql`DELETE FROM secrets WHERE instanceId = ${id}`);
-      db.run(sql`DELETE FROM audit WHERE instanceId = ${id}`);
+      for (const name of OF_INSTANCE) db.run(sql`DELETE FROM ${name} WHERE instanceId = ${id}`);
       db.run(sql`DELETE FROM instances WHERE id = ${id}`);
     },
   };

@@ -1,81 +1,94 @@
+import type { Instant } from "../../../src-shared/flow/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { anyColumnDiffers, replaceAllBut, rowShape, type StoredRow } from "../database/row-codec.ts";
-import { type Sql, sql } from "../database/sql.ts";
+import { anyColumnDiffers, flag, integer, json, oneOf, type RowOf, table, text } from "../database/row-codec.ts";
+import { type Sql, type StoredRow, sql } from "../database/sql.ts";
 import { DamagedRowError } from "../port/errors.ts";
-import { isJobKind, isOfTime, jobKinds, jobRank } from "../port/job-kinds.ts";
-import type { JobReads, JobRow, JobWrites } from "../port/types.ts";
+import { isJobKind, isOfTime, type JobKind, jobKinds, jobRank } from "../port/job-kinds.ts";
 
-const shape = rowShape<JobRow>(
-  {
-    id: "plain",
-    instanceId: "plain",
-    clockId: "plain",
-    kind: "plain",
-    dueAt: "plain",
-    wall: "flag",
-    attempts: "plain",
-    payload: "json",
-    deferredFrom: "json",
-  },
+const jobs = table(
   "jobs",
+  {
+    /** Stable and unique: `<instanceId>:<what>`, so that writing it twice is writing it once. */
+    id: text,
+    instanceId: text,
+    clockId: text,
+    kind: oneOf<JobKind>(),
+    /** Flow time of the instance's clock, unless `wall`. */
+    dueAt: integer,
+    /** Due in wall time whatever the instance's clock says (seal retries); never what time alone makes due. */
+    wall: flag,
+    attempts: integer,
+    /** Parsed by the kind's own schema when it is run. */
+    payload: json<unknown>(),
+    /** When a job was due that waits for a newer release; null: it does not wait. */
+    deferredFrom: json<{ readonly dueAt: Instant; readonly wall: boolean } | null>(),
+  },
+  { rank: ({ kind }) => jobRank(kind) },
 );
+export type JobRow = RowOf<typeof jobs>;
 
 const KINDS = Object.keys(jobKinds).filter(isJobKind);
 /** Rows that this release can run: those of others wait for the one that knows them (decision 0014). */
-export const known = oneOf(KINDS);
+export const known = kindIn(KINDS);
 /** No retry makes these due by the wall. */
-const ofTime = oneOf(KINDS.filter(isOfTime));
+const ofTime = kindIn(KINDS.filter(isOfTime));
 
-function oneOf(kinds: readonly string[]): Sql {
+function kindIn(kinds: readonly string[]): Sql {
   return { text: `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`, params: [] };
 }
 
-export function reads(db: ReadConnection): JobReads {
+const IN_ORDER = sql`ORDER BY dueAt, rank, id`;
+
+export function reads(db: ReadConnection) {
   return {
-    get: (id) => db.get(sql`SELECT ${shape.names} FROM jobs WHERE id = ${id}`, decode),
-    due: (clockId, until, limit, after = null) =>
+    get: (id: string) => db.get(sql`${jobs.select} WHERE id = ${id}`, decode),
+    /**
+     * Due on a clock at or before `until`, ordered by due instant, then kind as C3 says, then id. `after` is the last row of
+     * the page before. Of kinds that this release knows, as all that tells what is to run; only `get`, `planned` and
+     * `ofInstance` have those of a newer one too.
+     */
+    due: (clockId: string, until: Instant, limit: number, after: JobRow | null = null) =>
       db.all(
-        sql`SELECT ${shape.names} FROM jobs
-          WHERE clockId = ${clockId} AND wall = 0 AND dueAt <= ${until} AND ${known} ${behind(after)}
-          ORDER BY dueAt, rank, id LIMIT ${limit}`,
+        sql`${jobs.select} WHERE clockId = ${clockId} AND wall = 0 AND dueAt <= ${until} AND ${known} ${behind(after)}
+          ${IN_ORDER} LIMIT ${limit}`,
         decode,
       ),
-    planned: (clockId, limit, after = null) =>
+    /** All that is planned on a clock, in the order of `due`, page by page. */
+    planned: (clockId: string, limit: number, after: JobRow | null = null) =>
       db.all(
-        sql`SELECT ${shape.names} FROM jobs WHERE clockId = ${clockId} AND wall = 0 ${behind(after)}
-          ORDER BY dueAt, rank, id LIMIT ${limit}`,
+        sql`${jobs.select} WHERE clockId = ${clockId} AND wall = 0 ${behind(after)} ${IN_ORDER} LIMIT ${limit}`,
         decode,
       ),
-    dueWall: (until, limit) =>
+    dueWall: (until: number, limit: number) =>
       db.all(
-        sql`SELECT ${shape.names} FROM jobs WHERE wall = 1 AND dueAt <= ${until} AND ${known} AND NOT ${ofTime}
-          ORDER BY dueAt, rank, id LIMIT ${limit}`,
+        sql`${jobs.select} WHERE wall = 1 AND dueAt <= ${until} AND ${known} AND NOT ${ofTime} ${IN_ORDER} LIMIT ${limit}`,
         decode,
       ),
-    nextDueAt: (clockId, after = Number.MIN_SAFE_INTEGER) =>
+    /** The earliest on a clock; the earliest later than `after` when it is given. */
+    nextDueAt: (clockId: string, after: Instant = Number.MIN_SAFE_INTEGER): Instant | null =>
       db.get(
         sql`SELECT dueAt FROM jobs WHERE clockId = ${clockId} AND wall = 0 AND dueAt > ${after} AND ${known}
           ORDER BY dueAt LIMIT 1`,
-        (row) => Number(row.dueAt),
+        dueAt,
       ),
-    nextWall: () =>
-      db.get(sql`SELECT dueAt FROM jobs WHERE wall = 1 AND ${known} AND NOT ${ofTime} ORDER BY dueAt LIMIT 1`, (row) =>
-        Number(row.dueAt),
-      ),
-    ofInstance: (instanceId) =>
-      db.all(sql`SELECT ${shape.names} FROM jobs WHERE instanceId = ${instanceId} ORDER BY dueAt, rank, id`, decode),
-    deferred: () => db.all(sql`SELECT ${shape.names} FROM jobs WHERE deferredFrom IS NOT NULL ORDER BY id`, decode),
-    // An array in one parameter: a statement of its own for each length would be prepared for each.
-    nextOf: (instanceIds) =>
+    nextWall: (): number | null =>
+      db.get(sql`SELECT dueAt FROM jobs WHERE wall = 1 AND ${known} AND NOT ${ofTime} ORDER BY dueAt LIMIT 1`, dueAt),
+    ofInstance: (instanceId: string) =>
+      db.all(sql`${jobs.select} WHERE instanceId = ${instanceId} ${IN_ORDER}`, decode),
+    /** Those that wait for a newer release, by id. */
+    deferred: () => db.all(sql`${jobs.select} WHERE deferredFrom IS NOT NULL ORDER BY id`, decode),
+    /** The earliest of each of these instances on its clock; those without any are not there. */
+    nextOf: (instanceIds: readonly string[]): ReadonlyMap<string, Instant> =>
       new Map(
         db.all(
+          // An array in one parameter: a statement of its own for each length would be prepared for each.
           sql`SELECT instanceId, min(dueAt) AS dueAt FROM jobs
             WHERE instanceId IN (SELECT value FROM json_each(${JSON.stringify(instanceIds)})) AND wall = 0 AND ${known}
             GROUP BY instanceId`,
-          (row) => [String(row.instanceId), Number(row.dueAt)],
+          (row) => [String(row.instanceId), dueAt(row)],
         ),
       ),
-    // Hops from clock to clock in the index: a workspace has few clocks and many jobs.
+    /** Clocks that have any job. Hops from clock to clock in the index: a workspace has few clocks and many jobs. */
     clocksWithJobs: () =>
       db.all(
         sql`WITH RECURSIVE busy (clockId) AS (
@@ -85,10 +98,17 @@ export function reads(db: ReadConnection): JobReads {
           ) SELECT clockId FROM busy WHERE clockId IS NOT NULL`,
         (row) => String(row.clockId),
       ),
-    odd: (after, size) => odd(db, after, size),
-    unplanned: (after, size) => unplanned(db, after, size),
+    /** Of the next `size` rows behind the id `after`, those that do not lie as this release writes their kind. */
+    odd: (after: string, size: number) => odd(db, after, size),
+    /**
+     * Of the next `size` instances behind the one numbered `after`, those for which time has something else in store than
+     * their rows say: the first of it, the time-out, or the deletion of what lies in the trash.
+     */
+    unplanned: (after: number, size: number) => unplanned(db, after, size),
   };
 }
+
+const dueAt = (row: StoredRow): Instant => Number(row.dueAt);
 
 const usualDeferral = `(deferredFrom IS NULL OR (json_valid(deferredFrom)
   AND json_type(deferredFrom, '$.dueAt') = 'integer' AND json_type(deferredFrom, '$.wall') IN ('true', 'false')))`;
@@ -101,15 +121,23 @@ const usual: Sql = {
   params: [],
 };
 
-function odd(db: ReadConnection, after: string, size: number): ReturnType<JobReads["odd"]> {
+function odd(
+  db: ReadConnection,
+  after: string,
+  size: number,
+): { readonly rows: readonly JobRow[]; readonly next: string | null } {
   const last = sql`SELECT id FROM jobs WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${size - 1}`;
   const next = db.get(last, (row) => String(row.id));
   const page = next === null ? sql`id > ${after}` : sql`id > ${after} AND id <= ${next}`;
-  const query = sql`SELECT ${shape.names} FROM jobs WHERE ${page} AND NOT (${usual}) ORDER BY id`;
+  const query = sql`${jobs.select} WHERE ${page} AND NOT (${usual}) ORDER BY id`;
   return { rows: db.all(query, decode), next };
 }
 
-function unplanned(db: ReadConnection, after: number, size: number): ReturnType<JobReads["unplanned"]> {
+function unplanned(
+  db: ReadConnection,
+  after: number,
+  size: number,
+): { readonly ids: readonly string[]; readonly next: number | null } {
   const last = sql`SELECT ordinal FROM instances WHERE ordinal > ${after} ORDER BY ordinal LIMIT 1 OFFSET ${size - 1}`;
   const next = db.get(last, (row) => Number(row.ordinal));
   const page = next === null ? sql`ordinal > ${after}` : sql`ordinal > ${after} AND ordinal <= ${next}`;
@@ -124,10 +152,10 @@ function unplanned(db: ReadConnection, after: number, size: number): ReturnType<
 /** What is no JSON any more reads as none: what its instance's history asks for is planned anew. */
 function decode(stored: StoredRow): JobRow {
   try {
-    return shape.decode(stored);
+    return jobs.decode(stored);
   } catch (error) {
     if (!(error instanceof DamagedRowError)) throw error;
-    return shape.decode({ ...stored, payload: "null", deferredFrom: null });
+    return jobs.decode({ ...stored, payload: "null", deferredFrom: null });
   }
 }
 
@@ -139,16 +167,16 @@ function behind(row: JobRow | null): Sql {
     ${row.dueAt}, coalesce((SELECT rank FROM jobs WHERE id = ${row.id}), ${jobRank(row.kind)}), ${row.id})`;
 }
 
-export function writes(db: WriteConnection): JobWrites {
-  const replaced = replaceAllBut(shape, "id");
+export function writes(db: WriteConnection) {
+  const put = jobs.upserting("id");
   // The jobs of an instance are put anew after each command, and most of them are there already, in three b-trees.
-  const differs = anyColumnDiffers("jobs", shape);
+  const differs = anyColumnDiffers(jobs);
   return {
-    put(job) {
-      db.run(sql`INSERT INTO jobs (rank, ${shape.names}) VALUES (${jobRank(job.kind)}, ${shape.values(job)})
-        ON CONFLICT (id) DO UPDATE SET rank = excluded.rank, ${replaced} WHERE ${differs}`);
+    /** Inserts or replaces by id. */
+    put(job: JobRow): void {
+      db.run(sql`${put(job)} WHERE ${differs}`);
     },
-    remove(id) {
+    remove(id: string): void {
       db.run(sql`DELETE FROM jobs WHERE id = ${id}`);
     },
   };

@@ -1,49 +1,46 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { rowShape } from "../database/row-codec.ts";
-import { sql, where } from "../database/sql.ts";
+import { integer, oneOf, page, type RowOf, table, text } from "../database/row-codec.ts";
+import { sql } from "../database/sql.ts";
 import { outboundDropped } from "../port/limits.ts";
-import { pageOf, requestedPage } from "../port/pages.ts";
-import type { AuditEntry, LedgerReads, LedgerWrites, OutboundEntry } from "../port/types.ts";
+import type { PageRequest } from "../port/pages.ts";
 
-const auditShape = rowShape<AuditEntry>({
-  instanceId: "plain",
-  wallAt: "plain",
-  by: "plain",
-  command: "plain",
-  code: "plain",
-  message: "plain",
+const audit = table("audit", {
+  instanceId: text,
+  wallAt: integer,
+  by: text,
+  command: text,
+  code: text,
+  message: text,
 });
+/** A command that was refused [G4]. */
+export type AuditEntry = RowOf<typeof audit>;
 
-const outboundShape = rowShape<OutboundEntry>({ wallAt: "plain", kind: "plain", target: "plain", result: "plain" });
+const outbound = table("outbound", {
+  wallAt: integer,
+  kind: oneOf<"callback" | "account" | "update" | "smtp">(),
+  target: text,
+  result: text,
+});
+/** Something that left the process (law 8). */
+export type OutboundEntry = RowOf<typeof outbound>;
 
-export function reads(db: ReadConnection): LedgerReads {
+export function reads(db: ReadConnection) {
   return {
-    audit: (instanceId) =>
-      db.all(
-        sql`SELECT ${auditShape.names} FROM audit WHERE instanceId = ${instanceId} ORDER BY ordinal`,
-        auditShape.decode,
-      ),
-    outbound(request) {
-      const { limit, after } = requestedPage("outbound", request, 1);
-      const conditions = [after === null ? null : sql`ordinal < ${after[0] ?? 0}`];
-      const found = db.all(
-        sql`SELECT ordinal, ${outboundShape.names} FROM outbound ${where(conditions)}
-          ORDER BY ordinal DESC LIMIT ${limit + 1}`,
-        (row) => ({ key: [Number(row.ordinal)], item: outboundShape.decode(row) }),
-      );
-      return pageOf("outbound", found, limit);
-    },
+    audit: (instanceId: string) =>
+      db.all(sql`${audit.select} WHERE instanceId = ${instanceId} ORDER BY ordinal`, audit.decode),
+    /** Newest first. */
+    outbound: (request: PageRequest) => page(db, request, outbound),
   };
 }
 
-export function writes(db: WriteConnection): LedgerWrites {
+export function writes(db: WriteConnection) {
   return {
-    addAudit(entry) {
-      db.run(sql`INSERT INTO audit (${auditShape.names}) VALUES (${auditShape.values(entry)})`);
+    addAudit(entry: AuditEntry): void {
+      db.run(audit.insert(entry));
     },
-    addOutbound(entry) {
-      const { id } = db.run(sql`INSERT INTO outbound (${outboundShape.names}) VALUES (${outboundShape.values(entry)})`);
-      const dropped = outboundDropped(id);
+    /** The latest lines stay, `OUTBOUND_KEPT` at most. */
+    addOutbound(entry: OutboundEntry): void {
+      const dropped = outboundDropped(db.run(outbound.insert(entry)).id);
       if (dropped !== null) db.run(sql`DELETE FROM outbound WHERE ordinal <= ${dropped}`);
     },
   };

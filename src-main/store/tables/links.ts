@@ -1,34 +1,30 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { replaceAllBut, rowShape } from "../database/row-codec.ts";
+import { bytes, type RowOf, table, text } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import type { LinkReads, LinkRow, LinkWrites } from "../port/types.ts";
 
-const shape = rowShape<LinkRow>({
-  instanceId: "plain",
-  participant: "plain",
-  participantId: "plain",
-  secretHash: "plain",
-  sealedSecret: "bytes",
+const links = table("links", {
+  instanceId: text,
+  participant: text,
+  participantId: text,
+  secretHash: text,
+  sealedSecret: bytes,
 });
+export type LinkRow = RowOf<typeof links>;
 
-export function reads(db: ReadConnection): LinkReads {
+export function reads(db: ReadConnection) {
   return {
-    ofInstance: (instanceId) =>
-      db.all(sql`SELECT ${shape.names} FROM links WHERE instanceId = ${instanceId} ORDER BY ordinal`, shape.decode),
-    get: (instanceId, participantId) =>
-      db.get(
-        sql`SELECT ${shape.names} FROM links WHERE instanceId = ${instanceId} AND participantId = ${participantId}`,
-        shape.decode,
-      ),
+    ofInstance: (instanceId: string) =>
+      db.all(sql`${links.select} WHERE instanceId = ${instanceId} ORDER BY ordinal`, links.decode),
+    get: (instanceId: string, participantId: string) =>
+      db.get(sql`${links.select} WHERE instanceId = ${instanceId} AND participantId = ${participantId}`, links.decode),
   };
 }
 
-export function writes(db: WriteConnection): LinkWrites {
-  const replaced = replaceAllBut(shape, "instanceId", "participantId");
+export function writes(db: WriteConnection) {
+  const put = links.upserting("instanceId", "participantId");
   return {
-    put(row) {
-      db.run(sql`INSERT INTO links (${shape.names}) VALUES (${shape.values(row)})
-        ON CONFLICT (instanceId, participantId) DO UPDATE SET ${replaced}`);
+    put(row: LinkRow): void {
+      db.run(put(row));
     },
   };
 }

@@ -1,68 +1,81 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { rowShape } from "../database/row-codec.ts";
-import { sql, where } from "../database/sql.ts";
-import { pageOf, requestedPage } from "../port/pages.ts";
+import {
+  integer,
+  integerOrNull,
+  is,
+  json,
+  oneOf,
+  page,
+  type RowOf,
+  table,
+  text,
+  textOrNull,
+} from "../database/row-codec.ts";
+import { sql } from "../database/sql.ts";
+import type { PageRequest } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
-import type { MailReads, MailRow, MailWrites } from "../port/types.ts";
+import { ofAccount } from "./instances.ts";
 
-const shape = rowShape<MailRow>(
-  {
-    id: "plain",
-    instanceId: "plain",
-    notification: "plain",
-    participant: "plain",
-    method: "plain",
-    kind: "plain",
-    to: "plain",
-    subject: "plain",
-    text: "plain",
-    html: "plain",
-    attachments: "json",
-    codeRef: "plain",
-    status: "plain",
-    reason: "plain",
-    sentAt: "plain",
-    wallSent: "plain",
-  },
+const mail = table(
   "mail",
+  {
+    id: text,
+    instanceId: text,
+    /** The notification of the instance; null for an SMS code. */
+    notification: integerOrNull,
+    participant: text,
+    method: oneOf<"email" | "sms">(),
+    kind: oneOf<"invitation" | "reminder" | "confirmation" | "code">(),
+    to: textOrNull,
+    subject: textOrNull,
+    text,
+    html: textOrNull,
+    attachments: json<readonly { readonly name: string; readonly sha256: string; readonly size: number }[]>(),
+    /** Reference into the secret store for `{{code}}`. */
+    codeRef: textOrNull,
+    status: oneOf<"queued" | "delivered" | "not_delivered">(),
+    reason: textOrNull,
+    sentAt: integer,
+    wallSent: integer,
+  },
+  { folded: (row) => folded(row.participant, row.to, row.subject, row.text) },
 );
+/** Text and html hold `{{link}}` and `{{code}}` where the secrets go; whoever shows them fills them in (law 9). */
+export type MailRow = RowOf<typeof mail>;
 
-export function reads(db: ReadConnection): MailReads {
+export interface MailFilter extends PageRequest {
+  readonly instanceId?: string;
+  readonly participant?: string;
+  readonly search?: string;
+  /** Of the instance. */
+  readonly accountId?: string;
+}
+
+export function reads(db: ReadConnection) {
   return {
-    get: (id) => db.get(sql`SELECT ${shape.names} FROM mail WHERE id = ${id}`, shape.decode),
-    list(filter) {
-      const { limit, after } = requestedPage("mail", filter, 1);
+    get: (id: string) => db.get(sql`${mail.select} WHERE id = ${id}`, mail.decode),
+    /** Newest first. */
+    list(filter: MailFilter) {
       const search = folded(filter.search ?? "");
       const conditions = [
-        after === null ? null : sql`ordinal < ${after[0] ?? 0}`,
-        filter.instanceId === undefined ? null : sql`instanceId = ${filter.instanceId}`,
-        filter.participant === undefined ? null : sql`participant = ${filter.participant}`,
-        filter.accountId === undefined
-          ? null
-          : sql`(SELECT accountId FROM instances WHERE id = instanceId) = ${filter.accountId}`,
+        is("instanceId", filter.instanceId),
+        is("participant", filter.participant),
+        ofAccount(filter.accountId),
         search === "" ? null : sql`instr(folded, ${search}) > 0`,
       ];
-      const found = db.all(
-        sql`SELECT ordinal, ${shape.names} FROM mail ${where(conditions)} ORDER BY ordinal DESC LIMIT ${limit + 1}`,
-        (row) => ({ key: [Number(row.ordinal)], item: shape.decode(row) }),
-      );
-      return pageOf("mail", found, limit);
+      return page(db, filter, { ...mail, conditions });
     },
   };
 }
 
-/** What a search in the mailbox looks at. */
-export function searchableMail(row: MailRow): string {
-  return folded(row.participant, row.to, row.subject, row.text);
-}
-
-export function writes(db: WriteConnection): MailWrites {
+export function writes(db: WriteConnection) {
   return {
-    put(row) {
-      db.run(sql`INSERT INTO mail (folded, ${shape.names}) VALUES (${searchableMail(row)}, ${shape.values(row)})
-        ON CONFLICT (id) DO NOTHING`);
+    /** Inserting the same id again changes nothing: a mail may be delivered twice, it is listed once. */
+    put(row: MailRow): void {
+      db.run(sql`${mail.insert(row)} ON CONFLICT (id) DO NOTHING`);
     },
-    setStatus(id, status, reason) {
+    /** Changes nothing for a mail that went with its instance: a delivery may outlive it. */
+    setStatus(id: string, status: MailRow["status"], reason: string | null): void {
       db.run(sql`UPDATE mail SET status = ${status}, reason = ${reason} WHERE id = ${id}`);
     },
   };

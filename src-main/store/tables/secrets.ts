@@ -1,23 +1,24 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { rowShape } from "../database/row-codec.ts";
+import { bytes, table, text, textOrNull } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import type { SecretReads, SecretWrites } from "../port/types.ts";
 
-const shape = rowShape<{ readonly sealed: Uint8Array }>({ sealed: "bytes" });
+/** Values sealed by the secret box; texts, events and logs hold only `ref`. */
+const secrets = table("secrets", { ref: text, sealed: bytes, instanceId: textOrNull });
 
-export function reads(db: ReadConnection): SecretReads {
+export function reads(db: ReadConnection) {
   return {
-    get: (ref) => db.get(sql`SELECT sealed FROM secrets WHERE ref = ${ref}`, (row) => shape.decode(row).sealed),
+    get: (ref: string): Uint8Array | null =>
+      db.get(sql`${secrets.select} WHERE ref = ${ref}`, secrets.decode)?.sealed ?? null,
   };
 }
 
-export function writes(db: WriteConnection): SecretWrites {
+export function writes(db: WriteConnection) {
+  const put = secrets.upserting("ref");
   return {
-    put(ref, sealed, instanceId) {
-      db.run(sql`INSERT INTO secrets (ref, sealed, instanceId) VALUES (${ref}, ${sealed}, ${instanceId})
-        ON CONFLICT (ref) DO UPDATE SET sealed = excluded.sealed, instanceId = excluded.instanceId`);
+    put(ref: string, sealed: Uint8Array, instanceId: string | null): void {
+      db.run(put({ ref, sealed, instanceId }));
     },
-    remove(ref) {
+    remove(ref: string): void {
       db.run(sql`DELETE FROM secrets WHERE ref = ${ref}`);
     },
   };

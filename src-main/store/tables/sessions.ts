@@ -1,39 +1,43 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { replaceAllBut, rowShape } from "../database/row-codec.ts";
+import { integer, type RowOf, table, text, textOrNull } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
-import type { SessionReads, SessionRow, SessionWrites } from "../port/types.ts";
 
-const shape = rowShape<SessionRow>({
-  tokenHash: "plain",
-  accountId: "plain",
-  instanceId: "plain",
-  participant: "plain",
-  csrf: "plain",
-  wallCreated: "plain",
-  wallExpires: "plain",
-});
+const sessions = table(
+  "sessions",
+  {
+    tokenHash: text,
+    accountId: textOrNull,
+    instanceId: textOrNull,
+    participant: textOrNull,
+    csrf: text,
+    wallCreated: integer,
+    wallExpires: integer,
+  },
+  // The column is an earlier version's: the attempts tell what a session may view (decision 0016).
+  { viewAuthenticated: () => 0 },
+);
+/** The cookie holds the token; the row only its SHA-256 hex. */
+export type SessionRow = RowOf<typeof sessions>;
 
-export function reads(db: ReadConnection): SessionReads {
+export function reads(db: ReadConnection) {
   return {
-    get: (tokenHash) => db.get(sql`SELECT ${shape.names} FROM sessions WHERE tokenHash = ${tokenHash}`, shape.decode),
+    get: (tokenHash: string) => db.get(sql`${sessions.select} WHERE tokenHash = ${tokenHash}`, sessions.decode),
   };
 }
 
-export function writes(db: WriteConnection): SessionWrites {
-  const replaced = replaceAllBut(shape, "tokenHash");
+export function writes(db: WriteConnection) {
+  const put = sessions.upserting("tokenHash");
   return {
-    put(row) {
-      // The column is an earlier version's: the attempts tell what a session may view (decision 0016).
-      db.run(sql`INSERT INTO sessions (viewAuthenticated, ${shape.names}) VALUES (0, ${shape.values(row)})
-        ON CONFLICT (tokenHash) DO UPDATE SET ${replaced}`);
+    put(row: SessionRow): void {
+      db.run(put(row));
     },
-    remove(tokenHash) {
+    remove(tokenHash: string): void {
       db.run(sql`DELETE FROM sessions WHERE tokenHash = ${tokenHash}`);
     },
-    removeOfAccount(accountId) {
+    removeOfAccount(accountId: string): void {
       db.run(sql`DELETE FROM sessions WHERE accountId = ${accountId}`);
     },
-    removeExpired(wallNow) {
+    removeExpired(wallNow: number): void {
       db.run(sql`DELETE FROM sessions WHERE wallExpires <= ${wallNow}`);
     },
   };

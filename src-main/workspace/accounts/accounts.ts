@@ -2,8 +2,8 @@ import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "
 import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { AccountSummary, AccountUseCases, Credentials, OpenedSession } from "../../host/types.ts";
+import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../../store/index.ts";
 import { DEFAULT_RETENTION } from "../../store/index.ts";
-import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../../store/port/types.ts";
 import { hashSecret } from "../participants/links.ts";
 import { randomSecret } from "../secrets/vault.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { FolderUseCases } from "../../host/types.ts";
+import type { FolderRow, Retention, StoreReads } from "../../store/index.ts";
 import { DEFAULT_RETENTION, folded } from "../../store/index.ts";
-import type { FolderRow, Retention, StoreReads } from "../../store/port/types.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
 import { previewRetention, type RetentionRescheduling } from "./reschedule-retention.ts";
 

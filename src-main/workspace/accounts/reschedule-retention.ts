@@ -3,7 +3,7 @@ import { type FlowEvent, replay, type State } from "../../../src-shared/flow/ind
 import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { planRetention } from "../../engine/core/append.ts";
 import { retentionBase, retentionNow } from "../../engine/planning/retention.ts";
-import type { FolderRow, InstanceRow, JobRow, RestingPlace, StoreReads, StoreWrites } from "../../store/port/types.ts";
+import type { FolderRow, InstanceRow, JobRow, RestingPlace, StoreReads, StoreWrites } from "../../store/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Instances of one step. */

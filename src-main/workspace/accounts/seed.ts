@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { writeFileAtomically } from "../../basics/atomic-file.ts";
 import { settingKey } from "../../engine/core/setting-keys.ts";
 import type { OpenWorkspaceOptions } from "../../host/types.ts";
+import type { Store, StoreWrites } from "../../store/index.ts";
 import { DEFAULT_RETENTION, MARKER_TEXT, WORKSPACE_MARKER } from "../../store/index.ts";
-import type { Store, StoreWrites } from "../../store/port/types.ts";
 import { randomSecret, secretRef, type Vault } from "../secrets/vault.ts";
 import { hashPassword } from "./accounts.ts";
 

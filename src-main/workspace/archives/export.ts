@@ -1,6 +1,6 @@
 import { analyse, idElsewhere, isDocumentId } from "../../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DraftRow } from "../../store/port/types.ts";
+import type { DraftRow } from "../../store/index.ts";
 import { isReadable } from "../drafts/draft-text.ts";
 import type { Workspace } from "../workspace.ts";
 import { type FlowFiles, packFlow } from "./flow-archive.ts";

@@ -12,7 +12,7 @@ import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
 import type { Intake } from "../../documents/index.ts";
 import { fail, type HostError, ok, type Result } from "../../host/errors.ts";
 import type { FlowFileSource } from "../../host/types.ts";
-import type { StoreWrites } from "../../store/port/types.ts";
+import type { StoreWrites } from "../../store/index.ts";
 import { notTaken } from "../documents/documents.ts";
 import { type Workspace, write } from "../workspace.ts";
 import type { FlowFiles } from "./flow-archive.ts";

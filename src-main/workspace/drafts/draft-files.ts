@@ -5,7 +5,7 @@ import { writeFileAtomically } from "../../basics/atomic-file.ts";
 import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { DraftDetail, DraftFileState, DraftFileUseCases } from "../../host/types.ts";
-import type { DraftFile, DraftRow } from "../../store/port/types.ts";
+import type { DraftFile, DraftRow } from "../../store/index.ts";
 import { portableFlow } from "../archives/export.ts";
 import { documentValues, withDocuments } from "../archives/flow-documents.ts";
 import { importFlowFile } from "../archives/import.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../src-shared/language/index.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { DraftDetail, DraftFields } from "../../host/types.ts";
-import type { DraftRow } from "../../store/port/types.ts";
+import type { DraftRow } from "../../store/index.ts";
 
 /** Reads a text as the workspace does, or remembers what it said. */
 type Analyse = (text: string) => Analysis;

@@ -1,4 +1,4 @@
-import type { DraftVersion, StoreWrites } from "../../store/port/types.ts";
+import type { DraftVersion, StoreWrites } from "../../store/index.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

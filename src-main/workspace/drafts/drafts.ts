@@ -2,7 +2,7 @@ import { type Analysis, wireFields } from "../../../src-shared/language/index.ts
 import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { DraftDetail, DraftFields, DraftUseCases } from "../../host/types.ts";
-import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/port/types.ts";
+import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/index.ts";
 import { exportFlow } from "../archives/export.ts";
 import { importFlowFile } from "../archives/import.ts";
 import { start } from "../instances/start.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { rulesRevision } from "../../../src-shared/language/index.ts";
 import { settingKey } from "../../engine/core/setting-keys.ts";
-import type { DraftSummary, StoreReads } from "../../store/port/types.ts";
+import type { DraftSummary, StoreReads } from "../../store/index.ts";
 import { type Workspace, write } from "../workspace.ts";
 import { problemsOf } from "./draft-text.ts";
 

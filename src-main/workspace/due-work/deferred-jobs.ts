@@ -1,5 +1,5 @@
 import type { Instant } from "../../../src-shared/flow/index.ts";
-import type { JobRow, StoreWrites } from "../../store/port/types.ts";
+import type { JobRow, StoreWrites } from "../../store/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /**

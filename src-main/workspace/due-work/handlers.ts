@@ -3,7 +3,7 @@ import { refusalOfNewer } from "../../../src-shared/flow/index.ts";
 import type { Engine } from "../../engine/core/engine.ts";
 import type { BoundHandler, Leave, Outcome } from "../../jobs/index.ts";
 import { bindHandler } from "../../jobs/index.ts";
-import type { JobRow, StoreReads } from "../../store/port/types.ts";
+import type { JobRow, StoreReads } from "../../store/index.ts";
 import { deferJob } from "./deferred-jobs.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import type { JobRow } from "../../store/index.ts";
 import { isJobKind } from "../../store/index.ts";
-import type { JobRow } from "../../store/port/types.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Rows of one step: some milliseconds. */

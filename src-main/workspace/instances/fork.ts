@@ -11,7 +11,7 @@ import type { Beginning } from "../../engine/core/engine.ts";
 import type { Loaded } from "../../engine/core/states.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { InstanceDetail } from "../../host/types.ts";
-import type { RecordedEvent, StoreWrites } from "../../store/port/types.ts";
+import type { RecordedEvent, StoreWrites } from "../../store/index.ts";
 import { clockNameOf } from "../clocks/clock-name.ts";
 import { makeLinks, takeParticipantIds } from "../participants/links.ts";
 import { secretRef } from "../secrets/vault.ts";

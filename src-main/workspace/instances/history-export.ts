@@ -9,7 +9,7 @@ import {
 } from "../../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { HistoryExport, HistoryFormat } from "../../host/types.ts";
-import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/port/types.ts";
+import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
 
 /** Events read at a time: an export holds no more of them than that, however long the history is. */
 const PAGE = 500;

@@ -1,6 +1,6 @@
 import { type HistorySaid, historyTeller, type State, sameMoment } from "../../../src-shared/flow/index.ts";
 import type { HistoryEntry } from "../../host/types.ts";
-import type { RecordedEvent, StoreReads } from "../../store/port/types.ts";
+import type { RecordedEvent, StoreReads } from "../../store/index.ts";
 import { historyEntry } from "./instance-views.ts";
 
 /** Events read at a time on the way back to what a page's first event follows from. */

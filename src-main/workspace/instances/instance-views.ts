@@ -22,7 +22,7 @@ import type {
   InstanceParticipant,
   InstanceSummary,
 } from "../../host/types.ts";
-import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/port/types.ts";
+import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
 import { wireParameters, wireProcess, wireSettings } from "./wire.ts";
 
 /** Rows as lists show them: what is due next is whatever the run's clock brings next (decision 0421). */

@@ -1,5 +1,5 @@
 import { isRunning, type State } from "../../../src-shared/flow/index.ts";
-import type { StoreWrites } from "../../store/port/types.ts";
+import type { StoreWrites } from "../../store/index.ts";
 import { secretRef } from "../secrets/vault.ts";
 import type { Workspace } from "../workspace.ts";
 import { hashSecret } from "./links.ts";

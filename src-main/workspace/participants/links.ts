@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { accessLinkOn } from "../../../src-shared/mail/index.ts";
-import type { LinkRow, StoreWrites } from "../../store/port/types.ts";
+import type { LinkRow, StoreWrites } from "../../store/index.ts";
 import { randomSecret } from "../secrets/vault.ts";
 import type { Workspace } from "../workspace.ts";
 

@@ -5,7 +5,7 @@ import type { Committed } from "../../engine/core/engine.ts";
 import type { Loaded } from "../../engine/core/states.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { AuthenticationOutcome, AuthenticationStatus, ParticipantUseCases } from "../../host/types.ts";
-import type { StoreWrites } from "../../store/port/types.ts";
+import type { StoreWrites } from "../../store/index.ts";
 import { nowOf } from "../instances/instances.ts";
 import { secretRef } from "../secrets/vault.ts";
 import { attempt, refused, type Workspace, write } from "../workspace.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { SecretBox } from "../../store/files/secret-box.ts";
-import type { SecretReads, StoreWrites } from "../../store/port/types.ts";
+import type { StoreReads, StoreWrites } from "../../store/index.ts";
 
 /** The secret store: values encrypted at rest, found by reference (law 9). */
 export interface Vault {
@@ -15,7 +15,7 @@ export interface Vault {
 
 const REMEMBERED = 2_000;
 
-export function createVault(reads: SecretReads, box: SecretBox): Vault {
+export function createVault(reads: StoreReads["secrets"], box: SecretBox): Vault {
   /** By the sealed bytes, which are never the same twice; least recently added first. */
   const revealed = new Map<string, string>();
 

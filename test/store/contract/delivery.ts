@@ -110,7 +110,6 @@ export function callbackContract(open: OpenStore): void {
       put(callbackRow("e1"));
       subject.write((tx) => {
         tx.callbacks.update("e1", { state: "retrying", attempts: 1, nextAttemptAt: START + 5000 });
-        tx.callbacks.update("e1", {});
         tx.callbacks.update("gone", { state: "dead" });
       });
       const expected = callbackRow("e1", { state: "retrying", attempts: 1, nextAttemptAt: START + 5000 });
