@@ -1,4 +1,4 @@
-import { exampleExcerpt, type RuleEntry, ruleCatalogue } from "../src-shared/language/index.ts";
+import { exampleExcerpt, type Rule, ruleCatalogue } from "../src-shared/language/index.ts";
 
 const groups: readonly (readonly [RegExp, string])[] = [
   [/^S/, "The text"],
@@ -36,7 +36,7 @@ function overview(): string {
   return `| Rule | Severity | What must hold |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-function section({ id, severity, what, fails, passes }: RuleEntry): string {
+function section({ id, severity, what, fails, passes }: Rule): string {
   return `### ${id}\n\n**${severity}** – ${what}\n\nFails:\n\n${fenced(exampleExcerpt(fails))}\nPasses:\n\n${fenced(exampleExcerpt(passes))}`;
 }
 

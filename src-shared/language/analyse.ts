@@ -1,11 +1,11 @@
 import { append } from "./append.ts";
 import { buildDraft, buildProcess } from "./build.ts";
-import type { Diagnostic, TextEdit, TextRange } from "./diagnostics.ts";
+import type { Diagnostic, Severity, TextEdit, TextRange } from "./diagnostics.ts";
 import { Planner } from "./edit/plan.ts";
 import { type FlowOutline, type OutlinedStages, outlineOf } from "./outline.ts";
 import type { CheckedDraft, Process } from "./process.ts";
 import type { Reading } from "./reading.ts";
-import { rules } from "./rules/index.ts";
+import { ruleCatalogue, ruleOf } from "./rules/index.ts";
 import type { DocumentFault, RuleContext } from "./rules/rule.ts";
 import { say, type Translation, told } from "./said.ts";
 import { explainedAsBare } from "./schema/bare-process.ts";
@@ -120,13 +120,14 @@ function ruleContext(syntax: Syntax, options: AnalyseOptions, incomplete: boolea
 function checkRules(reading: Reading, context: RuleContext, problems: Problem[]): void {
   const bare = reading.kind === "process";
   let sound: boolean | null = null;
-  for (const rule of rules) {
+  for (const rule of ruleCatalogue) {
+    if (rule.check === undefined) continue;
     if (bare && rule.needsDraft) continue;
     if (rule.needsSoundProcess) {
-      sound ??= !problems.some((problem) => problem.severity === "error" && concernsProcess(problem, reading));
+      sound ??= !problems.some((problem) => severityOf(problem) === "error" && concernsProcess(problem, reading));
       if (!sound) continue;
     }
-    rule.check(reading, (finding) => problems.push({ rule: rule.id, severity: rule.severity, ...finding }), context);
+    rule.check(reading, (finding) => problems.push({ rule: rule.id, ...finding }), context);
   }
 }
 
@@ -136,13 +137,14 @@ function concernsProcess({ node, member }: Problem, { root, process }: Reading):
   return node === root && member === "process";
 }
 
-/** The general rules that a specific one at the same place replaces. */
-const general: ReadonlySet<string> = new Set(["S003", "S004", "S005", "S006"]);
+function severityOf({ rule, severity }: Problem): Severity {
+  return severity ?? ruleOf(rule)?.severity ?? "error";
+}
 
 function finish(problems: readonly Problem[], translation?: Translation): Diagnostic[] {
   const taken = new Set<string>();
   for (const problem of problems) {
-    if (!problem.rule.startsWith("S") && problem.severity === "error") taken.add(placeOf(problem));
+    if (!problem.rule.startsWith("S") && severityOf(problem) === "error") taken.add(placeOf(problem));
     // Nobody is told of so many.
     if (taken.size >= 10 * mostTold) break;
   }
@@ -150,7 +152,7 @@ function finish(problems: readonly Problem[], translation?: Translation): Diagno
   const said = new Set<string>();
   const counts = new Map<string, Count>();
   for (const problem of problems) {
-    if (taken.size > 0 && general.has(problem.rule) && taken.has(placeOf(problem))) continue;
+    if (taken.size > 0 && ruleOf(problem.rule)?.general && taken.has(placeOf(problem))) continue;
     const { rule, node, range } = problem;
     const count = counted(counts, rule);
     count.found += 1;
@@ -189,11 +191,11 @@ function untold(counts: ReadonlyMap<string, Count>, translation?: Translation): 
 }
 
 function diagnosticOf(problem: Problem, translation?: Translation): Diagnostic {
-  const { rule, severity, node, range, related } = problem;
+  const { rule, node, range, related } = problem;
   const fix = typeof problem.fix === "function" ? problem.fix() : problem.fix;
   return {
     rule,
-    severity,
+    severity: severityOf(problem),
     message: told(problem.message, translation),
     pointer: node === null ? "" : pointerOf(node),
     range: copied(range ?? node?.range ?? { from: 0, to: 0 }),

@@ -18,13 +18,8 @@ export type * from "./outline.ts";
 export type * from "./process.ts";
 export { type AuthenticationKey, authenticationKeys } from "./reading.ts";
 export { type LintedFile, type LintReport, lintReport } from "./report.ts";
-export {
-  type Example,
-  exampleExcerpt,
-  exampleText,
-  type RuleEntry,
-  ruleCatalogue,
-} from "./rules/catalogue/index.ts";
+export { type Example, exampleExcerpt, exampleText } from "./rules/example.ts";
+export { ruleCatalogue } from "./rules/index.ts";
 export { hasControls, withoutControls } from "./rules/names.ts";
 export { wrongUserName } from "./rules/parameters.ts";
 export {
@@ -35,7 +30,7 @@ export {
   providers,
   providersFor,
 } from "./rules/providers.ts";
-export type { DocumentFault } from "./rules/rule.ts";
+export type { DocumentFault, Rule } from "./rules/rule.ts";
 export { hasUserInfo } from "./rules/url.ts";
 export { dslVersions } from "./rules/versions.ts";
 export { type Translation, told } from "./said.ts";

@@ -1,7 +1,8 @@
 import type { Severity, TextRange } from "./diagnostics.ts";
 import { type LineIndex, lineIndex, positionAt } from "./lines.ts";
 import type { LintedFile } from "./report.ts";
-import { ruleCatalogue } from "./rules/catalogue/index.ts";
+import { ruleCatalogue } from "./rules/index.ts";
+import type { Rule } from "./rules/rule.ts";
 
 const levels = { error: "error", warning: "warning", hint: "note" } as const satisfies Record<Severity, string>;
 
@@ -16,7 +17,7 @@ export function sarifLog(files: readonly LintedFile[], version: string) {
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "Countersign", semanticVersion: version, rules: ruleCatalogue.map(ruleOf) } },
+        tool: { driver: { name: "Countersign", semanticVersion: version, rules: ruleCatalogue.map(described) } },
         columnKind: "utf16CodeUnits",
         // The format wants each file once, however often the command line names it.
         artifacts: names.map((file) => ({ location: { uri: uriOf(file) } })),
@@ -31,7 +32,7 @@ export function sarifLog(files: readonly LintedFile[], version: string) {
   } as const;
 }
 
-function ruleOf({ id, severity, what }: (typeof ruleCatalogue)[number]) {
+function described({ id, severity, what }: Rule) {
   return {
     id,
     shortDescription: { text: what },

@@ -1,12 +1,11 @@
 import type { Analysis } from "./analyse.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { lineIndex, positionAt } from "./lines.ts";
-
-/** What these errors concern is not in the value that was read: the text is refused, or read in part or by guess. */
-const rules: ReadonlySet<string> = new Set(["S001", "S002", "S007", "S008", "S009"]);
+import { ruleOf } from "./rules/index.ts";
 
 /** Whether it says that a text has no structure that could be shown, edited or compared. */
-export const meansUnread = ({ rule, severity }: Diagnostic): boolean => severity === "error" && rules.has(rule);
+export const meansUnread = ({ rule, severity }: Diagnostic): boolean =>
+  severity === "error" && ruleOf(rule)?.unread === true;
 
 /** Why a text was not read, or in part only. */
 export interface Unread {

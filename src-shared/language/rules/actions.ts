@@ -2,16 +2,42 @@ import type { Mention, Reading, ReadMethods, ReadParticipant } from "../reading.
 import { type Said, say } from "../said.ts";
 import { short } from "../short.ts";
 import { headRange, isUnset, member, memberText, type Node } from "../syntax/tree.ts";
+import { invitation } from "./example.ts";
 import type { Finding, Report, Rule } from "./rule.ts";
 
 /** Rules on what a stage does when it is entered: A. */
 export const actionRules: readonly Rule[] = [
-  { id: "A001", severity: "error", needsDraft: false, check: checkMethods },
-  { id: "A002", severity: "error", needsDraft: true, check: checkContacts },
+  {
+    id: "A001",
+    severity: "error",
+    what: "A notify says how: by e-mail, SMS or both.",
+    fails: {
+      actions: `${invitation}
+- notify: { users: [alice], methods: {} }`,
+    },
+    passes: { actions: invitation },
+    check: checkMethods,
+  },
+  {
+    id: "A002",
+    severity: "error",
+    what: "Whoever is notified has the e-mail address or phone number that the method needs.",
+    fails: { actions: "- notify: { users: [alice], methods: { sms: invitation } }" },
+    passes: {
+      actions: "- notify: { users: [alice], methods: { sms: invitation } }",
+      users: 'alice: { id_type: email, id: alice@example.test, phone_number: "+46701740605" }',
+    },
+    needsDraft: true,
+    check: checkContacts,
+  },
   {
     id: "A003",
     severity: "hint",
-    needsDraft: false,
+    what: "`email-link-only` says something about confirmations only.",
+    fails: { actions: "- notify: { users: [alice], methods: { email: invitation, email-link-only: true } }" },
+    passes: {
+      archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done, email-link-only: true } }",
+    },
     check: ({ stages, reminders }, report) => {
       const check = (methods: ReadMethods | null, what: Said): void => {
         if (!methods?.linkOnly) return;
@@ -31,6 +57,16 @@ export const actionRules: readonly Rule[] = [
   {
     id: "A004",
     severity: "error",
+    what: "Viewing permissions work in micro_api flows only.",
+    fails: {
+      actions: `${invitation}
+- allow-viewing: { users: [alice], documents: [contract] }`,
+    },
+    passes: {
+      top: "flow_kind: micro_api",
+      actions: `${invitation}
+- allow-viewing: { users: [alice], documents: [contract] }`,
+    },
     needsDraft: true,
     check: ({ root, stages }, report) => {
       if (memberText(root, "flow_kind")?.value === "micro_api") return;

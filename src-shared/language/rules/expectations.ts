@@ -4,17 +4,61 @@ import { say } from "../said.ts";
 import { short } from "../short.ts";
 import { headRange, member } from "../syntax/tree.ts";
 import { Coverage, NameIndex, type NameSet } from "./coverage.ts";
+import { archive, invited, signing, two } from "./example.ts";
 import type { Report, Rule } from "./rule.ts";
 import { httpHost } from "./url.ts";
 
 /** Rules on what a stage waits for: E. */
 export const expectationRules: readonly Rule[] = [
-  { id: "E001", severity: "error", needsDraft: false, check: checkCount },
-  { id: "E002", severity: "error", needsDraft: false, check: checkRedirectUsers },
+  {
+    id: "E001",
+    severity: "error",
+    what: "`count` is at least 1 and at most the number of users of the group.",
+    fails: {
+      actions: invited,
+      expect: "signed-by-group-of: { users: [alice, bob], documents: [contract], count: 3 }",
+      users: two,
+    },
+    passes: {
+      actions: invited,
+      expect: "signed-by-group-of: { users: [alice, bob], documents: [contract], count: 2 }",
+      users: two,
+    },
+    check: checkCount,
+  },
+  {
+    id: "E002",
+    severity: "error",
+    what: "`redirect-to` names participants who sign or approve in the same stage.",
+    fails: {
+      actions: invited,
+      expect: `signed-by: { users: [alice], documents: [contract] }
+redirect-to: { users: [bob], url: "https://example.test/done" }`,
+      archive: `- notify: { users: [alice], kind: confirmation, methods: { email: done } }`,
+      users: two,
+    },
+    passes: {
+      expect: `signed-by: { users: [alice], documents: [contract] }
+redirect-to: { users: [alice], url: "https://example.test/done" }`,
+    },
+    check: checkRedirectUsers,
+  },
   {
     id: "E003",
     severity: "error",
-    needsDraft: false,
+    what: "`redirect-to` does not stand alone in a stage: it waits for acts of that stage.",
+    fails: {
+      stages: `${signing}
+- archive:
+    actions:
+      - notify: { users: [alice], kind: confirmation, methods: { email: done } }
+    expect:
+      redirect-to: { users: [alice], url: "https://example.test/done" }`,
+    },
+    passes: {
+      expect: `signed-by: { users: [alice], documents: [contract] }
+redirect-to: { users: [alice], url: "https://example.test/done" }`,
+    },
     check: ({ stages }, report) => {
       for (const stage of stages) {
         const redirect = stage.conditions.find(({ verb }) => verb === null);
@@ -30,7 +74,15 @@ export const expectationRules: readonly Rule[] = [
   {
     id: "E004",
     severity: "error",
-    needsDraft: false,
+    what: "`redirect-to` leads to a web address, http or https.",
+    fails: {
+      expect: `signed-by: { users: [alice], documents: [contract] }
+redirect-to: { users: [alice], url: "mailto:alice@example.test" }`,
+    },
+    passes: {
+      expect: `signed-by: { users: [alice], documents: [contract] }
+redirect-to: { users: [alice], url: "https://example.test/done" }`,
+    },
     check: ({ stages }, report) => {
       for (const { conditions } of stages) {
         for (const { url } of conditions) {
@@ -43,9 +95,59 @@ export const expectationRules: readonly Rule[] = [
       }
     },
   },
-  { id: "E005", severity: "error", needsDraft: false, check: checkBothVerbs },
-  { id: "E006", severity: "error", needsDraft: false, check: checkRepeatedActs },
-  { id: "E007", severity: "warning", needsDraft: false, check: checkSatisfiedGroups },
+  {
+    id: "E005",
+    severity: "error",
+    what: "Nobody must both sign and approve the same document in one stage.",
+    fails: {
+      expect: `signed-by: { users: [alice], documents: [contract] }
+approved-by: { users: [alice], documents: [contract] }`,
+    },
+    passes: {
+      actions: invited,
+      expect: `signed-by: { users: [alice], documents: [contract] }
+approved-by: { users: [bob], documents: [contract] }`,
+      users: two,
+    },
+    check: checkBothVerbs,
+  },
+  {
+    id: "E006",
+    severity: "error",
+    what: "Nobody signs, or approves, the same document in two stages.",
+    fails: {
+      stages: `${signing}
+- again:
+    actions: []
+    expect:
+      signed-by: { users: [alice], documents: [contract] }
+${archive}`,
+    },
+    passes: {
+      stages: `- approval:
+    actions:
+      - notify: { users: [alice], methods: { email: invitation } }
+    expect:
+      approved-by: { users: [alice], documents: [contract] }
+- signing:
+    actions: []
+    expect:
+      signed-by: { users: [alice], documents: [contract] }
+${archive}`,
+    },
+    check: checkRepeatedActs,
+  },
+  {
+    id: "E007",
+    severity: "warning",
+    what: "A group asks for something that the other conditions of its stage do not give anyway.",
+    fails: {
+      expect: `signed-by: { users: [alice], documents: [contract] }
+signed-by-group-of: { users: [alice], documents: [contract], count: 1 }`,
+    },
+    passes: { expect: "signed-by: { users: [alice], documents: [contract] }" },
+    check: checkSatisfiedGroups,
+  },
 ];
 
 /** The shape check finds other faults of a stage; a stage that it cannot read is not 'alone'. */

@@ -3,15 +3,43 @@ import { say } from "../said.ts";
 import { short } from "../short.ts";
 import { headRange, member, type Node } from "../syntax/tree.ts";
 import { NameIndex, type NameSet } from "./coverage.ts";
+import { archive, invitation, invited, signing, two, twoStages } from "./example.ts";
 import { bindsEverybody } from "./expectations.ts";
 import type { Report, Rule } from "./rule.ts";
 
 /** Rules on the flow as a whole: F. They ask what would happen, so they need a process without errors. */
 export const flowRules: readonly Rule[] = [
-  { id: "F001", severity: "error", needsDraft: false, needsSoundProcess: true, check: checkCompletable },
+  {
+    id: "F001",
+    severity: "error",
+    what: "Every stage can be completed and is reached.",
+    fails: {
+      top: "flow_kind: micro_api",
+      actions: `${invitation}
+- deny-viewing: { users: [alice], documents: [contract] }`,
+    },
+    passes: {
+      top: "flow_kind: micro_api",
+      actions: `${invitation}
+- allow-viewing: { users: [alice], documents: [contract] }`,
+    },
+    needsSoundProcess: true,
+    check: checkCompletable,
+  },
   {
     id: "F002",
     severity: "warning",
+    what: "Somebody signs or approves every document.",
+    fails: {
+      top: "flow_kind: micro_api",
+      actions: `${invitation}
+- allow-viewing: { users: [alice], documents: [annex] }`,
+      documents: "contract: ./contract.pdf\nannex: ./annex.pdf",
+    },
+    passes: {
+      expect: "signed-by: { users: [alice], documents: [contract, annex] }",
+      documents: "contract: ./contract.pdf\nannex: ./annex.pdf",
+    },
     needsDraft: true,
     needsSoundProcess: true,
     check: ({ stages, documents, uses }, report) => {
@@ -24,12 +52,38 @@ export const flowRules: readonly Rule[] = [
       }
     },
   },
-  { id: "F003", severity: "hint", needsDraft: false, needsSoundProcess: true, check: checkRecipients },
-  { id: "F004", severity: "hint", needsDraft: false, needsSoundProcess: true, check: checkInvitations },
+  {
+    id: "F003",
+    severity: "hint",
+    what: "A participant who never signs or approves only gets mail; that may be meant.",
+    fails: {
+      archive: "- notify: { users: [alice, bob], kind: confirmation, methods: { email: done } }",
+      users: two,
+    },
+    passes: { archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done } }" },
+    needsSoundProcess: true,
+    check: checkRecipients,
+  },
+  {
+    id: "F004",
+    severity: "hint",
+    what: "Whoever must act is invited; otherwise only the access link reaches them.",
+    fails: { expect: "signed-by: { users: [alice, bob], documents: [contract] }", users: two },
+    passes: { actions: invited, expect: "signed-by: { users: [alice, bob], documents: [contract] }", users: two },
+    needsSoundProcess: true,
+    check: checkInvitations,
+  },
   {
     id: "F005",
     severity: "hint",
-    needsDraft: false,
+    what: "Somebody receives the final documents.",
+    fails: {
+      stages: signing,
+      messages: "invitation: Please sign",
+    },
+    passes: {
+      stages: twoStages,
+    },
     needsSoundProcess: true,
     check: ({ stages, process }, report) => {
       const list = member(process, "stages");
@@ -42,7 +96,12 @@ export const flowRules: readonly Rule[] = [
   {
     id: "F006",
     severity: "warning",
-    needsDraft: false,
+    what: "Confirmations come after the last signature or approval.",
+    fails: {
+      actions: `${invitation}
+- notify: { users: [alice], kind: confirmation, methods: { email: done } }`,
+    },
+    passes: { archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done } }" },
     needsSoundProcess: true,
     check: ({ stages }, report) => {
       const last = lastActing(stages);
@@ -58,7 +117,15 @@ export const flowRules: readonly Rule[] = [
   {
     id: "F007",
     severity: "hint",
-    needsDraft: false,
+    what: "A stage does something or waits for something.",
+    fails: {
+      stages: `${signing}
+- pause: { actions: [], expect: {} }
+${archive}`,
+    },
+    passes: {
+      stages: twoStages,
+    },
     needsSoundProcess: true,
     check: ({ stages }, report) => {
       for (const { name, node, actions, conditions } of stages) {
@@ -71,7 +138,17 @@ export const flowRules: readonly Rule[] = [
   {
     id: "F008",
     severity: "hint",
-    needsDraft: false,
+    what: "Each member of a K-of-N group can end the flow by rejecting, even while others suffice.",
+    fails: {
+      actions: invited,
+      expect: "signed-by-group-of: { users: [alice, bob], documents: [contract], count: 1 }",
+      users: two,
+    },
+    passes: {
+      actions: invited,
+      expect: "signed-by-group-of: { users: [alice, bob], documents: [contract], count: 2 }",
+      users: two,
+    },
     needsSoundProcess: true,
     check: ({ stages }, report) => {
       for (const { group, count, users, node } of allConditions(stages)) {

@@ -5,13 +5,16 @@ import { nameRules } from "./names.ts";
 import { parameterRules } from "./parameters.ts";
 import { referenceRules } from "./references.ts";
 import type { Rule } from "./rule.ts";
-import { serviceRules } from "./service.ts";
+import { textRules } from "./text.ts";
 import { timeRules } from "./times.ts";
-import { valueRules } from "./values.ts";
 import { versionRules } from "./versions.ts";
 
-/** Every rule beyond syntax and shape, one list. A new rule goes into the file of its group and nowhere else. */
-export const rules: readonly Rule[] = [
+/**
+ * Every rule of the language, in the order of docs/rules.md, which scripts/make-rules.ts writes. A new rule goes into the
+ * file of its group and nowhere else.
+ */
+export const ruleCatalogue: readonly Rule[] = [
+  ...textRules,
   ...versionRules,
   ...nameRules,
   ...referenceRules,
@@ -19,8 +22,13 @@ export const rules: readonly Rule[] = [
   ...expectationRules,
   ...timeRules,
   ...parameterRules,
-  ...valueRules,
-  ...serviceRules,
   // Last, since they wait for what the others say.
   ...flowRules,
 ];
+
+const byId: ReadonlyMap<string, Rule> = new Map(ruleCatalogue.map((rule) => [rule.id, rule]));
+
+/** The rule of an id; undefined where there is none. */
+export function ruleOf(id: string): Rule | undefined {
+  return byId.get(id);
+}

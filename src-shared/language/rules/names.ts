@@ -1,21 +1,28 @@
 import { fitting, unfitIn } from "../characters.ts";
 import type { TextRange } from "../diagnostics.ts";
-import { limits } from "../limits.ts";
 import type { Reading } from "../reading.ts";
 import { type Said, say } from "../said.ts";
 import { nameOf } from "../schema/check.ts";
 import { short } from "../short.ts";
 import { itemsOf, member, memberText, type Node } from "../syntax/tree.ts";
 import { words } from "../words.ts";
+import { archive, invitation, signing, twoStages } from "./example.ts";
 import { type Finding, fixOf, type Report, type Rule, type RuleContext, type RuleEditor } from "./rule.ts";
 import { pathTo } from "./versions.ts";
 
-/** Rules on names, on what any text may hold and on the lists of the process: N, and S008's counts. N002 comes from the shape check. */
+/** Rules on names, on what any text may hold and on the lists of the process: N. N002 comes from the shape check. */
 export const nameRules: readonly Rule[] = [
   {
     id: "N001",
     severity: "error",
-    needsDraft: false,
+    what: "Each stage has a name of its own.",
+    fails: {
+      stages: `${signing}
+${archive.replace("archive", "signing")}`,
+    },
+    passes: {
+      stages: twoStages,
+    },
     check: ({ stages }, report) => {
       const seen = new Map<string, Node>();
       for (const { name, node } of stages) {
@@ -34,9 +41,28 @@ export const nameRules: readonly Rule[] = [
     },
   },
   {
+    id: "N002",
+    severity: "error",
+    what: "A stage is a map with its name as the only key, an action a map with its kind as the only key.",
+    fails: {
+      actions: `${invitation}
+  callback: { callback-name: started }`,
+      archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done } }",
+    },
+    passes: {
+      actions: `${invitation}
+- callback: { callback-name: started }`,
+      archive: "- notify: { users: [alice], kind: confirmation, methods: { email: done } }",
+    },
+  },
+  {
     id: "N003",
     severity: "error",
-    needsDraft: false,
+    what: "A process has at least one stage.",
+    fails: { text: 'dsl-version: "0.3.0"\nstages: []\n' },
+    passes: {
+      stages: twoStages,
+    },
     check: ({ process }, report) => {
       const stages = member(process, "stages");
       const none =
@@ -50,9 +76,23 @@ export const nameRules: readonly Rule[] = [
       });
     },
   },
-  { id: "N004", severity: "error", needsDraft: false, check: checkNames },
-  { id: "N004", severity: "error", needsDraft: false, check: checkTexts },
-  { id: "S008", severity: "error", needsDraft: false, check: checkCounts },
+  {
+    id: "N004",
+    severity: "error",
+    what: 'A name is not empty, has at most 200 characters, and no control characters or line ends. Nor has the title. No text holds half a character (`"\\ud83d"`) or a control character but the tab and line ends.',
+    fails: {
+      actions: '- notify: { users: [alice], methods: { email: "new\\tline" } }',
+      messages: '"new\\tline": Please sign\ndone: Signed by all',
+    },
+    passes: {
+      actions: '- notify: { users: [alice], methods: { email: "new line" } }',
+      messages: '"new line": Please sign\ndone: Signed by all',
+    },
+    check: (reading, report, context) => {
+      checkNames(reading, report);
+      checkTexts(reading, report, context);
+    },
+  },
 ];
 
 function checkNames(reading: Reading, report: Report): void {
@@ -150,30 +190,4 @@ export function hasControls(text: string): boolean {
 
 export function withoutControls(text: string): string {
   return text.replace(CONTROLS, "");
-}
-
-function checkCounts({ process, root, participants, documents, uses, stages }: Reading, report: Report): void {
-  const parameters = member(root, "process_parameters");
-  const check = (node: Node | null, count: number, limit: number, what: Said): void => {
-    if (node === null || count <= limit) return;
-    report({
-      node,
-      range: node.keyRange ?? node.range,
-      message: say`${count} ${what} are over the limit of ${limit}: split the flow.`,
-    });
-  };
-  const list = member(process, "stages");
-  check(list, Math.max(stages.length, itemsOf(list).length), limits.stages, say`stages`);
-  check(
-    member(parameters, "users") ?? list,
-    Math.max(participants.size, uses.participant.size),
-    limits.participants,
-    say`participants`,
-  );
-  check(
-    member(parameters, "documents") ?? list,
-    Math.max(documents.size, uses.document.size),
-    limits.documents,
-    say`documents`,
-  );
 }

@@ -6,16 +6,38 @@ import { short } from "../short.ts";
 import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
 import { hasControls } from "./names.ts";
 import { type FieldCheck, isProvider, providerFields, providers, providersFor, viewOnly } from "./providers.ts";
-import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+import { type Check, fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 import { hasUserInfo, httpHost, isLoopback } from "./url.ts";
+
+const signer = (authentication: string): string =>
+  `alice:\n  id_type: email\n  id: alice@example.test\n  ${authentication}`;
 
 /** Rules on authentication, settings, duration and callback: P. */
 export const parameterRules: readonly Rule[] = [
-  { id: "P001", severity: "error", needsDraft: true, check: eachAuthentication(checkFields) },
-  { id: "P002", severity: "error", needsDraft: true, check: eachAuthentication(checkProvider) },
+  {
+    id: "P001",
+    severity: "error",
+    what: "A provider gets its own fields only, within their ranges.",
+    fails: { users: signer("auth_to_sign: { provider: se_eid, max_failures: 256 }") },
+    passes: { users: signer("auth_to_sign: { provider: se_eid, max_failures: 3 }") },
+    needsDraft: true,
+    check: eachAuthentication(checkFields),
+  },
+  {
+    id: "P002",
+    severity: "error",
+    what: "The provider is one that the interface names.",
+    fails: { users: signer("auth_to_sign: { provider: pigeon }") },
+    passes: { users: signer("auth_to_sign: { provider: ftn }") },
+    needsDraft: true,
+    check: eachAuthentication(checkProvider),
+  },
   {
     id: "P003",
     severity: "error",
+    what: "Whoever authenticates by SMS has a phone number.",
+    fails: { users: signer("auth_to_sign: { provider: sms_otp }") },
+    passes: { users: signer('phone_number: "+46701740605"\n  auth_to_sign: { provider: sms_otp }') },
     needsDraft: true,
     check: eachAuthentication(({ provider, node, participant }, report) => {
       if (provider !== "sms_otp" || participant.phoneNumber !== null) return;
@@ -28,6 +50,9 @@ export const parameterRules: readonly Rule[] = [
   {
     id: "P004",
     severity: "error",
+    what: "A method that authenticates to view only is not used to sign.",
+    fails: { users: signer("auth_to_sign: { provider: dk_eid_new }") },
+    passes: { users: signer("auth_to_view: { provider: dk_eid_new }") },
     needsDraft: true,
     check: eachAuthentication(({ provider, node, key }, report) => {
       if (key !== "auth_to_sign" || !viewOnly.has(provider)) return;
@@ -37,9 +62,32 @@ export const parameterRules: readonly Rule[] = [
       });
     }),
   },
-  { id: "P005", severity: "error", needsDraft: true, check: checkSettings },
-  { id: "P006", severity: "error", needsDraft: true, check: checkCallback },
-  { id: "P007", severity: "error", needsDraft: false, check: checkContacts },
+  {
+    id: "P005",
+    severity: "error",
+    what: "`duration` is 1 to 365 days, `accessible_duration` 1 to 3650, `automatic_document_redirects` one of its three values.",
+    fails: { top: "duration: 400" },
+    passes: { top: "duration: 365" },
+    needsDraft: true,
+    check: checkSettings,
+  },
+  {
+    id: "P006",
+    severity: "error",
+    what: "The callback goes to a web address without a user name or password, which belong in `auth`; the user name there has no colon and no control characters. A host that is neither this machine nor allowed in the workspace is a warning: local runs deliver to the built-in receiver.",
+    fails: { top: "callback: { url: ftp://localhost/hook }" },
+    passes: { top: "callback: { url: http://localhost:8080/hook }" },
+    needsDraft: true,
+    check: checkCallback,
+  },
+  {
+    id: "P007",
+    severity: "error",
+    what: "An e-mail address is one address, and a phone number has digits and what parts them only.",
+    fails: { users: signer('email: "alice@example.test, bob@example.test"') },
+    passes: { users: signer("email: alice@example.test") },
+    check: checkContacts,
+  },
 ];
 
 /** One address: a list of them would give one person's link to several. */
@@ -78,7 +126,7 @@ interface ReadAuthentication {
   readonly provider: string;
 }
 
-function eachAuthentication(check: (authentication: ReadAuthentication, report: Report) => void): Rule["check"] {
+function eachAuthentication(check: (authentication: ReadAuthentication, report: Report) => void): Check {
   return ({ participants }, report) => {
     for (const participant of participants.values()) {
       for (const key of authenticationKeys) {

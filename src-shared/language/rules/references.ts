@@ -4,20 +4,59 @@ import { type Said, say } from "../said.ts";
 import { short } from "../short.ts";
 import type { Node } from "../syntax/tree.ts";
 import { words } from "../words.ts";
-import { type DocumentFault, fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+import { type Check, type DocumentFault, fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 
 /** More mentions of a missing name are not listed one by one. */
 const listed = 10;
 
 /** Rules on what the process mentions and the parameters give: R. */
 export const referenceRules: readonly Rule[] = [
-  missing("R001", "participant", "users", sampleParticipant, say`with sample details`),
-  missing("R002", "document", "documents", placeholderPdf, say`as a placeholder PDF`),
-  { id: "R002", severity: "error", needsDraft: true, check: checkWithoutPdf },
-  missing("R003", "message", "messages", () => "Please see your documents.", say`with a sample text`),
+  {
+    id: "R001",
+    severity: "error",
+    what: "Every participant of the process is given in the parameters.",
+    fails: {
+      actions: "- notify: { users: [alice, bob], methods: { email: invitation } }",
+      expect: "signed-by: { users: [alice, bob], documents: [contract] }",
+    },
+    passes: {
+      actions: "- notify: { users: [alice, bob], methods: { email: invitation } }",
+      expect: "signed-by: { users: [alice, bob], documents: [contract] }",
+      users: "alice: { id_type: email, id: alice@example.test }\nbob: { id_type: email, id: bob@example.test }",
+    },
+    needsDraft: true,
+    check: missing("participant", "users", sampleParticipant, say`with sample details`),
+  },
+  {
+    id: "R002",
+    severity: "error",
+    what: "Every document of the process is given in the parameters.",
+    fails: { expect: "signed-by: { users: [alice], documents: [contract, annex] }" },
+    passes: {
+      expect: "signed-by: { users: [alice], documents: [contract, annex] }",
+      documents: "contract: ./contract.pdf\nannex: ./annex.pdf",
+    },
+    needsDraft: true,
+    check: (...asked) => {
+      missing("document", "documents", placeholderPdf, say`as a placeholder PDF`)(...asked);
+      checkWithoutPdf(...asked);
+    },
+  },
+  {
+    id: "R003",
+    severity: "error",
+    what: "Every message of the process is given in the parameters.",
+    fails: { messages: "invitation: Please sign" },
+    passes: { messages: "invitation: Please sign\ndone: Signed by all" },
+    needsDraft: true,
+    check: missing("message", "messages", () => "Please see your documents.", say`with a sample text`),
+  },
   {
     id: "R004",
     severity: "warning",
+    what: "What the parameters give is used in the process.",
+    fails: { messages: "invitation: Please sign\ndone: Signed by all\nspare: Hello" },
+    passes: { messages: "invitation: Please sign\ndone: Signed by all" },
     needsDraft: true,
     check: (reading, report, context) => {
       if (context.incomplete) return;
@@ -39,20 +78,49 @@ export const referenceRules: readonly Rule[] = [
       }
     },
   },
-  { id: "R005", severity: "error", needsDraft: true, check: checkIdentities },
-  { id: "R006", severity: "error", needsDraft: false, check: checkRepeats },
-  { id: "R007", severity: "error", needsDraft: true, check: checkFiles },
+  {
+    id: "R005",
+    severity: "error",
+    what: "One document, and one person, stands under one name. People known by their full name only are excepted.",
+    fails: {
+      expect: "signed-by: { users: [alice], documents: [contract, annex] }",
+      documents: 'contract: "1001"\nannex: "1001"',
+    },
+    passes: {
+      expect: "signed-by: { users: [alice], documents: [contract, annex] }",
+      documents: 'contract: "1001"\nannex: "1002"',
+    },
+    needsDraft: true,
+    check: checkIdentities,
+  },
+  {
+    id: "R006",
+    severity: "error",
+    what: "A list names everybody and everything once.",
+    fails: { expect: "signed-by: { users: [alice, alice], documents: [contract] }" },
+    passes: { expect: "signed-by: { users: [alice], documents: [contract] }" },
+    check: checkRepeats,
+  },
+  {
+    id: "R007",
+    severity: "error",
+    what: "In a file, the path of a document leads to a file of at most 50 MiB in the folder of the flow file, or below it, with all links resolved. A PDF that is not there yet is told on import.",
+    fails: { documents: "contract: ../contract.pdf" },
+    passes: { documents: "contract: ./contract.pdf" },
+    needsDraft: true,
+    check: checkFiles,
+  },
 ];
 
+/** Tells each name of a kind that the process mentions and the parameters lack. */
 function missing(
-  id: string,
   kind: NameKind,
   key: string,
   /** null: there is none. */
   sample: (name: string, reading: Reading, context: RuleContext) => unknown,
   how: Said,
-): Rule {
-  const check = (reading: Reading, report: Report, context: RuleContext): void => {
+): Check {
+  return (reading, report, context) => {
     const given = { participant: reading.participants, document: reading.documents, message: reading.messages }[kind];
     for (const [name, [first, ...others]] of reading.uses[kind]) {
       if (first === undefined || given.has(name)) continue;
@@ -71,7 +139,6 @@ function missing(
       });
     }
   };
-  return { id, severity: "error", needsDraft: true, check };
 }
 
 /**

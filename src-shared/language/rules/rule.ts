@@ -3,17 +3,35 @@ import type { Reading } from "../reading.ts";
 import type { Said } from "../said.ts";
 import type { Problem, ProposedFix } from "../syntax/problems.ts";
 import type { Node } from "../syntax/tree.ts";
+import type { Example } from "./example.ts";
 
-/** One rule of language.md, as data; `check` reports every place that breaks it. */
+/**
+ * One rule of language.md: all that diagnostics, docs/rules.md and SARIF say of it stands here. `check` reports every
+ * place that breaks it; rules without one are told by the parser and the shape check.
+ */
 export interface Rule {
   readonly id: string;
   readonly severity: Severity;
+  /** One sentence: what must hold. */
+  readonly what: string;
+  /** Breaks this rule and no other. */
+  readonly fails: Example;
+  /** Breaks no rule at all. */
+  readonly passes: Example;
+  /** `api_version` of the service that both are checked for. */
+  readonly targetApiVersion?: string;
+  /** What it concerns is not in the value that was read: the text is refused, or read in part or by guess. */
+  readonly unread?: true;
+  /** A specific rule at the same place replaces it. */
+  readonly general?: true;
   /** Whether it needs the rest of the draft, so that a bare process leaves it out. */
-  readonly needsDraft: boolean;
+  readonly needsDraft?: true;
   /** Runs only while the process has no error. */
   readonly needsSoundProcess?: true;
-  readonly check: (reading: Reading, report: Report, context: RuleContext) => void;
+  readonly check?: Check;
 }
+
+export type Check = (reading: Reading, report: Report, context: RuleContext) => void;
 
 /** What keeps the file at a document's path from being taken in [R007]. */
 export type DocumentFault = "outside" | "not_a_file" | "too_large";

@@ -5,14 +5,10 @@ import { isShape, ownField } from "../schema/check.ts";
 import { flowShape, processShape } from "../schema/grammar.ts";
 import type { Field, Shape } from "../schema/shapes.ts";
 import { itemsOf, member, memberText, type Node } from "../syntax/tree.ts";
-import type { Report, Rule, RuleContext } from "./rule.ts";
+import type { Report, RuleContext } from "./rule.ts";
 
-/** Rules on what the service that the draft is bound to can take: V101. */
-export const serviceRules: readonly Rule[] = [
-  { id: "V101", severity: "error", needsDraft: false, check: checkService },
-];
-
-function checkService(reading: Reading, report: Report, { targetApiVersion }: RuleContext): void {
+/** V101: what the service that the draft is bound to cannot take. */
+export function checkService(reading: Reading, report: Report, { targetApiVersion }: RuleContext): void {
   if (targetApiVersion === null) return;
   const check = (node: Node, what: Said, version: string | undefined): void => {
     if (version === undefined || !olderThan(targetApiVersion, version)) return;

@@ -7,12 +7,16 @@ import { fixOf, type Report, type Rule } from "./rule.ts";
 /** Days until the time-out where a draft says nothing (language.md). */
 export const defaultDuration = 90;
 
+const reminder = (date: string): string => `dsl-version: "0.3.0"\nautomatic-reminders:\n  - date: ${date}`;
+
 /** Rules on reminders: T. */
 export const timeRules: readonly Rule[] = [
   {
     id: "T001",
     severity: "error",
-    needsDraft: false,
+    what: "`days_delay` is a whole number of days, at least 1.",
+    fails: { process: reminder("{ type: relative, days_delay: 0 }") },
+    passes: { process: reminder("{ type: relative, days_delay: 1 }") },
     check: ({ reminders }, report) => {
       for (const { date } of reminders) {
         const days = member(date, "days_delay");
@@ -26,7 +30,9 @@ export const timeRules: readonly Rule[] = [
   {
     id: "T002",
     severity: "error",
-    needsDraft: false,
+    what: "`repeat` goes with `type: relative`. (Every other type breaks T004 as well.)",
+    fails: { process: reminder("{ type: weekly, days_delay: 3, repeat: never }") },
+    passes: { process: reminder("{ type: relative, days_delay: 3, repeat: never }") },
     check: ({ reminders }, report, { editor }) => {
       for (const { date } of reminders) {
         const repeat = member(date, "repeat");
@@ -41,11 +47,21 @@ export const timeRules: readonly Rule[] = [
       }
     },
   },
-  { id: "T003", severity: "warning", needsDraft: true, check: checkLateReminders },
+  {
+    id: "T003",
+    severity: "warning",
+    what: "The first reminder comes before the time-out.",
+    fails: { top: "duration: 30", process: reminder("{ type: relative, days_delay: 30 }") },
+    passes: { top: "duration: 30", process: reminder("{ type: relative, days_delay: 7 }") },
+    needsDraft: true,
+    check: checkLateReminders,
+  },
   {
     id: "T004",
     severity: "error",
-    needsDraft: false,
+    what: "`date.type` is `relative`, the only type that the interface names.",
+    fails: { process: reminder("{ type: absolute, days_delay: 3 }") },
+    passes: { process: reminder("{ type: relative, days_delay: 3 }") },
     check: ({ reminders }, report) => {
       for (const { date } of reminders) {
         const type = memberText(date, "type");

@@ -4,7 +4,9 @@ import { choices } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
 import { short } from "../short.ts";
 import { member, memberText, type Node, plainValue } from "../syntax/tree.ts";
+import { invitation } from "./example.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+import { checkService } from "./service.ts";
 
 /** The versions of the language, oldest first [interface 9.2]. */
 export const dslVersions = ["0.1.0", "0.2.0", "0.3.0"] as const;
@@ -25,7 +27,9 @@ export const versionRules: readonly Rule[] = [
   {
     id: "V001",
     severity: "error",
-    needsDraft: false,
+    what: "`dsl-version` is a version of the language.",
+    fails: { process: 'dsl-version: "0.4.0"' },
+    passes: { process: 'dsl-version: "0.3.0"' },
     check: ({ version }, report) => {
       if (version === null || normalVersion(version.value) !== null) return;
       const meant = nearest(String(version.value), dslVersions);
@@ -39,11 +43,26 @@ export const versionRules: readonly Rule[] = [
       });
     },
   },
-  { id: "V003", severity: "error", needsDraft: false, check: checkPeriodically },
+  {
+    id: "V003",
+    severity: "error",
+    what: "`repeat: periodically` needs `dsl-version` 0.3.0.",
+    fails: {
+      process:
+        'dsl-version: "0.2.0"\nautomatic-reminders:\n  - date: { type: relative, days_delay: 3, repeat: periodically }',
+    },
+    passes: {
+      process:
+        'dsl-version: "0.3.0"\nautomatic-reminders:\n  - date: { type: relative, days_delay: 3, repeat: periodically }',
+    },
+    check: checkPeriodically,
+  },
   {
     id: "V004",
     severity: "hint",
-    needsDraft: false,
+    what: "The version of the language is written out.",
+    fails: { process: 'dsl-version: "0.3"' },
+    passes: { process: 'dsl-version: "0.3.0"' },
     check: ({ version }, report) => {
       const full = normalVersion(version?.value);
       if (version === null || full === null || full === version.value) return;
@@ -54,10 +73,43 @@ export const versionRules: readonly Rule[] = [
       });
     },
   },
-  { id: "V201", severity: "error", needsDraft: false, check: checkViewedBy },
+  {
+    id: "V101",
+    severity: "error",
+    what: "The service that the draft is bound to knows every element of it (here one that reports 0.32.0).",
+    targetApiVersion: "0.32.0",
+    fails: { process: 'dsl-version: "0.3.0"\nallow-rejections: false' },
+    passes: { process: 'dsl-version: "0.3.0"' },
+    check: checkService,
+  },
+  {
+    id: "V201",
+    severity: "error",
+    what: "`viewed-by` was removed in 0.18.0; the action `allow-viewing` replaces it.",
+    fails: {
+      top: "flow_kind: micro_api",
+      expect:
+        "signed-by: { users: [alice], documents: [contract] }\nviewed-by: { users: [alice], documents: [contract] }",
+    },
+    passes: {
+      top: "flow_kind: micro_api",
+      actions: `${invitation}
+- allow-viewing: { users: [alice], documents: [contract] }`,
+    },
+    check: checkViewedBy,
+  },
   {
     id: "V202",
     severity: "error",
+    what: "`sms_pin` was removed in 0.29.0; `sms_otp` replaces it.",
+    fails: {
+      users:
+        'alice:\n  id_type: email\n  id: alice@example.test\n  phone_number: "+46701740605"\n  auth_to_sign: { provider: sms_pin }',
+    },
+    passes: {
+      users:
+        'alice:\n  id_type: email\n  id: alice@example.test\n  phone_number: "+46701740605"\n  auth_to_sign: { provider: sms_otp }',
+    },
     needsDraft: true,
     check: ({ participants }, report) => {
       for (const { name, node } of participants.values()) {
@@ -81,7 +133,9 @@ export const versionRules: readonly Rule[] = [
   {
     id: "V203",
     severity: "error",
-    needsDraft: false,
+    what: "`template_id` and `template_parameters` were removed in 0.16.0, `use_micro_api` in 0.30.0.",
+    fails: { top: "use_micro_api: true" },
+    passes: { top: "flow_kind: micro_api" },
     check: ({ root, process }, report) => {
       for (const place of new Set([root, process])) {
         for (const [key, advice] of removedFields) {
@@ -99,6 +153,14 @@ export const versionRules: readonly Rule[] = [
   {
     id: "V204",
     severity: "hint",
+    what: "`require_auto_start_token` has been ignored since 0.43.0.",
+    fails: {
+      users:
+        "alice:\n  id_type: email\n  id: alice@example.test\n  auth_to_sign: { provider: se_eid, require_auto_start_token: true }",
+    },
+    passes: {
+      users: "alice:\n  id_type: email\n  id: alice@example.test\n  auth_to_sign: { provider: se_eid }",
+    },
     needsDraft: true,
     check: ({ participants }, report, { editor }) => {
       for (const { node } of participants.values()) {

@@ -74,7 +74,7 @@ class Checker {
     const empty =
       root.kind === "scalar" && root.source !== "" ? say`The file says nothing but null` : say`The file is empty`;
     const message = say`${empty}: write \`process:\` and below it \`dsl-version\` and \`stages\`.`;
-    this.problems.push({ rule: "S005", severity: "error", message, node: root, member: "process", range: root.range });
+    this.problems.push({ rule: "S005", message, node: root, member: "process", range: root.range });
   }
 
   #text(node: Node, shape: Extract<Shape, { kind: "text" }>): void {
@@ -128,7 +128,7 @@ class Checker {
 
   #missing(node: MapNode, key: string, field: Field): void {
     const message = say`${nameOf(node)} lacks \`${key}\`: add it. ${sentence(field.doc)}`;
-    this.problems.push({ rule: "S005", severity: "error", message, node, member: key, range: headRange(node) });
+    this.problems.push({ rule: "S005", message, node, member: key, range: headRange(node) });
   }
 
   #unknownKey(node: MapNode, key: string, value: Node, shape: Pick<ObjectShape, "fields" | "notes">): void {
@@ -149,7 +149,6 @@ class Checker {
     const message = note === undefined ? say`${nameOf(node)} takes no key \`${short(key)}\`: ${hint}` : sentence(note);
     this.problems.push({
       rule: "S003",
-      severity: "error",
       message,
       node: value,
       ...(range && { range }),
@@ -196,7 +195,7 @@ class Checker {
   #report(rule: string, node: Node, message: Said, fix: ProposedFix | null = null): void {
     const block = (node.kind === "map" || node.kind === "list") && !node.flow;
     const range = block || node.range.from === node.range.to ? headRange(node) : node.range;
-    this.problems.push({ rule, severity: "error", message, node, range, fix });
+    this.problems.push({ rule, message, node, range, fix });
   }
 }
 

@@ -48,7 +48,7 @@ export class Aliases {
       if (once !== null) this.#refused.add(once);
       return {
         node: unknown,
-        problem: known ? null : ({ rule, severity: "error", message, node: null, range } as const),
+        problem: known ? null : ({ rule, message, node: null, range } as const),
       };
     };
     if (this.#open.has(name)) {

@@ -95,7 +95,6 @@ export function placesProblem(rule: string, edits: readonly TextEdit[], message:
   const [first, ...others] = edits;
   return {
     rule,
-    severity: "error",
     message: others.length === 0 ? say`${message}.` : say`${message} (${edits.length} places in all).`,
     node: null,
     range: first?.range ?? { from: 0, to: 0 },

@@ -330,5 +330,5 @@ function unreadNode(): Node {
 }
 
 function tooMuch(message: Said): Problem {
-  return { rule: "S008", severity: "error", message, node: null, range: { from: 0, to: 0 } };
+  return { rule: "S008", message, node: null, range: { from: 0, to: 0 } };
 }

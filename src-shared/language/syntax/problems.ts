@@ -17,7 +17,8 @@ export interface ProposedFix {
  */
 export interface Problem {
   readonly rule: string;
-  readonly severity: Severity;
+  /** Where it differs from the rule's own. */
+  readonly severity?: Severity;
   readonly message: Said;
   /** What the problem is about; null for the text as a whole. */
   readonly node: Node | null;

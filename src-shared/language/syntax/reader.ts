@@ -27,7 +27,6 @@ export function addMember(map: MapNode, name: string, value: Node): Problem | nu
   }
   return {
     rule: "S002",
-    severity: "error",
     message: say`\`${short(name)}\` stands here twice: remove or rename one, only the first is read.`,
     node: value,
     range: value.keyRange ?? value.range,
@@ -52,7 +51,7 @@ export function emptyNode(at: number): ScalarNode {
 }
 
 export function syntaxError(message: Said, range: TextRange): Problem {
-  return { rule: "S001", severity: "error", message, node: null, range };
+  return { rule: "S001", message, node: null, range };
 }
 
 /** Turns the parser's nodes into ours. Depth is already known to be small. */

@@ -27,21 +27,40 @@ const stages = `- signing:
     actions: []
     expect: {}`;
 
+export const invitation = "- notify: { users: [alice], methods: { email: invitation } }";
+const confirmation = "- notify: { users: [alice], kind: confirmation, methods: { email: done } }";
+const signature = "signed-by: { users: [alice], documents: [contract] }";
+
+export const signing = `- signing:
+    actions:
+      ${invitation}
+    expect:
+      ${signature}`;
+export const archive = `- archive:
+    actions:
+      ${confirmation}
+    expect: {}`;
+export const twoStages = `${signing}\n${archive}`;
+
+/** Two participants, and their invitation. */
+export const two = "alice: { id_type: email, id: alice@example.test }\nbob: { id_type: email, id: bob@example.test }";
+export const invited = "- notify: { users: [alice, bob], methods: { email: invitation } }";
+
 const parts: Readonly<Record<Slot, Part>> = {
   top: { within: [], otherwise: "" },
   process: { within: ["process:"], otherwise: 'dsl-version: "0.3.0"' },
   stages: { within: ["process:", "  stages:"], otherwise: stages },
   actions: {
     within: ["process:", "  stages:", "    - signing:", "        actions:"],
-    otherwise: "- notify: { users: [alice], methods: { email: invitation } }",
+    otherwise: invitation,
   },
   expect: {
     within: ["process:", "  stages:", "    - signing:", "        expect:"],
-    otherwise: "signed-by: { users: [alice], documents: [contract] }",
+    otherwise: signature,
   },
   archive: {
     within: ["process:", "  stages:", "    - archive:", "        actions:"],
-    otherwise: "- notify: { users: [alice], kind: confirmation, methods: { email: done } }",
+    otherwise: confirmation,
   },
   documents: { within: ["process_parameters:", "  documents:"], otherwise: "contract: ./contract.pdf" },
   users: {
