@@ -1,25 +1,23 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { createSender } from "../../src-main/callbacks/index.ts";
-import type { Host, Result } from "../../src-main/host/types.ts";
+import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import { rawRequest, startLoad } from "./http.ts";
+import { must } from "./acts.ts";
+import { benchFolder, ROOT, removeFolder } from "./folder.ts";
+import { message, rawRequest, startLoad } from "./http.ts";
+import { waitsInWords } from "./measure.ts";
 import { monotonicNow } from "./monotonic.ts";
 import type { Arrival } from "./receive.ts";
 import type { Row, Side } from "./row.ts";
+import { sqliteCommits } from "./sqlite-commits.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
 const AT = Date.parse("2026-03-02T09:00:00.000Z");
 const AT_ONCE = 64;
 /** Callbacks of one instance. */
 const EACH = 100;
-
-function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-}
 
 /** A flow that enters its stage with so many callbacks, and then waits. */
 const flow = (url: string, callbacks: number): string => `
@@ -45,9 +43,7 @@ interface Opened {
 }
 
 async function open(): Promise<Opened> {
-  // In the checkout, not in the system's temporary folder: that may be memory.
-  mkdirSync(path.join(ROOT, ".cache"), { recursive: true });
-  const dir = mkdtempSync(path.join(ROOT, ".cache", "bench-"));
+  const dir = benchFolder();
   const host = await openWorkspace({ dir });
   const contract = readFileSync(path.join(ROOT, "resources/examples/nda/nda.pdf"));
   return {
@@ -59,7 +55,7 @@ async function open(): Promise<Opened> {
     },
     async close() {
       await host.close();
-      rmSync(dir, { recursive: true, force: true });
+      removeFolder(dir);
     },
   };
 }
@@ -73,7 +69,7 @@ interface Receiving {
 
 async function startReceiving(...args: readonly string[]): Promise<Receiving> {
   const child = fork(path.join(import.meta.dirname, "receive.ts"), args);
-  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  const { port } = await message<{ readonly port: number }>(child);
   return {
     url: `http://127.0.0.1:${port}/`,
     port,
@@ -83,6 +79,36 @@ async function startReceiving(...args: readonly string[]): Promise<Receiving> {
 }
 
 const BODY = JSON.stringify({ version: 1, type: "custom", event_id: "0".repeat(36), callback_name: "hook" });
+
+/** What an attempt leaves: the attempt itself, the callback's new state, and its line in the ledger. */
+const RECORD = ["x".repeat(900), "x".repeat(500), "x".repeat(150)];
+
+/** The least program that delivers: the same POSTs by the same HTTP client, recorded in one commit for as many as go out at once. */
+function recorded(url: string, file: string): Side & { close(): Promise<void> } {
+  const sender = bare(url);
+  const db = new Database(file);
+  db.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE row (seq INTEGER PRIMARY KEY, body TEXT)",
+  );
+  const insert = db.prepare("INSERT INTO row (body) VALUES (?)");
+  const record = db.transaction((count: number) => {
+    for (let n = 0; n < count; n += 1) for (const row of RECORD) insert.run(row);
+  });
+  return {
+    title: "the client, and a commit per 64",
+    async run(times) {
+      for (let left = times; left > 0; left -= AT_ONCE) {
+        const count = Math.min(left, AT_ONCE);
+        await sender.run(count);
+        record(count);
+      }
+    },
+    async close() {
+      db.close();
+      await sender.close();
+    },
+  };
+}
 
 /** The same POSTs by the same HTTP client, without a job, a ledger or a state. */
 function bare(url: string): Side & { close(): Promise<void> } {
@@ -106,9 +132,9 @@ function bare(url: string): Side & { close(): Promise<void> } {
 export const callbacksDelivered: Row = {
   name: "callbacks-delivered",
   unit: "callbacks/s",
-  target: { of: "ours", atLeast: 5_000 },
+  atLeast: 0.7,
   unlike:
-    "Ours takes each from the job table, builds body and headers, and commits attempt, ledger line, new state and the job's end; the peer only sends, by the same client, as many at once, to the same receiver in another process. The receiver alone is what that process takes from raw sockets in a third one, which is the most that it can answer.",
+    "Ours takes each from the job table, builds body and headers, and commits attempt, ledger line, new state and the job's end; the least program sends the same body, by the same client, as many at once, to the same receiver in another process, and commits rows of the same sizes. The client alone commits nothing. The receiver alone is what that process takes from raw sockets in a third one, which is the most that it can answer.",
   peers: [],
   // Long enough that the disk, the log's checkpoints and the ledger's limit are all met.
   pace: { rounds: 7, roundMs: 1_500 },
@@ -118,7 +144,9 @@ export const callbacksDelivered: Row = {
     const receiving = await startReceiving();
     const draft = await opened.draft(receiving.url, EACH);
     const clock = must(await host.clocks.create({ name: "bench", at: AT }));
-    const peer = bare(receiving.url);
+    const client = bare(receiving.url);
+    const bareFolder = benchFolder();
+    const peer = recorded(receiving.url, path.join(bareFolder, "bare.db"));
     const load = await startLoad();
     const requests = [rawRequest("POST", "/", receiving.port, {}, BODY)];
     return {
@@ -127,6 +155,7 @@ export const callbacksDelivered: Row = {
           title: "the receiver alone",
           run: (times) => load.run({ port: receiving.port, connections: AT_ONCE, requests, times: times * EACH }),
         },
+        { title: client.title, run: (times) => client.run(times * EACH) },
       ],
       ours: {
         title: "callbacks of 100 each",
@@ -147,7 +176,9 @@ export const callbacksDelivered: Row = {
       peer: { title: peer.title, run: (times) => peer.run(times * EACH) },
       async close() {
         load.close();
+        await client.close();
         await peer.close();
+        removeFolder(bareFolder);
         receiving.close();
         await opened.close();
       },
@@ -155,12 +186,6 @@ export const callbacksDelivered: Row = {
   },
   each: EACH,
 };
-
-/** Nearest rank. */
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-}
 
 interface Waits {
   /** Milliseconds from the commit of each start to its callback at the receiver. */
@@ -193,13 +218,13 @@ function waits(host: Host, receiving: Receiving): Waits {
 }
 
 /** A start, its commit, and its one callback at a receiver in another process. */
-function startsWithCallback(name: string, title: string, atOnce: number, target: number): Row {
+function startsWithCallback(name: string, title: string, atOnce: number, atLeast: number): Row {
   return {
     name,
     unit: "starts/s",
-    target: { of: "ours", atLeast: target },
+    atLeast,
     unlike:
-      "Ours starts an instance with a document of its own, waits for its commit and for the receiver to have the callback in its hands; the peer only sends a callback. The note tells how long after the commit it came.",
+      "Ours starts an instance with a document of its own, waits for its commit and for the receiver to have the callback in its hands; the peer commits one row with SQLite and sends a callback. The note tells how long after the commit it came.",
     peers: [],
     pace: { rounds: 9, roundMs: 1_000 },
     async open() {
@@ -210,6 +235,8 @@ function startsWithCallback(name: string, title: string, atOnce: number, target:
       const draft = await opened.draft(receiving.url, 1);
       const heardByPeer = await startReceiving();
       const peer = bare(heardByPeer.url);
+      const bareFolder = benchFolder();
+      const commits = sqliteCommits(path.join(bareFolder, "bare.db"));
       const each = async (times: number, one: () => Promise<unknown>) => {
         let left = times;
         const lane = async () => {
@@ -234,11 +261,19 @@ function startsWithCallback(name: string, title: string, atOnce: number, target:
             await host.idle();
           },
         },
-        peer: { title: peer.title, run: (times) => each(times, async () => peer.run(1)) },
-        note: () =>
-          `From commit to first attempt: median ${percentile(waited.all, 0.5).toFixed(1)} ms, p99 ${percentile(waited.all, 0.99).toFixed(1)} ms of ${waited.all.length}; target p99 under 20 ms.`,
+        peer: {
+          title: "a bare commit, then the HTTP client",
+          run: (times) =>
+            each(times, async () => {
+              await commits.side.run(1);
+              await peer.run(1);
+            }),
+        },
+        note: () => `From commit to first attempt: ${waitsInWords(waited.all)}.`,
         async close() {
           await peer.close();
+          commits.close();
+          removeFolder(bareFolder);
           heardByPeer.close();
           receiving.close();
           await opened.close();
@@ -248,10 +283,10 @@ function startsWithCallback(name: string, title: string, atOnce: number, target:
   };
 }
 
-export const firstAttempt = startsWithCallback("callback-first-attempt", "a start and its callback", 1, 50);
+export const firstAttempt = startsWithCallback("callback-first-attempt", "a start and its callback", 1, 0.25);
 export const firstAttemptTogether = startsWithCallback(
   "callback-first-attempt-16",
   "16 starts at a time, each with its callback",
   16,
-  100,
+  1.5,
 );

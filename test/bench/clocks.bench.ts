@@ -5,7 +5,8 @@ import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { DAY, sign, stage, T0, TestFlow } from "../flow/draft.ts";
 import { must } from "./acts.ts";
-import { APPROVERS, benchFolder, fill, removeFolder } from "./filled-workspace.ts";
+import { APPROVERS, fill } from "./filled-workspace.ts";
+import { benchFolder, removeFolder } from "./folder.ts";
 import type { Row, Side } from "./row.ts";
 
 const PEOPLE = APPROVERS.slice(0, 20);
@@ -95,8 +96,7 @@ async function yearSide(host: Host): Promise<Side> {
 export const simulatedYear: Row = {
   name: "simulated-year",
   unit: "reminders/s",
-  // 7,280 reminders, a year of them for twenty participants, in a second.
-  target: { of: "ours", atLeast: DAYS * PEOPLE.length },
+  atLeast: 0.7,
   each: DAYS * PEOPLE.length,
   pace: { rounds: 7, roundMs: 1 },
   unlike:
@@ -141,8 +141,7 @@ function remindedTemplate(): TestFlow {
 export const caughtUp: Row = {
   name: "catch-up",
   unit: "timers/s",
-  // 100,000 timers in 20 s.
-  target: { of: "ours", atLeast: TIMERS / 20 },
+  atLeast: 0.2,
   each: TIMERS,
   pace: ONCE,
   unlike:

@@ -1,24 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import path from "node:path";
 import { instanceRow, projectDue } from "../../src-main/engine/core/project.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import type { Store } from "../../src-main/store/index.ts";
 import { openStore } from "../../src-main/store/index.ts";
 import { due, type FlowEvent, type State } from "../../src-shared/flow/index.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
-
 export const APPROVERS: readonly string[] = Array.from({ length: 50 }, (_, n) => `approver${n + 1}`);
-
-/** A folder on the checkout's disk: the system's temporary folder may be memory, and all sides must meet a disk. */
-export function benchFolder(): string {
-  mkdirSync(path.join(ROOT, ".cache"), { recursive: true });
-  return mkdtempSync(path.join(ROOT, ".cache", "bench-"));
-}
-
-export function removeFolder(dir: string): void {
-  rmSync(dir, { recursive: true, force: true });
-}
 
 /** The history that every instance of a fill gets. */
 export interface Template {

@@ -12,20 +12,28 @@ export interface Load {
 
 export async function startLoad(): Promise<Load> {
   const child = fork(path.join(import.meta.dirname, "load.ts"));
-  await heard(child);
+  await message<Report>(child);
   return {
     async run(order) {
       child.send(order);
-      const report = await heard(child);
+      const report = await message<Report>(child);
       if ("failed" in report) throw new Error(report.failed);
     },
     close: () => void child.kill(),
   };
 }
 
-async function heard(child: ChildProcess): Promise<Report> {
-  const [report] = (await once(child, "message")) as [Report];
-  return report;
+/** The next message of a child. @throws when the child ends without one: nobody waits for it for ever. */
+export async function message<T>(child: ChildProcess): Promise<T> {
+  const gone = new AbortController();
+  const end = () => gone.abort(new Error("A process of the benchmark ended by itself."));
+  child.once("exit", end);
+  try {
+    const [report] = await once(child, "message", { signal: gone.signal });
+    return report as T;
+  } finally {
+    child.off("exit", end);
+  }
 }
 
 /** A whole request, as it goes over the connection. */

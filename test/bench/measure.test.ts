@@ -1,6 +1,10 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
-import { measure, measureAll, spread } from "./measure.ts";
-import type { Failure, Result, Row, Side } from "./row.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
+import { measuredApart } from "./apart.ts";
+import { measure, measured, spread } from "./measure.ts";
+import type { Row, Side } from "./row.ts";
 
 const BRIEF = { rounds: 5, roundMs: 2 };
 
@@ -16,7 +20,7 @@ const idle = (title: string, log: string[] = []): Side => ({
 const row = (ours: Side, peer: Side, atLeast: number): Row => ({
   name: "idle",
   unit: "turns/s",
-  target: { of: "ratio", atLeast },
+  atLeast,
   unlike: "Nothing.",
   peers: [],
   open: () => Promise.resolve({ ours, peer, close: () => Promise.resolve() }),
@@ -63,16 +67,30 @@ test("a side with a supply is never asked for more, however quick it is", async 
   await expect(measure(row(finite("empty", 3), idle("peer"), 0), BRIEF)).rejects.toThrow(/too little to do/);
 });
 
-test("a row that fails is reported, and the others are measured", async () => {
+test("a row that fails is an outcome of its own", async () => {
   const failing: Row = {
     ...row(idle("ours"), idle("peer"), 0),
     name: "failing",
     open: () => Promise.reject(new Error("no disk")),
   };
-  const outcomes: (Result | Failure)[] = [];
-  await measureAll([failing, row(idle("ours"), idle("peer"), 0)], (outcome) => outcomes.push(outcome), BRIEF);
-  expect(outcomes).toMatchObject([
-    { name: "failing", error: expect.stringContaining("no disk") },
-    { name: "idle", met: true },
-  ]);
+  expect(await measured(failing, BRIEF)).toEqual({ name: "failing", error: expect.stringContaining("no disk") });
+  expect(await measured(row(idle("ours"), idle("peer"), 0), BRIEF)).toMatchObject({ name: "idle", met: true });
+});
+
+test("neither a crash nor a hang of one row's process goes beyond its row", async () => {
+  using folder = temporaryFolder("bench");
+  const program = (name: string, text: string): string => {
+    const file = path.join(folder.path, `${name}.ts`);
+    writeFileSync(file, text);
+    return file;
+  };
+  const crash = program("crash", "process.exit(3);");
+  const hang = program("hang", "setInterval(() => undefined, 1_000);");
+  const report = program("report", "process.send?.({ name: process.argv[2], met: true });");
+  expect(await measuredApart(crash, "a", 60_000)).toMatchObject({
+    name: "a",
+    error: expect.stringContaining("with 3"),
+  });
+  expect(await measuredApart(hang, "b", 500)).toMatchObject({ name: "b", error: expect.stringContaining("0.5 s") });
+  expect(await measuredApart(report, "c", 60_000)).toEqual({ name: "c", met: true });
 });

@@ -1,4 +1,4 @@
-import type { Failure, Pace, Result, Row, Side, Spread } from "./row.ts";
+import type { Outcome, Pace, Result, Row, Side, Spread } from "./row.ts";
 
 /** An odd number of rounds, each long enough that a garbage collection or a slow fsync is a part of it, not all of it. */
 const THOROUGH: Pace = { rounds: 9, roundMs: 400 };
@@ -35,6 +35,14 @@ export function spread(rates: readonly number[]): Spread {
   return { min: at(0), median, max: at(sorted.length - 1) };
 }
 
+/** Median and 95th percentile by nearest rank, in words, such as `median 3.1 ms, p95 8 ms of 200`. */
+export function waitsInWords(milliseconds: readonly number[]): string {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  const at = (share: number): string =>
+    (sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN).toLocaleString("en", { maximumSignificantDigits: 3 });
+  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${sorted.length}`;
+}
+
 /**
  * Measures a row. Its sides take turns, and take turns in going first, so that what else the machine does meanwhile falls
  * on all of them.
@@ -47,15 +55,14 @@ export async function measure(row: Row, pace: Pace = row.pace ?? THOROUGH): Prom
     const oursSpread = spreadOf(ours);
     const peerSpread = spreadOf(peer);
     const ratio = oursSpread.median / peerSpread.median;
-    const measured = row.target.of === "ours" ? oursSpread.median : ratio;
     return {
       name: row.name,
       unit: row.unit,
       ours: oursSpread.median,
       peer: peerSpread.median,
       ratio,
-      target: row.target,
-      met: measured >= row.target.atLeast,
+      atLeast: row.atLeast,
+      met: ratio >= row.atLeast,
       rounds: pace.rounds,
       oursSpread,
       peerSpread,
@@ -83,18 +90,10 @@ async function spreadsOf(sides: readonly Side[], pace: Pace, each: number): Prom
   return new Map([...rates].map(([side, found]) => [side, spread(found)]));
 }
 
-/** Measures every row, whatever becomes of the others. A row that fails is reported and leaves no result. */
-export async function measureAll(
-  rows: readonly Row[],
-  report: (outcome: Result | Failure) => void,
-  pace?: Pace,
-): Promise<void> {
-  for (const row of rows) {
-    report(
-      await measure(row, pace).catch((error: unknown) => ({
-        name: row.name,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      })),
-    );
-  }
+/** As `measure`, where a row that cannot be measured is an outcome, too. */
+export function measured(row: Row, pace?: Pace): Promise<Outcome> {
+  return measure(row, pace).catch((error: unknown) => ({
+    name: row.name,
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  }));
 }

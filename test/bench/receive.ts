@@ -10,6 +10,8 @@ import { monotonicNow } from "./monotonic.ts";
 export type Arrival = { readonly instanceId: string; readonly at: number };
 
 const tells = process.argv.includes("--tell");
+// Whoever measures may be killed.
+process.once("disconnect", () => process.exit());
 const server = createServer(async (request, response) => {
   const at = monotonicNow();
   if (!tells) {

@@ -4,7 +4,8 @@ export interface Row {
   readonly name: string;
   /** Of the rates, such as `acts/s`. More is better. */
   readonly unit: string;
-  readonly target: Target;
+  /** What ours' median rate must come to, as a share of the peer's: both meet the same machine in the same hour. */
+  readonly atLeast: number;
   /** One sentence: what the two sides do not have in common. */
   readonly unlike: string;
   /** Names of packages that test/bench/peers must hold. */
@@ -22,14 +23,9 @@ export interface Pace {
   readonly roundMs: number;
 }
 
-/** What must be at least `atLeast`: our own median rate, or its ratio to the peer's. */
-export interface Target {
-  readonly of: "ours" | "ratio";
-  readonly atLeast: number;
-}
-
 export interface Bench {
   readonly ours: Side;
+  /** Where nobody else does such work: the least program that does it, which is the most that can be reached. */
   readonly peer: Side;
   /** Measured in the same rounds and shown between the two: a curve. */
   readonly beside?: readonly Side[];
@@ -63,7 +59,7 @@ export interface Result {
   readonly peer: number;
   /** Of the medians. */
   readonly ratio: number;
-  readonly target: Target;
+  readonly atLeast: number;
   readonly met: boolean;
   readonly rounds: number;
   readonly oursSpread: Spread;
@@ -80,3 +76,5 @@ export interface Failure {
   readonly name: string;
   readonly error: string;
 }
+
+export type Outcome = Result | Failure;

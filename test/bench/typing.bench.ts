@@ -2,15 +2,12 @@ import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { firstWorkspace, startApp } from "../harness/app.ts";
 import { browserOptions } from "../harness/browser.ts";
 import { longFlow } from "./long-flow.ts";
+import { waitsInWords } from "./measure.ts";
 import type { Row } from "./row.ts";
 
-/** No key waits longer for its letter, in milliseconds. */
-const CEILING_MS = 50;
 const STAGES = 1_000;
 /** Between two keys, in milliseconds: eleven in a second, faster than most people type. */
 const GAP_MS = 90;
-
-const shown = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 
 /** The real page with a flow in it, text and canvas side by side, and the cursor behind the middle stage's comment. */
 async function openPage(stages: number) {
@@ -75,30 +72,28 @@ const waitsOf = (page: Page): Promise<readonly number[]> =>
 export const typing1000: Row = {
   name: "typing-to-paint-1000-stages",
   unit: "keys/s",
-  // What is asked of the page is that it keeps up; the ceiling is on the wait for each key, told below.
-  target: { of: "ours", atLeast: 1_000 / (GAP_MS + CEILING_MS) },
+  // The page keeps up with whoever types; the note tells how long each key waits for its letter.
+  atLeast: 0.9,
   unlike: `Both are the same page: ours with ${STAGES} stages and the canvas open, the peer with 20.`,
   peers: [],
   pace: { rounds: 3, roundMs: 5_000 },
   async open() {
     const [long, short] = [await openPage(STAGES), await openPage(20)];
     await Promise.all([watch(long.page), watch(short.page)]);
-    let told = "";
+    const waits = new Map<Page, readonly number[]>();
     const side = ({ page, keys }: typeof long, title: string) => ({
       title,
       async run(times: number) {
         await page.bringToFront();
         await type(keys, times);
-        if (page !== long.page) return;
-        const waits = [...(await waitsOf(page))].sort((a, b) => a - b);
-        const [p50, p95] = [0.5, 0.95].map((share) => waits[Math.floor(waits.length * share)] ?? Number.NaN);
-        told = `From key to paint: median ${shown(p50 ?? 0)} ms, p95 ${shown(p95 ?? 0)} ms (wanted: under ${CEILING_MS} ms), worst ${shown(waits.at(-1) ?? 0)} ms, of ${waits.length}.`;
+        waits.set(page, await waitsOf(page));
       },
     });
+    const told = ({ page }: typeof long) => waitsInWords(waits.get(page) ?? []);
     return {
       ours: side(long, `${STAGES} stages`),
       peer: side(short, "20 stages"),
-      note: () => told,
+      note: () => `From key to paint: ${told(long)}; with 20 stages ${told(short)}.`,
       close: async () => void (await Promise.all([long.close(), short.close()])),
     };
   },
