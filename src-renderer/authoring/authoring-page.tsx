@@ -8,9 +8,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, Page, routeHref, useActions, usePane } from "../app/index.ts";
-import { BackLink, Choice, ErrorState, Loading, Split, useFocusStays } from "../components/index.ts";
+import { BackLink, Choice, ErrorState, Loading, Split, useFocusStays, useTranslation } from "../components/index.ts";
 import { Dock } from "./dock.tsx";
 import { ConflictBar } from "./draft/conflict-bar.tsx";
 import { useExportActions } from "./draft/export-flow.ts";

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { memo, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../components/index.ts";
 import type { AnalysisView } from "./editor/analysis-types.ts";
 import { ProblemsPanel } from "./editor/problems-panel.tsx";
 

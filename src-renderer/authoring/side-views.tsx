@@ -1,7 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { type ComponentType, memo, useEffect, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, setChoice, useActions, usePreferences } from "../app/index.ts";
+import { useTranslation } from "../components/index.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import type { AnalysisView } from "./editor/analysis-types.ts";
 import { Outline } from "./outline/outline.tsx";

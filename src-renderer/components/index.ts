@@ -27,3 +27,4 @@ export { Pill, Simulated, Status } from "./marks/status.tsx";
 export { VerbMark } from "./marks/verb-mark.tsx";
 export { MessageBody } from "./messages/message-body.tsx";
 export { PdfThumbnail } from "./pdf/pdf-thumbnail.tsx";
+export { type TextKey, type Translate, textOr, translate, useTranslation } from "./texts/texts.ts";

@@ -1,6 +1,5 @@
 import { Archive, FileUp, FolderOpen, Plus, SearchX, Workflow } from "lucide-react";
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import {
   type AppAction,
   beginWriting,
@@ -26,7 +25,9 @@ import {
   Loading,
   Menu,
   SearchField,
+  textOr,
   useReadOnly,
+  useTranslation,
 } from "../components/index.ts";
 import { FlowsTable } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
@@ -195,8 +196,8 @@ function NewFlow({ onCreate }: { readonly onCreate: Create }) {
   const { t } = useTranslation();
   const { value } = useCall("examples.list", {});
   const examples = (value?.items ?? []).map((example) => ({
-    label: t(`examples.${example.name}.title`, { defaultValue: example.title }),
-    detail: t(`examples.${example.name}.summary`, { defaultValue: example.summary }),
+    label: textOr(`examples.${example.name}.title`, example.title),
+    detail: textOr(`examples.${example.name}.summary`, example.summary),
     run: () => onCreate(example.name),
   }));
   return (
@@ -236,8 +237,8 @@ function FirstFlow({ onCreate }: { readonly onCreate: Create }) {
               disabled={looking !== null}
               onClick={() => onCreate(example.name)}
             >
-              <strong>{t(`examples.${example.name}.title`, { defaultValue: example.title })}</strong>
-              <span className="soft">{t(`examples.${example.name}.summary`, { defaultValue: example.summary })}</span>
+              <strong>{textOr(`examples.${example.name}.title`, example.title)}</strong>
+              <span className="soft">{textOr(`examples.${example.name}.summary`, example.summary)}</span>
             </button>
           </li>
         ))}

@@ -1,6 +1,5 @@
 import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown, FolderInput, Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { type Folder, folderName, goTo, host, routeHref, tell, useTime, valueOrTell } from "../app/index.ts";
 import { exportFlow } from "../authoring/draft/export-flow.ts";
@@ -12,6 +11,8 @@ import {
   type MenuEntry,
   NameDialog,
   Status,
+  type Translate,
+  useTranslation,
   VirtualTable,
 } from "../components/index.ts";
 import { MoveDialog } from "./folders.tsx";
@@ -80,7 +81,7 @@ function useColumns({ archived, folders, showFolder }: Omit<Props, "items" | "on
   );
 }
 
-type Words = ReturnType<typeof useTranslation>["t"];
+type Words = Translate;
 
 const titleColumn = (t: Words): Column<Summary> => ({
   key: "title",

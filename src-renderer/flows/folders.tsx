@@ -1,8 +1,7 @@
 import { Folder as FolderIcon, FolderPen, FolderPlus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, type Folder, folderName, host, keysOf, tell, useActions, useCall } from "../app/index.ts";
-import { Button, Dialog, IconButton, Menu, NameDialog } from "../components/index.ts";
+import { Button, Dialog, IconButton, Menu, NameDialog, useTranslation } from "../components/index.ts";
 import "./folders.css";
 
 /** Longest name of a folder, in characters. */

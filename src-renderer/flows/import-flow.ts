@@ -1,8 +1,9 @@
 import i18next from "i18next";
 import type { OutputOf, Result } from "../../src-shared/bridge/index.ts";
 import { host } from "../app/index.ts";
-import { isTooLong, mebibytes } from "../authoring/session/text-limit.ts";
 import { analyseOnce, askLanguage } from "../authoring/editor/analysis-client.ts";
+import { isTooLong, mebibytes } from "../authoring/session/text-limit.ts";
+import { translate } from "../components/index.ts";
 import { matchPdfs, sortFiles } from "./flow-files.ts";
 
 type Draft = OutputOf<"drafts.import">;
@@ -19,7 +20,7 @@ const MOST_NAMED = 6;
 function named(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMED).join(", ");
   const more = names.length - MOST_NAMED;
-  return more > 0 ? `${shown} ${i18next.t("problems.more", { count: more })}` : shown;
+  return more > 0 ? `${shown} ${translate("problems.more", { count: more })}` : shown;
 }
 
 /**
@@ -29,12 +30,12 @@ function named(names: readonly string[]): string {
 export async function importFiles(files: readonly File[]): Promise<readonly Result<Draft>[]> {
   const { flows, pdfs, archives, others } = sortFiles(files);
   if (flows.length + archives.length === 0)
-    return [refuse(i18next.t("import.noFlow", { files: named(files.map(({ name }) => name)) }))];
+    return [refuse(translate("import.noFlow", { files: named(files.map(({ name }) => name)) }))];
   const results: Result<Draft>[] = [];
   for (const archive of archives) results.push(await host.importArchive(await sent(archive)));
   for (const flow of flows) results.push(await importFlow(flow, pdfs));
   if (others.length > 0)
-    results.push(refuse(i18next.t("import.others", { files: named(others.map(({ name }) => name)) })));
+    results.push(refuse(translate("import.others", { files: named(others.map(({ name }) => name)) })));
   return results;
 }
 
@@ -46,10 +47,10 @@ async function importFlow(flow: File, pdfs: readonly File[]): Promise<Result<Dra
   if (problem !== null) return refuse(`${flow.name}: ${problem}`);
   const text = new TextDecoder().decode(bytes);
   if (isTooLong(text))
-    return refuse(i18next.t("import.tooLong", { flow: flow.name, size: mebibytes(text, i18next.language) }));
+    return refuse(translate("import.tooLong", { flow: flow.name, size: mebibytes(text, i18next.language) }));
   const { paths } = await analyseOnce(text);
   const { matched, missing } = matchPdfs(paths, pdfs);
-  if (missing.length > 0) return refuse(i18next.t("import.missing", { flow: flow.name, files: named(missing) }));
+  if (missing.length > 0) return refuse(translate("import.missing", { flow: flow.name, files: named(missing) }));
   const documents: Record<string, string> = {};
   for (const [path, pdf] of matched) {
     const uploaded = await host.upload(await sent(pdf));

@@ -14,6 +14,7 @@ import {
   rowNamed,
   rowsOf,
 } from "../../src-renderer/authoring/outline/tree.ts";
+import { translate } from "../../src-renderer/components/texts/texts.ts";
 import { Analyser, analyse, applyEdits, intend } from "../../src-shared/language/index.ts";
 
 beforeAll(async () => {
@@ -59,7 +60,7 @@ function viewOf(text: string): AnalysisView {
 
 const itemsOf = (text: string): readonly Item[] => {
   const words = (note: { readonly kind: string }) => note.kind;
-  return flowItems(groundOf(viewOf(text), i18next.t, words));
+  return flowItems(groundOf(viewOf(text), translate, words));
 };
 /** Everything open. */
 const allRows = (text: string): readonly Row[] => {
@@ -179,7 +180,7 @@ describe("the outline", () => {
       const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text);
       const firm = firmStages(value, outline);
       const view = { text, kind, diagnostics, outline, unreadable, written: value, paths: [], firm };
-      const ground = groundOf(view, i18next.t, ({ kind: words }) => words, known);
+      const ground = groundOf(view, translate, ({ kind: words }) => words, known);
       known = ground.known;
       const items = flowItems(ground);
       return rowsOf(items, new Set(openable(items)));
@@ -240,7 +241,7 @@ describe("the outline", () => {
     const nothing = () => undefined;
     const doer = { change: nothing, edit: nothing, add: nothing, showText: nothing, fix: nothing };
     const told = { adds: addsAt(rows, rows.indexOf(row)), problems: [], readOnly: null };
-    const commands = commandsOf(i18next.t, row, told, doer);
+    const commands = commandsOf(translate, row, told, doer);
     expect(commands.map(({ id }) => id)).toEqual(["rename", "add", "up", "down", "duplicate", "remove", "text"]);
     for (const { id, shortcut = "" } of commands) {
       const keys = shortcut.split("+");
@@ -254,6 +255,6 @@ describe("the outline", () => {
       expect([id, id === "rename" ? "edit" : id], shortcut).toContain(commandOf(press));
     }
     expect(commands.find(({ id }) => id === "up")?.blocked).toBe("It is the first.");
-    expect(commandsOf(i18next.t, row, { ...told, readOnly: "broken" }, doer)[0]?.blocked).toBe("broken");
+    expect(commandsOf(translate, row, { ...told, readOnly: "broken" }, doer)[0]?.blocked).toBe("broken");
   });
 });

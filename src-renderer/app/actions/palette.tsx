@@ -1,8 +1,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { Keys } from "../../components/index.ts";
+import { Keys, useTranslation } from "../../components/index.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
 import { usePalette } from "./palette-store.ts";
 import { keysOf } from "./shortcut-table.ts";

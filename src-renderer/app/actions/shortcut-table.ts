@@ -1,4 +1,4 @@
-import { mac } from "../../components/index.ts";
+import { mac, type TextKey } from "../../components/index.ts";
 
 interface Bound {
   /** As `matchesShortcut` reads it. */
@@ -6,9 +6,9 @@ interface Bound {
   /** Other keys that many know for the same; heard, and not shown. */
   readonly also?: string;
   /** Key of the text that says what it does. */
-  readonly title: string;
+  readonly title: TextKey;
   /** Key of the text of a value in that title. */
-  readonly of?: string;
+  readonly of?: TextKey;
 }
 
 /**
@@ -78,6 +78,8 @@ export const SHORTCUT_GROUPS = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Bound>>>>;
 
 type Groups = typeof SHORTCUT_GROUPS;
+/** The places where shortcuts work, as the list of shortcuts shows them. */
+export const SHORTCUT_PLACES = Object.keys(SHORTCUT_GROUPS) as (keyof Groups)[];
 /** An action that has keys. */
 export type ShortcutId = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups] & string;
 

@@ -1,10 +1,9 @@
 import { Keyboard } from "lucide-react";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { create } from "zustand";
-import { Dialog, IconButton, Keys } from "../../components/index.ts";
+import { Dialog, IconButton, Keys, useTranslation } from "../../components/index.ts";
 import { useActions } from "./actions.ts";
-import { entriesOf, keysOf, SHORTCUT_GROUPS } from "./shortcut-table.ts";
+import { entriesOf, keysOf, SHORTCUT_GROUPS, SHORTCUT_PLACES } from "./shortcut-table.ts";
 import "./shortcuts.css";
 
 const useOpen = create<{ readonly open: boolean }>()(() => ({ open: false }));
@@ -31,11 +30,11 @@ export function ShortcutsDialog() {
   return (
     <Dialog open={open} onClose={() => useOpen.setState({ open: false })} title={t("shortcuts.title")} wide>
       <div className="shortcut-groups">
-        {Object.entries(SHORTCUT_GROUPS).map(([group, bound]) => (
+        {SHORTCUT_PLACES.map((group) => (
           <section key={group}>
             <h3>{t(`shortcuts.group.${group}`)}</h3>
             <dl className="shortcut-list">
-              {entriesOf(bound).map(([id, { keys, title, of }]) => (
+              {entriesOf(SHORTCUT_GROUPS[group]).map(([id, { keys, title, of }]) => (
                 <div key={id}>
                   <dt>{t(title, { what: of === undefined ? "" : t(of) })}</dt>
                   <dd>

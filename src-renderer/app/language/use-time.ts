@@ -1,6 +1,14 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
-import { byteSize, clockTime, dateSecond, dateTime, dayName, duration, relativeTime } from "../../components/index.ts";
+import {
+  byteSize,
+  clockTime,
+  dateSecond,
+  dateTime,
+  dayName,
+  duration,
+  relativeTime,
+  useTranslation,
+} from "../../components/index.ts";
 import { useHost } from "../connection/host.ts";
 
 /** The time functions in the reader's language and the workspace's zone (or the run's own). */

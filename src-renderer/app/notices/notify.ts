@@ -1,6 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
-import i18next from "i18next";
 import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
+import { translate } from "../../components/index.ts";
 
 export const toasts = Toast.createToastManager();
 
@@ -42,9 +42,9 @@ export function valueOrTell<T>(title: string, result: Result<T>): T | null {
 export async function copy(text: string, what: string) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(i18next.t("common.copied", { what }));
+    tell(translate("common.copied", { what }));
   } catch (error) {
-    tellError(i18next.t("common.copyFailed", { what }), {
+    tellError(translate("common.copyFailed", { what }), {
       message: error instanceof Error ? error.message : String(error),
     });
   }

@@ -1,6 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import "./toasts.css";
 
 export function Toasts() {

@@ -1,7 +1,6 @@
 import { Eye, EyeOff, KeyRound, Plus, Trash2, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Button, confirmFirst, IconButton, useReadOnly } from "../../components/index.ts";
+import { Button, confirmFirst, IconButton, useReadOnly, useTranslation } from "../../components/index.ts";
 import { host, useHost } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { valueOrTell } from "../notices/notify.ts";

@@ -1,8 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Button, ErrorState, IconButton, Loading, NameDialog } from "../../components/index.ts";
+import { Button, ErrorState, IconButton, Loading, NameDialog, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { usePages } from "../connection/use-pages.ts";
 import { useTime } from "../language/use-time.ts";

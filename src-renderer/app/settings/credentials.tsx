@@ -1,8 +1,7 @@
 import { Eye, EyeOff, KeyRound, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Button, confirmFirst, ErrorState, Loading, Menu } from "../../components/index.ts";
+import { Button, confirmFirst, ErrorState, Loading, Menu, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { copy, tell, valueOrTell } from "../notices/notify.ts";

@@ -1,5 +1,4 @@
-import { useTranslation } from "react-i18next";
-import { Button, ErrorState, Loading } from "../../components/index.ts";
+import { Button, ErrorState, Loading, useTranslation } from "../../components/index.ts";
 import { usePages } from "../connection/use-pages.ts";
 import { reasonText } from "../language/i18n.ts";
 import { useTime } from "../language/use-time.ts";

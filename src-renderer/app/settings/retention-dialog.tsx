@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Button, Dialog } from "../../components/index.ts";
+import { Button, Dialog, type Translate, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { type Folder, folderName } from "../language/folder-name.ts";
 import { tell, valueOrTell } from "../notices/notify.ts";
-import { TRASHES, type Translate, USUAL_DELETE } from "./retention-words.ts";
 
+/** The interface's names of what a folder's policy trashes. */
+export const TRASHES = ["trash_completed", "trash_failed", "trash_timed_out"] as const;
+/** Interface 2.3: unset means 30 days, never "keep". */
+export const USUAL_DELETE = 30;
 const LONGEST = 3650;
 const FIELDS = [...TRASHES, "delete_trashed"] as const;
 type Field = (typeof FIELDS)[number];

@@ -1,11 +1,9 @@
 import { CalendarX } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Button, ErrorState, Loading } from "../../components/index.ts";
+import { Button, ErrorState, Loading, type Translate, useTranslation } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
 import { type Folder, folderName } from "../language/folder-name.ts";
-import { RetentionDialog } from "./retention-dialog.tsx";
-import { TRASHES, type Translate, USUAL_DELETE } from "./retention-words.ts";
+import { RetentionDialog, TRASHES, USUAL_DELETE } from "./retention-dialog.tsx";
 import { Row, Section } from "./settings-parts.tsx";
 
 /** How long runs are kept, folder by folder, in words [C4]. */

@@ -1,5 +1,4 @@
-import { useTranslation } from "react-i18next";
-import { Choice } from "../../components/index.ts";
+import { Choice, useTranslation } from "../../components/index.ts";
 import { useHost } from "../connection/host.ts";
 import { LANGUAGES, type Language } from "../language/i18n.ts";
 import { Page } from "../navigation/page.tsx";

@@ -1,7 +1,6 @@
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import { IconButton } from "../../components/index.ts";
+import { IconButton, useTranslation } from "../../components/index.ts";
 import { copy } from "../notices/notify.ts";
 import "./settings.css";
 

@@ -1,5 +1,4 @@
-import { useTranslation } from "react-i18next";
-import { Button, useReadOnly } from "../../components/index.ts";
+import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { valueOrTell } from "../notices/notify.ts";
 import { Row } from "./settings-parts.tsx";

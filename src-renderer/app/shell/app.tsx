@@ -1,9 +1,8 @@
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useEffect, useLayoutEffect, useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { AuthoringPage } from "../../authoring/authoring-page.tsx";
-import { ConfirmDialog, ErrorBoundary, setReadOnly } from "../../components/index.ts";
+import { ConfirmDialog, ErrorBoundary, setReadOnly, useTranslation } from "../../components/index.ts";
 import { FlowsPage } from "../../flows/flows-page.tsx";
 import { CallbacksPage, ComparePage, InstancePage, InstancesPage, MailboxPage } from "../../monitoring/index.ts";
 import { type AppAction, listenForShortcuts, useActions } from "../actions/actions.ts";

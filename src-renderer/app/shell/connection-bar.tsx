@@ -1,6 +1,5 @@
 import { CloudOff, Eye, FolderX, KeyRound } from "lucide-react";
-import { useTranslation } from "react-i18next";
-import { Button, EmptyState } from "../../components/index.ts";
+import { Button, EmptyState, useTranslation } from "../../components/index.ts";
 import { useHost } from "../connection/host.ts";
 
 /** Shown over every view of a read-only workspace. */

@@ -1,6 +1,5 @@
 import { Inbox, ListChecks, type LucideIcon, Search, Settings, Webhook, Workflow } from "lucide-react";
-import { useTranslation } from "react-i18next";
-import { Keys, Tip } from "../../components/index.ts";
+import { Keys, Tip, useTranslation } from "../../components/index.ts";
 import { usePalette } from "../actions/palette-store.ts";
 import { keysOf } from "../actions/shortcut-table.ts";
 import { routeHref, type View } from "../navigation/route.ts";

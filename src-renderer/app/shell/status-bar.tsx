@@ -1,5 +1,5 @@
 import { CircleDashed, CloudOff, FolderOpen, LockKeyhole, PlugZap } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import { ShortcutsButton } from "../actions/shortcuts-dialog.tsx";
 import { useHost } from "../connection/host.ts";
 

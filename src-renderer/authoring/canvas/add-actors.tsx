@@ -1,8 +1,7 @@
 import { FilePlus2, type LucideIcon, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import { Button, Menu, type MenuEntry } from "../../components/index.ts";
+import { Button, Menu, type MenuEntry, useTranslation } from "../../components/index.ts";
 import { choosePdf, uploadPdfs } from "../parameters/use-give-documents.ts";
 import { NewNameDialog } from "./new-name-dialog.tsx";
 import { type Contacts, participantValue } from "./new-participant.ts";

@@ -1,6 +1,6 @@
 import { Panel, useReactFlow, useStore } from "@xyflow/react";
 import type { PointerEvent, WheelEvent } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import type { Layout } from "./canvas-layout.ts";
 import type { Shapes } from "./canvas-shapes.ts";
 

@@ -1,6 +1,6 @@
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import type { Layout, Place } from "./canvas-layout.ts";
 import type { StageCard } from "./canvas-model.ts";
 import type { Shapes } from "./canvas-shapes.ts";

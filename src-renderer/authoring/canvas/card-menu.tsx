@@ -1,8 +1,7 @@
 import { ArrowLeft, ArrowRight, Copy, Pencil, SquarePlus, Trash2 } from "lucide-react";
 import { type MouseEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { keysOf } from "../../app/index.ts";
-import { type MenuAnchor, MenuAt, MenuEntries, type MenuEntry } from "../../components/index.ts";
+import { type MenuAnchor, MenuAt, MenuEntries, type MenuEntry, useTranslation } from "../../components/index.ts";
 import type { StageCard } from "./canvas-model.ts";
 import { cardElement } from "./drawing-view.ts";
 import type { StageCommands } from "./stage-commands.ts";

@@ -1,9 +1,8 @@
 import { useReactFlow, useStore } from "@xyflow/react";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
 import { keysOf, useActions } from "../../app/index.ts";
-import { mac, matchesShortcut, nextIndex } from "../../components/index.ts";
+import { mac, matchesShortcut, nextIndex, useTranslation } from "../../components/index.ts";
 import {
   firstViewport,
   type Layout,

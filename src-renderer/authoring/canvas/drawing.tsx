@@ -10,11 +10,10 @@ import {
   ViewportPortal,
 } from "@xyflow/react";
 import { keysOf } from "../../app/index.ts";
-import { Button, useReadOnly } from "../../components/index.ts";
+import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
 import "@xyflow/react/dist/style.css";
 import { Maximize, Plus } from "lucide-react";
 import { type FocusEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { cardAt, cardsInSight, dropOf, type Layout, leastZoom, placeCards } from "./canvas-layout.ts";
 import { CanvasMap } from "./canvas-map.tsx";
 import type { StageCard } from "./canvas-model.ts";

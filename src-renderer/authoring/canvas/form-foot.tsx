@@ -1,5 +1,4 @@
-import { useTranslation } from "react-i18next";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 
 interface Props {
   /** What still has to be given: said quietly, nothing is wrong yet. */

@@ -1,7 +1,7 @@
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { Plus } from "lucide-react";
 import type { CSSProperties } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import { ARROW_Y, GAP, type Layout } from "./canvas-layout.ts";
 import type { StageCard } from "./canvas-model.ts";
 import type { StageCommands } from "./stage-commands.ts";

@@ -1,6 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Dialog } from "../../components/index.ts";
+import { Dialog, useTranslation } from "../../components/index.ts";
 import { FormFoot } from "./form-foot.tsx";
 import { type Contacts, contactProblems, contactsHopeless } from "./new-participant.ts";
 

@@ -1,3 +1,4 @@
+import type { TextKey } from "../../components/index.ts";
 /** How a new participant is reached; either may be empty. */
 export interface Contacts {
   readonly email: string;
@@ -8,7 +9,7 @@ export interface Contacts {
 export const plainNumber = (typed: string): string => typed.replace(/[\s().-]/g, "").replace(/^00/, "+");
 
 /** Keys of the texts that say what is wrong with what is typed so far; null where nothing is, or nothing is typed. */
-export function contactProblems({ email, phone }: Contacts): Readonly<Record<keyof Contacts, string | null>> {
+export function contactProblems({ email, phone }: Contacts): Readonly<Record<keyof Contacts, TextKey | null>> {
   return {
     email: email.trim() === "" || /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : "newName.wrongEmail",
     // E.164: a country code, and at most fifteen digits in all.

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { FlowOutline, Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import { Choice, Dialog } from "../../components/index.ts";
+import { Choice, Dialog, useTranslation } from "../../components/index.ts";
 import { CheckList } from "./check-list.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { likelyForm, type NotifyForm, notifyForm, notifyWritten, type Written } from "./notify-value.ts";

@@ -1,8 +1,7 @@
 import { BellPlus, Eye, EyeOff, Pencil, Trash2, Webhook } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Intent, OutlineAction, OutlineStage } from "../../../src-shared/language/index.ts";
-import { Button, IconButton, Menu } from "../../components/index.ts";
+import { Button, IconButton, Menu, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { at as valueAt, type Written } from "../parameters/written.ts";
 import { actionNote } from "./canvas-model.ts";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import { apartOf } from "./stage-acts.ts";
 
 const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;

@@ -1,6 +1,6 @@
 import { CircleX, PenLine, ThumbsUp, TriangleAlert, Users } from "lucide-react";
 import { useContext } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import { useChosen } from "../parameters/use-typed.ts";
 import { type CardGroup, type Mark, MOST_DOCUMENTS, MOST_NOTES, MOST_ROWS, type StageCard } from "./canvas-model.ts";
 import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";

@@ -1,7 +1,6 @@
-import type { TFunction } from "i18next";
 import { useCallback, useMemo, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, useActions } from "../../app/index.ts";
+import { type Translate, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import type { AuthoringSession, SeenStage } from "../session/session.ts";
 import { useSession } from "../session/use-session.ts";
@@ -95,7 +94,7 @@ function commandsOn(
   };
 }
 
-function actionsOf(t: TFunction, commands: StageCommands, chosen: number | null, count: number): readonly AppAction[] {
+function actionsOf(t: Translate, commands: StageCommands, chosen: number | null, count: number): readonly AppAction[] {
   const group = t("stages.group");
   type Id = "left" | "right" | "duplicate" | "remove";
   const forChosen = (id: Id, run: (at: number) => unknown, cannot: string | null): AppAction => ({

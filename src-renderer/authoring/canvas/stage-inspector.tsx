@@ -1,9 +1,8 @@
 import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
-import { Button, IconButton, useReadOnly } from "../../components/index.ts";
+import { Button, IconButton, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { useSession } from "../session/use-session.ts";
 import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";

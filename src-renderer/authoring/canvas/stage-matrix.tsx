@@ -1,6 +1,6 @@
 import { PenLine, ThumbsUp, Users } from "lucide-react";
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import { useChosen } from "../parameters/use-typed.ts";
 import { AddActors } from "./add-actors.tsx";
 import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";

@@ -1,5 +1,5 @@
 import { Bell, CornerUpRight, Eye, EyeOff, type LucideIcon, MailCheck, Webhook } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import type { CardNote } from "./canvas-model.ts";
 
 const NOTE_ICONS: Readonly<Record<CardNote["kind"], LucideIcon>> = {

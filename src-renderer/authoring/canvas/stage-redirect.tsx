@@ -1,7 +1,6 @@
 import { CornerUpRight, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Button, IconButton } from "../../components/index.ts";
+import { Button, IconButton, useTranslation } from "../../components/index.ts";
 import type { PartProps } from "./stage-actions.tsx";
 import { StageNote, useNoteWords } from "./stage-note.tsx";
 import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";

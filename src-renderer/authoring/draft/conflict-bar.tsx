@@ -1,8 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { host, tell, tellError, valueOrTell } from "../../app/index.ts";
-import { Button, Dialog } from "../../components/index.ts";
+import { Button, Dialog, useTranslation } from "../../components/index.ts";
 import { isTooLong, mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 

@@ -1,12 +1,11 @@
-import i18next from "i18next";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, download, host, keysOf, tellError, useActions, valueOrTell } from "../../app/index.ts";
+import { translate, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 
 /** Saves a flow as a file, with `pdfs` as one zip; where that cannot be done, says why. */
 export async function exportFlow(id: string, pdfs: boolean): Promise<void> {
-  const made = valueOrTell(i18next.t("export.failed"), await host.call("drafts.export", { id, pdfs }));
+  const made = valueOrTell(translate("export.failed"), await host.call("drafts.export", { id, pdfs }));
   if (made) download(made.address);
 }
 

@@ -1,9 +1,8 @@
 import { FilePen, FileWarning, Save } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { type AppAction, host, keysOf, tell, tellError, useActions, useCall, valueOrTell } from "../../app/index.ts";
-import { Button, Dialog, ErrorState, Loading } from "../../components/index.ts";
+import { Button, Dialog, ErrorState, Loading, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { Comparison } from "./version-detail.tsx";
 

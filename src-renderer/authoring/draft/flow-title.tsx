@@ -1,8 +1,7 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, useActions } from "../../app/index.ts";
-import { IconButton } from "../../components/index.ts";
+import { IconButton, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import "./flow-title.css";
 

@@ -1,8 +1,7 @@
 import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, goTo, host, keysOf, tellError, useActions } from "../../app/index.ts";
-import { Button, IconButton, Menu } from "../../components/index.ts";
+import { Button, IconButton, Menu, type Translate, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { useSession } from "../session/use-session.ts";
 
@@ -103,11 +102,7 @@ function useRunActions(blocked: string | null, run: Start) {
 /** A process that can be read and has no parameters: no draft yet. */
 const isBare = (analysis: AnalysisView | null) => analysis?.kind === "process" && analysis.unreadable === null;
 
-function whyNot(
-  t: ReturnType<typeof useTranslation>["t"],
-  analysis: AnalysisView | null,
-  conflict: boolean,
-): string | null {
+function whyNot(t: Translate, analysis: AnalysisView | null, conflict: boolean): string | null {
   if (conflict) return t("run.conflict");
   if (analysis === null) return t("run.checking");
   if (analysis.kind === "process") return t("run.bare");

@@ -1,8 +1,7 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, tell, useActions } from "../../app/index.ts";
-import { Button, Tip } from "../../components/index.ts";
+import { Button, Tip, useTranslation } from "../../components/index.ts";
 import { mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 

@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import { mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 

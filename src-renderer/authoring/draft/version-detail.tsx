@@ -1,10 +1,9 @@
 import { Copy, RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { FlowChange, Unread } from "../../../src-shared/language/index.ts";
 import { goTo, host, tell, tellError, useCall, useTime, valueOrTell } from "../../app/index.ts";
-import { Button, Choice, ErrorState, Loading, useReadOnly } from "../../components/index.ts";
+import { Button, Choice, ErrorState, Loading, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { FlowComparison } from "../editor/analysis-types.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
@@ -205,7 +204,7 @@ function Changes({ changes, unread }: FlowComparison) {
       {changes.length > 0 && (
         <ul>
           {changes.map((change) => (
-            <li key={`${change.key} ${change.text}`}>{sentence(t, change)}</li>
+            <li key={`${change.key} ${change.text}`}>{sentence(change)}</li>
           ))}
         </ul>
       )}
@@ -218,10 +217,9 @@ function NotRead({ which, why }: { readonly which: "Before" | "After"; readonly 
   return why === null ? null : <p className="form-problem">{t(`versions.unread${which}`, { ...why })}</p>;
 }
 
-function sentence(t: ReturnType<typeof useTranslation>["t"], { key, values, text }: FlowChange): string {
-  const role = values.role === undefined ? {} : { role: t(`changes.role.${values.role}`) };
-  const [thing, what] = key.split(".");
-  return t(`changes.${thing}.${what}`, { ...values, ...role, defaultValue: text });
+function sentence({ key, values, text }: FlowChange): string {
+  const role = values.role === undefined ? {} : { role: textOr(`changes.role.${values.role}`, String(values.role)) };
+  return textOr(`changes.${key}`, text, { ...values, ...role });
 }
 
 /** null until the language has answered. */

@@ -1,9 +1,8 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { History, X } from "lucide-react";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, useActions, usePages, useTime } from "../../app/index.ts";
-import { Button, ErrorState, IconButton, Loading, nextIndex } from "../../components/index.ts";
+import { Button, ErrorState, IconButton, Loading, nextIndex, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { type Version, VersionDetail } from "./version-detail.tsx";
 

@@ -4,10 +4,9 @@ import { foldAll, toggleFold, unfoldAll } from "@codemirror/language";
 import { nextDiagnostic } from "@codemirror/lint";
 import { openSearchPanel } from "@codemirror/search";
 import type { EditorView } from "@codemirror/view";
-import type { TFunction } from "i18next";
 import { useCallback, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, otherKeysOf, type ShortcutId, tell, useActions } from "../../app/index.ts";
+import { type Translate, useTranslation } from "../../components/index.ts";
 import { offsetAt, textOf } from "../session/line-ends.ts";
 import type { AuthoringSession } from "../session/session.ts";
 import { useSession } from "../session/use-session.ts";
@@ -53,7 +52,7 @@ async function namedAtCursor(view: EditorView): Promise<NamedInText | null> {
 }
 
 function actionsOf(
-  t: TFunction,
+  t: Translate,
   session: AuthoringSession,
   askNamed: (what: Asked["what"], view: EditorView) => void,
 ): readonly AppAction[] {
@@ -92,7 +91,7 @@ function actionsOf(
 }
 
 /** Goes to where the name at a place in the editor is given. */
-export async function goToDefinition(session: AuthoringSession, view: EditorView, place: number, t: TFunction) {
+export async function goToDefinition(session: AuthoringSession, view: EditorView, place: number, t: Translate) {
   const text = textOf(view.state);
   const found = await askLanguage("definition", { text, offset: offsetAt(view.state, place) });
   if (textOf(view.state) !== text) return;
@@ -100,7 +99,7 @@ export async function goToDefinition(session: AuthoringSession, view: EditorView
   else tell(t("editor.noDefinition"));
 }
 
-async function formatText(session: AuthoringSession, view: EditorView, t: TFunction) {
+async function formatText(session: AuthoringSession, view: EditorView, t: Translate) {
   const text = textOf(view.state);
   const edits = await askLanguage("format", { text });
   if (edits === null) tell(t("editor.unreadable"));
@@ -108,6 +107,6 @@ async function formatText(session: AuthoringSession, view: EditorView, t: TFunct
   else if (!session.applyEdits(text, edits)) tell(t("editor.stale"));
 }
 
-async function explain(view: EditorView, t: TFunction) {
+async function explain(view: EditorView, t: Translate) {
   if (!(await explainAtCursor(view, (version) => t("editor.since", { version })))) tell(t("editor.noMeaning"));
 }

@@ -1,8 +1,7 @@
 import { CheckCircle2, CircleX, Info, type LucideIcon, TriangleAlert, Wrench } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import { documentsOf, documentWithoutPdf, type FlowDocument } from "../parameters/documents-model.ts";
 import { PdfChooser } from "../parameters/pdf-chooser.tsx";
 import { useGiveDocuments } from "../parameters/use-give-documents.ts";

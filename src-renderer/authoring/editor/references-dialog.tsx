@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { lineIndex, positionAt, type TextRange } from "../../../src-shared/language/index.ts";
-import { Dialog, nextIndex } from "../../components/index.ts";
+import { Dialog, nextIndex, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import type { NamedInText } from "./analysis-types.ts";
 

@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Renaming } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/index.ts";
-import { Button, Dialog } from "../../components/index.ts";
+import { Button, Dialog, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { askLanguage } from "./analysis-client.ts";
 import type { NamedInText } from "./analysis-types.ts";

@@ -2,7 +2,7 @@ import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import { editorTheme } from "./editor-theme.ts";
 import { flowColours } from "./flow-colours.ts";
 

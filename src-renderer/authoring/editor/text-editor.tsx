@@ -25,12 +25,10 @@ import {
   lineNumbers,
   tooltips,
 } from "@codemirror/view";
-import type { TFunction } from "i18next";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { type Diagnostic, editBetween } from "../../../src-shared/language/index.ts";
 import { beginsWriting } from "../../app/index.ts";
-import { mac, useReadOnly } from "../../components/index.ts";
+import { mac, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { DraftStore } from "../session/draft-store.ts";
 import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "../session/line-ends.ts";
 import type { AuthoringSession } from "../session/session.ts";
@@ -213,7 +211,7 @@ function extensions(store: DraftStore, words: Extension): Extension {
   ];
 }
 
-function worded(session: AuthoringSession, t: TFunction, looking: boolean): Extension {
+function worded(session: AuthoringSession, t: Translate, looking: boolean): Extension {
   const since = (version: string) => t("editor.since", { version });
   const words = { required: t("editor.required"), since };
   return [

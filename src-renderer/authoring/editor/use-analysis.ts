@@ -1,7 +1,6 @@
-import i18next from "i18next";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { tellError, useHost } from "../../app/index.ts";
+import { translate, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { askLanguage } from "./analysis-client.ts";
 import { receivedView } from "./analysis-delta.ts";
@@ -41,7 +40,7 @@ export function useAnalysis(text: string | null): AnalysisView | null {
         }
       } catch (error) {
         last.current = null;
-        tellError(i18next.t("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
+        tellError(translate("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
       } finally {
         busy.current = false;
       }

@@ -1,4 +1,3 @@
-import type { TFunction } from "i18next";
 import {
   ArrowDown,
   ArrowUp,
@@ -12,7 +11,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import type { MenuEntry } from "../../components/index.ts";
+import type { MenuEntry, Translate } from "../../components/index.ts";
 import type { Add, Change, Item } from "./item.ts";
 import type { Row } from "./tree.ts";
 
@@ -46,7 +45,7 @@ interface Standing {
 }
 
 /** All that can be done with a row, with its keys: the menu and the keyboard both follow this list. */
-export function commandsOf(t: TFunction, { item }: Row, standing: Standing, doer: Doer): readonly Command[] {
+export function commandsOf(t: Translate, { item }: Row, standing: Standing, doer: Doer): readonly Command[] {
   const blocked = standing.readOnly ?? item.blocked ?? null;
   const { edit, rename, remove, duplicate } = item;
   const command = (
@@ -80,7 +79,7 @@ export function commandsOf(t: TFunction, { item }: Row, standing: Standing, doer
 
 /** Up and down, or why not. */
 function moves(
-  t: TFunction,
+  t: Translate,
   { move }: Item,
   command: (id: "up" | "down", shortcut: string, icon: LucideIcon, to: Change) => Command,
 ): readonly Command[] {

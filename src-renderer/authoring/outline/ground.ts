@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import type { LucideIcon } from "lucide-react";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
+import type { Translate } from "../../components/index.ts";
 import type { CardNote } from "../canvas/canvas-model.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { at } from "../parameters/written.ts";
@@ -8,7 +8,7 @@ import type { Change, Edit, Item, Path } from "./item.ts";
 
 /** What the items of an outline are made from. */
 export interface Ground {
-  readonly t: TFunction;
+  readonly t: Translate;
   readonly noteWords: (note: CardNote) => string;
   readonly analysis: AnalysisView;
   readonly outline: FlowOutline;
@@ -25,14 +25,14 @@ export interface Ground {
 /** Items of stages, by what is written there, and what else they depend on: while that stays the same, so may they. */
 export interface KnownStages {
   readonly names: string;
-  readonly t: TFunction;
+  readonly t: Translate;
   readonly items: WeakMap<object, { readonly at: number; readonly item: Item }>;
 }
 
 /** `before` is what was known of the text before. */
 export function groundOf(
   analysis: AnalysisView,
-  t: TFunction,
+  t: Translate,
   noteWords: Ground["noteWords"],
   before: KnownStages | null = null,
 ): Ground {
@@ -153,5 +153,5 @@ export function namesItem({
 }
 
 /** A whole number, or why the text is none. */
-export const wholeNumber = (text: string, t: TFunction, done: (number: number) => Change): Change | string =>
+export const wholeNumber = (text: string, t: Translate, done: (number: number) => Change): Change | string =>
   /^\d{1,9}$/.test(text.trim()) ? done(Number(text)) : t("outline.needsNumber");

@@ -1,6 +1,13 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { LONG_CHOICE, LongChoice, MenuAt, MenuChoice, MenuEntries, MenuNames } from "../../components/index.ts";
+import {
+  LONG_CHOICE,
+  LongChoice,
+  MenuAt,
+  MenuChoice,
+  MenuEntries,
+  MenuNames,
+  useTranslation,
+} from "../../components/index.ts";
 import type { Edit, Item } from "./item.ts";
 import type { Doing } from "./use-doing.ts";
 

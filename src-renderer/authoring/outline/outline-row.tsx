@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, CircleX, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { Diagnostic, Severity } from "../../../src-shared/language/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import type { Row } from "./tree.ts";
 
 const LOOKS: Readonly<Record<Severity, readonly [string, LucideIcon]>> = {

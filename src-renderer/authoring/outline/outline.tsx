@@ -1,9 +1,8 @@
 import { ChevronsDownUp, ChevronsUpDown, Ellipsis, Plus } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { type AppAction, useActions } from "../../app/index.ts";
-import { Button, IconButton } from "../../components/index.ts";
+import { Button, IconButton, useTranslation } from "../../components/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { useSession } from "../session/use-session.ts";

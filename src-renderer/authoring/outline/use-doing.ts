@@ -1,8 +1,6 @@
-import type { TFunction } from "i18next";
 import { useCallback, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { tell } from "../../app/index.ts";
-import { type MenuAnchor, useReadOnly } from "../../components/index.ts";
+import { type MenuAnchor, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { choosePdf, uploadPdfs } from "../parameters/use-give-documents.ts";
@@ -137,7 +135,7 @@ function useFollowed({ rows, index, focus }: Tree, setTyping: (typing: Typing) =
 }
 
 /** Asks for the name of something new. */
-function nameOf(add: Extract<Add, { how: "named" }>, t: TFunction): TextEdit {
+function nameOf(add: Extract<Add, { how: "named" }>, t: Translate): TextEdit {
   return {
     kind: "text",
     label: add.label,
@@ -150,7 +148,7 @@ function nameOf(add: Extract<Add, { how: "named" }>, t: TFunction): TextEdit {
   };
 }
 
-async function upload(t: TFunction, add: Extract<Add, { how: "uploaded" }>, { run }: Changes) {
+async function upload(t: Translate, add: Extract<Add, { how: "uploaded" }>, { run }: Changes) {
   const uploads = await uploadPdfs(t, await choosePdf());
   if (uploads.length > 0) await run(add.done(uploads));
 }

@@ -1,6 +1,5 @@
 import { ShieldQuestion, UsersRound, X } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import {
   type AuthenticationKey,
   authenticationKeys,
@@ -9,7 +8,7 @@ import {
   providersFor,
 } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/index.ts";
-import { Button, EmptyState, IconButton } from "../../components/index.ts";
+import { Button, EmptyState, IconButton, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { sameForAll, withProvider } from "./authentication.ts";
 import { Problems, SelectField } from "./fields.tsx";

@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { ForecastItem } from "../../../src-shared/flow/index.ts";
-import { IconButton } from "../../components/index.ts";
+import { IconButton, useTranslation } from "../../components/index.ts";
 import { type CalendarDay, countsOf, entriesOf, monthGrid } from "./calendar-model.ts";
 import { entryWords, FORECAST_LOOKS } from "./forecast-words.ts";
 

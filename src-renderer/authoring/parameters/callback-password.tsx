@@ -1,9 +1,8 @@
 import { CircleX, KeyRound, LockKeyhole } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { host, useCall, valueOrTell } from "../../app/index.ts";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { Field } from "./fields.tsx";
 

@@ -1,7 +1,6 @@
 import { Globe, Trash2 } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { host, routeHref, tell, useCall, useHost, valueOrTell } from "../../app/index.ts";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { CallbackPassword } from "./callback-password.tsx";
 import { SelectField, TextField } from "./fields.tsx";

@@ -1,7 +1,6 @@
 import { FileWarning, Trash2 } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { useCall, useTime } from "../../app/index.ts";
-import { confirmFirst, DropZone, IconButton, PdfThumbnail, Status } from "../../components/index.ts";
+import { confirmFirst, DropZone, IconButton, PdfThumbnail, Status, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { useSession } from "../session/use-session.ts";
 import type { FlowDocument } from "./documents-model.ts";

@@ -1,7 +1,6 @@
 import { FilePlus } from "lucide-react";
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { Button, DropZone } from "../../components/index.ts";
+import { Button, DropZone, useTranslation } from "../../components/index.ts";
 import { DocumentRow } from "./document-row.tsx";
 import { documentsOf } from "./documents-model.ts";
 import type { SectionProps } from "./section.ts";

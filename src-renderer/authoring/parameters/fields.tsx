@@ -1,8 +1,7 @@
 import { CircleX, Info, TriangleAlert, Wrench } from "lucide-react";
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { useChosen, useTyped } from "./use-typed.ts";
 import { shown } from "./written.ts";

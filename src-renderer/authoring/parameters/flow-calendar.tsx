@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useTime } from "../../app/index.ts";
-import { fromLocalInput, toLocalInput } from "../../components/index.ts";
+import { fromLocalInput, toLocalInput, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { monthsOf } from "./calendar-model.ts";
 import { CalendarMonth } from "./calendar-month.tsx";

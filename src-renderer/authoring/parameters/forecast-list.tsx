@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import type { ForecastItem } from "../../../src-shared/flow/index.ts";
 import { useTime } from "../../app/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import { entriesOf } from "./calendar-model.ts";
 import { entryWords, FORECAST_LOOKS } from "./forecast-words.ts";
 

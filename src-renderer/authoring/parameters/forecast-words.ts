@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import { AlarmClock, BellRing, CheckCircle2, Flag, type LucideIcon, Mail, MailCheck } from "lucide-react";
 import type { ForecastItem } from "../../../src-shared/flow/index.ts";
+import type { Translate } from "../../components/index.ts";
 import type { ForecastEntry } from "./calendar-model.ts";
 
 type Kind = ForecastItem["kind"];
@@ -16,7 +16,7 @@ export const FORECAST_LOOKS: Readonly<Record<Kind, readonly [tone: string, icon:
 };
 
 /** What happens, in words: `Reminder by e-mail to alice, bob`. */
-export function entryWords(t: TFunction, { item, participants }: ForecastEntry): string {
+export function entryWords(t: Translate, { item, participants }: ForecastEntry): string {
   if (item.kind === "stage") return t("calendar.stage", { stage: item.stage });
   if (item.kind === "time_out" || item.kind === "completed") return t(`calendar.${item.kind}`);
   const way = t(`messages.way_${item.method}`, { kind: t(`mailbox.kind.${item.kind}`) });

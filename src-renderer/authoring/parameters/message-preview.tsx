@@ -1,9 +1,7 @@
-import type { TFunction } from "i18next";
 import { useDeferredValue, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { messageContent, sampleLink, withLink } from "../../../src-shared/mail/index.ts";
 import { useHost } from "../../app/index.ts";
-import { Choice, MessageBody, Simulated } from "../../components/index.ts";
+import { Choice, MessageBody, Simulated, type Translate, useTranslation } from "../../components/index.ts";
 import type { MessageUse } from "./messages-model.ts";
 
 interface Props {
@@ -47,5 +45,5 @@ export function MessagePreview({ title, text, ways }: Props) {
 const wayKey = ({ kind, method }: MessageUse): string => `${kind} ${method}`;
 
 /** What a way is called, such as `Invitation by e-mail`. */
-export const wayWords = (t: TFunction, { kind, method }: MessageUse): string =>
+export const wayWords = (t: Translate, { kind, method }: MessageUse): string =>
   t(`messages.way_${method}`, { kind: t(`mailbox.kind.${kind}`) });

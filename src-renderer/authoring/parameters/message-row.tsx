@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronRight, FileCode, Mail, MessageSquare, PencilLine, Trash2 } from "lucide-react";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
-import { Button, confirmFirst, IconButton } from "../../components/index.ts";
+import { Button, confirmFirst, IconButton, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { useSession } from "../session/use-session.ts";
 import { TextField } from "./fields.tsx";

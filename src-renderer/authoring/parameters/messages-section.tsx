@@ -1,7 +1,6 @@
 import { MessageSquarePlus } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import { freeName } from "../canvas/stage-acts.ts";
 import { useSession } from "../session/use-session.ts";
 import { MessageRow } from "./message-row.tsx";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import { Problems } from "./fields.tsx";
 import { problemsAt, type SectionProps } from "./section.ts";
 

@@ -12,9 +12,8 @@ import {
   Webhook,
 } from "lucide-react";
 import { type ComponentType, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { setChoice, usePreferences } from "../../app/index.ts";
-import { Button, EmptyState, useReadOnly } from "../../components/index.ts";
+import { Button, EmptyState, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { useSession } from "../session/use-session.ts";
 import { AuthenticationSection } from "./authentication-section.tsx";

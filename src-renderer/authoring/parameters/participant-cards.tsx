@@ -13,8 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useTranslation } from "react-i18next";
-import { Avatar, IconButton, nextIndex, SearchField } from "../../components/index.ts";
+import { Avatar, IconButton, nextIndex, SearchField, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import type { GivenParticipant } from "./participants.ts";
 import type { SectionProps } from "./section.ts";

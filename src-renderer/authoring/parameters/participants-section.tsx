@@ -1,8 +1,7 @@
 import { Trash2, UserPlus, Users } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import { Button, confirmFirst, EmptyState } from "../../components/index.ts";
+import { Button, confirmFirst, EmptyState, useTranslation } from "../../components/index.ts";
 import { NewNameDialog } from "../canvas/new-name-dialog.tsx";
 import { type Contacts, participantValue } from "../canvas/new-participant.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";

@@ -1,7 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import { pickedFiles } from "./use-give-documents.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { Diagnostic, FieldCheck } from "../../../src-shared/language/index.ts";
+import { textOr, useTranslation } from "../../components/index.ts";
 import { CheckList } from "../canvas/check-list.tsx";
 import { codesOf } from "./authentication.ts";
 import { NumberField, Problems, SelectField, TextField } from "./fields.tsx";
@@ -26,10 +26,10 @@ export function ProviderField({ provider, name, check, value, onCommit, ...field
   const own = provider === "sms_otp" && name === "max_failures" ? "max_sms" : name;
   const labels = {
     ...field,
-    label: t(`authenticationForm.fields.${own}`),
-    help: t(`authenticationForm.fields.${own}_help`),
+    label: textOr(`authenticationForm.fields.${own}`, own),
+    help: textOr(`authenticationForm.fields.${own}_help`, ""),
   };
-  const words = (each: string | boolean) => t(`authenticationForm.values.${each}`, { defaultValue: String(each) });
+  const words = (each: string | boolean) => textOr(`authenticationForm.values.${each}`, String(each));
   const values = check.values ?? [];
   if (check.kind === "number") return <NumberField {...labels} placeholder="5" value={value} onCommit={onCommit} />;
   if (check.kind === "some" && values.length > MOST_TICKED) {

@@ -1,7 +1,6 @@
 import { Trash2 } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { Intent, ReminderParts } from "../../../src-shared/language/index.ts";
-import { IconButton } from "../../components/index.ts";
+import { IconButton, useTranslation } from "../../components/index.ts";
 import { CheckList } from "../canvas/check-list.tsx";
 import { freeName } from "../canvas/stage-acts.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";

@@ -1,6 +1,5 @@
 import { BellPlus } from "lucide-react";
-import { useTranslation } from "react-i18next";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import { StageActions } from "../canvas/stage-actions.tsx";
 import { useSession } from "../session/use-session.ts";
 import { FlowCalendar } from "./flow-calendar.tsx";

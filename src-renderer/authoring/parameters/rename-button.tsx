@@ -1,9 +1,8 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { TextRange } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/index.ts";
-import { IconButton } from "../../components/index.ts";
+import { IconButton, useTranslation } from "../../components/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { NamedInText } from "../editor/analysis-types.ts";
 import { RenameDialog } from "../editor/rename-dialog.tsx";

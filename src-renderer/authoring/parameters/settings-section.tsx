@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useHost } from "../../app/index.ts";
+import { textOr, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { NumberField, SelectField, TextField } from "./fields.tsx";
 import { problemsAt, type SectionProps } from "./section.ts";
@@ -28,7 +28,8 @@ export function SettingsSection({ analysis }: SectionProps) {
   const choice = (setting: Setting) => {
     const { onCommit: _onCommit, ...about } = field(setting);
     const { kind, standard, values = [] } = settingFacts(setting);
-    const words = (value: string) => (setting === "version" ? value : t(`settingsForm.${setting}_${value}`));
+    const words = (value: string) =>
+      setting === "version" ? value : textOr(`settingsForm.${setting}_${value}`, value);
     const unset = standard === undefined ? [] : [["", t("parameters.default", { value: words(standard) })] as const];
     return {
       ...about,

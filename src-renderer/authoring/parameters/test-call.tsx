@@ -1,9 +1,8 @@
 import { CheckCircle2, CircleX, Send } from "lucide-react";
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { InputOf, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import { host, reasonText } from "../../app/index.ts";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 
 /** An answer tells enough in so many characters. */

@@ -1,8 +1,7 @@
-import type { TFunction } from "i18next";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
 import { host, tell, tellError } from "../../app/index.ts";
+import { type Translate, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { addIntents, type FlowDocument, giveIntent, type Upload } from "./documents-model.ts";
 
@@ -16,7 +15,7 @@ export function pickedFiles(input: HTMLInputElement): Files {
 }
 
 /** The PDFs that were taken, with their new ids. What is refused is told by its file's name. */
-export async function uploadPdfs(t: TFunction, files: Files) {
+export async function uploadPdfs(t: Translate, files: Files) {
   const taken: Upload[] = [];
   for (const file of files) {
     const uploaded = await host.upload({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });

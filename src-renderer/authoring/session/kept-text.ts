@@ -1,5 +1,5 @@
-import i18next from "i18next";
 import { tellError, toasts } from "../../app/index.ts";
+import { translate } from "../../components/index.ts";
 import { put } from "./page-disk.ts";
 import { forgetUndo } from "./undo-memory.ts";
 
@@ -27,7 +27,7 @@ export function keptTextOf(draftKey: string) {
       if (put(key, written)) return endWarning();
       forgetUndo();
       if (put(key, written)) return endWarning();
-      warning ??= tellError(i18next.t("save.keepFailed"), { message: i18next.t("save.keepFailedText") });
+      warning ??= tellError(translate("save.keepFailed"), { message: translate("save.keepFailedText") });
     },
     forget() {
       localStorage.removeItem(key);

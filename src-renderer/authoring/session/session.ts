@@ -1,9 +1,8 @@
 import { isolateHistory } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
-import i18next from "i18next";
 import type { Fix, Intent, TextEdit, TextRange } from "../../../src-shared/language/index.ts";
 import { tell, tellError } from "../../app/index.ts";
-import { readOnlyReason } from "../../components/index.ts";
+import { readOnlyReason, translate } from "../../components/index.ts";
 import { askLanguage } from "../editor/analysis-client.ts";
 import type { AnalysisView } from "../editor/analysis-types.ts";
 import { createDraftStore } from "./draft-store.ts";
@@ -58,9 +57,9 @@ export function createSession(id: string) {
     const answer = await askLanguage("change", { text: before, intents, seen });
     if (answer.ok) {
       if (applyEdits(before, answer.edits, "change")) return true;
-      tell(i18next.t("change.stale"));
-    } else if (answer.reason === "impossible") tellError(i18next.t("change.impossible"), { message: answer.message });
-    else tell(i18next.t(answer.reason === "stale" ? "change.stale" : "change.unreadable"));
+      tell(translate("change.stale"));
+    } else if (answer.reason === "impossible") tellError(translate("change.impossible"), { message: answer.message });
+    else tell(translate(answer.reason === "stale" ? "change.stale" : "change.unreadable"));
     return false;
   }
 
@@ -74,7 +73,7 @@ export function createSession(id: string) {
     applyEdits,
     /** Applies a problem's fix, or says that the text has moved on. */
     fix(of: string, { edits }: Fix, shows?: Shows) {
-      if (!applyEdits(of, edits, shows)) tell(i18next.t("problems.stale"));
+      if (!applyEdits(of, edits, shows)) tell(translate("problems.stale"));
     },
     /** Shows and selects a range of the text, and gives the editor the focus. A range of an older text is cut to size. */
     reveal(range: TextRange) {

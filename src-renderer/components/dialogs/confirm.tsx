@@ -1,7 +1,7 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { useTranslation } from "react-i18next";
 import { create } from "zustand";
 import { Button } from "../controls/button.tsx";
+import { useTranslation } from "../texts/texts.ts";
 import "./dialog.css";
 
 interface Question {

@@ -1,7 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../texts/texts.ts";
 import { firstIn } from "./first-field.ts";
 import "./dialog.css";
 

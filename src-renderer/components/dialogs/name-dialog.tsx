@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../controls/button.tsx";
+import { useTranslation } from "../texts/texts.ts";
 import { Dialog } from "./dialog.tsx";
 
 interface Props {

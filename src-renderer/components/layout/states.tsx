@@ -1,8 +1,8 @@
 import { CloudOff, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { Button } from "../controls/button.tsx";
+import { useTranslation } from "../texts/texts.ts";
 import "./states.css";
 
 /** What a view shows before there is anything in it: what belongs here and how to get it. */

@@ -15,12 +15,12 @@ import {
   RotateCw,
   Stamp,
 } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../texts/texts.ts";
 import "./marks.css";
 
 export type Tone = "good" | "wait" | "bad" | "quiet" | "info";
 
-const LOOKS: Readonly<Record<string, readonly [Tone, LucideIcon]>> = {
+const LOOKS = {
   in_progress: ["info", CircleDot],
   finalising: ["wait", Hourglass],
   completed: ["good", CheckCircle2],
@@ -41,13 +41,14 @@ const LOOKS: Readonly<Record<string, readonly [Tone, LucideIcon]>> = {
   errors: ["bad", CircleX],
   warnings: ["wait", AlertTriangle],
   path_only: ["wait", AlertTriangle],
-  document_in_progress: ["info", CircleDot],
-};
+} as const satisfies Readonly<Record<string, readonly [Tone, LucideIcon]>>;
 
-/** A status as an icon and a word, never a colour alone. `status` is a key of the catalogue's `status`. */
-export function Status({ status, count }: { readonly status: string; readonly count?: number }) {
+export type StatusName = keyof typeof LOOKS;
+
+/** A status as an icon and a word, never a colour alone. */
+export function Status({ status, count }: { readonly status: StatusName; readonly count?: number }) {
   const { t } = useTranslation();
-  const [tone, Icon] = LOOKS[status] ?? ["quiet", Info];
+  const [tone, Icon] = LOOKS[status];
   return (
     <span className={`status tone-${tone}`}>
       <Icon className="icon" aria-hidden />

@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Choice } from "../controls/choice.tsx";
+import { useTranslation } from "../texts/texts.ts";
 import { SmsCount } from "./sms-count.tsx";
 import "./message.css";
 

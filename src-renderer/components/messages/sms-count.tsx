@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { smsLength } from "../../../src-shared/mail/index.ts";
+import { useTranslation } from "../texts/texts.ts";
 
 /** More would not be read. */
 const NAMED = 8;

@@ -1,6 +1,6 @@
 import { FileText, FileWarning } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../texts/texts.ts";
 import { firstPage } from "./first-page.ts";
 import "./pdf-thumbnail.css";
 

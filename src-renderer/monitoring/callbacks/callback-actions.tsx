@@ -1,14 +1,12 @@
-import type { TFunction } from "i18next";
 import { FlaskConical, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { type AppAction, host, tell, useActions, useCall, valueOrTell } from "../../app/index.ts";
-import { Button } from "../../components/index.ts";
+import { Button, type Translate, useTranslation } from "../../components/index.ts";
 import { FaultLab } from "./fault-lab.tsx";
 
 /** How many were not sent again, and why; empty: none. */
-function whatStayed(t: TFunction, { held, onItsWay, noUrl, gone }: OutputOf<"callbacks.replayDead">["notReplayed"]) {
+function whatStayed(t: Translate, { held, onItsWay, noUrl, gone }: OutputOf<"callbacks.replayDead">["notReplayed"]) {
   return [
     held > 0 ? t("callbacks.notReplayed.held", { count: held }) : null,
     onItsWay > 0 ? t("callbacks.notReplayed.onItsWay", { count: onItsWay }) : null,

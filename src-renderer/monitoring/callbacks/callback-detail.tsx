@@ -1,6 +1,5 @@
 import { Copy, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { BUILT_IN_RECEIVER } from "../../../src-shared/service/index.ts";
 import {
   type AppAction,
@@ -13,7 +12,7 @@ import {
   useTime,
   valueOrTell,
 } from "../../app/index.ts";
-import { Button, IconButton, Pill, Status } from "../../components/index.ts";
+import { Button, IconButton, Pill, Status, useTranslation } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import type { Callback } from "../types.ts";
 import { curl } from "./callback-curl.ts";

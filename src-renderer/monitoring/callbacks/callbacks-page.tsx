@@ -1,7 +1,15 @@
 import { ArrowLeft, SearchX, Webhook } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { Page, replaceRoute, routeHref, useCall, usePages, usePane, useTime } from "../../app/index.ts";
-import { EmptyState, ErrorState, Loading, SearchField, Split, Status, VirtualList } from "../../components/index.ts";
+import {
+  EmptyState,
+  ErrorState,
+  Loading,
+  SearchField,
+  Split,
+  Status,
+  useTranslation,
+  VirtualList,
+} from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import type { CallbackSummary } from "../types.ts";
 import { CallbackActions } from "./callback-actions.tsx";

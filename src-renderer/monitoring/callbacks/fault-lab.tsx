@@ -1,7 +1,6 @@
 import { FlaskConical, X } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { host, useCall, valueOrTell } from "../../app/index.ts";
-import { Dialog, ErrorState, IconButton } from "../../components/index.ts";
+import { Dialog, ErrorState, IconButton, useTranslation } from "../../components/index.ts";
 import type { Fault } from "../types.ts";
 import { NewFault } from "./new-fault.tsx";
 

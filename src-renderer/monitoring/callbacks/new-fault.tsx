@@ -1,8 +1,7 @@
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { callbackEvent } from "../../../src-shared/service/index.ts";
-import { Button } from "../../components/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
 import type { Fault } from "../types.ts";
 import { EFFECTS, type EffectName, type FaultForm, faultOf, NEW_FAULT, whyNoFault } from "./fault-form.ts";
 

@@ -1,8 +1,7 @@
 import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, keysOf, useActions, useTime } from "../../app/index.ts";
-import { Button, Dialog, fromLocalInput, toLocalInput } from "../../components/index.ts";
+import { Button, Dialog, fromLocalInput, type TextKey, toLocalInput, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { type Due, dueName, nextOf } from "./due-rows.ts";
 import { Player, speedName } from "./player.tsx";
@@ -27,20 +26,20 @@ export function ClockBar({ instance }: { readonly instance: Detail }) {
         <span>
           <strong>{slow ? time.dateSecond(instance.clock.now) : time.dateTime(instance.clock.now)}</strong>
           {foreign && <span className="soft"> {instance.timeZone},</span>}
-          <span className="soft"> {t(clockState(instance.clock), { speed: speedName(t, instance.clock.speed) })}</span>
+          <span className="soft"> {t(clockState(instance.clock), { speed: speedName(instance.clock.speed) })}</span>
         </span>
       </span>
       <span className="clock-next soft">
         {next
-          ? t("clock.next", { what: dueName(t, next), when: time.relative(next.at, instance.clock.now) })
-          : t(waited ? "clock.waitsFor" : "clock.nothingDue", { what: waited && dueName(t, waited) })}
+          ? t("clock.next", { what: dueName(next), when: time.relative(next.at, instance.clock.now) })
+          : t(waited ? "clock.waitsFor" : "clock.nothingDue", { what: waited && dueName(waited) })}
       </span>
       {instance.clock.virtual && <ClockControls instance={instance} next={next} />}
     </section>
   );
 }
 
-const clockState = ({ virtual, speed }: Detail["clock"]): string =>
+const clockState = ({ virtual, speed }: Detail["clock"]): TextKey =>
   !virtual ? "clock.realLong" : speed === null ? "clock.ownLong" : "clock.playing";
 
 function ClockControls({ instance, next }: { readonly instance: Detail; readonly next: Due | null }) {

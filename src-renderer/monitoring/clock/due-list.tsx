@@ -11,9 +11,8 @@ import {
   Webhook,
 } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useTime } from "../../app/index.ts";
-import { IconButton } from "../../components/index.ts";
+import { IconButton, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { type Due, dueName, gatherCallbacks, type Several, waitName } from "./due-rows.ts";
 import { useAdvance } from "./use-advance.ts";
@@ -72,17 +71,16 @@ function Callbacks({ instance, items }: { readonly instance: Detail; readonly it
 }
 
 function Item({ instance, item }: { readonly instance: Detail; readonly item: Due }) {
-  const { t } = useTranslation();
   const Icon = ICONS[item.kind] ?? Clock;
   return (
     <li>
       <Icon className="icon" aria-hidden />
       <div className="due-words">
-        <span>{dueName(t, item)}</span>
+        <span>{dueName(item)}</span>
         {item.waits === null ? (
           <At instance={instance} item={item} />
         ) : (
-          <span className="soft">{waitName(t, item.waits)}</span>
+          <span className="soft">{waitName(item.waits)}</span>
         )}
       </div>
       <When instance={instance} item={item} />
@@ -108,7 +106,7 @@ function When({ instance, item }: { readonly instance: Detail; readonly item: Du
       {instance.clock.virtual && !item.wall && item.kind !== "unknown" && (
         <IconButton
           icon={SkipForward}
-          label={t("clock.goTo", { what: dueName(t, item) })}
+          label={t("clock.goTo", { what: dueName(item) })}
           aria-busy={busy}
           writes
           onClick={() => advance({ to: item.at })}

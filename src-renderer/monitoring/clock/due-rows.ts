@@ -1,10 +1,8 @@
-import type { useTranslation } from "react-i18next";
+import { textOr, translate } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 export type Due = Detail["due"][number];
 export type Several = readonly [Due, Due, ...Due[]];
-type Translate = ReturnType<typeof useTranslation>["t"];
-
 /** What the run's clock brings next: what counts in the machine's time, or waits for a newer release, is not among it. */
 export function nextOf(due: readonly Due[]): Due | null {
   return inOrder(due).find(({ wall, kind }) => !wall && kind !== "unknown") ?? null;
@@ -26,7 +24,7 @@ export function gatherCallbacks(due: readonly Due[]): readonly (Due | Several)[]
 }
 
 /** `Reminder to bob`, `Time-out`, `Callback: completed`, `Callback “contract-sent”, attempt 2`. */
-export function dueName(t: Translate, due: Due): string {
+export function dueName(due: Due): string {
   const { participant, event, callbackName, document, action, attempt } = due;
   const key =
     callbackName !== null
@@ -40,13 +38,13 @@ export function dueName(t: Translate, due: Due): string {
             : action !== null
               ? `due.${due.kind}_${action}`
               : `due.${due.kind}`;
-  const told = event === null ? null : t(`due.event.${event}`, { defaultValue: event });
+  const told = event === null ? null : textOr(`due.event.${event}`, event);
   const values = { participant, event: told, name: callbackName, document };
-  const what = t(key, { ...values, defaultValue: due.kind });
-  return attempt > 1 ? t("due.again", { what, attempt }) : what;
+  const what = textOr(key, due.kind, values);
+  return attempt > 1 ? translate("due.again", { what, attempt }) : what;
 }
 
 /** Why it is not done yet: `Waits for space on the disk`. */
-export function waitName(t: Translate, { why }: NonNullable<Due["waits"]>): string {
-  return t(`due.waits.${why}`, { defaultValue: t("due.waits.other") });
+export function waitName({ why }: NonNullable<Due["waits"]>): string {
+  return textOr(`due.waits.${why}`, translate("due.waits.other"));
 }

@@ -1,19 +1,15 @@
 import { Pause, Play } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, host, keysOf, useActions, valueOrTell } from "../../app/index.ts";
-import { Button, useReadOnly } from "../../components/index.ts";
+import { Button, type Translate, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
-
-type Translate = ReturnType<typeof useTranslation>["t"];
 
 /** Flow time per wall time. */
 const SPEEDS = [1, 60, 3600, 86_400] as const;
 const USUAL = 3600;
 
 /** `1 hour a second`; `×7200` for a speed that another program has chosen. */
-export const speedName = (t: Translate, speed: number | null): string =>
-  t(`clock.speeds.${speed}`, { defaultValue: `×${speed}` });
+export const speedName = (speed: number | null): string => textOr(`clock.speeds.${speed}`, `×${speed}`);
 
 /** Lets a virtual clock go by itself. The host moves it: every window shows the same. */
 export function Player({
@@ -68,7 +64,7 @@ export function Player({
       >
         {speeds.map((option) => (
           <option key={option} value={option}>
-            {speedName(t, option)}
+            {speedName(option)}
           </option>
         ))}
       </select>

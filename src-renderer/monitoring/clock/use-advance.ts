@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { host, tell, valueOrTell } from "../../app/index.ts";
+import { useTranslation } from "../../components/index.ts";
 
 /** An instant in epoch milliseconds, whatever is due next, or an ISO 8601 duration on. */
 export type Target = InputOf<"clocks.advance">["target"];

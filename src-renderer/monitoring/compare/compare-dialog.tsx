@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { goTo, useCall, useTime } from "../../app/index.ts";
-import { Button, Dialog, ErrorState, Loading } from "../../components/index.ts";
+import { Button, Dialog, ErrorState, Loading, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 const MOST = 200;

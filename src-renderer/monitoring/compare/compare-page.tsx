@@ -1,7 +1,6 @@
-import { useTranslation } from "react-i18next";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { historyLanguage, Page, routeHref, sentenceText, useCall, useTime } from "../../app/index.ts";
-import { BackLink, ErrorState, Loading, Pill, Status } from "../../components/index.ts";
+import { BackLink, ErrorState, Loading, Pill, Status, textOr, useTranslation } from "../../components/index.ts";
 import { Timeline } from "../history/timeline.tsx";
 import { useHistory } from "../history/use-history.ts";
 import { ClockName } from "../instances/clock-name.tsx";
@@ -102,7 +101,7 @@ function useOutcome({ same, status, documents, onlyA, onlyB }: Comparison["outco
   if (same) return [t("compare.sameOutcome", { status: t(`status.${status.a}`) })];
   const standing = (state: string | null): string => {
     if (state === null) return t("compare.noDocument");
-    return t(`status.${state === "in_progress" ? "document_in_progress" : state}`);
+    return textOr(`status.${state}`, state);
   };
   const sentences = [
     status.a === status.b

@@ -1,9 +1,7 @@
-import i18next from "i18next";
 import { ArrowDownUp, Braces, Download, Table } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, download, host, useActions, valueOrTell } from "../../app/index.ts";
-import { ErrorState, IconButton, Loading, Menu } from "../../components/index.ts";
+import { ErrorState, IconButton, Loading, Menu, translate, useTranslation } from "../../components/index.ts";
 import { runAgain } from "../instance/run-again.ts";
 import type { Detail } from "../types.ts";
 import { Timeline } from "./timeline.tsx";
@@ -46,7 +44,7 @@ const FORMATS = [
 
 /** Saves the history as a file; where that cannot be done, says why. */
 async function exportHistory(id: string, format: "csv" | "jsonl"): Promise<void> {
-  const made = valueOrTell(i18next.t("export.failed"), await host.call("instances.export", { id, format }));
+  const made = valueOrTell(translate("export.failed"), await host.call("instances.export", { id, format }));
   if (made) download(made.address);
 }
 

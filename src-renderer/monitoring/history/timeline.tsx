@@ -1,8 +1,7 @@
 import { History as Rewind } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { historyLanguage, sentenceText, useTime } from "../../app/index.ts";
-import { IconButton, nextIndex } from "../../components/index.ts";
+import { IconButton, nextIndex, useTranslation } from "../../components/index.ts";
 import type { HistoryEntry } from "../types.ts";
 import { foldHistory } from "./fold-history.ts";
 import "./timeline.css";

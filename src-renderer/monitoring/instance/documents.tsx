@@ -1,7 +1,6 @@
 import { FileText } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { useTime } from "../../app/index.ts";
-import { Simulated, Status } from "../../components/index.ts";
+import { Simulated, Status, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 export function Documents({ instance }: { readonly instance: Detail }) {
@@ -21,7 +20,7 @@ export function Documents({ instance }: { readonly instance: Detail }) {
               </span>
             </div>
             <span className="document-state">
-              <Status status={document.state === "in_progress" ? "document_in_progress" : document.state} />
+              <Status status={document.state} />
               {document.state === "sealed" && <Simulated />}
             </span>
             <div className="row-actions">

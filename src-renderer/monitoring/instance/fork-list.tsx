@@ -1,7 +1,6 @@
 import { GitCompareArrows } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { historyLanguage, routeHref, sentenceText, useTime } from "../../app/index.ts";
-import { Pill, Status, Tip } from "../../components/index.ts";
+import { Pill, Status, Tip, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 /** The runs that were begun from this one's events, each with the way to it and to what differs [C5]. */

@@ -1,8 +1,7 @@
 import { GitCompareArrows, History as Rewind } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { historyLanguage, host, routeHref, sentenceText, useTime, valueOrTell } from "../../app/index.ts";
-import { useReadOnly } from "../../components/index.ts";
+import { useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 type Fork = NonNullable<Detail["fork"]>;

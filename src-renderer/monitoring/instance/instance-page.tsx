@@ -1,6 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { Page, routeHref, useCall } from "../../app/index.ts";
-import { BackLink, ErrorState, Loading, Pill, Status } from "../../components/index.ts";
+import { BackLink, ErrorState, Loading, Pill, Status, useTranslation } from "../../components/index.ts";
 import { ClockBar } from "../clock/clock-bar.tsx";
 import { DueList } from "../clock/due-list.tsx";
 import { History } from "../history/history.tsx";

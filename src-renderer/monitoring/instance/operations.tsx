@@ -1,15 +1,14 @@
 import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, GitCompareArrows, Trash2, X } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppAction, goTo, host, reasonText, tell, useActions, valueOrTell } from "../../app/index.ts";
-import { Button, confirmFirst, Dialog, IconButton, Menu } from "../../components/index.ts";
+import { Button, confirmFirst, Dialog, IconButton, Menu, useTranslation } from "../../components/index.ts";
 import { CompareDialog } from "../compare/compare-dialog.tsx";
 import type { Detail } from "../types.ts";
 
 type Operation = "cancel" | "trash" | "restore" | "delete";
 const ICONS = { cancel: Ban, trash: Trash2, restore: ArchiveRestore, delete: X } as const;
 /** Only what cannot be taken back is asked about first. */
-const ASKED: ReadonlySet<Operation> = new Set(["cancel", "delete"]);
+const isAsked = (operation: Operation) => operation === "cancel" || operation === "delete";
 
 const offBecause = (reason: string | null) => (reason === null ? undefined : reasonText(reason));
 
@@ -22,7 +21,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
 
   const actions = useMemo(() => {
     const run = async (operation: Operation) => {
-      if (ASKED.has(operation)) {
+      if (isAsked(operation)) {
         const sure = await confirmFirst({
           title: t(`operations.${operation}Title`),
           body: t(`operations.${operation}Text`),

@@ -1,7 +1,6 @@
 import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { host, tell, useTime, valueOrTell } from "../../app/index.ts";
-import { Avatar, Button, IconButton, Pill, VerbMark } from "../../components/index.ts";
+import { Avatar, Button, IconButton, Pill, useTranslation, VerbMark } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { idleWords } from "./stage-state.ts";
 

@@ -1,3 +1,4 @@
+import type { TextKey } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 
 export type StageStanding = "done" | "current" | "ahead" | "stopped" | "unreached";
@@ -11,7 +12,7 @@ export function stageStanding(state: Detail["stages"][number]["state"], status: 
 }
 
 /** A text's key: why somebody has nothing to show, as their own page says. Where a run was cut short, nobody was enough. */
-export function idleWords(standing: ParticipantDetail["standing"], status: Detail["status"]): string {
+export function idleWords(standing: ParticipantDetail["standing"], status: Detail["status"]): TextKey {
   const told = standing === "recipient" || (standing === "lapsed" && GOES_ON.has(status));
   if (told) return `instance.standing.${standing}`;
   return GOES_ON.has(status) ? "instance.noActs" : "instance.didNothing";

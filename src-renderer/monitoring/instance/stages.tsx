@@ -1,5 +1,5 @@
 import { Check, CircleDashed, CircleDot, CircleMinus, CircleX } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { stageStanding } from "./stage-state.ts";
 

@@ -1,5 +1,5 @@
 import { Clock, FastForward } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../components/index.ts";
 
 /** Which kind of clock a run follows (law 4). */
 export function ClockName({ virtual }: { readonly virtual: boolean }) {

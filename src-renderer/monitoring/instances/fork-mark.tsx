@@ -1,6 +1,5 @@
 import { History as Rewind } from "lucide-react";
-import { useTranslation } from "react-i18next";
-import { Pill } from "../../components/index.ts";
+import { Pill, useTranslation } from "../../components/index.ts";
 
 /** Tells a fork from the run that it began from, where both are listed under one title [C5]. */
 export function ForkMark() {

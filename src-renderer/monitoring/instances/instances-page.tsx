@@ -1,6 +1,5 @@
 import { ListChecks, SearchX } from "lucide-react";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
 import { Page, replaceRoute, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
 import {
@@ -11,6 +10,7 @@ import {
   Pill,
   SearchField,
   Status,
+  useTranslation,
   VirtualTable,
 } from "../../components/index.ts";
 import { ClockName } from "./clock-name.tsx";

@@ -1,5 +1,4 @@
 import { ArrowLeft, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip, SearchX } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { Page, replaceRoute, routeHref, useCall, usePages, usePane, useTime } from "../../app/index.ts";
 import {
   EmptyState,
@@ -10,6 +9,7 @@ import {
   SearchField,
   Split,
   Status,
+  useTranslation,
   VirtualList,
 } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";

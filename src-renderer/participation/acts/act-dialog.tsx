@@ -1,6 +1,5 @@
 import { FlaskConical } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { OverviewPage, PageDocument, WireSignature } from "../../../src-shared/service/index.ts";
 import { firstIn } from "../../components/dialogs/first-field.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
@@ -8,6 +7,7 @@ import { Sheet } from "../frame/sheet.tsx";
 import type { Problem } from "../session/api.ts";
 import { coverable, mustAuthenticate, type Verb } from "../session/page-state.ts";
 import { useSession } from "../session/session.ts";
+import { useTranslation } from "../session/texts.ts";
 import { Authentication } from "./authentication.tsx";
 import { SignaturePad } from "./signature-pad.tsx";
 import "./acts.css";

@@ -1,8 +1,8 @@
 import { FlaskConical, LockKeyhole, MessageSquareText } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { AuthenticationNeed } from "../../../src-shared/service/index.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
+import { useTranslation } from "../session/texts.ts";
 import { type AttemptInput, type AttemptSteps, type Outcome, type Said, useAttempt } from "./use-attempt.ts";
 import "./authentication.css";
 

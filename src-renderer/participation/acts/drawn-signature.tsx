@@ -1,8 +1,8 @@
 import { Eraser, Undo2 } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { WireSignature } from "../../../src-shared/service/index.ts";
 import { Button } from "../frame/parts.tsx";
+import { useTranslation } from "../session/texts.ts";
 import { boxOf, drawStroke, isMeant, type Point, type Stroke } from "./strokes.ts";
 
 /** Ink on white paper in every theme: this is what ends up in the document. */

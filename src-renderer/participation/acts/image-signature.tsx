@@ -1,7 +1,7 @@
 import { ImageUp } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { WireSignature } from "../../../src-shared/service/index.ts";
+import { useTranslation } from "../session/texts.ts";
 
 /** Pixels: more than any signature field of a page needs. */
 const LARGEST = { width: 1200, height: 600 } as const;

@@ -1,11 +1,11 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { PageDocument } from "../../../src-shared/service/index.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
 import { Sheet } from "../frame/sheet.tsx";
 import type { Problem } from "../session/api.ts";
 import { useSession } from "../session/session.ts";
+import { useTranslation } from "../session/texts.ts";
 import "./acts.css";
 
 /** The service takes no longer one. */

@@ -1,7 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { WireSignature } from "../../../src-shared/service/index.ts";
+import { useTranslation } from "../session/texts.ts";
 import { DrawnSignature } from "./drawn-signature.tsx";
 import { ImageSignature } from "./image-signature.tsx";
 

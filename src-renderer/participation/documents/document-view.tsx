@@ -1,6 +1,5 @@
 import { ArrowLeft, CheckCheck, Download, PenLine, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { OverviewPage, PageDocument } from "../../../src-shared/service/index.ts";
 import { Status } from "../../components/marks/status.tsx";
 import { ActDialog } from "../acts/act-dialog.tsx";
@@ -10,6 +9,7 @@ import { NoticeBar } from "../frame/notice-bar.tsx";
 import { Button, ViewTitle } from "../frame/parts.tsx";
 import { OVERVIEW_HASH } from "../session/page-address.ts";
 import { verbsOf } from "../session/page-state.ts";
+import { useTranslation } from "../session/texts.ts";
 import { useTime } from "../session/use-time.ts";
 import "./document.css";
 
@@ -105,7 +105,7 @@ function Settled({ document }: { readonly document: PageDocument }) {
   const last = document.done.at(-1);
   return (
     <p className="document-settled" role="status">
-      <Status status={document.state === "in_progress" ? "document_in_progress" : document.state} />
+      <Status status={document.state} />
       <span>
         {last === undefined
           ? t("document.nothing")

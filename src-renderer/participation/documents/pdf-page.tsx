@@ -1,7 +1,7 @@
 import { type PDFDocumentProxy, type PDFPageProxy, RenderingCancelledException, TextLayer } from "pdfjs-dist";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { drawPicture } from "../../components/pdf/pdf-picture.ts";
+import { useTranslation } from "../session/texts.ts";
 
 /** How far out of sight a page is drawn ahead. */
 const AHEAD = "600px 0px";

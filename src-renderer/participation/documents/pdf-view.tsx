@@ -1,8 +1,8 @@
 import { Maximize2, ZoomIn, ZoomOut } from "lucide-react";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { openPdf } from "../../components/pdf/pdf-open.ts";
+import { useTranslation } from "../session/texts.ts";
 import { PdfPage } from "./pdf-page.tsx";
 
 /** Zoom steps around "fits the width". */

@@ -1,9 +1,10 @@
 import { FlaskConical, Languages, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { Trans } from "react-i18next";
 import { chooseLanguage } from "../session/i18n.ts";
 import { isLanguage, LANGUAGES } from "../session/language.ts";
 import { usePageState } from "../session/session.ts";
+import { useTranslation } from "../session/texts.ts";
 import "./frame.css";
 
 /** What stands around every view: whose page it is, the language, and that all of it is simulated [U5]. */

@@ -1,13 +1,13 @@
 import { CheckCircle2, CircleX } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { type Notice, usePageState } from "../session/session.ts";
+import { useTranslation } from "../session/texts.ts";
 
-const WORDS: Readonly<Record<Notice["kind"], string>> = {
+const WORDS = {
   signed: "sign.done",
   approved: "approve.done",
   declined: "reject.doneDocument",
   declinedAll: "reject.doneAll",
-};
+} as const satisfies Readonly<Record<Notice["kind"], string>>;
 
 /** Tells what the participant has just done. The region is always there, so that a screen reader hears it change. */
 export function NoticeBar() {

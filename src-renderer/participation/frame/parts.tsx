@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { textOr } from "../../components/texts/texts.ts";
 import type { Problem } from "../session/api.ts";
+import { useTranslation } from "../session/texts.ts";
 
 export { PlainButton as Button } from "../../components/controls/plain-button.tsx";
 
@@ -15,9 +16,8 @@ export function ViewTitle({ children }: { readonly children: ReactNode }) {
 
 /** What went wrong, in the participant's language. */
 export function useProblemText(): (problem: Problem) => string {
-  const { t, i18n } = useTranslation();
-  return ({ kind, message }) =>
-    i18n.exists(`problem.${kind}`) ? t(`problem.${kind}`) : t("problem.other", { message });
+  const { t } = useTranslation();
+  return ({ kind, message }) => textOr(`problem.${kind}`, t("problem.other", { message }));
 }
 
 export function ProblemText({ problem }: { readonly problem: Problem | null }) {

@@ -1,8 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { firstIn } from "../../components/dialogs/first-field.ts";
+import { useTranslation } from "../session/texts.ts";
 import "../../components/dialogs/dialog.css";
 import "./sheet.css";
 

@@ -1,10 +1,10 @@
 import { ShieldCheck } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { AuthenticatePage } from "../../../src-shared/service/index.ts";
 import { Authentication } from "../acts/authentication.tsx";
 import { Frame } from "../frame/frame.tsx";
 import { ViewTitle } from "../frame/parts.tsx";
 import { useSession } from "../session/session.ts";
+import { useTranslation } from "../session/texts.ts";
 
 /** The link is right, but the sender wants to know who opens it [U1]. */
 export function AuthenticateView({ page }: { readonly page: AuthenticatePage }) {

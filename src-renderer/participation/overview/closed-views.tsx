@@ -1,10 +1,10 @@
 import { CloudOff, FileX2, Link2Off, type LucideIcon, UserRoundX } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { UnavailablePage } from "../../../src-shared/service/index.ts";
 import { Frame } from "../frame/frame.tsx";
 import { Button, useProblemText, ViewTitle } from "../frame/parts.tsx";
 import type { Problem } from "../session/api.ts";
 import { useSession } from "../session/session.ts";
+import { useTranslation } from "../session/texts.ts";
 import "../../components/layout/states.css";
 import "./closed-views.css";
 
@@ -33,7 +33,9 @@ export function UnavailableView({ page }: { readonly page: UnavailablePage }) {
   );
 }
 
-const LOOKS: Readonly<Partial<Record<Problem["kind"], readonly [LucideIcon, string]>>> = {
+const LOOKS: Readonly<
+  Partial<Record<Problem["kind"], readonly [LucideIcon, "session" | "link" | "author" | "offline"]>>
+> = {
   invalid_authorisation: [Link2Off, "session"],
   resource_not_found: [Link2Off, "link"],
   insufficient_privileges: [UserRoundX, "author"],

@@ -1,9 +1,9 @@
 import { CheckCircle2, Download, FileText, PenLine } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { PageDocument } from "../../../src-shared/service/index.ts";
 import { Status } from "../../components/marks/status.tsx";
 import { hashOfDocument } from "../session/page-address.ts";
 import { verbsOf } from "../session/page-state.ts";
+import { useTranslation } from "../session/texts.ts";
 import { useTime } from "../session/use-time.ts";
 
 const READ_AND = { sign: "readAndSign", approve: "readAndApprove" } as const;
@@ -23,7 +23,7 @@ export function DocumentCard({ document }: { readonly document: PageDocument }) 
       <div className="document-words">
         <h3>{document.title}</h3>
         <p className="document-facts">
-          <Status status={document.state === "in_progress" ? "document_in_progress" : document.state} />
+          <Status status={document.state} />
           <span>{t("overview.pages", { count: document.pages })}</span>
           {!sealed && <span>{byteSize(document.size)}</span>}
         </p>

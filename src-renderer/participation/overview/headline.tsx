@@ -10,11 +10,11 @@ import {
   PenLine,
   Stamp,
 } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { OverviewPage } from "../../../src-shared/service/index.ts";
 import type { Tone } from "../../components/marks/status.tsx";
 import { ViewTitle } from "../frame/parts.tsx";
 import { awaitedVerbs, awaitsMe, doneVerb, type Standing, standingOf } from "../session/page-state.ts";
+import { useTranslation } from "../session/texts.ts";
 
 const LOOKS: Readonly<Record<Standing, readonly [LucideIcon, Tone]>> = {
   act: [PenLine, "info"],

@@ -1,11 +1,11 @@
 import { LogOut } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { OverviewPage } from "../../../src-shared/service/index.ts";
 import { RejectDialog } from "../acts/reject-dialog.tsx";
 import { Frame } from "../frame/frame.tsx";
 import { NoticeBar } from "../frame/notice-bar.tsx";
 import { Button } from "../frame/parts.tsx";
+import { useTranslation } from "../session/texts.ts";
 import { useTime } from "../session/use-time.ts";
 import { DocumentCard } from "./document-card.tsx";
 import { Headline } from "./headline.tsx";

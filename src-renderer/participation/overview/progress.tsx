@@ -1,8 +1,8 @@
 import { CheckCircle2, CircleDashed, CircleDot, CircleMinus, CircleX, Inbox, type LucideIcon } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { PageProgress } from "../../../src-shared/service/index.ts";
 import { Avatar } from "../../components/marks/avatar.tsx";
 import type { Tone } from "../../components/marks/status.tsx";
+import { useTranslation } from "../session/texts.ts";
 import { useTime } from "../session/use-time.ts";
 
 const LOOKS: Readonly<Record<PageProgress["state"], readonly [LucideIcon, Tone]>> = {

@@ -1,8 +1,8 @@
 import { ArrowUpRight } from "lucide-react";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../frame/parts.tsx";
 import { usePageState, useSession } from "../session/session.ts";
+import { useTranslation } from "../session/texts.ts";
 
 /** Long enough to read that the act worked and to stay; the url never holds anything up [G15]. */
 const LEAVE_AFTER_MS = 4000;

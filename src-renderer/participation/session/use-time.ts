@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { byteSize, dateTime, duration } from "../../components/basics/time.ts";
 import { usePageState } from "./session.ts";
+import { useTranslation } from "./texts.ts";
 
 /** Times as the participant's language writes them, in the flow's zone. Instants are ISO 8601. */
 export function useTime() {
