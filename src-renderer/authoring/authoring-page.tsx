@@ -10,22 +10,23 @@ import {
 } from "react";
 import { type AppAction, keysOf, Page, routeHref, useActions, usePane } from "../app/index.ts";
 import { BackLink, Choice, ErrorState, Loading, Split, useFocusStays, useTranslation } from "../components/index.ts";
+import { ConflictBar } from "./bars/conflict-bar.tsx";
+import { useExportActions } from "./bars/export-flow.ts";
+import { FileBar } from "./bars/file-bar.tsx";
+import { FlowTitle } from "./bars/flow-title.tsx";
+import { RunButton } from "./bars/run-button.tsx";
+import { SaveState } from "./bars/save-state.tsx";
+import { TooLongBar } from "./bars/too-long-bar.tsx";
 import { Dock } from "./dock.tsx";
-import { ConflictBar } from "./draft/conflict-bar.tsx";
-import { useExportActions } from "./draft/export-flow.ts";
-import { FileBar } from "./draft/file-bar.tsx";
-import { FlowTitle } from "./draft/flow-title.tsx";
-import { RunButton } from "./draft/run-button.tsx";
-import { SaveState } from "./draft/save-state.tsx";
-import { TooLongBar } from "./draft/too-long-bar.tsx";
-import { VersionsButton } from "./draft/versions-drawer.tsx";
-import type { AnalysisView } from "./editor/analysis-types.ts";
 import { EditorActions } from "./editor/editor-actions.tsx";
 import { TextEditor } from "./editor/text-editor.tsx";
-import { useAnalysis } from "./editor/use-analysis.ts";
+import type { AnalysisView } from "./language/questions.ts";
+import { useAnalysis } from "./language/use-analysis.ts";
 import { createSession } from "./session/session.ts";
 import { SessionContext, useSession } from "./session/use-session.ts";
 import { SideViews, useSide } from "./side-views.tsx";
+import { VersionsButton } from "./versions/versions-drawer.tsx";
+import "./authoring-page.css";
 
 /** One draft: its text, the drawing of it, and what is wrong with it. */
 export const AuthoringPage = ({ id }: { readonly id: string }) => <Draft key={id} id={id} />;

@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "../components/index.ts";
-import type { AnalysisView } from "./editor/analysis-types.ts";
 import { ProblemsPanel } from "./editor/problems-panel.tsx";
+import type { AnalysisView } from "./language/questions.ts";
+import "./dock.css";
 
 /** Below the views: what is wrong. Folds to one line where there is little room. */
 export const Dock = memo(function Dock({ analysis }: { readonly analysis: AnalysisView }) {

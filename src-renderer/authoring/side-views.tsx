@@ -3,9 +3,10 @@ import { type ComponentType, memo, useEffect, useMemo, useState } from "react";
 import { type AppAction, keysOf, setChoice, useActions, usePreferences } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 import { Canvas } from "./canvas/canvas.tsx";
-import type { AnalysisView } from "./editor/analysis-types.ts";
+import type { AnalysisView } from "./language/questions.ts";
 import { Outline } from "./outline/outline.tsx";
 import { ParametersView } from "./parameters/parameters-view.tsx";
+import "./side-views.css";
 
 interface Side {
   readonly id: "canvas" | "outline" | "parameters";

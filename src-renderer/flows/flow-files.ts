@@ -1,11 +1,9 @@
-import { isDocumentId } from "../../src-shared/language/index.ts";
-
-/** What a set of dropped files amounts to: flow files, and PDFs that they name. */
-export interface NamedFile {
+interface NamedFile {
   readonly name: string;
 }
 
-export interface SortedFiles<F extends NamedFile> {
+/** What a set of dropped files amounts to: flow files, and PDFs that they name. */
+interface SortedFiles<F extends NamedFile> {
   readonly flows: readonly F[];
   readonly pdfs: readonly F[];
   /** Zips, each of one flow file and its PDFs. */
@@ -25,21 +23,6 @@ export function sortFiles<F extends NamedFile>(files: readonly F[]): SortedFiles
     others: files.filter(({ name }) => !isFlow(name) && !isPdf(name) && !isArchive(name)),
   };
 }
-
-/** The relative paths among a flow file's document values: an identifier is digits, everything else names a file. */
-export function documentPaths(value: unknown): readonly string[] {
-  const documents = field(field(value, "process_parameters"), "documents");
-  if (typeof documents !== "object" || documents === null) return [];
-  const paths = Object.values(documents).filter(
-    (entry): entry is string => typeof entry === "string" && !isDocumentId(entry) && entry !== "",
-  );
-  return [...new Set(paths)];
-}
-
-const field = (value: unknown, key: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
 
 const fileName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 

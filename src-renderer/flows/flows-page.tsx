@@ -32,6 +32,7 @@ import {
 import { FlowsTable } from "./flows-table.tsx";
 import { FolderBar, useFolders } from "./folders.tsx";
 import { importFiles } from "./import-flow.ts";
+import "./flows-page.css";
 
 /** The drafts of the workspace, and the ways to get one more. */
 export function FlowsPage() {

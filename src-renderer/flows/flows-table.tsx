@@ -2,8 +2,7 @@ import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown, FolderI
 import { useMemo, useState } from "react";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { type Folder, folderName, goTo, host, routeHref, tell, useTime, valueOrTell } from "../app/index.ts";
-import { exportFlow } from "../authoring/draft/export-flow.ts";
-import { LONGEST_TITLE } from "../authoring/draft/flow-title.tsx";
+import { exportFlow, LONGEST_TITLE } from "../authoring/index.ts";
 import {
   type Column,
   IconButton,
@@ -16,6 +15,7 @@ import {
   VirtualTable,
 } from "../components/index.ts";
 import { MoveDialog } from "./folders.tsx";
+import "./flows-table.css";
 
 type Summary = OutputOf<"drafts.list">["items"][number];
 

@@ -1,8 +1,7 @@
 import i18next from "i18next";
 import type { OutputOf, Result } from "../../src-shared/bridge/index.ts";
 import { host } from "../app/index.ts";
-import { analyseOnce, askLanguage } from "../authoring/editor/analysis-client.ts";
-import { isTooLong, mebibytes } from "../authoring/session/text-limit.ts";
+import { analyseOnce, askLanguage, isTooLong, mebibytes } from "../authoring/index.ts";
 import { translate } from "../components/index.ts";
 import { matchPdfs, sortFiles } from "./flow-files.ts";
 

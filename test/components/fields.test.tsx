@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { CheckList } from "../../src-renderer/authoring/canvas/check-list.tsx";
-import { NumberField, SelectField, TextField } from "../../src-renderer/authoring/parameters/fields.tsx";
+import { CheckList } from "../../src-renderer/authoring/forms/check-list.tsx";
+import { NumberField, SelectField, TextField } from "../../src-renderer/authoring/forms/fields.tsx";
 
 await startI18n("en");
 

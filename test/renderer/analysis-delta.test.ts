@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { receivedView, sentView } from "../../src-renderer/authoring/editor/analysis-delta.ts";
-import type { AnalysisView } from "../../src-renderer/authoring/editor/analysis-types.ts";
-import { firmStages } from "../../src-renderer/authoring/editor/firm-stages.ts";
+import { receivedView, sentView } from "../../src-renderer/authoring/language/analysis-delta.ts";
+import { editableStages } from "../../src-renderer/authoring/language/editable-stages.ts";
+import type { AnalysisView } from "../../src-renderer/authoring/language/questions.ts";
 import { Analyser } from "../../src-shared/language/index.ts";
 
 const stage = (name: string) =>
@@ -20,8 +20,8 @@ class Wire {
   /** The view that the page gets, the one that it should get, and how many stages were sent. */
   next(text: string) {
     const { kind, diagnostics, outline, unreadable, value } = this.#analyser.analyse(text);
-    const firm = firmStages(value, outline);
-    const view = { text, kind, diagnostics, outline, unreadable, paths: [], firm, written: value };
+    const editable = editableStages(value, outline);
+    const view = { text, kind, diagnostics, outline, unreadable, paths: [], editable, value };
     const sent = sentView(this.#sent, view);
     this.#sent = view;
     this.#received = receivedView(this.#received, structuredClone(sent));

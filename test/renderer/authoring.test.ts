@@ -9,10 +9,11 @@ import {
   placeCards,
   viewportShowing,
   wholeViewport,
-} from "../../src-renderer/authoring/canvas/canvas-layout.ts";
-import { cardSize, MOST_ROWS, stageCards } from "../../src-renderer/authoring/canvas/canvas-model.ts";
-import { shapesOf } from "../../src-renderer/authoring/canvas/canvas-shapes.ts";
-import { documentPaths, matchPdfs, sortFiles } from "../../src-renderer/flows/flow-files.ts";
+} from "../../src-renderer/authoring/canvas/drawing/layout.ts";
+import { shapesOf } from "../../src-renderer/authoring/canvas/drawing/shapes.ts";
+import { documentPaths } from "../../src-renderer/authoring/model/documents.ts";
+import { cardSize, MOST_ROWS, stageCards } from "../../src-renderer/authoring/model/stage-cards.ts";
+import { matchPdfs, sortFiles } from "../../src-renderer/flows/flow-files.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
 const FLOW = `title: Loan

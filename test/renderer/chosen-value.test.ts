@@ -3,7 +3,7 @@ import {
   afterChoiceEvent,
   type ChoiceEvent,
   type ChosenValue,
-} from "../../src-renderer/authoring/parameters/chosen-value.ts";
+} from "../../src-renderer/authoring/forms/chosen-value.ts";
 
 type Names = readonly string[] | null;
 

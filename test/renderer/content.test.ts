@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { entriesOf, monthGrid, monthsOf } from "../../src-renderer/authoring/parameters/calendar-model.ts";
 import {
   addIntents,
   documentsOf,
   documentWithoutPdf,
   nameOfFile,
-} from "../../src-renderer/authoring/parameters/documents-model.ts";
+} from "../../src-renderer/authoring/model/documents.ts";
+import { entriesOf, monthGrid, monthsOf } from "../../src-renderer/authoring/parameters/reminders/calendar-model.ts";
 import type { ForecastItem } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 
@@ -57,7 +57,7 @@ process_parameters:
     );
     const found = analysis.diagnostics.map((diagnostic) => [
       diagnostic.rule,
-      documentWithoutPdf(documentsOf(analysis), { written: analysis.value }, diagnostic)?.name ?? null,
+      documentWithoutPdf(documentsOf(analysis), { value: analysis.value }, diagnostic)?.name ?? null,
     ]);
     expect(found.filter(([rule]) => rule === "R002")).toEqual([
       ["R002", "deed"],

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AnalysisView } from "../../src-renderer/authoring/editor/analysis-types.ts";
-import { firmStages } from "../../src-renderer/authoring/editor/firm-stages.ts";
+import { editableStages } from "../../src-renderer/authoring/language/editable-stages.ts";
+import type { AnalysisView } from "../../src-renderer/authoring/language/questions.ts";
 import { addsAt, commandOf, commandsOf, stepOf } from "../../src-renderer/authoring/outline/commands.ts";
-import { groundOf, type KnownStages } from "../../src-renderer/authoring/outline/ground.ts";
+import { type KnownStages, outlineContext } from "../../src-renderer/authoring/outline/context.ts";
 import type { Add, Change, Item } from "../../src-renderer/authoring/outline/item.ts";
 import {
   flowItems,
@@ -54,13 +54,13 @@ duration: 30
 
 function viewOf(text: string): AnalysisView {
   const { kind, diagnostics, outline, unreadable, value } = analyse(text);
-  const firm = firmStages(value, outline);
-  return { text, kind, diagnostics, outline, unreadable, written: value, paths: [], firm };
+  const editable = editableStages(value, outline);
+  return { text, kind, diagnostics, outline, unreadable, value, paths: [], editable };
 }
 
 const itemsOf = (text: string): readonly Item[] => {
   const words = (note: { readonly kind: string }) => note.kind;
-  return flowItems(groundOf(viewOf(text), translate, words));
+  return flowItems(outlineContext(viewOf(text), translate, words));
 };
 /** Everything open. */
 const allRows = (text: string): readonly Row[] => {
@@ -178,11 +178,11 @@ describe("the outline", () => {
     let known: KnownStages | null = null;
     const kept = (text: string) => {
       const { kind, diagnostics, outline, unreadable, value } = analyser.analyse(text);
-      const firm = firmStages(value, outline);
-      const view = { text, kind, diagnostics, outline, unreadable, written: value, paths: [], firm };
-      const ground = groundOf(view, translate, ({ kind: words }) => words, known);
-      known = ground.known;
-      const items = flowItems(ground);
+      const editable = editableStages(value, outline);
+      const view = { text, kind, diagnostics, outline, unreadable, value, paths: [], editable };
+      const context = outlineContext(view, translate, ({ kind: words }) => words, known);
+      known = context.known;
+      const items = flowItems(context);
       return rowsOf(items, new Set(openable(items)));
     };
     const said = (rows: readonly Row[]) =>
@@ -239,9 +239,9 @@ describe("the outline", () => {
     const rows = allRows(FLOW);
     const row = rowOf(rows, "approval");
     const nothing = () => undefined;
-    const doer = { change: nothing, edit: nothing, add: nothing, showText: nothing, fix: nothing };
+    const runner = { change: nothing, edit: nothing, add: nothing, showText: nothing, fix: nothing };
     const told = { adds: addsAt(rows, rows.indexOf(row)), problems: [], readOnly: null };
-    const commands = commandsOf(translate, row, told, doer);
+    const commands = commandsOf(translate, row, told, runner);
     expect(commands.map(({ id }) => id)).toEqual(["rename", "add", "up", "down", "duplicate", "remove", "text"]);
     for (const { id, shortcut = "" } of commands) {
       const keys = shortcut.split("+");
@@ -255,6 +255,6 @@ describe("the outline", () => {
       expect([id, id === "rename" ? "edit" : id], shortcut).toContain(commandOf(press));
     }
     expect(commands.find(({ id }) => id === "up")?.blocked).toBe("It is the first.");
-    expect(commandsOf(translate, row, { ...told, readOnly: "broken" }, doer)[0]?.blocked).toBe("broken");
+    expect(commandsOf(translate, row, { ...told, readOnly: "broken" }, runner)[0]?.blocked).toBe("broken");
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { pointer } from "../../src-renderer/authoring/language/raw-value.ts";
+import { codesOf, sameForAll, withProvider } from "../../src-renderer/authoring/model/authentication.ts";
 import {
   contactProblems,
-  contactsHopeless,
+  contactsNeverValid,
   participantValue,
-} from "../../src-renderer/authoring/canvas/new-participant.ts";
-import { codesOf, sameForAll, withProvider } from "../../src-renderer/authoring/parameters/authentication.ts";
-import { givenParticipants } from "../../src-renderer/authoring/parameters/participants.ts";
-import { problemCounts, sectionOf } from "../../src-renderer/authoring/parameters/section.ts";
-import { pointer } from "../../src-renderer/authoring/parameters/written.ts";
+} from "../../src-renderer/authoring/model/new-participant.ts";
+import { givenParticipants } from "../../src-renderer/authoring/model/participants.ts";
+import { problemCounts, sectionOf } from "../../src-renderer/authoring/model/problems.ts";
 import { type AuthenticationKey, analyse } from "../../src-shared/language/index.ts";
 
 const view = (text: string) => {
   const { diagnostics, outline, value, kind, unreadable } = analyse(text);
-  return { text, diagnostics, outline, kind, unreadable, written: value, firm: [], paths: [] };
+  return { text, diagnostics, outline, kind, unreadable, value, editable: [], paths: [] };
 };
 
 const flow = `process:
@@ -107,7 +107,7 @@ describe("a new participant", () => {
   });
 
   test("is told before the end only what no more typing can put right", () => {
-    const hopeless = (email: string, phone: string) => Object.values(contactsHopeless({ email, phone }));
+    const neverValid = (email: string, phone: string) => Object.values(contactsNeverValid({ email, phone }));
     for (const [email, phone] of [
       ["", ""],
       ["ada", "+"],
@@ -115,14 +115,14 @@ describe("a new participant", () => {
       ["ada@example", "00"],
       ["ada@example.test ", "+46 (70"],
     ] as const)
-      expect(hopeless(email, phone), `${email} ${phone}`).toEqual([false, false]);
+      expect(neverValid(email, phone), `${email} ${phone}`).toEqual([false, false]);
     for (const [email, phone] of [
       ["a b", "070"],
       ["ada@@", "+46 c"],
       ["@ada@example", "+0"],
     ] as const)
-      expect(hopeless(email, phone), `${email} ${phone}`).toEqual([true, true]);
-    expect(hopeless("", "+1234567890123456")).toEqual([false, true]);
+      expect(neverValid(email, phone), `${email} ${phone}`).toEqual([true, true]);
+    expect(neverValid("", "+1234567890123456")).toEqual([false, true]);
   });
 
   test("interface 2.6: is known by the address, or by the number where there is no address", () => {

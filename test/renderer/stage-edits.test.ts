@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dropOf, placeCards } from "../../src-renderer/authoring/canvas/canvas-layout.ts";
-import { newActs, withNothingLeft } from "../../src-renderer/authoring/canvas/newcomers.ts";
-import { likelyForm, notifyForm, notifyWritten } from "../../src-renderer/authoring/canvas/notify-value.ts";
+import { dropOf, placeCards } from "../../src-renderer/authoring/canvas/drawing/layout.ts";
+import { editableStages } from "../../src-renderer/authoring/language/editable-stages.ts";
+import { newActs, withNothingLeft } from "../../src-renderer/authoring/model/newcomers.ts";
+import { likelyForm, notifyForm, notifyWritten } from "../../src-renderer/authoring/model/notification.ts";
 import {
   type Actors,
   apartOf,
@@ -12,8 +13,7 @@ import {
   inOrder,
   nextState,
   type Verb,
-} from "../../src-renderer/authoring/canvas/stage-acts.ts";
-import { firmStages } from "../../src-renderer/authoring/editor/firm-stages.ts";
+} from "../../src-renderer/authoring/model/stage-acts.ts";
 import { analyse, applyEdits, intend, type OutlineStage } from "../../src-shared/language/index.ts";
 
 const FLOW = `process:
@@ -154,16 +154,16 @@ process_parameters:
 });
 
 describe("stages", () => {
-  it("are firm only where every item could be read, so that places are those of the text", () => {
-    const firm = (text: string) => {
+  it("are editable only where every item could be read, so that places are those of the text", () => {
+    const editable = (text: string) => {
       const { value, outline } = analyse(text);
-      return firmStages(value, outline);
+      return editableStages(value, outline);
     };
-    expect(firm(FLOW)).toEqual([true]);
-    expect(firm(FLOW.replace("stages:\n", "stages:\n    - just a word\n"))).toEqual([false]);
-    expect(firm(FLOW.replace("actions: []", "actions: [word]"))).toEqual([false]);
-    expect(firm(FLOW.replace(/^process:\n/, "").replace(/^ {2}/gm, ""))).toEqual([true]);
-    expect(firm("")).toEqual([]);
+    expect(editable(FLOW)).toEqual([true]);
+    expect(editable(FLOW.replace("stages:\n", "stages:\n    - just a word\n"))).toEqual([false]);
+    expect(editable(FLOW.replace("actions: []", "actions: [word]"))).toEqual([false]);
+    expect(editable(FLOW.replace(/^process:\n/, "").replace(/^ {2}/gm, ""))).toEqual([true]);
+    expect(editable("")).toEqual([]);
   });
 
   it("get free names", () => {

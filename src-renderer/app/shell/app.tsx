@@ -1,9 +1,9 @@
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useEffect, useLayoutEffect, useMemo } from "react";
-import { AuthoringPage } from "../../authoring/authoring-page.tsx";
+import { AuthoringPage } from "../../authoring/index.ts";
 import { ConfirmDialog, ErrorBoundary, setReadOnly, useTranslation } from "../../components/index.ts";
-import { FlowsPage } from "../../flows/flows-page.tsx";
+import { FlowsPage } from "../../flows/index.ts";
 import { CallbacksPage, ComparePage, InstancePage, InstancesPage, MailboxPage } from "../../monitoring/index.ts";
 import { type AppAction, listenForShortcuts, useActions } from "../actions/actions.ts";
 import { Palette } from "../actions/palette.tsx";

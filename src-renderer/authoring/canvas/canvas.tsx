@@ -5,15 +5,16 @@ import { flushSync } from "react-dom";
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
 import { Button, EmptyState, readOnlyReason, useTranslation } from "../../components/index.ts";
-import { writtenStages } from "../editor/analysis-delta.ts";
-import type { AnalysisView } from "../editor/analysis-types.ts";
+import { writtenStages } from "../language/analysis-delta.ts";
+import type { AnalysisView } from "../language/questions.ts";
+import { cellIntents } from "../model/stage-acts.ts";
+import { type StageCard, stageCards } from "../model/stage-cards.ts";
 import { useSession } from "../session/use-session.ts";
-import { type StageCard, stageCards } from "./canvas-model.ts";
-import { Drawing } from "./drawing.tsx";
-import { PressCell, type PressedCell } from "./press-cell.ts";
-import { cellIntents } from "./stage-acts.ts";
+import { Drawing } from "./drawing/drawing.tsx";
+import { StageInspector } from "./inspector/stage-inspector.tsx";
+import { PressCell, type PressedCell } from "./matrix/press-cell.ts";
 import { type Naming, useStageCommands } from "./stage-commands.ts";
-import { StageInspector } from "./stage-inspector.tsx";
+import "./canvas.css";
 
 /** The flow as a drawing of its text, stages left to right, and the chosen stage with all that can be changed in it. */
 export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
@@ -49,9 +50,9 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   );
   const press = useCallback(
     async ({ at, participant, document, from, to }: PressedCell) => {
-      const { outline, firm } = newest.current;
+      const { outline, editable } = newest.current;
       const found = outline.stages[at];
-      if (!found || !firm[at] || readOnlyReason() !== null) return false;
+      if (!found || !editable[at] || readOnlyReason() !== null) return false;
       return session.change(cellIntents(at, participant, document, from, to), { at, name: found.name });
     },
     [session],

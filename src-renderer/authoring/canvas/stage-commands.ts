@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useRef } from "react";
 import { type AppAction, keysOf, useActions } from "../../app/index.ts";
 import { type Translate, useTranslation } from "../../components/index.ts";
-import type { AnalysisView } from "../editor/analysis-types.ts";
+import type { AnalysisView } from "../language/questions.ts";
+import { freeName } from "../model/stage-acts.ts";
 import type { AuthoringSession, SeenStage } from "../session/session.ts";
 import { useSession } from "../session/use-session.ts";
-import { freeName } from "./stage-acts.ts";
 
 /** What can be done with whole stages; each follows the stage with the choice. */
 export interface StageCommands {

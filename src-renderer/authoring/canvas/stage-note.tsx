@@ -1,6 +1,6 @@
 import { Bell, CornerUpRight, Eye, EyeOff, type LucideIcon, MailCheck, Webhook } from "lucide-react";
 import { useTranslation } from "../../components/index.ts";
-import type { CardNote } from "./canvas-model.ts";
+import type { CardNote } from "../model/stage-cards.ts";
 
 const NOTE_ICONS: Readonly<Record<CardNote["kind"], LucideIcon>> = {
   notify: Bell,

@@ -6,8 +6,8 @@ import {
 } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
 import type { CompletionItem } from "../../../src-shared/language/index.ts";
+import { askLanguage } from "../language/ask-language.ts";
 import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
-import { askLanguage } from "./analysis-client.ts";
 
 /** Words of the reader's language around what the flow language says. */
 export interface CompletionWords {

@@ -7,14 +7,14 @@ import type { EditorView } from "@codemirror/view";
 import { useCallback, useMemo, useState } from "react";
 import { type AppAction, keysOf, otherKeysOf, type ShortcutId, tell, useActions } from "../../app/index.ts";
 import { type Translate, useTranslation } from "../../components/index.ts";
+import { RenameDialog } from "../forms/rename-dialog.tsx";
+import { askLanguage } from "../language/ask-language.ts";
+import type { NamedInText } from "../language/questions.ts";
 import { offsetAt, textOf } from "../session/line-ends.ts";
 import type { AuthoringSession } from "../session/session.ts";
 import { useSession } from "../session/use-session.ts";
-import { askLanguage } from "./analysis-client.ts";
-import type { NamedInText } from "./analysis-types.ts";
 import { explainAtCursor } from "./hover.ts";
 import { ReferencesDialog } from "./references-dialog.tsx";
-import { RenameDialog } from "./rename-dialog.tsx";
 import { widenSelection } from "./text-structure.ts";
 
 interface Asked {

@@ -1,8 +1,9 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Hover } from "../../../src-shared/language/index.ts";
+import { askLanguage } from "../language/ask-language.ts";
 import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
-import { askLanguage } from "./analysis-client.ts";
+import "./hover.css";
 
 /** `since 1.4`, in the reader's language. */
 type Since = (version: string) => string;

@@ -2,11 +2,12 @@ import { CheckCircle2, CircleX, Info, type LucideIcon, TriangleAlert, Wrench } f
 import { type ReactNode, useMemo } from "react";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
 import { Button, useTranslation } from "../../components/index.ts";
-import { documentsOf, documentWithoutPdf, type FlowDocument } from "../parameters/documents-model.ts";
-import { PdfChooser } from "../parameters/pdf-chooser.tsx";
-import { useGiveDocuments } from "../parameters/use-give-documents.ts";
+import { PdfChooser } from "../forms/pdf-chooser.tsx";
+import { useGiveDocuments } from "../forms/use-give-documents.ts";
+import type { AnalysisView } from "../language/questions.ts";
+import { documentsOf, documentWithoutPdf, type FlowDocument } from "../model/documents.ts";
 import { useSession } from "../session/use-session.ts";
-import type { AnalysisView } from "./analysis-types.ts";
+import "./problems-panel.css";
 
 const LOOKS: Readonly<Record<Severity, readonly [string, LucideIcon]>> = {
   error: ["tone-bad", CircleX],

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useMemo, useRef } from "react";
 import { lineIndex, positionAt, type TextRange } from "../../../src-shared/language/index.ts";
 import { Dialog, nextIndex, useTranslation } from "../../components/index.ts";
+import type { NamedInText } from "../language/questions.ts";
 import { useSession } from "../session/use-session.ts";
-import type { NamedInText } from "./analysis-types.ts";
+import "./references-dialog.css";
 
 /** Every place of a name, each with its line; the arrows walk them and Enter goes there. */
 export function ReferencesDialog({ named, onClose }: { readonly named: NamedInText; readonly onClose: () => void }) {

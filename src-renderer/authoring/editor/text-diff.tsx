@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "../../components/index.ts";
 import { editorTheme } from "./editor-theme.ts";
 import { flowColours } from "./flow-colours.ts";
+import "./text-diff.css";
 
 /** Lines around a change that stay in sight; longer stretches fold. */
 const MARGIN = 3;

@@ -29,13 +29,13 @@ import { useEffect, useRef } from "react";
 import { type Diagnostic, editBetween } from "../../../src-shared/language/index.ts";
 import { beginsWriting } from "../../app/index.ts";
 import { mac, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
+import { askLanguage } from "../language/ask-language.ts";
+import type { AnalysisView } from "../language/questions.ts";
 import type { DraftStore } from "../session/draft-store.ts";
 import { keepsWritten, nowWritten, shownAt, shownText, textOf } from "../session/line-ends.ts";
 import type { AuthoringSession } from "../session/session.ts";
 import { keepUndo, keptUndo, undoFields } from "../session/undo-memory.ts";
 import { useSession } from "../session/use-session.ts";
-import { askLanguage } from "./analysis-client.ts";
-import type { AnalysisView } from "./analysis-types.ts";
 import { completeFlow } from "./completion.ts";
 import { goToDefinition } from "./editor-actions.tsx";
 import { editorTheme } from "./editor-theme.ts";
@@ -45,6 +45,7 @@ import { languageFolding, setFolds } from "./folding.ts";
 import { hangingIndent } from "./hanging-indent.ts";
 import { languageHover } from "./hover.ts";
 import { textStructure } from "./text-structure.ts";
+import "./text-editor.css";
 
 interface Props {
   readonly analysis: AnalysisView | null;
@@ -83,8 +84,8 @@ export function TextEditor({ analysis }: Props) {
   const { t } = useTranslation();
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
-  const looking = useReadOnly() !== null;
-  const firstWords = useRef(worded(session, t, looking));
+  const readOnly = useReadOnly() !== null;
+  const firstWords = useRef(worded(session, t, readOnly));
 
   useEffect(() => {
     const store = session.draft;
@@ -124,8 +125,8 @@ export function TextEditor({ analysis }: Props) {
   }, [session]);
 
   useEffect(() => {
-    session.editor()?.dispatch({ effects: wording.reconfigure(worded(session, t, looking)) });
-  }, [session, t, looking]);
+    session.editor()?.dispatch({ effects: wording.reconfigure(worded(session, t, readOnly)) });
+  }, [session, t, readOnly]);
 
   useEffect(() => {
     const view = session.editor();
@@ -133,7 +134,7 @@ export function TextEditor({ analysis }: Props) {
     view.dispatch(
       setDiagnostics(
         view.state,
-        analysis.diagnostics.map((diagnostic) => toEditor(session, view.state, diagnostic, looking)),
+        analysis.diagnostics.map((diagnostic) => toEditor(session, view.state, diagnostic, readOnly)),
       ),
     );
     // Folds move along with the text: new ones can wait until the typing is over.
@@ -143,7 +144,7 @@ export function TextEditor({ analysis }: Props) {
         view.dispatch({ effects: setFolds.of(folds.map((range) => shownAt(view.state, range))) });
     }, FOLDS_AFTER_MS);
     return () => window.clearTimeout(timer);
-  }, [session, analysis, looking]);
+  }, [session, analysis, readOnly]);
 
   return (
     <>
@@ -211,11 +212,11 @@ function extensions(store: DraftStore, words: Extension): Extension {
   ];
 }
 
-function worded(session: AuthoringSession, t: Translate, looking: boolean): Extension {
+function worded(session: AuthoringSession, t: Translate, readOnly: boolean): Extension {
   const since = (version: string) => t("editor.since", { version });
   const words = { required: t("editor.required"), since };
   return [
-    EditorState.readOnly.of(looking),
+    EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({ "aria-label": t("editor.label"), "aria-describedby": LEAVING, tabindex: "0" }),
     autocompletion({ override: [(context) => completeFlow(context, words)], icons: false }),
     languageHover(since),
@@ -234,7 +235,7 @@ function toEditor(
   session: AuthoringSession,
   state: EditorState,
   { rule, severity, message, range, fix }: Diagnostic,
-  looking: boolean,
+  readOnly: boolean,
 ): EditorDiagnostic {
   const text = textOf(state);
   return {
@@ -242,6 +243,6 @@ function toEditor(
     severity: severity === "hint" ? "hint" : severity,
     message,
     source: rule,
-    ...(fix && !looking && { actions: [{ name: fix.title, apply: () => void session.applyEdits(text, fix.edits) }] }),
+    ...(fix && !readOnly && { actions: [{ name: fix.title, apply: () => void session.applyEdits(text, fix.edits) }] }),
   };
 }

@@ -1,8 +1,8 @@
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { TextRange } from "../../../src-shared/language/index.ts";
+import { askLanguage } from "../language/ask-language.ts";
 import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
-import { askLanguage } from "./analysis-client.ts";
 
 /** Milliseconds after a key before brackets are asked for: typing never waits for them. */
 const PAIR_AFTER_MS = 300;

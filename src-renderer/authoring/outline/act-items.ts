@@ -1,26 +1,26 @@
 import { FileText, PenLine, ThumbsUp, UserRound } from "lucide-react";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import { actors, type CellState, cellIntents, cellState, inOrder, type Verb } from "../canvas/stage-acts.ts";
+import { actors, type CellState, cellIntents, cellState, inOrder, type Verb } from "../model/stage-acts.ts";
 import { type StagePlace, seenStage } from "./action-items.ts";
-import { choiceItem, type Ground } from "./ground.ts";
+import { choiceItem, type OutlineContext } from "./context.ts";
 import { type Add, below, type Change, type Item, type Path } from "./item.ts";
 
 const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;
 const VERBS = ["sign", "approve"] as const;
 
 /** Who signs and approves: each participant with documents, as the rows of the stage's matrix. */
-export function actItems(ground: Ground, place: StagePlace): readonly Item[] {
+export function actItems(context: OutlineContext, place: StagePlace): readonly Item[] {
   const { stage } = place;
-  return inOrder(actors(stage).participants, ground.outline.participants)
-    .map((participant) => actorItem(ground, place, participant))
+  return inOrder(actors(stage).participants, context.outline.participants)
+    .map((participant) => actorItem(context, place, participant))
     .filter((item) => item !== null);
 }
 
 /** null: a member of groups alone. */
-function actorItem(ground: Ground, place: StagePlace, participant: string): Item | null {
-  const { t } = ground;
+function actorItem(context: OutlineContext, place: StagePlace, participant: string): Item | null {
+  const { t } = context;
   const { stage, at, blocked } = place;
-  const documents = inOrder(actors(stage).documents, ground.outline.documents);
+  const documents = inOrder(actors(stage).documents, context.outline.documents);
   const cells = documents
     .map((document) => ({ document, state: cellState(stage, participant, document) }))
     .filter(({ state }) => state !== null);
@@ -45,7 +45,7 @@ function actorItem(ground: Ground, place: StagePlace, participant: string): Item
     }),
     remove: change(cellIntents(at, participant, document, state, null)),
   });
-  const further = ground.documents.filter((document) => !cells.some((cell) => cell.document === document));
+  const further = context.documents.filter((document) => !cells.some((cell) => cell.document === document));
   return {
     key,
     path: places[0] ?? place.path,
@@ -86,11 +86,11 @@ function mentions({ stage, path }: StagePlace, participant: string): readonly Pa
 }
 
 /** A participant more who signs or approves. */
-export function addActor(ground: Ground, place: StagePlace): Add {
-  const { t } = ground;
-  const taken = actItems(ground, place).map(({ label }) => label);
-  const free = ground.participants.filter((name) => !taken.includes(name));
-  const documents = documentsFor(ground, place);
+export function addActor(context: OutlineContext, place: StagePlace): Add {
+  const { t } = context;
+  const taken = actItems(context, place).map(({ label }) => label);
+  const free = context.participants.filter((name) => !taken.includes(name));
+  const documents = documentsFor(context, place);
   return {
     label: t("outline.addActor"),
     icon: PenLine,
@@ -118,9 +118,9 @@ export function addActor(ground: Ground, place: StagePlace): Add {
 }
 
 /** What a newcomer acts on: the stage's documents, or the flow's first one. */
-export function documentsFor(ground: Ground, { stage }: StagePlace): readonly string[] {
+export function documentsFor(context: OutlineContext, { stage }: StagePlace): readonly string[] {
   const { documents } = actors(stage);
-  return documents.length > 0 ? documents : ground.documents.slice(0, 1);
+  return documents.length > 0 ? documents : context.documents.slice(0, 1);
 }
 
 /** A newcomer does what the stage asks for already. */

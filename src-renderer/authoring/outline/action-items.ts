@@ -14,11 +14,11 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Intent, OutlineAction, OutlineStage } from "../../../src-shared/language/index.ts";
-import { actionNote } from "../canvas/canvas-model.ts";
-import { notifyForm, notifyWritten, type Written } from "../canvas/notify-value.ts";
-import { groupsOf, type StageGroup } from "../canvas/stage-acts.ts";
-import { isWritten, at as valueAt } from "../parameters/written.ts";
-import { choiceItem, type Ground, namesAt, namesItem, scalarText, textItem, wholeNumber } from "./ground.ts";
+import { isRawValue, valueAt } from "../language/raw-value.ts";
+import { notifyForm, notifyWritten, type RawValue } from "../model/notification.ts";
+import { groupsOf, type StageGroup } from "../model/stage-acts.ts";
+import { actionNote } from "../model/stage-cards.ts";
+import { choiceItem, namesAt, namesItem, type OutlineContext, scalarText, textItem, wholeNumber } from "./context.ts";
 import { below, type Change, type Edit, type Item, type Path } from "./item.ts";
 
 /** A stage that stands in the text as the outline says. */
@@ -36,32 +36,32 @@ const ICONS = { notify: Bell, callback: Webhook, "allow-viewing": Eye, "deny-vie
 export const seenStage = ({ at, stage }: StagePlace) => ({ at, name: stage.name });
 
 /** What a stage does when it begins: in order, each with its parts. */
-export function actionItems(ground: Ground, place: StagePlace): readonly Item[] {
-  return place.stage.actions.map((action, at) => actionItem(ground, place, action, at));
+export function actionItems(context: OutlineContext, place: StagePlace): readonly Item[] {
+  return place.stage.actions.map((action, at) => actionItem(context, place, action, at));
 }
 
-function actionItem(ground: Ground, place: StagePlace, action: OutlineAction, at: number): Item {
+function actionItem(context: OutlineContext, place: StagePlace, action: OutlineAction, at: number): Item {
   const { at: stage, blocked } = place;
   const key = below(place.key, `action ${at}`);
   const path = [...place.path, "actions", at];
-  const written = valueAt(ground.analysis.written, [...path, action.kind]);
-  const set = (value: Written): Change => ({
+  const written = valueAt(context.analysis.value, [...path, action.kind]);
+  const set = (value: RawValue): Change => ({
     intents: [{ intent: "setAction", stage, at, value: { [action.kind]: value } }],
     seen: seenStage(place),
   });
   const part: Part = {
-    ground,
+    context,
     key,
     path: [...path, action.kind],
     blocked,
-    written: isWritten(written) ? written : {},
+    written: isRawValue(written) ? written : {},
     set,
   };
   return {
     key,
     path,
     icon: action.confirmation ? MailCheck : ICONS[action.kind],
-    label: ground.noteWords(actionNote(action)),
+    label: context.noteWords(actionNote(action)),
     blocked,
     ...(action.kind === "callback"
       ? { edit: callbackName(part) }
@@ -80,15 +80,15 @@ function actionItem(ground: Ground, place: StagePlace, action: OutlineAction, at
 }
 
 interface Part {
-  readonly ground: Ground;
+  readonly context: OutlineContext;
   readonly key: string;
   readonly path: Path;
   readonly blocked: string | null;
-  readonly written: Written;
-  readonly set: (value: Written) => Change;
+  readonly written: RawValue;
+  readonly set: (value: RawValue) => Change;
 }
 
-function callbackName({ ground: { t }, written, set }: Part): Edit {
+function callbackName({ context: { t }, written, set }: Part): Edit {
   return {
     kind: "text",
     label: t("outline.callbackName"),
@@ -98,24 +98,24 @@ function callbackName({ ground: { t }, written, set }: Part): Edit {
 }
 
 /** Who, and on or with which documents. */
-function listParts({ ground, key, path, blocked, written, set }: Part): readonly Item[] {
+function listParts({ context, key, path, blocked, written, set }: Part): readonly Item[] {
   const list = (what: "users" | "documents") =>
     namesItem({
       key: below(key, what),
       path: [...path, what],
       icon: what === "users" ? UsersRound : FileText,
-      label: ground.t(what === "users" ? "outline.participants" : "outline.documents"),
+      label: context.t(what === "users" ? "outline.participants" : "outline.documents"),
       blocked,
       chosen: namesAt(written, what),
-      options: what === "users" ? ground.participants : ground.documents,
+      options: what === "users" ? context.participants : context.documents,
       done: (names) => set({ ...written, [what]: names }),
     });
   return [list("users"), list("documents")];
 }
 
 function notifyParts(part: Part): readonly Item[] {
-  const { ground, key, path, blocked, written, set } = part;
-  const { t } = ground;
+  const { context, key, path, blocked, written, set } = part;
+  const { t } = context;
   const form = notifyForm(written);
   const [users] = listParts(part);
   const linkOnly = valueAt(written, ["methods", "email-link-only"]) === true;
@@ -137,14 +137,14 @@ function notifyParts(part: Part): readonly Item[] {
     ...methodItems(part, form, (methods) => set(notifyWritten({ ...form, ...methods }, written))),
   ];
   if (!form.confirmation && !linkOnly) return items;
-  const methods = isWritten(written.methods) ? written.methods : {};
+  const methods = isRawValue(written.methods) ? written.methods : {};
   return [
     ...items,
     linkOnlyItem(part, linkOnly, (on) => set({ ...written, methods: { ...methods, "email-link-only": on } })),
   ];
 }
 
-function linkOnlyItem({ ground: { t }, key, path, blocked }: Part, on: boolean, done: (on: boolean) => Change): Item {
+function linkOnlyItem({ context: { t }, key, path, blocked }: Part, on: boolean, done: (on: boolean) => Change): Item {
   return choiceItem({
     key: below(key, "link"),
     path: [...path, "methods", "email-link-only"],
@@ -167,7 +167,7 @@ interface Methods {
 
 /** By which messages: e-mail and SMS; "" for not at all. */
 export function methodItems(
-  { ground: { t, messages }, key, path, blocked }: Pick<Part, "ground" | "key" | "path" | "blocked">,
+  { context: { t, messages }, key, path, blocked }: Pick<Part, "context" | "key" | "path" | "blocked">,
   now: Methods,
   done: (methods: Methods) => Change,
 ): readonly Item[] {
@@ -187,15 +187,15 @@ export function methodItems(
 }
 
 /** K-of-N groups. */
-export function groupItems(ground: Ground, place: StagePlace): readonly Item[] {
-  return groupsOf(place.stage).map((group) => groupItem(ground, place, group));
+export function groupItems(context: OutlineContext, place: StagePlace): readonly Item[] {
+  return groupsOf(place.stage).map((group) => groupItem(context, place, group));
 }
 
-function groupItem(ground: Ground, place: StagePlace, group: StageGroup): Item {
-  const { t } = ground;
+function groupItem(context: OutlineContext, place: StagePlace, group: StageGroup): Item {
+  const { t } = context;
   const { verb, at, users, documents, count } = group;
   const kind = verb === "sign" ? "signed-by-group-of" : "approved-by-group-of";
-  const listed = Array.isArray(valueAt(ground.analysis.written, [...place.path, "expect", kind]));
+  const listed = Array.isArray(valueAt(context.analysis.value, [...place.path, "expect", kind]));
   const path = [...place.path, "expect", kind, ...(listed ? [at] : [])];
   const key = below(place.key, `${verb} group ${at}`);
   const { blocked } = place;
@@ -204,7 +204,7 @@ function groupItem(ground: Ground, place: StagePlace, group: StageGroup): Item {
     seen: seenStage(place),
   });
   const written = { users, documents, count: count ?? 1 };
-  const part: Part = { ground, key, path, blocked, written, set: (value) => set({ ...written, ...value }) };
+  const part: Part = { context, key, path, blocked, written, set: (value) => set({ ...written, ...value }) };
   const needed = textItem({
     key: below(key, "count"),
     path: [...path, "count"],
@@ -227,11 +227,11 @@ function groupItem(ground: Ground, place: StagePlace, group: StageGroup): Item {
 }
 
 /** Where participants go on to after their last act. */
-export function redirectItems(ground: Ground, place: StagePlace): readonly Item[] {
+export function redirectItems(context: OutlineContext, place: StagePlace): readonly Item[] {
   const path = [...place.path, "expect", "redirect-to"];
-  const redirect = valueAt(ground.analysis.written, path);
-  if (!isWritten(redirect)) return [];
-  const { t } = ground;
+  const redirect = valueAt(context.analysis.value, path);
+  if (!isRawValue(redirect)) return [];
+  const { t } = context;
   const { blocked } = place;
   const key = below(place.key, "redirect");
   const users = namesAt(redirect, "users");
@@ -241,7 +241,7 @@ export function redirectItems(ground: Ground, place: StagePlace): readonly Item[
     seen: seenStage(place),
   });
   const part: Part = {
-    ground,
+    context,
     key,
     path,
     blocked,

@@ -16,7 +16,7 @@ import type { Add, Change, Item } from "./item.ts";
 import type { Row } from "./tree.ts";
 
 /** What the outline does for its commands. */
-export interface Doer {
+export interface Runner {
   readonly change: (change: Change) => void;
   readonly edit: (item: Item, what: "edit" | "rename") => void;
   readonly add: (item: Item) => void;
@@ -45,7 +45,7 @@ interface Standing {
 }
 
 /** All that can be done with a row, with its keys: the menu and the keyboard both follow this list. */
-export function commandsOf(t: Translate, { item }: Row, standing: Standing, doer: Doer): readonly Command[] {
+export function commandsOf(t: Translate, { item }: Row, standing: Standing, runner: Runner): readonly Command[] {
   const blocked = standing.readOnly ?? item.blocked ?? null;
   const { edit, rename, remove, duplicate } = item;
   const command = (
@@ -55,23 +55,23 @@ export function commandsOf(t: Translate, { item }: Row, standing: Standing, doer
     run: () => void,
   ): Command => ({ id, label: t(`outline.do.${id}`), icon, shortcut, blocked, run });
   const found: readonly (Command | false | undefined)[] = [
-    edit && command("edit", "Enter", Pencil, () => doer.edit(item, "edit")),
-    rename && command("rename", edit ? "F2" : "Enter", TextCursorInput, () => doer.edit(item, "rename")),
-    standing.adds.length > 0 && command("add", "Insert", Plus, () => doer.add(item)),
-    ...moves(t, item, (id, shortcut, icon, to) => command(id, shortcut, icon, () => doer.change(to))),
-    duplicate && command("duplicate", "Alt+Shift+D", Copy, () => doer.change(duplicate())),
-    remove && { ...command("remove", "Delete", Trash2, () => doer.change(remove)), dangerous: true },
+    edit && command("edit", "Enter", Pencil, () => runner.edit(item, "edit")),
+    rename && command("rename", edit ? "F2" : "Enter", TextCursorInput, () => runner.edit(item, "rename")),
+    standing.adds.length > 0 && command("add", "Insert", Plus, () => runner.add(item)),
+    ...moves(t, item, (id, shortcut, icon, to) => command(id, shortcut, icon, () => runner.change(to))),
+    duplicate && command("duplicate", "Alt+Shift+D", Copy, () => runner.change(duplicate())),
+    remove && { ...command("remove", "Delete", Trash2, () => runner.change(remove)), dangerous: true },
     {
       id: "text",
       label: t("stages.showText"),
       icon: FileCode,
       shortcut: "Alt+Enter",
-      run: () => doer.showText(item),
+      run: () => runner.showText(item),
     },
     ...standing.problems.map(
       (problem) =>
         problem.fix !== null &&
-        ({ id: "fix", label: problem.fix.title, icon: Wrench, run: () => doer.fix(problem) } as const),
+        ({ id: "fix", label: problem.fix.title, icon: Wrench, run: () => runner.fix(problem) } as const),
     ),
   ];
   return found.filter((each): each is Command => Boolean(each));

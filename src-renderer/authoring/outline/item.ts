@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { Intent } from "../../../src-shared/language/index.ts";
-import type { Upload } from "../parameters/documents-model.ts";
+import type { Upload } from "../model/documents.ts";
 import type { SeenStage } from "../session/session.ts";
 
 export type Path = readonly (string | number)[];

@@ -9,20 +9,20 @@ import {
   useTranslation,
 } from "../../components/index.ts";
 import type { Edit, Item } from "./item.ts";
-import type { Doing } from "./use-doing.ts";
+import type { Editing } from "./use-editing.ts";
 
 /** The menu of a row: its commands with their keys, what can be added, or the values that it may take. */
 export function OutlineMenu({
   item,
-  doing,
+  editing,
   elementOf,
 }: {
   readonly item: Item;
-  readonly doing: Doing;
+  readonly editing: Editing;
   readonly elementOf: (key: string) => HTMLElement | null;
 }) {
   const { t } = useTranslation();
-  const { menu, setMenu, commands, startAdd } = doing;
+  const { menu, setMenu, commands, startAdd } = editing;
   if (menu === null) return null;
   const { edit } = item;
   const choosing = menu.what === "values";
@@ -33,7 +33,7 @@ export function OutlineMenu({
         value={edit.value}
         options={edit.options}
         focusAfter={() => elementOf(item.key)}
-        onChange={(value) => doing.doer.change(edit.done(value))}
+        onChange={(value) => editing.runner.change(edit.done(value))}
         onClose={() => setMenu(null)}
       />
     );
@@ -63,20 +63,24 @@ export function OutlineMenu({
           }))}
         />
       )}
-      {choosing && edit && <Values edit={edit} doing={doing} />}
+      {choosing && edit && <Values edit={edit} editing={editing} />}
     </MenuAt>
   );
 }
 
-function Values({ edit, doing }: { readonly edit: Edit; readonly doing: Doing }) {
+function Values({ edit, editing }: { readonly edit: Edit; readonly editing: Editing }) {
   if (edit.kind === "choice")
     return (
-      <MenuChoice value={edit.value} options={edit.options} onChange={(value) => doing.doer.change(edit.done(value))} />
+      <MenuChoice
+        value={edit.value}
+        options={edit.options}
+        onChange={(value) => editing.runner.change(edit.done(value))}
+      />
     );
-  return edit.kind === "names" ? <Names edit={edit} doing={doing} /> : null;
+  return edit.kind === "names" ? <Names edit={edit} editing={editing} /> : null;
 }
 
-function Names({ edit, doing }: { readonly edit: Extract<Edit, { kind: "names" }>; readonly doing: Doing }) {
+function Names({ edit, editing }: { readonly edit: Extract<Edit, { kind: "names" }>; readonly editing: Editing }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(edit.chosen);
   const toggle = (name: string) => {
@@ -84,7 +88,7 @@ function Names({ edit, doing }: { readonly edit: Extract<Edit, { kind: "names" }
       ? chosen.filter((other) => other !== name)
       : edit.options.filter((option) => option === name || chosen.includes(option));
     setChosen(next);
-    doing.doer.change(edit.done(next));
+    editing.runner.change(edit.done(next));
   };
   const blocked = (name: string) =>
     !edit.mayBeEmpty && chosen.length === 1 && chosen.includes(name) ? t("outline.needsOne") : null;

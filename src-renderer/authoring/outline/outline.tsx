@@ -3,16 +3,17 @@ import { useEffect, useMemo, useRef } from "react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { type AppAction, useActions } from "../../app/index.ts";
 import { Button, IconButton, useTranslation } from "../../components/index.ts";
-import { askLanguage } from "../editor/analysis-client.ts";
-import type { AnalysisView } from "../editor/analysis-types.ts";
+import { askLanguage } from "../language/ask-language.ts";
+import type { AnalysisView } from "../language/questions.ts";
 import { useSession } from "../session/use-session.ts";
 import type { Command } from "./commands.ts";
 import { OutlineMenu } from "./outline-menu.tsx";
 import { RowList, type RowListHandle } from "./row-list.tsx";
 import { openable, pathAt, problemsOf } from "./tree.ts";
-import { type Doing, useDoing } from "./use-doing.ts";
+import { type Editing, useEditing } from "./use-editing.ts";
 import { useKeys } from "./use-keys.ts";
 import { type Tree, useTree } from "./use-tree.ts";
+import "./outline.css";
 
 /** The whole flow as a tree, to be read and changed by the keyboard alone; every change is an edit of the text. */
 export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
@@ -22,9 +23,9 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
   const list = useRef<RowListHandle>(null);
   const elementOf = (key: string) => list.current?.element(key) ?? null;
   const problems = useMemo(() => problemsOf(rows, analysis.diagnostics), [rows, analysis.diagnostics]);
-  const doing = useDoing(analysis, tree, problems, elementOf);
-  const onKey = useKeys(tree, doing, () => list.current?.page() ?? 1);
-  usePaletteActions(doing.commands);
+  const editing = useEditing(analysis, tree, problems, elementOf);
+  const onKey = useKeys(tree, editing, () => list.current?.page() ?? 1);
+  usePaletteActions(editing.commands);
   useTextFollows(analysis, tree);
 
   const choose = (at: number) => {
@@ -32,10 +33,10 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
     if (row) tree.focus(row.item.key);
     return row;
   };
-  const menuItem = rows.find(({ item }) => item.key === doing.menu?.key)?.item;
+  const menuItem = rows.find(({ item }) => item.key === editing.menu?.key)?.item;
   return (
     <section className="outline" aria-label={t("sides.outline")}>
-      <Bar tree={tree} doing={doing} />
+      <Bar tree={tree} editing={editing} />
       {analysis.unreadable !== null && <p className="outline-readonly tone-wait">{t("outline.readOnly")}</p>}
       <RowList
         handle={list}
@@ -43,9 +44,9 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
         rows={rows}
         index={index}
         problems={problems}
-        typing={doing.typing}
-        onTyped={doing.typed}
-        onTypingOver={doing.stopTyping}
+        typing={editing.typing}
+        onTyped={editing.typed}
+        onTypingOver={editing.stopTyping}
         onKey={onKey}
         onFocused={tree.focus}
         onChoose={(at, part) => {
@@ -54,15 +55,16 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
         }}
         onEdit={(at) => {
           const item = choose(at)?.item;
-          if (item && doing.readOnly === null && !item.blocked) doing.doer.edit(item, item.edit ? "edit" : "rename");
+          if (item && editing.readOnly === null && !item.blocked)
+            editing.runner.edit(item, item.edit ? "edit" : "rename");
         }}
         onMenu={(at, anchor) => {
           const item = choose(at)?.item;
-          if (item) doing.setMenu({ what: "commands", key: item.key, anchor, adds: null });
+          if (item) editing.setMenu({ what: "commands", key: item.key, anchor, adds: null });
         }}
       />
       <Told problems={problems(index)} />
-      {menuItem && <OutlineMenu item={menuItem} doing={doing} elementOf={elementOf} />}
+      {menuItem && <OutlineMenu item={menuItem} editing={editing} elementOf={elementOf} />}
     </section>
   );
 }
@@ -85,10 +87,10 @@ const MOST_TOLD = 3;
 const TONES = { error: "tone-bad", warning: "tone-wait", hint: "tone-quiet" } as const;
 
 /** What the mouse needs; each button says its key. */
-function Bar({ tree: { items, rows, index, setOpen }, doing }: { readonly tree: Tree; readonly doing: Doing }) {
+function Bar({ tree: { items, rows, index, setOpen }, editing }: { readonly tree: Tree; readonly editing: Editing }) {
   const { t } = useTranslation();
   const item = rows[index]?.item;
-  const add = doing.commands.find(({ id }) => id === "add");
+  const add = editing.commands.find(({ id }) => id === "add");
   return (
     <div className="outline-bar">
       <Button
@@ -105,7 +107,7 @@ function Bar({ tree: { items, rows, index, setOpen }, doing }: { readonly tree: 
         label={t("outline.actions", { what: item?.label ?? "" })}
         shortcut="Shift+F10"
         onClick={({ currentTarget }) =>
-          item && doing.setMenu({ what: "commands", key: item.key, anchor: currentTarget, adds: null })
+          item && editing.setMenu({ what: "commands", key: item.key, anchor: currentTarget, adds: null })
         }
       />
       <span className="outline-spring" />

@@ -20,12 +20,21 @@ import {
   providerFieldNames,
   providers,
 } from "../../../src-shared/language/index.ts";
-import type { Written } from "../canvas/notify-value.ts";
-import { notifyForm, notifyWritten } from "../canvas/notify-value.ts";
-import { addIntents } from "../parameters/documents-model.ts";
-import { isWritten, at as valueAt, withMember } from "../parameters/written.ts";
+import { isRawValue, valueAt, withMember } from "../language/raw-value.ts";
+import { addIntents } from "../model/documents.ts";
+import type { RawValue } from "../model/notification.ts";
+import { notifyForm, notifyWritten } from "../model/notification.ts";
 import { methodItems } from "./action-items.ts";
-import { choiceItem, type Ground, listAt, namesAt, namesItem, scalarText, textItem, wholeNumber } from "./ground.ts";
+import {
+  choiceItem,
+  listAt,
+  namesAt,
+  namesItem,
+  type OutlineContext,
+  scalarText,
+  textItem,
+  wholeNumber,
+} from "./context.ts";
 import { type Add, below, type Change, type Edit, type Item, type Path } from "./item.ts";
 
 type Kind = "participant" | "document" | "message";
@@ -35,27 +44,27 @@ const ROOTS = { participant: "users", document: "documents", message: "messages"
 export const parameterKey = (kind: Kind, name: string): string => below(ROOTS[kind], `name ${name}`);
 
 /** What the process speaks of: participants, documents, messages; null of a bare process. */
-export function parameterItems(ground: Ground): readonly Item[] {
-  if (ground.bare) return [];
-  const { t } = ground;
+export function parameterItems(context: OutlineContext): readonly Item[] {
+  if (context.bare) return [];
+  const { t } = context;
   return [
-    section(ground, "participant", t("outline.participants"), UsersRound, participantItem, addParticipant(ground)),
-    section(ground, "document", t("outline.documents"), FileText, documentItem, addDocument(ground)),
-    section(ground, "message", t("outline.messages"), MessageSquareText, messageItem, addMessage(ground)),
+    section(context, "participant", t("outline.participants"), UsersRound, participantItem, addParticipant(context)),
+    section(context, "document", t("outline.documents"), FileText, documentItem, addDocument(context)),
+    section(context, "message", t("outline.messages"), MessageSquareText, messageItem, addMessage(context)),
   ];
 }
 
 function section(
-  ground: Ground,
+  context: OutlineContext,
   kind: Kind,
   label: string,
   icon: Item["icon"],
-  item: (ground: Ground, name: string, value: unknown) => Item,
+  item: (context: OutlineContext, name: string, value: unknown) => Item,
   add: Add,
 ): Item {
   const path = ["process_parameters", ROOTS[kind]];
-  const found = valueAt(ground.analysis.written, path);
-  const entries = isWritten(found) ? Object.entries(found) : [];
+  const found = valueAt(context.analysis.value, path);
+  const entries = isRawValue(found) ? Object.entries(found) : [];
   return {
     key: ROOTS[kind],
     path,
@@ -65,7 +74,7 @@ function section(
     ...(entries.length > 0 && {
       children: () =>
         entries.map(([name, value], at) => ({
-          ...item(ground, name, value),
+          ...item(context, name, value),
           move: {
             at,
             count: entries.length,
@@ -80,10 +89,10 @@ function section(
   };
 }
 
-const namesOf = (ground: Ground, kind: Kind) => ground[`${kind}s`];
+const namesOf = (context: OutlineContext, kind: Kind) => context[`${kind}s`];
 
-function renameEdit(ground: Ground, kind: Kind, name: string): Edit {
-  const { t } = ground;
+function renameEdit(context: OutlineContext, kind: Kind, name: string): Edit {
+  const { t } = context;
   return {
     kind: "text",
     label: t("newName.name"),
@@ -91,7 +100,7 @@ function renameEdit(ground: Ground, kind: Kind, name: string): Edit {
     done: (text) => {
       const to = text.trim();
       if (to === "") return t("common.nameFirst");
-      if (to !== name && namesOf(ground, kind).includes(to)) return t("rename.refused.taken", { name: to });
+      if (to !== name && namesOf(context, kind).includes(to)) return t("rename.refused.taken", { name: to });
       return { intents: [{ intent: "rename", kind, name, to }], focus: parameterKey(kind, to) };
     },
   };
@@ -99,27 +108,27 @@ function renameEdit(ground: Ground, kind: Kind, name: string): Edit {
 
 const removeOf = (kind: Kind, name: string): Change => ({ intents: [{ intent: "remove", kind, name }] });
 
-function addDocument(ground: Ground): Add {
+function addDocument(context: OutlineContext): Add {
   return {
-    label: ground.t("newName.document"),
+    label: context.t("newName.document"),
     icon: FileText,
     how: "uploaded",
     done: (uploads) => {
-      const intents = addIntents(uploads, ground.analysis.outline);
+      const intents = addIntents(uploads, context.analysis.outline);
       const name = intents.at(-1)?.name;
       return { intents, ...(name !== undefined && { focus: parameterKey("document", name) }) };
     },
   };
 }
 
-function addMessage(ground: Ground): Add {
+function addMessage(context: OutlineContext): Add {
   return {
-    label: ground.t("outline.newMessage"),
+    label: context.t("outline.newMessage"),
     icon: MessageSquareText,
     how: "named",
-    taken: ground.messages,
+    taken: context.messages,
     done: (name) => ({
-      intents: [{ intent: "addMessage", name, value: ground.t("outline.invitationText") }],
+      intents: [{ intent: "addMessage", name, value: context.t("outline.invitationText") }],
       focus: parameterKey("message", name),
       edit: true,
     }),
@@ -127,12 +136,12 @@ function addMessage(ground: Ground): Add {
 }
 
 /** The address is asked for right after the name. */
-function addParticipant(ground: Ground): Add {
+function addParticipant(context: OutlineContext): Add {
   return {
-    label: ground.t("newName.participant"),
+    label: context.t("newName.participant"),
     icon: UserPlus,
     how: "named",
-    taken: ground.participants,
+    taken: context.participants,
     done: (name) => ({
       intents: [{ intent: "addParticipant", name, value: { id_type: "email", id: "" } }],
       focus: below(parameterKey("participant", name), "id"),
@@ -141,7 +150,7 @@ function addParticipant(ground: Ground): Add {
   };
 }
 
-function documentItem(ground: Ground, name: string, value: unknown): Item {
+function documentItem(context: OutlineContext, name: string, value: unknown): Item {
   return {
     ...textItem({
       key: parameterKey("document", name),
@@ -151,12 +160,12 @@ function documentItem(ground: Ground, name: string, value: unknown): Item {
       value: scalarText(value) ?? "",
       done: (text) => ({ intents: [{ intent: "setDocument", name, value: text.trim() }] }),
     }),
-    rename: renameEdit(ground, "document", name),
+    rename: renameEdit(context, "document", name),
     remove: removeOf("document", name),
   };
 }
 
-function messageItem(ground: Ground, name: string, value: unknown): Item {
+function messageItem(context: OutlineContext, name: string, value: unknown): Item {
   return {
     ...textItem({
       key: parameterKey("message", name),
@@ -167,7 +176,7 @@ function messageItem(ground: Ground, name: string, value: unknown): Item {
       value: scalarText(value) ?? "",
       done: (text) => ({ intents: [{ intent: "setMessage", name, value: text }] }),
     }),
-    rename: renameEdit(ground, "message", name),
+    rename: renameEdit(context, "message", name),
     remove: removeOf("message", name),
   };
 }
@@ -178,11 +187,11 @@ const CONTACTS = [
   ["phone_number", Phone],
 ] as const;
 
-function participantItem(ground: Ground, name: string, value: unknown): Item {
-  const { t } = ground;
+function participantItem(context: OutlineContext, name: string, value: unknown): Item {
+  const { t } = context;
   const key = parameterKey("participant", name);
   const path = ["process_parameters", "users", name];
-  const written = isWritten(value) ? value : {};
+  const written = isRawValue(value) ? value : {};
   const set = (field: "id_type" | "id" | "email" | "phone_number", to: string | null): Change => ({
     intents: [{ intent: "setParticipantField", name, field, value: to === "" ? null : to }],
   });
@@ -220,7 +229,7 @@ function participantItem(ground: Ground, name: string, value: unknown): Item {
       ),
     ),
     ...(["auth_to_view", "auth_to_sign", "auth_to_view_archived"] as const).map((when) =>
-      authenticationItem(ground, { name, when, key, path, value: written[when] }),
+      authenticationItem(context, { name, when, key, path, value: written[when] }),
     ),
   ];
   return {
@@ -230,7 +239,7 @@ function participantItem(ground: Ground, name: string, value: unknown): Item {
     label: name,
     value: scalarText(written.id) ?? "",
     children,
-    rename: renameEdit(ground, "participant", name),
+    rename: renameEdit(context, "participant", name),
     remove: removeOf("participant", name),
   };
 }
@@ -244,12 +253,15 @@ interface Authentication {
   readonly value: unknown;
 }
 
-function authenticationItem({ t }: Ground, { name, when, key: above, path: from, value }: Authentication): Item {
+function authenticationItem(
+  { t }: OutlineContext,
+  { name, when, key: above, path: from, value }: Authentication,
+): Item {
   const key = below(above, when);
   const path = [...from, when];
-  const written = isWritten(value) ? value : null;
+  const written = isRawValue(value) ? value : null;
   const provider = scalarText(written?.provider) ?? "";
-  const set = (to: Written | null): Change => ({ intents: [{ intent: "setAuthentication", name, when, value: to }] });
+  const set = (to: RawValue | null): Change => ({ intents: [{ intent: "setAuthentication", name, when, value: to }] });
   const known = providerFieldNames(provider, when);
   const fields = Object.entries(written ?? {}).filter(([field]) => field !== "provider");
   const further = known.filter((field) => !fields.some(([given]) => given === field));
@@ -296,7 +308,7 @@ function authenticationItem({ t }: Ground, { name, when, key: above, path: from,
   };
 }
 
-const without = (written: Written, key: string): Written => withMember(written, key, undefined);
+const without = (written: RawValue, key: string): RawValue => withMember(written, key, undefined);
 
 const LISTS: ReadonlySet<string> = new Set(["allowed_document_types", "allowed_document_countries"]);
 const NUMBERS: ReadonlySet<string> = new Set(["max_failures", "attempts_per_sms"]);
@@ -313,10 +325,10 @@ function fieldValue(field: string, text: string): unknown {
 }
 
 /** Automatic reminders. */
-export function remindersItem(ground: Ground): Item {
-  const { t, analysis } = ground;
-  const path = ground.inProcess("automatic-reminders");
-  const items = listAt(analysis.written, path);
+export function remindersItem(context: OutlineContext): Item {
+  const { t, analysis } = context;
+  const path = context.inProcess("automatic-reminders");
+  const items = listAt(analysis.value, path);
   const add: Add = {
     label: t("outline.addReminder"),
     icon: BellRing,
@@ -332,20 +344,20 @@ export function remindersItem(ground: Ground): Item {
     icon: BellRing,
     label: t("outline.reminders"),
     value: String(items.length),
-    ...(items.length > 0 && { children: () => items.map((item, at) => reminderItem(ground, item, at)) }),
+    ...(items.length > 0 && { children: () => items.map((item, at) => reminderItem(context, item, at)) }),
     adds: () => [add],
   };
 }
 
-const setReminder = (at: number, value: Written | null): Intent => ({ intent: "setReminder", at, value });
+const setReminder = (at: number, value: RawValue | null): Intent => ({ intent: "setReminder", at, value });
 
-function reminderItem(ground: Ground, value: unknown, at: number): Item {
-  const { t } = ground;
+function reminderItem(context: OutlineContext, value: unknown, at: number): Item {
+  const { t } = context;
   const key = below("reminders", at);
-  const path = ground.inProcess("automatic-reminders", at);
-  const written = isWritten(value) ? value : {};
-  const date = isWritten(written.date) ? written.date : {};
-  const set = (to: Written): Change => ({ intents: [setReminder(at, to)] });
+  const path = context.inProcess("automatic-reminders", at);
+  const written = isRawValue(value) ? value : {};
+  const date = isRawValue(written.date) ? written.date : {};
+  const set = (to: RawValue): Change => ({ intents: [setReminder(at, to)] });
   const users = namesAt(written, "users");
   const days = scalarText(date.days_delay);
   const repeats = date.repeat === "periodically";
@@ -377,11 +389,11 @@ function reminderItem(ground: Ground, value: unknown, at: number): Item {
       icon: UsersRound,
       label: t("outline.participants"),
       chosen: users,
-      options: ground.participants,
+      options: context.participants,
       unset: t("outline.everybodyAwaited"),
       done: (names) => set(names.length === 0 ? without(written, "users") : { ...written, users: names }),
     }),
-    ...methodItems({ ground, key, path, blocked: null }, { email, sms }, (methods) =>
+    ...methodItems({ context, key, path, blocked: null }, { email, sms }, (methods) =>
       set(withMethods(written, methods)),
     ),
   ];
@@ -397,7 +409,7 @@ function reminderItem(ground: Ground, value: unknown, at: number): Item {
 }
 
 /** Without methods, a reminder goes the way of the last invitation. */
-function withMethods(written: Written, methods: { readonly email: string; readonly sms: string }): Written {
+function withMethods(written: RawValue, methods: { readonly email: string; readonly sms: string }): RawValue {
   const {
     users: _users,
     kind: _kind,

@@ -4,7 +4,7 @@ import type { MenuAnchor } from "../../components/index.ts";
 import { OutlineRow } from "./outline-row.tsx";
 import { RowField } from "./row-field.tsx";
 import type { Problems, Row } from "./tree.ts";
-import type { Typing } from "./use-doing.ts";
+import type { Typing } from "./use-editing.ts";
 
 /** Pixels at the normal text size. */
 const ROW_HEIGHT = 28;

@@ -13,9 +13,9 @@ import {
   Webhook,
 } from "lucide-react";
 import { dslVersions, type Intent } from "../../../src-shared/language/index.ts";
-import type { Written } from "../canvas/notify-value.ts";
-import { isWritten, at as valueAt } from "../parameters/written.ts";
-import { choiceItem, type Ground, scalarText, textItem, wholeNumber } from "./ground.ts";
+import { isRawValue, valueAt } from "../language/raw-value.ts";
+import type { RawValue } from "../model/notification.ts";
+import { choiceItem, type OutlineContext, scalarText, textItem, wholeNumber } from "./context.ts";
 import { below, type Change, type Item } from "./item.ts";
 
 const KEY = "settings";
@@ -23,7 +23,7 @@ const KEY = "settings";
 const change = (intent: Intent): Change => ({ intents: [intent] });
 
 /** What the flow is called, as the outline's first line; nothing of a bare process. */
-export function titleItems({ t, analysis, bare }: Ground): readonly Item[] {
+export function titleItems({ t, analysis, bare }: OutlineContext): readonly Item[] {
   if (bare) return [];
   const set = (value: string | null) => change({ intent: "setField", field: "title", value });
   return [
@@ -33,7 +33,7 @@ export function titleItems({ t, analysis, bare }: Ground): readonly Item[] {
         path: ["title"],
         icon: Type,
         label: t("outline.title"),
-        value: scalarText(valueAt(analysis.written, ["title"])),
+        value: scalarText(valueAt(analysis.value, ["title"])),
         unset: t("common.untitled"),
         done: (text) => set(text.trim() || null),
       },
@@ -43,30 +43,30 @@ export function titleItems({ t, analysis, bare }: Ground): readonly Item[] {
 }
 
 /** How long, which kind, which time zone and the like. */
-export function settingsItem(ground: Ground): Item {
-  const { t } = ground;
-  const process = processSettings(ground);
+export function settingsItem(context: OutlineContext): Item {
+  const { t } = context;
+  const process = processSettings(context);
   return {
     key: KEY,
     path: null,
     alsoAt: [
-      ...(ground.bare ? [] : [["duration"], ["process_settings"], ["flow_kind"], ["folder_id"]]),
-      ground.inProcess("dsl-version"),
-      ground.inProcess("allow-rejections"),
+      ...(context.bare ? [] : [["duration"], ["process_settings"], ["flow_kind"], ["folder_id"]]),
+      context.inProcess("dsl-version"),
+      context.inProcess("allow-rejections"),
     ],
     icon: Settings2,
     label: t("outline.settings"),
-    children: () => (ground.bare ? process : [...typedSettings(ground), ...choices(ground), ...process]),
+    children: () => (context.bare ? process : [...typedSettings(context), ...choices(context), ...process]),
   };
 }
 
-const written = ({ analysis }: Ground, path: readonly string[]) => scalarText(valueAt(analysis.written, path));
+const written = ({ analysis }: OutlineContext, path: readonly string[]) => scalarText(valueAt(analysis.value, path));
 
 type Single = "duration" | "accessible_duration" | "time_zone" | "folder_id";
 
 /** A setting that is typed; nothing typed takes it away. */
 function typedItem(
-  ground: Ground,
+  context: OutlineContext,
   setting: Single,
   { icon, unset, number = false }: { readonly icon: LucideIcon; readonly unset: string; readonly number?: boolean },
 ): Item {
@@ -82,33 +82,33 @@ function typedItem(
       key: below(KEY, setting),
       path,
       icon,
-      label: ground.t(`outline.${setting}`),
-      value: written(ground, path),
+      label: context.t(`outline.${setting}`),
+      value: written(context, path),
       unset,
       done: (text) => {
         if (text.trim() === "") return set(null);
-        return number ? wholeNumber(text, ground.t, set) : set(text.trim());
+        return number ? wholeNumber(text, context.t, set) : set(text.trim());
       },
     },
     set(null),
   );
 }
 
-function typedSettings(ground: Ground): readonly Item[] {
-  const { t } = ground;
+function typedSettings(context: OutlineContext): readonly Item[] {
+  const { t } = context;
   const days = (value: number) => t("outline.standard", { value });
   return [
-    typedItem(ground, "duration", { icon: CalendarX, unset: days(90), number: true }),
-    typedItem(ground, "accessible_duration", { icon: Clock, unset: days(365), number: true }),
-    typedItem(ground, "time_zone", { icon: Globe, unset: t("outline.workspaceZone") }),
-    typedItem(ground, "folder_id", { icon: Folder, unset: t("outline.noFolder") }),
+    typedItem(context, "duration", { icon: CalendarX, unset: days(90), number: true }),
+    typedItem(context, "accessible_duration", { icon: Clock, unset: days(365), number: true }),
+    typedItem(context, "time_zone", { icon: Globe, unset: t("outline.workspaceZone") }),
+    typedItem(context, "folder_id", { icon: Folder, unset: t("outline.noFolder") }),
   ];
 }
 
-function choices(ground: Ground): readonly Item[] {
-  const { t } = ground;
-  const redirects = written(ground, ["process_settings", "automatic_document_redirects"]);
-  const kind = written(ground, ["flow_kind"]);
+function choices(context: OutlineContext): readonly Item[] {
+  const { t } = context;
+  const redirects = written(context, ["process_settings", "automatic_document_redirects"]);
+  const kind = written(context, ["flow_kind"]);
   return [
     choiceItem({
       key: below(KEY, "redirects"),
@@ -133,14 +133,14 @@ function choices(ground: Ground): readonly Item[] {
   ];
 }
 
-function processSettings(ground: Ground): readonly Item[] {
-  const { t, analysis } = ground;
-  const version = scalarText(valueAt(analysis.written, ground.inProcess("dsl-version")));
-  const rejections = valueAt(analysis.written, ground.inProcess("allow-rejections"));
+function processSettings(context: OutlineContext): readonly Item[] {
+  const { t, analysis } = context;
+  const version = scalarText(valueAt(analysis.value, context.inProcess("dsl-version")));
+  const rejections = valueAt(analysis.value, context.inProcess("allow-rejections"));
   return [
     choiceItem({
       key: below(KEY, "version"),
-      path: ground.inProcess("dsl-version"),
+      path: context.inProcess("dsl-version"),
       icon: Tag,
       label: t("outline.version"),
       value: version ?? "",
@@ -149,7 +149,7 @@ function processSettings(ground: Ground): readonly Item[] {
     }),
     choiceItem({
       key: below(KEY, "rejections"),
-      path: ground.inProcess("allow-rejections"),
+      path: context.inProcess("allow-rejections"),
       icon: ThumbsDown,
       label: t("outline.rejections"),
       value: rejections === false ? "false" : "true",
@@ -164,12 +164,12 @@ function processSettings(ground: Ground): readonly Item[] {
 }
 
 /** Where callbacks go; nothing of a bare process. */
-export function callbackItems(ground: Ground): readonly Item[] {
-  const { t, analysis, bare } = ground;
+export function callbackItems(context: OutlineContext): readonly Item[] {
+  const { t, analysis, bare } = context;
   if (bare) return [];
-  const found = valueAt(analysis.written, ["callback"]);
-  const callback = isWritten(found) ? found : null;
-  const set = (value: Written | null) => change({ intent: "setCallback", value });
+  const found = valueAt(analysis.value, ["callback"]);
+  const callback = isRawValue(found) ? found : null;
+  const set = (value: RawValue | null) => change({ intent: "setCallback", value });
   const url = textItem(
     {
       key: "callback",
@@ -183,12 +183,12 @@ export function callbackItems(ground: Ground): readonly Item[] {
     },
     set(null),
   );
-  return [callback === null ? url : { ...url, children: () => signIn(ground, callback, set) }];
+  return [callback === null ? url : { ...url, children: () => signIn(context, callback, set) }];
 }
 
 /** User name, and the name under which the password is kept as a secret. */
-function signIn({ t }: Ground, callback: Written, set: (value: Written) => Change): readonly Item[] {
-  const auth = isWritten(callback.auth) ? callback.auth : null;
+function signIn({ t }: OutlineContext, callback: RawValue, set: (value: RawValue) => Change): readonly Item[] {
+  const auth = isRawValue(callback.auth) ? callback.auth : null;
   const field = (name: "username" | "password_ref", icon: LucideIcon) =>
     textItem({
       key: below("callback", name),

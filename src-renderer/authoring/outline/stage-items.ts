@@ -11,21 +11,21 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import type { Written } from "../canvas/notify-value.ts";
-import { actors, freeName } from "../canvas/stage-acts.ts";
-import { isWritten } from "../parameters/written.ts";
+import { isRawValue } from "../language/raw-value.ts";
+import type { RawValue } from "../model/notification.ts";
+import { actors, freeName } from "../model/stage-acts.ts";
 import { actItems, addActor, documentsFor } from "./act-items.ts";
 import { actionItems, groupItems, redirectItems, type StagePlace, seenStage } from "./action-items.ts";
-import { type Ground, listAt } from "./ground.ts";
+import { listAt, type OutlineContext } from "./context.ts";
 import { type Add, below, type Change, type Edit, type Item } from "./item.ts";
 
 const KEY = "stages";
 
 /** The stages, in order, each with what it does and waits for. */
-export function stagesItem(ground: Ground): Item {
-  const { t, analysis } = ground;
-  const path = ground.inProcess("stages");
-  const items = listAt(analysis.written, path);
+export function stagesItem(context: OutlineContext): Item {
+  const { t, analysis } = context;
+  const path = context.inProcess("stages");
+  const items = listAt(analysis.value, path);
   const keys = stageKeys(items);
   return {
     key: KEY,
@@ -33,30 +33,30 @@ export function stagesItem(ground: Ground): Item {
     icon: Layers,
     label: t("outline.stages"),
     value: String(items.length),
-    ...(items.length > 0 && { children: () => listed(ground, items, keys) }),
-    adds: () => [addStage(ground, items.length, null)],
+    ...(items.length > 0 && { children: () => listed(context, items, keys) }),
+    adds: () => [addStage(context, items.length, null)],
   };
 }
 
-function listed(ground: Ground, items: readonly unknown[], keys: readonly string[]): readonly Item[] {
-  const { stages } = ground.outline;
+function listed(context: OutlineContext, items: readonly unknown[], keys: readonly string[]): readonly Item[] {
+  const { stages } = context.outline;
   const all = stages.length === items.length;
   const byName = all ? null : new Map(stages.map((stage) => [stage.name, stage]));
   return items.map((item, at) => {
     const name = nameOf(item);
     const stage = byName === null ? stages[at] : byName.get(name ?? "");
     const key = keys[at] ?? below(KEY, at);
-    if (stage === undefined || name === null || !isWritten(item)) return unreadable(ground, key, at);
-    const before = ground.known.items.get(item);
+    if (stage === undefined || name === null || !isRawValue(item)) return unreadable(context, key, at);
+    const before = context.known.items.get(item);
     if (all && before?.at === at) return before.item;
-    const made = stageItem(ground, stage, { at, key, count: items.length, keys });
-    if (all) ground.known.items.set(item, { at, item: made });
+    const made = stageItem(context, stage, { at, key, count: items.length, keys });
+    if (all) context.known.items.set(item, { at, item: made });
     return made;
   });
 }
 
 function nameOf(item: unknown): string | null {
-  const [name, more] = isWritten(item) ? Object.keys(item) : [];
+  const [name, more] = isRawValue(item) ? Object.keys(item) : [];
   return more === undefined ? (name ?? null) : null;
 }
 
@@ -73,7 +73,7 @@ function stageKeys(items: readonly unknown[]): readonly string[] {
 
 export const stageKey = (name: string): string => below(KEY, `stage ${name}`);
 
-function unreadable({ t, inProcess }: Ground, key: string, at: number): Item {
+function unreadable({ t, inProcess }: OutlineContext, key: string, at: number): Item {
   return {
     key,
     path: inProcess("stages", at),
@@ -99,31 +99,31 @@ interface Listed {
   readonly keys: readonly string[];
 }
 
-function stageItem(ground: Ground, stage: OutlineStage, { at, key, count, keys }: Listed): Item {
-  const { t, analysis } = ground;
-  const blocked = analysis.firm[at] ? null : t("stages.notFirm");
-  const place: StagePlace = { at, stage, key, path: [...ground.inProcess("stages", at), stage.name], blocked };
+function stageItem(context: OutlineContext, stage: OutlineStage, { at, key, count, keys }: Listed): Item {
+  const { t, analysis } = context;
+  const blocked = analysis.editable[at] ? null : t("stages.notFirm");
+  const place: StagePlace = { at, stage, key, path: [...context.inProcess("stages", at), stage.name], blocked };
   const seen = seenStage(place);
   return {
     key,
-    path: ground.inProcess("stages", at),
+    path: context.inProcess("stages", at),
     icon: Layers,
     label: stage.name,
-    value: summary(ground, place),
+    value: summary(context, place),
     blocked,
     ...(stage.actions.length + stage.conditions.length > 0 && {
       children: once(() => [
-        ...actionItems(ground, place),
-        ...actItems(ground, place),
-        ...groupItems(ground, place),
-        ...redirectItems(ground, place),
+        ...actionItems(context, place),
+        ...actItems(context, place),
+        ...groupItems(context, place),
+        ...redirectItems(context, place),
       ]),
     }),
-    rename: renameStage(ground, place),
-    adds: () => [addActor(ground, place), ...stageAdds(ground, place), addStage(ground, at + 1, place)],
+    rename: renameStage(context, place),
+    adds: () => [addActor(context, place), ...stageAdds(context, place), addStage(context, at + 1, place)],
     remove: { intents: [{ intent: "deleteStage", stage: at }], seen },
     duplicate: () => {
-      const name = freeName(stage.name, ground.stageNames);
+      const name = freeName(stage.name, context.stageNames);
       return { intents: [{ intent: "duplicateStage", stage: at, name }], seen, focus: stageKey(name) };
     },
     move: {
@@ -134,14 +134,14 @@ function stageItem(ground: Ground, stage: OutlineStage, { at, key, count, keys }
   };
 }
 
-function summary({ t }: Ground, { stage, at }: StagePlace): string {
+function summary({ t }: OutlineContext, { stage, at }: StagePlace): string {
   const acting = actors(stage).participants.length;
   const parts = [t("outline.stageNumber", { number: at + 1 })];
   if (acting > 0) parts.push(t("outline.acting", { count: acting }));
   return parts.join(" · ");
 }
 
-function renameStage({ t, stageNames }: Ground, place: StagePlace): Edit {
+function renameStage({ t, stageNames }: OutlineContext, place: StagePlace): Edit {
   const { at, stage } = place;
   return {
     kind: "text",
@@ -156,7 +156,7 @@ function renameStage({ t, stageNames }: Ground, place: StagePlace): Edit {
   };
 }
 
-function addStage({ t, stageNames }: Ground, at: number, after: StagePlace | null): Add {
+function addStage({ t, stageNames }: OutlineContext, at: number, after: StagePlace | null): Add {
   return {
     label: t(after === null ? "stages.do.add" : "outline.addStageAfter"),
     icon: SquarePlus,
@@ -171,10 +171,10 @@ function addStage({ t, stageNames }: Ground, at: number, after: StagePlace | nul
 }
 
 /** What else a stage can be given. */
-function stageAdds(ground: Ground, place: StagePlace): readonly Add[] {
-  const { t, outline } = ground;
-  const users = usersFor(ground, place);
-  const documents = documentsFor(ground, place);
+function stageAdds(context: OutlineContext, place: StagePlace): readonly Add[] {
+  const { t, outline } = context;
+  const users = usersFor(context, place);
+  const documents = documentsFor(context, place);
   const nobody = users.length === 0 ? t("matrix.participantFirst") : null;
   const nothing = nobody ?? (documents.length === 0 ? t("matrix.documentFirst") : null);
   const viewing = outline.flowKind === "micro_api" ? (["allow-viewing", "deny-viewing"] as const) : [];
@@ -184,21 +184,21 @@ function stageAdds(ground: Ground, place: StagePlace): readonly Add[] {
       icon: Bell,
       how: "now",
       blocked: nobody,
-      done: () => addNotify(ground, place, users, false),
+      done: () => addNotify(context, place, users, false),
     },
     {
       label: t("outline.addConfirmation"),
       icon: MailCheck,
       how: "now",
       blocked: nobody,
-      done: () => addNotify(ground, place, users, true),
+      done: () => addNotify(context, place, users, true),
     },
     {
       label: t("outline.addGroup"),
       icon: UsersRound,
       how: "now",
       blocked: nothing,
-      done: () => addGroup(ground, place, documents),
+      done: () => addGroup(context, place, documents),
     },
     {
       label: t("outline.addCallback"),
@@ -220,7 +220,7 @@ function stageAdds(ground: Ground, place: StagePlace): readonly Add[] {
       label: t("outline.addRedirect"),
       icon: CornerUpRight,
       how: "now",
-      blocked: nobody ?? (redirectItems(ground, place).length > 0 ? t("outline.oneRedirect") : null),
+      blocked: nobody ?? (redirectItems(context, place).length > 0 ? t("outline.oneRedirect") : null),
       done: () => ({
         intents: [{ intent: "setRedirect", stage: place.at, value: { users, url: "https://" } }],
         seen: seenStage(place),
@@ -232,12 +232,12 @@ function stageAdds(ground: Ground, place: StagePlace): readonly Add[] {
 }
 
 /** Those who act in the stage, or everybody. */
-function usersFor(ground: Ground, { stage }: StagePlace): readonly string[] {
+function usersFor(context: OutlineContext, { stage }: StagePlace): readonly string[] {
   const { participants } = actors(stage);
-  return participants.length > 0 ? participants : ground.participants;
+  return participants.length > 0 ? participants : context.participants;
 }
 
-function addAction(place: StagePlace, value: Written, before: readonly Intent[] = []): Change {
+function addAction(place: StagePlace, value: RawValue, before: readonly Intent[] = []): Change {
   const at = place.stage.actions.length;
   return {
     intents: [...before, { intent: "addAction", stage: place.at, at, value }],
@@ -247,8 +247,13 @@ function addAction(place: StagePlace, value: Written, before: readonly Intent[] 
 }
 
 /** By e-mail, with the flow's first message, or one made for it. */
-function addNotify(ground: Ground, place: StagePlace, users: readonly string[], confirmation: boolean): Change {
-  const { t, messages } = ground;
+function addNotify(
+  context: OutlineContext,
+  place: StagePlace,
+  users: readonly string[],
+  confirmation: boolean,
+): Change {
+  const { t, messages } = context;
   const [first] = messages;
   const message = first ?? (confirmation ? "done" : "invitation");
   const text = t(confirmation ? "outline.doneText" : "outline.invitationText");
@@ -258,9 +263,9 @@ function addNotify(ground: Ground, place: StagePlace, users: readonly string[], 
 }
 
 /** One of all, on what the stage is about. */
-function addGroup(ground: Ground, place: StagePlace, documents: readonly string[]): Change {
+function addGroup(context: OutlineContext, place: StagePlace, documents: readonly string[]): Change {
   const groups = place.stage.conditions.filter(({ kind }) => kind === "signed-by-group-of").length;
-  const value = { users: ground.participants, documents, count: 1 };
+  const value = { users: context.participants, documents, count: 1 };
   return {
     intents: [{ intent: "setGroup", stage: place.at, verb: "sign", at: groups, value }],
     seen: seenStage(place),

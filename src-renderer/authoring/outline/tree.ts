@@ -1,19 +1,19 @@
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import { pointer } from "../parameters/written.ts";
-import type { Ground } from "./ground.ts";
+import { pointer } from "../language/raw-value.ts";
+import type { OutlineContext } from "./context.ts";
 import type { Item, Path } from "./item.ts";
 import { parameterItems, remindersItem } from "./parameter-items.ts";
 import { callbackItems, settingsItem, titleItems } from "./setting-items.ts";
 import { stagesItem } from "./stage-items.ts";
 
 /** The whole flow, part by part. */
-export const flowItems = (ground: Ground): readonly Item[] => [
-  ...titleItems(ground),
-  stagesItem(ground),
-  ...parameterItems(ground),
-  remindersItem(ground),
-  ...callbackItems(ground),
-  settingsItem(ground),
+export const flowItems = (context: OutlineContext): readonly Item[] => [
+  ...titleItems(context),
+  stagesItem(context),
+  ...parameterItems(context),
+  remindersItem(context),
+  ...callbackItems(context),
+  settingsItem(context),
 ];
 
 /** An item in sight, and its place in the tree. */

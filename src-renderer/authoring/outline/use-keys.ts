@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { tell } from "../../app/index.ts";
 import { type Command, commandOf, type Press, stepOf } from "./commands.ts";
 import { rowNamed } from "./tree.ts";
-import type { Doing } from "./use-doing.ts";
+import type { Editing } from "./use-editing.ts";
 import type { Tree } from "./use-tree.ts";
 
 /** Letters typed within this time belong together, in milliseconds. */
@@ -17,7 +17,7 @@ const pressOf = ({ key, altKey, shiftKey, ctrlKey, metaKey, timeStamp }: Keyboar
 });
 
 /** The keys of the tree. What is pressed while a change is on its way is meant for the flow after it, and waits. */
-export function useKeys(tree: Tree, doing: Doing, page: () => number) {
+export function useKeys(tree: Tree, editing: Editing, page: () => number) {
   const { rows, index } = tree;
   const held = useRef<Press[]>([]);
   const heard = useRef(false);
@@ -43,12 +43,12 @@ export function useKeys(tree: Tree, doing: Doing, page: () => number) {
     const row = rows[index];
     if (!row) return false;
     if ((pressed.key === "F10" && pressed.shift) || pressed.key === "ContextMenu") {
-      doing.setMenu({ what: "commands", key: row.item.key, anchor: null, adds: null });
+      editing.setMenu({ what: "commands", key: row.item.key, anchor: null, adds: null });
       return true;
     }
     const meant = commandOf(pressed);
     if (meant === null) return move(pressed);
-    const command = commandFor(doing.commands, meant);
+    const command = commandFor(editing.commands, meant);
     if (command?.blocked) tell(command.blocked);
     else if (command) command.run();
     else if (meant === "edit" && row.open !== null) tree.setOpen([row.item.key], !row.open);
@@ -57,7 +57,7 @@ export function useKeys(tree: Tree, doing: Doing, page: () => number) {
   // Once the tree shows the change, the first key that waited is heard; it may start the next change. It waits on until
   // the tree shows what it did: a key that is pressed meanwhile would start from where the focus was.
   useEffect(() => {
-    if (doing.busy.current > 0 || doing.typing !== null || doing.menu !== null) return;
+    if (editing.busy.current > 0 || editing.typing !== null || editing.menu !== null) return;
     if (heard.current) held.current.shift();
     const [next] = held.current;
     heard.current = next !== undefined;
@@ -67,7 +67,7 @@ export function useKeys(tree: Tree, doing: Doing, page: () => number) {
   });
   return (event: KeyboardEvent) => {
     const pressed = pressOf(event);
-    if ((doing.busy.current > 0 || held.current.length > 0) && isHeard(pressed)) held.current.push(pressed);
+    if ((editing.busy.current > 0 || held.current.length > 0) && isHeard(pressed)) held.current.push(pressed);
     else if (!press(pressed)) return;
     event.preventDefault();
     event.stopPropagation();

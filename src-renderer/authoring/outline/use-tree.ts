@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "../../components/index.ts";
 import { useNoteWords } from "../canvas/stage-note.tsx";
-import type { AnalysisView } from "../editor/analysis-types.ts";
+import type { AnalysisView } from "../language/questions.ts";
 import { useSession } from "../session/use-session.ts";
-import { groundOf, type KnownStages } from "./ground.ts";
+import { type KnownStages, outlineContext } from "./context.ts";
 import { ancestors, type Change, type Item } from "./item.ts";
 import { flowItems, type Row, rowsOf } from "./tree.ts";
 
@@ -28,9 +28,9 @@ export function useTree(analysis: AnalysisView): Tree {
   const known = useRef<KnownStages | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words of a note follow the language, as t does
   const items = useMemo(() => {
-    const ground = groundOf(analysis, t, noteWords, known.current);
-    known.current = ground.known;
-    return flowItems(ground);
+    const context = outlineContext(analysis, t, noteWords, known.current);
+    known.current = context.known;
+    return flowItems(context);
   }, [analysis, t]);
   const rows = useMemo(() => rowsOf(items, open), [items, open]);
   const last = useRef(0);

@@ -14,16 +14,17 @@ import {
 import { type ComponentType, useRef } from "react";
 import { setChoice, usePreferences } from "../../app/index.ts";
 import { Button, EmptyState, useReadOnly, useTranslation } from "../../components/index.ts";
-import type { AnalysisView } from "../editor/analysis-types.ts";
+import type { AnalysisView } from "../language/questions.ts";
+import { problemCounts, type SectionId, type SectionProps } from "../model/problems.ts";
 import { useSession } from "../session/use-session.ts";
-import { AuthenticationSection } from "./authentication-section.tsx";
-import { CallbackSection } from "./callback-section.tsx";
-import { DocumentsSection } from "./documents-section.tsx";
-import { MessagesSection } from "./messages-section.tsx";
-import { ParticipantsSection } from "./participants-section.tsx";
-import { RemindersSection } from "./reminders-section.tsx";
-import { problemCounts, type SectionId, type SectionProps } from "./section.ts";
+import { AuthenticationSection } from "./authentication/authentication-section.tsx";
+import { CallbackSection } from "./callback/callback-section.tsx";
+import { DocumentsSection } from "./documents/documents-section.tsx";
+import { MessagesSection } from "./messages/messages-section.tsx";
+import { ParticipantsSection } from "./participants/participants-section.tsx";
+import { RemindersSection } from "./reminders/reminders-section.tsx";
 import { SettingsSection } from "./settings-section.tsx";
+import "./parameters-view.css";
 
 interface Section {
   readonly id: SectionId;
@@ -48,7 +49,7 @@ const PLACE = "authoring.parameters";
 export function ParametersView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const readable = useReadable(analysis);
-  const looking = useReadOnly();
+  const readOnly = useReadOnly();
   const chosen = usePreferences((state) => state.choices[PLACE]);
   const section = SECTIONS.find(({ id }) => id === chosen)?.id ?? SECTIONS[0]?.id;
   if (readable === null)
@@ -58,7 +59,7 @@ export function ParametersView({ analysis }: { readonly analysis: AnalysisView }
       </EmptyState>
     );
   const counts = problemCounts(readable);
-  const blocked = looking ?? analysis.unreadable ?? (readable.kind === "process" ? t("parameters.bare") : null);
+  const blocked = readOnly ?? analysis.unreadable ?? (readable.kind === "process" ? t("parameters.bare") : null);
   return (
     <Tabs.Root
       className="parameters"
@@ -82,7 +83,7 @@ export function ParametersView({ analysis }: { readonly analysis: AnalysisView }
       </Tabs.List>
       {SECTIONS.map(({ id, View }) => (
         <Tabs.Panel key={id} className="parameters-panel" value={id}>
-          {blocked !== null && looking === null && <Blocked analysis={analysis} />}
+          {blocked !== null && readOnly === null && <Blocked analysis={analysis} />}
           <fieldset className="parameters-form" disabled={blocked !== null} aria-label={t(`parameters.${id}`)}>
             <View analysis={readable} />
           </fieldset>

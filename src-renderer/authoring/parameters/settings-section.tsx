@@ -1,10 +1,10 @@
 import { useHost } from "../../app/index.ts";
 import { textOr, useTranslation } from "../../components/index.ts";
+import { NumberField, SelectField, TextField } from "../forms/fields.tsx";
+import { fieldText, valueAt } from "../language/raw-value.ts";
+import { problemsAt, type SectionProps } from "../model/problems.ts";
+import { type Setting, setSetting, settingFacts } from "../model/settings.ts";
 import { useSession } from "../session/use-session.ts";
-import { NumberField, SelectField, TextField } from "./fields.tsx";
-import { problemsAt, type SectionProps } from "./section.ts";
-import { type Setting, setSetting, settingFacts } from "./settings.ts";
-import { at, shown } from "./written.ts";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 
@@ -20,7 +20,7 @@ export function SettingsSection({ analysis }: SectionProps) {
       problems: problemsAt(analysis, path),
       label: t(`settingsForm.${setting}`),
       help: setting === "title" ? undefined : t(`settingsForm.${setting}Help`),
-      value: shown(at(analysis.written, path)),
+      value: fieldText(valueAt(analysis.value, path)),
       ...(standard && kind === "number" && { placeholder: standard }),
       onCommit: (value: string | number = "") => session.change([setSetting(setting, value === "" ? null : value)]),
     };

@@ -9,7 +9,7 @@ import {
 import type { TextRange } from "../../../src-shared/language/index.ts";
 
 /** A text as it is written, with `\n`, `\r\n` or both, and where its offsets stand in an editor that knows only lines. */
-class Written {
+class WrittenText {
   readonly text: string;
   /** Where `\r\n` stand: the editor counts each as one. */
   #pairs: readonly number[] | null = null;
@@ -29,8 +29,8 @@ class Written {
   }
 
   /** The text after changes in the editor. A new line ends as the line that it begins on. */
-  after(changes: ChangeSet, shown: Text): Written {
-    if (!this.text.includes("\r")) return new Written(shown.toString());
+  after(changes: ChangeSet, shown: Text): WrittenText {
+    if (!this.text.includes("\r")) return new WrittenText(shown.toString());
     const parts: string[] = [];
     let copied = 0;
     changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
@@ -40,7 +40,7 @@ class Written {
     });
     const text = parts.join("") + this.text.slice(copied);
     // A `\r` by itself, which no flow may have, can come to stand before a `\n`.
-    return new Written(shownText(text).length === shown.length ? text : shown.toString());
+    return new WrittenText(shownText(text).length === shown.length ? text : shown.toString());
   }
 
   #ends(): readonly number[] {
@@ -69,10 +69,10 @@ function before(pairs: readonly number[], isBefore: (pair: number, at: number) =
 
 const setWritten = StateEffect.define<string>();
 
-const written = StateField.define<Written>({
-  create: ({ doc }) => new Written(doc.toString()),
+const written = StateField.define<WrittenText>({
+  create: ({ doc }) => new WrittenText(doc.toString()),
   update(value, { changes, docChanged, effects, newDoc }) {
-    for (const effect of effects) if (effect.is(setWritten)) return new Written(effect.value);
+    for (const effect of effects) if (effect.is(setWritten)) return new WrittenText(effect.value);
     return docChanged ? value.after(changes, newDoc) : value;
   },
 });
@@ -84,7 +84,7 @@ export const shownText = (text: string): string => (text.includes("\r") ? text.r
  * For an editor that shows `text`. What leaves the editor is the text as it is written, and its offsets: `textOf`,
  * `offsetAt`; what comes to it is told by `shownAt` where that stands.
  */
-export const keepsWritten = (text: string): Extension => written.init(() => new Written(text));
+export const keepsWritten = (text: string): Extension => written.init(() => new WrittenText(text));
 
 /** The text as it is written. */
 export const textOf = (state: EditorState): string => state.field(written).text;

@@ -1,0 +1,54 @@
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { host, tell, tellError, valueOrTell } from "../../app/index.ts";
+import { Button, Dialog, useTranslation } from "../../components/index.ts";
+import { isTooLong, mebibytes } from "../session/text-limit.ts";
+import { useSession } from "../session/use-session.ts";
+import "./bars.css";
+
+/** The draft was changed elsewhere while this text was not yet saved. Neither text is lost, whatever is chosen. */
+export function ConflictBar() {
+  const { t, i18n } = useTranslation();
+  const { draft } = useSession();
+  const theirs = draft.useStore((state) => state.journal?.theirs ?? null);
+  const [looking, setLooking] = useState(false);
+  if (theirs === null) return null;
+
+  const keepMine = async () => {
+    if (valueOrTell(t("conflict.copyFailed"), await host.call("drafts.create", { text: theirs.text }))) {
+      draft.dispatch({ type: "keep_mine" });
+      tell(t("conflict.theirsCopied"));
+    }
+  };
+  const takeTheirs = async () => {
+    const mine = draft.useStore.getState().journal?.text ?? "";
+    if (isTooLong(mine)) {
+      const size = mebibytes(mine, i18n.language);
+      tellError(t("conflict.copyFailed"), { message: t("save.too_longText", { size }) });
+      return;
+    }
+    if (valueOrTell(t("conflict.copyFailed"), await host.call("drafts.create", { text: mine }))) {
+      draft.dispatch({ type: "take_theirs" });
+      tell(t("conflict.mineCopied"));
+    }
+  };
+  return (
+    <div className="conflict-bar" role="alert">
+      <TriangleAlert className="icon" aria-hidden />
+      <p>{t("conflict.text", { revision: theirs.revision })}</p>
+      <span className="conflict-actions">
+        <Button onClick={() => setLooking(true)}>{t("conflict.look")}</Button>
+        <Button onClick={() => void takeTheirs()}>{t("conflict.takeTheirs")}</Button>
+        <Button look="primary" onClick={() => void keepMine()}>
+          {t("conflict.keepMine")}
+        </Button>
+      </span>
+      <Dialog open={looking} onClose={() => setLooking(false)} title={t("conflict.theirs")} wide>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
+        <pre className="code-block conflict-text" tabIndex={0}>
+          {theirs.text}
+        </pre>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { ArrowLeft, ArrowRight, Copy, Pencil, SquarePlus, Trash2 } from "lucide-react";
+import { type MouseEvent, useState } from "react";
+import { keysOf } from "../../../app/index.ts";
+import { type MenuAnchor, MenuAt, MenuEntries, type MenuEntry, useTranslation } from "../../../components/index.ts";
+import type { StageCard } from "../../model/stage-cards.ts";
+import type { StageCommands } from "../stage-commands.ts";
+import { cardElement } from "./use-view.ts";
+
+interface Opened {
+  readonly at: number;
+  readonly anchor: MenuAnchor;
+}
+
+/** The menu of a card: opened by the pointer where it is, by keys at the card. */
+export function useCardMenu() {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const onContextMenu = (event: MouseEvent) => {
+    const id = (event.target as Element).closest<HTMLElement>(".react-flow__node")?.dataset.id;
+    if (id === undefined) return;
+    event.preventDefault();
+    const { clientX, clientY } = event;
+    setOpened({ at: Number(id), anchor: { getBoundingClientRect: () => new DOMRect(clientX, clientY, 0, 0) } });
+  };
+  return {
+    opened,
+    onContextMenu,
+    open: (at: number) => setOpened({ at, anchor: cardElement(at) }),
+    close: () => setOpened(null),
+  };
+}
+
+interface Props {
+  readonly opened: Opened;
+  readonly cards: readonly Pick<StageCard, "name">[];
+  readonly commands: StageCommands;
+  readonly onEdit: (at: number) => void;
+  readonly onClose: () => void;
+}
+
+export function CardMenu({ opened: { at, anchor }, cards, commands, onEdit, onClose }: Props) {
+  const { t } = useTranslation();
+  const count = cards.length;
+  const entry = (id: "left" | "right" | "duplicate" | "remove", blocked: string | null) => ({
+    label: t(`stages.do.${id}`),
+    shortcut: keysOf(`stage.${id}`),
+    writes: true,
+    blocked,
+  });
+  const entries: readonly MenuEntry[] = [
+    { label: t("stages.do.change"), icon: Pencil, shortcut: "Enter", run: () => onEdit(at) },
+    { label: t("outline.addStageAfter"), icon: SquarePlus, writes: true, run: () => void commands.add(at) },
+    {
+      ...entry("left", at === 0 ? t("stages.first") : null),
+      icon: ArrowLeft,
+      run: () => void commands.move(at, at - 1),
+    },
+    {
+      ...entry("right", at === count - 1 ? t("stages.last") : null),
+      icon: ArrowRight,
+      run: () => void commands.move(at, at + 1),
+    },
+    { ...entry("duplicate", null), icon: Copy, run: () => void commands.duplicate(at) },
+    { ...entry("remove", null), icon: Trash2, dangerous: true, run: () => void commands.remove(at) },
+  ];
+  // The menu gives the focus back first; what a command opens may then take it.
+  const later = ({ run, ...rest }: MenuEntry): MenuEntry => ({ ...rest, run: () => window.setTimeout(run, 0) });
+  return (
+    <MenuAt
+      label={t("outline.actions", { what: cards[at]?.name ?? "" })}
+      anchor={anchor}
+      focusAfter={() => cardElement(at)}
+      onClose={onClose}
+    >
+      <MenuEntries entries={entries.map(later)} />
+    </MenuAt>
+  );
+}

@@ -1,0 +1,221 @@
+import {
+  Background,
+  BackgroundVariant,
+  ControlButton,
+  Controls,
+  type NodeChange,
+  ReactFlow,
+  useReactFlow,
+  useStore,
+  ViewportPortal,
+} from "@xyflow/react";
+import { Maximize, Plus } from "lucide-react";
+import { type FocusEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from "react";
+import { keysOf } from "../../../app/index.ts";
+import { Button, useReadOnly, useTranslation } from "../../../components/index.ts";
+import type { StageCard } from "../../model/stage-cards.ts";
+import type { StageCommands } from "../stage-commands.ts";
+import { CardMenu, useCardMenu } from "./card-menu.tsx";
+import { InsertButtons } from "./insert-buttons.tsx";
+import { cardAt, cardsInSight, dropOf, type Layout, leastZoom, placeCards } from "./layout.ts";
+import { CanvasMap } from "./map.tsx";
+import { type CardNode, cardNodes, type Dragged, nodeTypes } from "./nodes.tsx";
+import { CanvasOverview, OVERVIEW_ZOOM } from "./overview.tsx";
+import { type Shapes, shapesOf } from "./shapes.ts";
+import { useCardKeys, useChosenInSight, useDrawingView, useGo, usePaneSize, useShowCard } from "./use-view.ts";
+import "@xyflow/react/dist/style.css";
+import "./drawing.css";
+
+/** A small map helps where the drawing is long. */
+const MAP_FROM = 7;
+/** A lower pane has no room for a map, in pixels. */
+const MAP_PANE = 320;
+
+interface Props {
+  readonly cards: readonly StageCard[];
+  readonly chosen: number | null;
+  readonly onChoose: (at: number) => void;
+  /** To be changed by the keyboard. */
+  readonly onEdit: (at: number) => void;
+  readonly onClose: () => void;
+  readonly commands: StageCommands;
+}
+
+/** Drawn again only when a card has changed, not at every edit of the text. */
+export const Drawing = memo(function Drawing(props: Props) {
+  const { cards, chosen, onChoose, onEdit, onClose, commands } = props;
+  const { t } = useTranslation();
+  const readOnly = useReadOnly() !== null;
+  const layout = useMemo(() => placeCards(cards), [cards]);
+  const shapes = useMemo(() => shapesOf(cards, layout), [cards, layout]);
+  const pane = usePaneSize();
+  const far = useStore((state) => state.transform[2] < OVERVIEW_ZOOM) && layout.columns < cards.length;
+  const [focused, setFocused] = useState(0);
+  const current = Math.min(focused, cards.length - 1);
+  const showAll = useDrawingView(layout, cards.length < MAP_FROM);
+  useChosenInSight(chosen, layout);
+  const show = useShowCard(layout);
+  const go = useGo(show, setFocused);
+  const menu = useCardMenu();
+  const onKey = useCardKeys({ layout, go, onEdit, onMenu: menu.open, onClose, commands });
+  const drag = useDrag(layout, commands);
+  const seen = useSeen(layout);
+  const nodes = useNodes({ cards, layout, chosen, far, current, seen, dragged: drag.dragged });
+  const pointing = usePointing(layout, far, onChoose);
+
+  const onFocus = ({ target }: FocusEvent) => {
+    const id = (target as HTMLElement).dataset.id;
+    if (id !== undefined && target.classList.contains("react-flow__node")) setFocused(Number(id));
+  };
+  const onClick = (_event: MouseEvent, { data: { index } }: CardNode) => {
+    if (index !== chosen) onChoose(index);
+  };
+  return (
+    <section
+      className="canvas"
+      aria-label={t("canvas.label")}
+      tabIndex={-1}
+      onKeyDown={onKey}
+      onFocus={onFocus}
+      onContextMenu={menu.onContextMenu}
+    >
+      <div className="canvas-bar">
+        <Button look="ghost" icon={Plus} shortcut={keysOf("stage.add")} writes onClick={() => void commands.add()}>
+          {t("stages.do.add")}
+        </Button>
+      </div>
+      <ReactFlow
+        nodes={nodes}
+        nodeTypes={nodeTypes}
+        {...drag.handlers}
+        {...pointing.handlers}
+        onNodeClick={onClick}
+        nodeDragThreshold={6}
+        nodesConnectable={false}
+        nodesDraggable={!readOnly && !far}
+        elementsSelectable={false}
+        minZoom={leastZoom(layout, pane)}
+        maxZoom={1.5}
+        panOnScroll
+        zoomOnDoubleClick={!far}
+        proOptions={{ hideAttribution: true }}
+        ariaLabelConfig={{
+          "node.a11yDescription.default": t("canvas.nodeHelp"),
+          "controls.ariaLabel": t("canvas.controls"),
+          "controls.zoomIn.ariaLabel": t("canvas.zoomIn"),
+          "controls.zoomOut.ariaLabel": t("canvas.zoomOut"),
+        }}
+      >
+        {!far && <Background variant={BackgroundVariant.Dots} gap={20} size={2} />}
+        {far && <CanvasOverview {...{ cards, layout, shapes, chosen, current, seen }} pointed={pointing.pointed} />}
+        <Controls showInteractive={false} showFitView={false} position="bottom-right">
+          <ControlButton onClick={showAll} title={t("canvas.fit")} aria-label={t("canvas.fit")}>
+            <Maximize aria-hidden />
+          </ControlButton>
+        </Controls>
+        {!far && <Arrows shapes={shapes} />}
+        {seen.length < cards.length && cards.length >= MAP_FROM && pane.height >= MAP_PANE && (
+          <CanvasMap layout={layout} shapes={shapes} chosen={chosen} />
+        )}
+        {drag.dragged && <DropMark layout={layout} dragged={drag.dragged} />}
+        {!far && !readOnly && !drag.dragged && <InsertButtons {...{ cards, layout, seen, commands }} />}
+      </ReactFlow>
+      {menu.opened && <CardMenu {...{ cards, commands, onEdit }} opened={menu.opened} onClose={menu.close} />}
+    </section>
+  );
+});
+
+/** Which cards are in sight; the same list as long as they are the same. */
+function useSeen(layout: Layout): readonly number[] {
+  const seen = useStore(({ transform: [x, y, zoom], width, height }) =>
+    cardsInSight(layout, { x, y, zoom }, { width, height }).join(),
+  );
+  return useMemo(() => (seen === "" ? [] : seen.split(",").map(Number)), [seen]);
+}
+
+interface Drawn {
+  readonly cards: readonly StageCard[];
+  readonly layout: Layout;
+  readonly chosen: number | null;
+  readonly far: boolean;
+  readonly current: number;
+  readonly seen: readonly number[];
+  readonly dragged: Dragged | null;
+}
+
+/** Nodes of the cards in sight, and wherever it is of the one that takes the focus. From afar the overview draws the rest. */
+function useNodes({ cards, layout, chosen, far, current, seen, dragged }: Drawn): CardNode[] {
+  const former = useRef<readonly CardNode[]>([]);
+  const nodes = useMemo(() => {
+    const shown = new Set([...(far ? [] : seen), dragged?.index ?? current, current, chosen ?? current]);
+    return cardNodes({ cards, layout, chosen, dragged, far, shown: [...shown].sort((a, b) => a - b) }, former.current);
+  }, [cards, layout, chosen, dragged, far, current, seen]);
+  former.current = nodes;
+  return nodes;
+}
+
+/** Cards are dragged to where they belong. */
+function useDrag(layout: Layout, commands: StageCommands) {
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const onNodesChange = (changes: NodeChange<CardNode>[]) => {
+    for (const change of changes)
+      if (change.type === "position" && change.dragging && change.position)
+        setDragged({ index: Number(change.id), ...change.position });
+  };
+  const onNodeDragStop = (_event: unknown, { data: { index }, position }: CardNode) => {
+    setDragged(null);
+    void commands.move(index, dropOf(layout, index, position).to);
+  };
+  return { dragged, handlers: { onNodesChange, onNodeDragStop } };
+}
+
+/** How close a card is looked at that was pressed twice from afar. */
+const CLOSE_ZOOM = 0.8;
+
+/** From afar: the card under the mouse is named, a press chooses it, and two go to it. */
+function usePointing(layout: Layout, far: boolean, onChoose: (at: number) => void) {
+  const { screenToFlowPosition, setCenter } = useReactFlow();
+  const [pointed, setPointed] = useState<number | null>(null);
+  const under = useCallback(
+    ({ clientX, clientY }: MouseEvent) => cardAt(layout, screenToFlowPosition({ x: clientX, y: clientY })),
+    [layout, screenToFlowPosition],
+  );
+  const onPaneClick = (event: MouseEvent) => {
+    const at = under(event);
+    if (at !== null) onChoose(at);
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    const place = layout.places[under(event) ?? -1];
+    if (place) void setCenter(place.x + place.width / 2, place.y + place.height / 2, { zoom: CLOSE_ZOOM });
+  };
+  const handlers = {
+    onPaneClick,
+    onDoubleClick,
+    onPaneMouseMove: (event: MouseEvent) => setPointed(under(event)),
+    onPaneMouseLeave: () => setPointed(null),
+  };
+  return { pointed: far ? pointed : null, handlers: far ? handlers : {} };
+}
+
+/** All arrows are one path: of a thousand, no more than of one has to be kept up. */
+const Arrows = memo(function Arrows({ shapes }: { readonly shapes: Shapes }) {
+  return (
+    <ViewportPortal>
+      <svg className="canvas-arrows" width={1} height={1} aria-hidden>
+        <path className="shape-arrows" d={shapes.arrows} />
+        <path className="shape-heads" d={shapes.heads} />
+      </svg>
+    </ViewportPortal>
+  );
+});
+
+/** Where the dragged card would go. */
+function DropMark({ layout, dragged }: { readonly layout: Layout; readonly dragged: Dragged }) {
+  const { x, y } = dropOf(layout, dragged.index, dragged).mark;
+  const height = Math.max(...layout.places.filter((place) => place.y === y).map((place) => place.height));
+  return (
+    <ViewportPortal>
+      <div className="drop-mark" style={{ transform: `translate(${x}px, ${y}px)`, height }} />
+    </ViewportPortal>
+  );
+}

@@ -1,0 +1,120 @@
+import { useStore, ViewportPortal } from "@xyflow/react";
+import { memo } from "react";
+import { useTranslation } from "../../../components/index.ts";
+import type { StageCard } from "../../model/stage-cards.ts";
+import type { Layout, Place } from "./layout.ts";
+import type { Shapes } from "./shapes.ts";
+import "./overview.css";
+
+/** Below this zoom nobody reads a card: of many, only outlines with their names are drawn. */
+export const OVERVIEW_ZOOM = 0.4;
+/** Below this one no number fits into a card. */
+const LABELS_ZOOM = 0.11;
+/** And below this one no name beneath it. */
+const NAMES_ZOOM = 0.2;
+/** Below this one arrows would be all that is seen. */
+const ARROWS_ZOOM = 0.08;
+
+interface Props {
+  readonly cards: readonly StageCard[];
+  readonly layout: Layout;
+  readonly shapes: Shapes;
+  readonly seen: readonly number[];
+  readonly chosen: number | null;
+  /** The card that has the keyboard. */
+  readonly current: number;
+  /** The one under the mouse. */
+  readonly pointed: number | null;
+}
+
+/** A long flow from afar. */
+export function CanvasOverview({ cards, layout, shapes, seen, chosen, current, pointed }: Props) {
+  const [x, , zoom] = useStore((state) => state.transform);
+  const width = useStore((state) => state.width);
+  const { t } = useTranslation();
+  const place = pointed === null ? undefined : layout.places[pointed];
+  return (
+    <ViewportPortal>
+      <div
+        className="overview"
+        role="img"
+        aria-label={t("canvas.overview", { seen: seen.length, count: cards.length })}
+        style={{ "--pixel": `${1 / zoom}px` } as React.CSSProperties}
+      >
+        <Outlines {...{ layout, shapes, chosen, current, pointed }} arrows={zoom >= ARROWS_ZOOM} />
+        {zoom >= LABELS_ZOOM &&
+          seen.map((at) => (
+            <Label
+              key={at}
+              at={at}
+              name={zoom < NAMES_ZOOM ? "" : (cards[at]?.name ?? "")}
+              place={layout.places[at] as Place}
+            />
+          ))}
+      </div>
+      {place && pointed !== null && cards[pointed] && (
+        <Pointed card={cards[pointed]} at={pointed} place={place} zoom={zoom} left={place.x * zoom + x < width / 2} />
+      )}
+    </ViewportPortal>
+  );
+}
+
+interface OutlinesProps extends Omit<Props, "cards" | "seen"> {
+  readonly arrows: boolean;
+}
+
+/** Drawn again when a card changes or is chosen, not while the view moves. */
+const Outlines = memo(function Outlines({ layout, shapes, chosen, current, pointed, arrows }: OutlinesProps) {
+  const [at, focus, under] = [chosen, current, pointed].map((index) => layout.places[index ?? -1]);
+  return (
+    <svg width={layout.width} height={layout.height} aria-hidden>
+      {arrows && <path className="shape-arrows" d={shapes.arrows} />}
+      <path className="shape-plain" d={shapes.plain} />
+      <path className="shape-warned" d={shapes.warned} />
+      <path className="shape-bad" d={shapes.bad} />
+      <path className="shape-marks" d={shapes.warnedMarks} />
+      <path className="shape-marks" d={shapes.badMarks} />
+      {under && <rect className="shape-pointed" {...under} />}
+      {at && <rect className="shape-chosen" {...at} />}
+      {focus && <rect className="shape-focus" {...focus} />}
+    </svg>
+  );
+});
+
+const Label = memo(function Label({ at, name, place }: { at: number; name: string; place: Place }) {
+  return (
+    <span
+      className="overview-label"
+      style={{ transform: `translate(${place.x}px, ${place.y}px)`, width: place.width, height: place.height }}
+    >
+      <strong>{at + 1}</strong>
+      {name}
+    </span>
+  );
+});
+
+interface PointedProps {
+  readonly card: StageCard;
+  readonly at: number;
+  readonly place: Place;
+  readonly zoom: number;
+  /** Whether it is in the left half of the pane: the words go to where there is room. */
+  readonly left: boolean;
+}
+
+/** What the card under the mouse is, in a readable size. */
+function Pointed({ card: { name, errors, warnings }, at, place, zoom, left }: PointedProps) {
+  const { t } = useTranslation();
+  const x = left ? place.x : place.x + place.width;
+  const aside = left ? "" : " translateX(-100%)";
+  return (
+    <div
+      className="overview-tip"
+      style={{ transform: `translate(${x}px, ${place.y + place.height}px) scale(${1 / zoom})${aside}` }}
+    >
+      <span className="stage-number">{at + 1}</span> <strong className="truncate">{name}</strong>
+      {errors > 0 && <span className="tone-bad">{t("status.errors", { count: errors })}</span>}
+      {errors === 0 && warnings > 0 && <span className="tone-wait">{t("status.warnings", { count: warnings })}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { CircleX, PenLine, ThumbsUp, TriangleAlert, Users } from "lucide-react";
+import { useContext } from "react";
+import { useTranslation } from "../../../components/index.ts";
+import { useChosen } from "../../forms/use-typed.ts";
+import { type CellState, nextState } from "../../model/stage-acts.ts";
+import {
+  type CardGroup,
+  type Mark,
+  MOST_DOCUMENTS,
+  MOST_NOTES,
+  MOST_ROWS,
+  type StageCard,
+} from "../../model/stage-cards.ts";
+import { DocumentHeads, ParticipantHead } from "../matrix/matrix-heads.tsx";
+import { PressCell } from "../matrix/press-cell.ts";
+import { StageNote } from "../stage-note.tsx";
+import "./stage-card.css";
+
+interface Props {
+  readonly card: StageCard;
+  readonly index: number;
+  /** Only then a press on a cell changes it: looking at a card must not change the flow. */
+  readonly chosen: boolean;
+}
+
+/** One stage: who does what on which document, and what it sends. */
+export function StageCardView({ card, index, chosen }: Props) {
+  const { t } = useTranslation();
+  const lines = card.groups.length + card.notes.length;
+  return (
+    <article className={card.errors > 0 ? "stage-card stage-card-bad" : "stage-card"}>
+      <header className="stage-card-head">
+        <span className="stage-number">{index + 1}</span>
+        <strong className="truncate" title={card.name}>
+          {card.name}
+        </strong>
+        <Problems card={card} />
+      </header>
+      {card.rows.length > 0 && <Matrix {...{ card, index, chosen }} />}
+      {lines > 0 && (
+        <ul className="stage-notes">
+          {card.groups.slice(0, MOST_NOTES).map((group) => (
+            <Group key={`${group.verb} ${group.users.join()} ${group.documents.join()}`} group={group} />
+          ))}
+          {card.notes.slice(0, Math.max(0, MOST_NOTES - card.groups.length)).map((note, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal notes are told apart by nothing else
+            <li key={at} className="stage-note">
+              <StageNote note={note} />
+            </li>
+          ))}
+          {lines > MOST_NOTES && <li className="soft">{t("canvas.more", { count: lines - MOST_NOTES })}</li>}
+        </ul>
+      )}
+      {card.rows.length === 0 && lines === 0 && <p className="stage-nothing soft">{t("canvas.nothing")}</p>}
+    </article>
+  );
+}
+
+function Problems({ card: { errors, warnings } }: { readonly card: StageCard }) {
+  const { t } = useTranslation();
+  if (errors + warnings === 0) return null;
+  const Icon = errors > 0 ? CircleX : TriangleAlert;
+  return (
+    <span className={`pill ${errors > 0 ? "tone-bad" : "tone-wait"}`}>
+      <Icon className="icon" aria-hidden />
+      {errors > 0 ? t("status.errors", { count: errors }) : t("status.warnings", { count: warnings })}
+    </span>
+  );
+}
+
+function Matrix({ card, index, chosen }: Props) {
+  const { t } = useTranslation();
+  const documents = card.documents.slice(0, MOST_DOCUMENTS);
+  return (
+    <table className="matrix">
+      <caption className="visually-hidden">{t("canvas.matrix", { stage: card.name })}</caption>
+      <DocumentHeads documents={documents} />
+      <tbody>
+        {card.rows.slice(0, MOST_ROWS).map((row) => (
+          <tr key={row.participant}>
+            <ParticipantHead participant={row.participant} />
+            {documents.map((document, at) => (
+              <Cell
+                key={document}
+                marks={row.cells[at] ?? []}
+                place={{ at: index, participant: row.participant, document }}
+                chosen={chosen}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {card.rows.length > MOST_ROWS && (
+        <tfoot>
+          <tr>
+            <td className="soft" colSpan={documents.length + 1}>
+              {t("canvas.more", { count: card.rows.length - MOST_ROWS })}
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+interface CellProps {
+  readonly marks: readonly Mark[];
+  readonly place: { readonly at: number; readonly participant: string; readonly document: string };
+  readonly chosen: boolean;
+}
+
+/** Shows at once what it is pressed to, before the flow says it. */
+function Cell({ marks, place, chosen }: CellProps) {
+  const press = useContext(PressCell);
+  const [state, choose] = useChosen<CellState>(
+    plainState(marks),
+    (to): Promise<boolean> => press({ ...place, from: state, to }),
+  );
+  const shown = [
+    ...VERBS.filter((verb) => state === verb || state === "both").map((verb) => ({ verb, group: null })),
+    ...marks.filter(({ group }) => group !== null),
+  ];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the card opens its panel, which has a button for each cell
+    <td
+      className="matrix-cell"
+      data-participant={place.participant}
+      onClick={chosen ? () => choose(nextState(state)) : undefined}
+    >
+      <Marks marks={shown} />
+    </td>
+  );
+}
+
+const VERBS = ["sign", "approve"] as const;
+
+/** What the marks say without those of groups. */
+function plainState(marks: readonly Mark[]): CellState {
+  const [first, ...others] = VERBS.filter((verb) => marks.some((mark) => mark.verb === verb && mark.group === null));
+  return others.length > 0 ? "both" : (first ?? null);
+}
+
+function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+  const { t } = useTranslation();
+  return (
+    <span className="marks">
+      {marks.map(({ verb, group }) => {
+        const Icon = verb === "sign" ? PenLine : ThumbsUp;
+        const words = group === null ? t(`canvas.${verb}`) : t(`canvas.${verb}Group`, { group });
+        return (
+          <span
+            key={`${verb} ${group}`}
+            className={`mark mark-${verb}${group === null ? "" : " mark-group"}`}
+            title={words}
+          >
+            <Icon className="icon" aria-hidden />
+            <span className="visually-hidden">{words}</span>
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+function Group({ group: { verb, count, users, documents } }: { readonly group: CardGroup }) {
+  const { t } = useTranslation();
+  return (
+    <li className="stage-note">
+      <Users className="icon" aria-hidden />
+      <span className="truncate" title={users.join(", ")}>
+        <strong>{t("canvas.kOfN", { count: count ?? "?", all: users.length })}</strong>{" "}
+        {t(`canvas.group.${verb}`, { documents: documents.join(", ") })}
+      </span>
+    </li>
+  );
+}

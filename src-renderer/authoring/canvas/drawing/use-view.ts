@@ -1,0 +1,183 @@
+import { useReactFlow, useStore } from "@xyflow/react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
+import { keysOf, useActions } from "../../../app/index.ts";
+import { mac, matchesShortcut, nextIndex, useTranslation } from "../../../components/index.ts";
+import type { StageCommands } from "../stage-commands.ts";
+import { firstViewport, type Layout, type Size, type Viewport, viewportShowing, wholeViewport } from "./layout.ts";
+
+/** The pane's size in pixels, the same object as long as it stays so. */
+export function usePaneSize(): Size {
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  return useMemo(() => ({ width, height }), [width, height]);
+}
+
+/** The node of a card; null where it has none. */
+export const cardElement = (at: number) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${at}"]`);
+
+/** How much of the drawing, at its right, the chosen stage's panel lies over: 0 where it stands beside. In pixels. */
+export function coveredWidth(): number {
+  const [drawing, panel] = [".canvas", ".inspector"].map((part) =>
+    document.querySelector(part)?.getBoundingClientRect(),
+  );
+  return drawing && panel ? Math.max(0, drawing.right - panel.left) : 0;
+}
+
+/** Brings a card into sight: out from under the panel, too. */
+export function useShowCard(layout: Layout): (at: number) => void {
+  const { getViewport, setViewport } = useReactFlow();
+  const pane = usePaneSize();
+  const latest = useRef(layout);
+  latest.current = layout;
+  return useCallback(
+    (at) => {
+      const place = latest.current.places[at];
+      if (!place) return;
+      const before = getViewport();
+      const wanted = viewportShowing(place, before, { ...pane, width: pane.width - coveredWidth() });
+      if (wanted.x !== before.x || wanted.y !== before.y) void setViewport(wanted);
+    },
+    [getViewport, setViewport, pane],
+  );
+}
+
+/** Gives a card the focus, wherever it is. `onGo`: it needs a node. */
+export function useGo(show: (at: number) => void, onGo: (at: number) => void): (at: number) => void {
+  return useCallback(
+    (at) => {
+      // Drawn at once: the card that had the focus may go, and the next key must find the other one.
+      flushSync(() => {
+        onGo(at);
+        show(at);
+      });
+      cardElement(at)?.focus();
+    },
+    [show, onGo],
+  );
+}
+
+/** A stage that was added or moved is shown; the focus goes with it where a card has it. */
+export function useChosenInSight(chosen: number | null, layout: Layout) {
+  const show = useShowCard(layout);
+  const count = layout.places.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stage more or less draws everything anew
+  useEffect(() => {
+    if (chosen === null) return;
+    const frame = requestAnimationFrame(() => {
+      show(chosen);
+      if (document.activeElement?.classList.contains("react-flow__node")) cardElement(chosen)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [chosen, count, show]);
+}
+
+interface Keys {
+  readonly layout: Layout;
+  readonly go: (at: number) => void;
+  readonly onEdit: (at: number) => void;
+  readonly onMenu: (at: number) => void;
+  readonly onClose: () => void;
+  readonly commands: StageCommands;
+}
+
+/**
+ * Keys of the card that has the focus: arrows go to its neighbours, Enter and F2 open it, Escape closes the open one,
+ * Delete deletes it, Shift+F10 shows all that can be done with it, and the keys shown there do it.
+ */
+export function useCardKeys({ layout, go, onEdit, onMenu, onClose, commands }: Keys) {
+  const count = layout.places.length;
+  const meant = (event: KeyboardEvent, at: number): (() => void) | null => {
+    const { key, shiftKey } = event;
+    if (key === "Enter" || key === " " || key === "F2") return () => onEdit(at);
+    if (key === "ContextMenu" || (key === "F10" && shiftKey)) return () => onMenu(at);
+    if (key === "Escape") return onClose;
+    if (key === "Delete")
+      return () => {
+        if (at === count - 1 && at > 0) go(at - 1);
+        void commands.remove(at);
+      };
+    const target = cardByKey(key, at, layout);
+    return target === null ? null : () => go(target);
+  };
+  const byShortcut = (event: KeyboardEvent, at: number): (() => void) | null => {
+    const pressed = (id: "left" | "right" | "duplicate" | "remove") =>
+      matchesShortcut(keysOf(`stage.${id}`), event, mac);
+    if (pressed("left")) return () => void commands.move(at, at - 1);
+    if (pressed("right")) return () => void commands.move(at, at + 1);
+    if (pressed("duplicate")) return () => void commands.duplicate(at);
+    return pressed("remove") ? () => void commands.remove(at) : null;
+  };
+  return (event: KeyboardEvent) => {
+    const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
+    if (id === undefined) return;
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    const act = plain ? meant(event, Number(id)) : byShortcut(event, Number(id));
+    if (act === null) return;
+    act();
+    event.preventDefault();
+  };
+}
+
+/** Where a key of the card at `at` leads: arrows to its neighbours, also in the lines above and below; null for others. */
+function cardByKey(key: string, at: number, layout: Pick<Layout, "places" | "columns">): number | null {
+  const { columns, places } = layout;
+  const { length } = places;
+  if (key === "ArrowRight") return nextIndex("ArrowDown", at, length);
+  if (key === "ArrowLeft") return nextIndex("ArrowUp", at, length);
+  if (length > columns && key === "ArrowDown") return at + columns < length ? at + columns : at;
+  if (length > columns && key === "ArrowUp") return at >= columns ? at - columns : at;
+  return nextIndex(key, at, length);
+}
+
+/** What a pane was last made to show, until somebody moves it. */
+interface Shown {
+  readonly by: typeof firstViewport;
+  readonly viewport: Viewport;
+}
+
+/**
+ * Looks at a flow first, and at all of it when asked to, also after the pane is resized, unless somebody has moved the
+ * view since. A short flow is looked at anew when a stage comes or goes; a longer one stays where it is.
+ * @returns shows all
+ */
+export function useDrawingView(layout: Layout, short: boolean): () => void {
+  const { t } = useTranslation();
+  const { setViewport, getViewport } = useReactFlow();
+  const pane = usePaneSize();
+  const latest = useRef({ layout, pane });
+  latest.current = { layout, pane };
+  const shown = useRef<Shown | null>(null);
+  const look = useCallback(
+    (by: Shown["by"]) => {
+      shown.current = { by, viewport: by(latest.current.layout, latest.current.pane) };
+      void setViewport(shown.current.viewport);
+    },
+    [setViewport],
+  );
+  const size = short ? `${layout.width} ${layout.places.length}` : "long";
+  useEffect(() => {
+    if (pane.width === 0 || pane.height === 0) return;
+    const { by, viewport } = shown.current ?? {};
+    if (size !== "long" || by === undefined) look(firstViewport);
+    else if (viewport && isSame(viewport, getViewport())) look(by);
+  }, [size, pane, look, getViewport]);
+  const showAll = useCallback(() => look(wholeViewport), [look]);
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: "canvas.fit",
+          title: t("canvas.fit"),
+          group: t("sides.canvas"),
+          shortcut: keysOf("canvas.fit"),
+          run: showAll,
+        },
+      ],
+      [t, showAll],
+    ),
+  );
+  return showAll;
+}
+
+const isSame = (a: Viewport, b: Viewport) => a.x === b.x && a.y === b.y && a.zoom === b.zoom;

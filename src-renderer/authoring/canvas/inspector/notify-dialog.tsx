@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from "react";
+import type { FlowOutline, Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
+import { Choice, Dialog, useTranslation } from "../../../components/index.ts";
+import { CheckList } from "../../forms/check-list.tsx";
+import { FormFoot } from "../../forms/form-foot.tsx";
+import { likelyForm, type NotifyForm, notifyForm, notifyWritten, type RawValue } from "../../model/notification.ts";
+import { freeName } from "../../model/stage-acts.ts";
+
+/** The value of the entry that makes a new message: no message can have this name. */
+const NEW = "\n";
+
+interface Props {
+  readonly outline: FlowOutline;
+  readonly stage: OutlineStage;
+  /** The notify action as the text has it; null: a new one. */
+  readonly written: unknown;
+  /** The action, and what the flow needs before it. */
+  readonly onDone: (notify: RawValue, before: readonly Intent[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Who is told by which method and with which message, when the stage begins. */
+export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const [form, setForm] = useState<NotifyForm>(() =>
+    written === null ? likelyForm(outline.stages, stage) : notifyForm(written),
+  );
+  const [newText, setNewText] = useState("");
+  const makesNew = form.email === NEW || form.sms === NEW;
+  const missing = whatIsMissing();
+  function whatIsMissing(): string | null {
+    if (form.users.length === 0) return t("notify.needsUsers");
+    if (form.email === "" && form.sms === "") return t("notify.needsMethod");
+    return makesNew && newText.trim() === "" ? t("notify.needsText") : null;
+  }
+  const done = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing !== null) return;
+    const taken = outline.messages.map(({ name }) => name);
+    const name = freeName(form.confirmation ? "done" : "invitation", taken);
+    const named = (message: string) => (message === NEW ? name : message);
+    const before: readonly Intent[] = makesNew ? [{ intent: "addMessage", name, value: newText }] : [];
+    onDone(notifyWritten({ ...form, email: named(form.email), sms: named(form.sms) }, written), before);
+  };
+  return (
+    <Dialog open onClose={onClose} title={t(written === null ? "notify.new" : "notify.edit")}>
+      <form className="form" onSubmit={done}>
+        <Fields outline={outline} form={form} onChange={(changed) => setForm({ ...form, ...changed })} />
+        {makesNew && (
+          <label className="form-field">
+            {t("notify.text")}
+            <textarea className="field" rows={3} value={newText} onChange={(event) => setNewText(event.target.value)} />
+          </label>
+        )}
+        <FormFoot
+          missing={missing}
+          says={t(form.confirmation ? "notify.confirmationText" : "notify.standardText")}
+          does={t(written === null ? "notify.add" : "notify.change")}
+          onClose={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps extends Pick<Props, "outline"> {
+  readonly form: NotifyForm;
+  readonly onChange: (changed: Partial<NotifyForm>) => void;
+}
+
+function Fields({ outline, form, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Choice
+        label={t("notify.kind")}
+        value={form.confirmation ? "confirmation" : "standard"}
+        onChange={(kind) => onChange({ confirmation: kind === "confirmation" })}
+        options={[
+          ["standard", t("notify.standard")],
+          ["confirmation", t("notify.confirmation")],
+        ]}
+      />
+      <CheckList
+        label={t("notify.users")}
+        names={outline.participants.map(({ name }) => name)}
+        chosen={form.users}
+        onChange={(users) => onChange({ users })}
+      />
+      <MessageField
+        label={t("notify.email")}
+        outline={outline}
+        value={form.email}
+        onChange={(email) => onChange({ email })}
+      />
+      <MessageField label={t("notify.sms")} outline={outline} value={form.sms} onChange={(sms) => onChange({ sms })} />
+    </>
+  );
+}
+
+function MessageField({
+  label,
+  outline,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly outline: FlowOutline;
+  readonly value: string;
+  readonly onChange: (message: string) => void;
+}) {
+  const { t } = useTranslation();
+  const names = outline.messages.map(({ name }) => name);
+  const listed = value === "" || value === NEW || names.includes(value) ? names : [...names, value];
+  return (
+    <label className="form-field">
+      {label}
+      <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{t("notify.notThisWay")}</option>
+        {listed.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+        <option value={NEW}>{t("notify.newMessage")}</option>
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,189 @@
+import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import type { Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
+import { keysOf } from "../../../app/index.ts";
+import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
+import type { AnalysisView } from "../../language/questions.ts";
+import { groupsOf, type StageGroup } from "../../model/stage-acts.ts";
+import { useSession } from "../../session/use-session.ts";
+import { StageMatrix } from "../matrix/stage-matrix.tsx";
+import type { StageCommands } from "../stage-commands.ts";
+import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";
+import { type PartProps, StageActions } from "./stage-actions.tsx";
+import { StageApart } from "./stage-apart.tsx";
+import { StageRedirect } from "./stage-redirect.tsx";
+import "./inspector.css";
+
+interface Props {
+  readonly analysis: AnalysisView;
+  readonly stage: OutlineStage;
+  readonly at: number;
+  readonly commands: StageCommands;
+  readonly onClose: () => void;
+}
+
+/** Everything about one stage, to be changed by mouse or keyboard; each change is an edit of the text. */
+export function StageInspector({ analysis, stage, at, commands, onClose }: Props) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const readOnly = useReadOnly();
+  const blocked = readOnly ?? (analysis.editable[at] ? null : t("stages.notFirm"));
+  const change = (intents: readonly Intent[]) => session.change(intents, { at, name: stage.name });
+  const part = { analysis, stage, at, blocked, onChange: change };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <section className="inspector" aria-label={t("stages.label", { stage: stage.name })} onKeyDown={onKey}>
+      <header className="inspector-head">
+        <StageTools {...{ stage, at, blocked, commands, onClose }} count={analysis.outline.stages.length} />
+        <StageName key={`${at} ${stage.name}`} stage={stage} at={at} blocked={blocked} onChange={change} />
+      </header>
+      {blocked && readOnly === null && <p className="inspector-blocked tone-wait">{blocked}</p>}
+      <h2>{t("stages.acts")}</h2>
+      <StageMatrix key={`${at} ${stage.name}`} {...part} />
+      <StageApart stage={stage} />
+      <Groups {...part} />
+      <h2>{t("stages.actions")}</h2>
+      <StageActions {...part} />
+      <StageRedirect {...part} />
+    </section>
+  );
+}
+
+interface ToolsProps extends Pick<Props, "stage" | "at" | "commands" | "onClose">, Pick<PartProps, "blocked"> {
+  /** How many stages the flow has. */
+  readonly count: number;
+}
+
+/** Which stage it is, and what can be done with all of it. */
+function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  return (
+    <div className="inspector-tools">
+      <span className="inspector-place soft">{t("stages.place", { number: at + 1, count })}</span>
+      <IconButton
+        icon={ArrowLeft}
+        label={t("stages.do.left")}
+        shortcut={keysOf("stage.left")}
+        blocked={blocked ?? (at === 0 ? t("stages.first") : null)}
+        onClick={() => void commands.move(at, at - 1)}
+      />
+      <IconButton
+        icon={ArrowRight}
+        label={t("stages.do.right")}
+        shortcut={keysOf("stage.right")}
+        blocked={blocked ?? (at === count - 1 ? t("stages.last") : null)}
+        onClick={() => void commands.move(at, at + 1)}
+      />
+      <IconButton
+        icon={Copy}
+        label={t("stages.do.duplicate")}
+        shortcut={keysOf("stage.duplicate")}
+        blocked={blocked}
+        onClick={() => void commands.duplicate(at)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={t("stages.do.remove")}
+        shortcut={keysOf("stage.remove")}
+        blocked={blocked}
+        onClick={() => void commands.remove(at)}
+      />
+      <IconButton icon={FileCode} label={t("stages.showText")} onClick={() => session.reveal(stage.nameRange)} />
+      <IconButton icon={X} label={t("common.close")} onClick={onClose} />
+    </div>
+  );
+}
+
+function StageName({ stage, at, blocked, onChange }: Omit<PartProps, "analysis">) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(stage.name);
+  const commit = () => {
+    const wanted = name.trim();
+    if (wanted === "") setName(stage.name);
+    if (wanted === "" || wanted === stage.name) return;
+    void onChange([{ intent: "renameStage", stage: at, name: wanted }]).then((done) => {
+      if (!done) setName(stage.name);
+    });
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") event.currentTarget.blur();
+    if (event.key !== "Escape" || name === stage.name) return;
+    event.preventDefault();
+    setName(stage.name);
+  };
+  return (
+    <input
+      className="field inspector-name"
+      aria-label={t("stages.name")}
+      value={name}
+      readOnly={blocked !== null}
+      maxLength={200}
+      spellCheck={false}
+      onChange={(event) => setName(event.target.value)}
+      onBlur={commit}
+      onKeyDown={onKey}
+    />
+  );
+}
+
+function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<StageGroup | "new" | null>(null);
+  const groups = groupsOf(stage);
+  const place = ({ verb, at: where }: Pick<StageGroup, "verb" | "at">) => ({ stage: at, verb, at: where });
+  const done = ({ verb, ...value }: GroupWanted) => {
+    const all = stage.conditions.filter(
+      ({ kind }) => kind === (verb === "sign" ? "signed-by-group-of" : "approved-by-group-of"),
+    );
+    const where = edited === "new" || edited === null ? all.length : edited.at;
+    void onChange([{ intent: "setGroup", ...place({ verb, at: where }), value }]);
+    setEdited(null);
+  };
+  return (
+    <>
+      <ul className="inspector-list" aria-label={t("stages.groups")}>
+        {groups.map((group) => {
+          const words = `${t("canvas.kOfN", { count: group.count ?? "?", all: group.users.length })} ${t(`canvas.group.${group.verb}`, { documents: group.documents.join(", ") })}`;
+          return (
+            <li key={`${group.verb} ${group.at}`} className="inspector-item">
+              <UsersRound className="icon" aria-hidden />
+              <span className="truncate" title={group.users.join(", ")}>
+                {words}
+              </span>
+              <IconButton
+                icon={Pencil}
+                label={t("stages.edit", { what: words })}
+                blocked={blocked}
+                onClick={() => setEdited(group)}
+              />
+              <IconButton
+                icon={Trash2}
+                label={t("stages.removeThis", { what: words })}
+                blocked={blocked}
+                onClick={() => void onChange([{ intent: "setGroup", ...place(group), value: null }])}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <div className="inspector-adds">
+        <Button look="ghost" icon={UsersRound} blocked={blocked} onClick={() => setEdited("new")}>
+          {t("stages.addGroup")}
+        </Button>
+      </div>
+      {edited !== null && (
+        <GroupDialog
+          outline={analysis.outline}
+          group={edited === "new" ? null : edited}
+          onDone={done}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { CornerUpRight, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Button, IconButton, useTranslation } from "../../../components/index.ts";
+import { StageNote, useNoteWords } from "../stage-note.tsx";
+import type { PartProps } from "./stage-actions.tsx";
+import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";
+
+/** Where participants go once they have done their part of the stage: one redirect a stage. */
+export function StageRedirect({ analysis, stage, at, blocked, onChange }: PartProps) {
+  const { t } = useTranslation();
+  const wordsOf = useNoteWords();
+  const [editing, setEditing] = useState(false);
+  const redirect = stage.conditions.find(({ kind }) => kind === "redirect-to") ?? null;
+  // E002: whoever is sent on must have something to do here.
+  const acts = stage.conditions.some(({ kind }) => kind !== "redirect-to");
+  const done = ({ users, text }: StagePart) => {
+    void onChange([{ intent: "setRedirect", stage: at, value: { users, url: text } }]);
+    setEditing(false);
+  };
+  const note = redirect && {
+    ...{ kind: "redirect" as const, users: redirect.users, what: redirect.url ?? "" },
+    ...{ email: false, sms: false },
+  };
+  return (
+    <>
+      <h2>{t("stagePart.afterActs")}</h2>
+      {note ? (
+        <ul className="inspector-list" aria-label={t("stagePart.afterActs")}>
+          <li className="inspector-item">
+            <StageNote note={note} />
+            <IconButton
+              icon={Pencil}
+              label={t("stages.edit", { what: wordsOf(note) })}
+              blocked={blocked}
+              onClick={() => setEditing(true)}
+            />
+            <IconButton
+              icon={Trash2}
+              label={t("stages.removeThis", { what: wordsOf(note) })}
+              blocked={blocked}
+              onClick={() => void onChange([{ intent: "setRedirect", stage: at, value: null }])}
+            />
+          </li>
+        </ul>
+      ) : (
+        <div className="inspector-adds">
+          <Button
+            look="ghost"
+            icon={CornerUpRight}
+            blocked={blocked ?? (acts ? null : t("stagePart.actsFirst"))}
+            onClick={() => setEditing(true)}
+          >
+            {t("stagePart.addRedirect")}
+          </Button>
+        </div>
+      )}
+      {editing && (
+        <StagePartDialog
+          kind="redirect"
+          outline={analysis.outline}
+          part={redirect && { users: redirect.users, documents: [], text: redirect.url ?? "" }}
+          onDone={done}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </>
+  );
+}

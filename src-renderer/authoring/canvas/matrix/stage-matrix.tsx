@@ -1,0 +1,150 @@
+import { PenLine, ThumbsUp, Users } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "../../../components/index.ts";
+import { useChosen } from "../../forms/use-typed.ts";
+import { askedVerb, withNothingLeft } from "../../model/newcomers.ts";
+import {
+  type Actors,
+  actors,
+  type CellState,
+  cellIntents,
+  cellState,
+  groupsOf,
+  inOrder,
+  nextState,
+  type StageGroup,
+} from "../../model/stage-acts.ts";
+import type { PartProps } from "../inspector/stage-actions.tsx";
+import { AddActors } from "./add-actors.tsx";
+import { DocumentHeads, ParticipantHead } from "./matrix-heads.tsx";
+import "./stage-matrix.css";
+
+/** Who does what on which document: a press on a cell goes from nothing to sign, to approve, and back. */
+export function StageMatrix(props: PartProps) {
+  const { t } = useTranslation();
+  const { rows, add } = useRows(props);
+  const { participants, documents } = rows;
+  const { stage, at, analysis } = props;
+  const stuck = withNothingLeft({ outline: analysis.outline, stage, at, here: rows });
+  const needsDocument = participants.length > stuck.participants.length && documents.length === 0;
+  return (
+    <>
+      {participants.length + documents.length > 0 && <Cells {...props} rows={rows} />}
+      {needsDocument && <p className="soft">{t("matrix.needsDocument")}</p>}
+      {participants.length === 0 && documents.length > 0 && <p className="soft">{t("matrix.needsParticipant")}</p>}
+      <NothingLeft stage={stage} stuck={stuck} />
+      <AddActors {...props} here={rows} onAdd={add} />
+    </>
+  );
+}
+
+/** Why somebody or something that was added waits without an act. */
+function NothingLeft({ stage, stuck }: Pick<PartProps, "stage"> & { readonly stuck: Actors }) {
+  const { t } = useTranslation();
+  const { participants, documents } = stuck;
+  const verb = askedVerb(stage);
+  return (
+    <div role="status">
+      {participants.map((participant) => (
+        <p key={participant} className="soft">
+          {t(`matrix.participantDone.${verb}`, { participant })}
+        </p>
+      ))}
+      {documents.map((document) => (
+        <p key={document} className="soft">
+          {t(`matrix.documentDone.${verb}`, { document })}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Cells({ stage, at, blocked, rows, onChange }: PartProps & { readonly rows: Actors }) {
+  const { t } = useTranslation();
+  const { participants, documents } = rows;
+  const groups = groupsOf(stage);
+  return (
+    <div className="inspector-scroll">
+      <table className="edit-matrix">
+        <caption className="visually-hidden">{t("canvas.matrix", { stage: stage.name })}</caption>
+        {documents.length > 0 && <DocumentHeads documents={documents} />}
+        <tbody>
+          {participants.map((participant) => (
+            <tr key={participant}>
+              <ParticipantHead participant={participant} />
+              {documents.map((document) => (
+                <td key={document}>
+                  <CellButton
+                    name={t("matrix.cell", { participant, document })}
+                    state={cellState(stage, participant, document)}
+                    group={groups.find(
+                      ({ users, documents: each }) => users.includes(participant) && each.includes(document),
+                    )}
+                    blocked={blocked}
+                    onChange={(from, to) => onChange(cellIntents(at, participant, document, from, to))}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const NOBODY: Actors = { participants: [], documents: [] };
+
+/**
+ * A row or column whose last act has just been taken away stays as long as the stage is shown: the next press may give it
+ * one again. One that was added and has nothing to act with yet waits there for it, while the flow gives it.
+ */
+function useRows({ stage, analysis: { outline, kind } }: Pick<PartProps, "stage" | "analysis">) {
+  const kept = useRef(NOBODY);
+  const [added, setAdded] = useState(NOBODY);
+  const now = actors(stage);
+  const stay = (of: keyof Actors) => [...new Set([...kept.current[of], ...now[of]])];
+  kept.current = { participants: stay("participants"), documents: stay("documents") };
+  const shown = (of: keyof Actors) => {
+    const given = new Set(outline[of].map(({ name }) => name));
+    const waiting = added[of].filter((name) => kind === "process" || given.has(name));
+    return inOrder([...kept.current[of], ...waiting], outline[of]);
+  };
+  const add = (of: keyof Actors, name: string) => setAdded((before) => ({ ...before, [of]: [...before[of], name] }));
+  return { rows: { participants: shown("participants"), documents: shown("documents") }, add };
+}
+
+function CellButton({
+  name,
+  state: given,
+  group,
+  blocked,
+  onChange,
+}: {
+  readonly name: string;
+  readonly state: CellState;
+  readonly group: StageGroup | undefined;
+  readonly blocked: string | null;
+  readonly onChange: (from: CellState, to: CellState) => Promise<boolean>;
+}) {
+  const { t } = useTranslation();
+  const [state, choose] = useChosen<CellState>(given, (to): Promise<boolean> => onChange(state, to));
+  const shown = state ?? "nothing";
+  const words = t(`matrix.${shown}`);
+  const also = group ? ` ${t("matrix.inGroup", { count: group.count ?? "?", all: group.users.length })}` : "";
+  return (
+    <button
+      type="button"
+      className="cell-button"
+      data-state={state ?? "none"}
+      aria-label={`${name}: ${words}${also}`}
+      title={blocked ?? `${words}${also}. ${t("matrix.press")}`}
+      aria-disabled={blocked !== null || undefined}
+      onClick={() => blocked === null && choose(nextState(state))}
+    >
+      {(state === "sign" || state === "both") && <PenLine className="icon" aria-hidden />}
+      {(state === "approve" || state === "both") && <ThumbsUp className="icon" aria-hidden />}
+      {group && <Users className="icon cell-group" aria-hidden />}
+    </button>
+  );
+}

@@ -1,0 +1,44 @@
+import "./check-list.css";
+
+/** Names to choose some of; keeps their order. */
+export function CheckList({
+  label,
+  names,
+  words = (name) => name,
+  chosen,
+  onChange,
+}: {
+  readonly label: string;
+  readonly names: readonly string[];
+  /** What stands beside the box of a name. */
+  readonly words?: (name: string) => string;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}) {
+  const all = [...new Set([...names, ...chosen])];
+  return (
+    <fieldset className="check-list">
+      <legend>{label}</legend>
+      <div className="check-list-items">
+        {all.map((name) => (
+          <label key={name} className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              onChange={({ target }) =>
+                onChange(
+                  target.checked
+                    ? all.filter((each) => each === name || chosen.includes(each))
+                    : chosen.filter((each) => each !== name),
+                )
+              }
+            />
+            <span className="truncate" title={words(name)}>
+              {words(name)}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

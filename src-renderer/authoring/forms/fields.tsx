@@ -1,0 +1,220 @@
+import { CircleX, Info, TriangleAlert, Wrench } from "lucide-react";
+import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react";
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
+import { fieldText } from "../language/raw-value.ts";
+import { useSession } from "../session/use-session.ts";
+import { useChosen, useTyped } from "./use-typed.ts";
+import "./fields.css";
+
+const LOOKS = {
+  error: ["tone-bad", CircleX],
+  warning: ["tone-wait", TriangleAlert],
+  hint: ["tone-quiet", Info],
+} as const;
+
+interface FieldProps {
+  readonly label: string;
+  readonly help?: ReactNode;
+  readonly problems?: readonly Diagnostic[];
+  /** What is wrong with what is typed, before the flow has it. */
+  readonly refusal?: string | null;
+  /** The text that the problems are of. */
+  readonly text?: string;
+  readonly wide?: boolean;
+}
+
+/** What a control needs to be told of by a screen reader. */
+interface Wiring {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean;
+}
+
+/** A label, its control, what it is for, and what is wrong with it. */
+export function Field({
+  label,
+  help,
+  problems = [],
+  refusal = null,
+  text,
+  wide,
+  children,
+}: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
+  const id = useId();
+  const wrong = problems.length > 0 || refusal !== null;
+  const described = [help ? `${id}-help` : null, wrong ? `${id}-wrong` : null].filter(Boolean).join(" ");
+  const invalid = refusal !== null || problems.some(({ severity }) => severity === "error");
+  return (
+    <div className={wide ? "param-field param-field-wide" : "param-field"}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": invalid })}
+      {help && (
+        <p id={`${id}-help`} className="param-help">
+          {help}
+        </p>
+      )}
+      <div id={`${id}-wrong`}>
+        {refusal !== null && <p className="param-problem tone-bad">{refusal}</p>}
+        <Problems problems={problems} text={text} />
+      </div>
+    </div>
+  );
+}
+
+/** What the language says of a place, each with its fix where there is one. */
+export function Problems({
+  problems,
+  text,
+}: {
+  readonly problems: readonly Diagnostic[];
+  readonly text?: string | undefined;
+}) {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (problems.length === 0) return null;
+  return (
+    <ul className="param-problems">
+      {problems.map((problem) => {
+        const [tone, Icon] = LOOKS[problem.severity];
+        return (
+          <li key={`${problem.rule} ${problem.pointer} ${problem.message}`} className="param-problem">
+            <Icon className={`icon ${tone}`} aria-label={t(`problems.${problem.severity}`)} />
+            <span>{problem.message}</span>
+            {problem.fix && text !== undefined && (
+              <Button
+                look="ghost"
+                icon={Wrench}
+                aria-label={t("problems.fixThis", { fix: problem.fix.title })}
+                onClick={() => problem.fix && session.fix(text, problem.fix, "change")}
+              >
+                {problem.fix.title}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  /** Writes the value into the text; false: it could not be done. */
+  readonly onCommit: (value: string) => Promise<boolean>;
+  readonly type?: HTMLInputTypeAttribute;
+  readonly placeholder?: string;
+  readonly inputMode?: "numeric" | "email" | "tel" | "url";
+  /** false: only when the field is left, or with Enter. */
+  readonly pause?: boolean;
+  /** Values to choose from, beside free text. */
+  readonly list?: readonly string[];
+  readonly rows?: number;
+  /** What is written for what was typed. */
+  readonly clean?: (typed: string) => string;
+  /** Why what is typed would be refused; null: it would not. */
+  readonly check?: (typed: string) => string | null;
+}
+
+const trimmed = (typed: string) => typed.trim();
+const asIs = (typed: string) => typed;
+
+/** One line of text, or several with `rows`. Escape takes back what is not yet written. */
+export function TextField({
+  value,
+  onCommit,
+  type = "text",
+  placeholder,
+  inputMode,
+  pause = true,
+  list,
+  rows,
+  clean = rows === undefined ? trimmed : asIs,
+  check = () => null,
+  ...field
+}: TextFieldProps) {
+  const typed = useTyped(value, onCommit, { pause, clean });
+  const shared = { value: typed.value, onFocus: typed.onFocus, onBlur: typed.onBlur, placeholder, spellCheck: false };
+  return (
+    <Field {...field} refusal={check(clean(typed.value))}>
+      {(wiring) =>
+        rows === undefined ? (
+          <>
+            <input
+              {...wiring}
+              {...shared}
+              className="field"
+              type={type}
+              inputMode={inputMode}
+              list={list && `${wiring.id}-list`}
+              autoComplete="off"
+              onChange={(event) => typed.onChange(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter") typed.commit();
+                if (event.key === "Escape" && typed.revert()) event.preventDefault();
+              }}
+            />
+            {list && (
+              <datalist id={`${wiring.id}-list`}>
+                {list.map((each) => (
+                  <option key={each} value={each} />
+                ))}
+              </datalist>
+            )}
+          </>
+        ) : (
+          <textarea
+            {...wiring}
+            {...shared}
+            className="field"
+            rows={rows}
+            onChange={(event) => typed.onChange(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+interface NumberFieldProps extends FieldProps {
+  /** As written; anything but a number is shown as it stands. */
+  readonly value: unknown;
+  /** undefined: the field was emptied. A text that is no number is handed on: the language says what is wrong with it. */
+  readonly onCommit: (value: number | string | undefined) => Promise<boolean>;
+  readonly placeholder?: string;
+}
+
+const isWhole = (typed: string) => /^-?\d{1,15}$/.test(typed);
+const wholeNumber = (typed: string) => (isWhole(typed.trim()) ? String(Number(typed)) : typed.trim());
+
+/** A whole number; empty leaves it to the default. */
+export function NumberField({ value, onCommit, ...field }: NumberFieldProps) {
+  const commit = (typed: string) => onCommit(typed === "" ? undefined : isWhole(typed) ? Number(typed) : typed);
+  return <TextField {...field} value={fieldText(value)} inputMode="numeric" clean={wholeNumber} onCommit={commit} />;
+}
+
+interface SelectFieldProps extends FieldProps {
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly onChange: (value: string) => Promise<boolean>;
+}
+
+/** A choice of a few. A value that is none of them is shown too, as it stands in the text. */
+export function SelectField({ value, options, onChange, ...field }: SelectFieldProps) {
+  const [chosen, choose] = useChosen(value, onChange);
+  const known = options.some(([option]) => option === chosen);
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <select {...wiring} className="field" value={chosen} onChange={(event) => choose(event.target.value)}>
+          {!known && <option value={chosen}>{chosen}</option>}
+          {options.map(([option, words]) => (
+            <option key={option} value={option}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { Dialog, useTranslation } from "../../components/index.ts";
+import { type Contacts, contactProblems, contactsNeverValid } from "../model/new-participant.ts";
+import { FormFoot } from "./form-foot.tsx";
+
+/** Names a new participant, with where mail or SMS go, or a new document. */
+export function NewNameDialog({
+  kind,
+  taken,
+  onDone,
+  onClose,
+}: {
+  readonly kind: "participant" | "document";
+  readonly taken: readonly string[];
+  readonly onDone: (name: string, contacts: Contacts) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const first = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState("");
+  const [contacts, setContacts] = useState<Contacts>({ email: "", phone: "" });
+  const wanted = name.trim();
+  const nameProblem = taken.includes(wanted) ? t("rename.refused.taken", { name: wanted }) : null;
+  const keys = contactProblems(contacts);
+  const [emailProblem, phoneProblem] = [keys.email && t(keys.email), keys.phone && t(keys.phone)];
+  const neverValid = contactsNeverValid(contacts);
+  const wrong = nameProblem ?? emailProblem ?? phoneProblem;
+  const reached = kind === "document" || `${contacts.email}${contacts.phone}`.trim() !== "";
+  const noName = wanted === "" ? t("newName.needsName") : null;
+  const noContact = reached ? null : t("newName.needsContact");
+  // How often it was tried: from the first on, what is missing is a mistake, too.
+  const [tries, setTries] = useState(0);
+  const tried = tries > 0;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
+  const done = (event: FormEvent) => {
+    event.preventDefault();
+    if ((wrong ?? noName ?? noContact) === null) onDone(wanted, contacts);
+    else setTries(tries + 1);
+  };
+  return (
+    <Dialog open onClose={onClose} focusFirst={first} title={t(`newName.${kind}`)}>
+      <form ref={form} className="form" onSubmit={done}>
+        <Field
+          field={first}
+          label={t("newName.name")}
+          value={name}
+          problem={nameProblem ?? (tried ? noName : null)}
+          tellNow
+          onChange={setName}
+        />
+        {kind === "participant" && (
+          <>
+            <Field
+              label={t("newName.email")}
+              type="email"
+              value={contacts.email}
+              problem={emailProblem ?? (tried ? noContact : null)}
+              tellNow={tried || neverValid.email}
+              onChange={(email) => setContacts({ ...contacts, email })}
+            />
+            <Field
+              label={t("newName.phone")}
+              type="tel"
+              value={contacts.phone}
+              problem={phoneProblem}
+              tellNow={tried || neverValid.phone}
+              onChange={(phone) => setContacts({ ...contacts, phone })}
+            />
+          </>
+        )}
+        <FormFoot
+          missing={noName ?? noContact}
+          toldAbove={wrong}
+          says={t(`newName.${kind}Text`)}
+          does={t("newName.add")}
+          onClose={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Milliseconds without another letter, after which half an address counts as a whole one. */
+const PAUSE_MS = 1_500;
+
+interface FieldProps {
+  readonly label: string;
+  readonly type?: "text" | "email" | "tel";
+  readonly value: string;
+  /** Shown once the field is left or the typing pauses, and gone as soon as it is put right. */
+  readonly problem: string | null;
+  /** Without waiting: half an address is no mistake yet, but what cannot become one is. */
+  readonly tellNow: boolean;
+  readonly field?: RefObject<HTMLInputElement | null>;
+  readonly onChange: (typed: string) => void;
+}
+
+function Field({ label, type = "text", value, problem, tellNow, field, onChange }: FieldProps) {
+  const id = useId();
+  const [left, setLeft] = useState(false);
+  const [paused, setPaused] = useState("");
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPaused(value), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [value]);
+  const told = tellNow || left || paused === value ? problem : null;
+  return (
+    <label className="form-field">
+      {label}
+      <input
+        ref={field}
+        className="field"
+        // A browser's own check would tell in its own words.
+        type={type === "email" ? "text" : type}
+        inputMode={type}
+        value={value}
+        maxLength={200}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => setLeft(true)}
+        aria-invalid={told !== null}
+        aria-describedby={told === null ? undefined : id}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {told !== null && (
+        <span id={id} className="form-problem">
+          {told}
+        </span>
+      )}
+    </label>
+  );
+}

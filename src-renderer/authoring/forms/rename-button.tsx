@@ -1,0 +1,35 @@
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import type { TextRange } from "../../../src-shared/language/index.ts";
+import { tell } from "../../app/index.ts";
+import { IconButton, useTranslation } from "../../components/index.ts";
+import { askLanguage } from "../language/ask-language.ts";
+import type { NamedInText } from "../language/questions.ts";
+import { RenameDialog } from "./rename-dialog.tsx";
+
+/** Renames what a range of the text names, in the process and the parameters at once. */
+export function RenameButton({
+  text,
+  range,
+  label,
+}: {
+  /** The text that the range is of. */
+  readonly text: string;
+  readonly range: TextRange;
+  readonly label: string;
+}) {
+  const { t } = useTranslation();
+  const [named, setNamed] = useState<NamedInText | null>(null);
+  const ask = async () => {
+    const place = { text, offset: range.from };
+    const found = await askLanguage("named", place);
+    if (found) setNamed({ ...found, ...place });
+    else tell(t("editor.noName"));
+  };
+  return (
+    <>
+      <IconButton icon={Pencil} label={label} onClick={() => void ask()} />
+      {named && <RenameDialog named={named} onClose={() => setNamed(null)} />}
+    </>
+  );
+}

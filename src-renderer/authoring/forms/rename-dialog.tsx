@@ -1,0 +1,80 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { Renaming } from "../../../src-shared/language/index.ts";
+import { tell } from "../../app/index.ts";
+import { Button, Dialog, useTranslation } from "../../components/index.ts";
+import { askLanguage } from "../language/ask-language.ts";
+import type { NamedInText } from "../language/questions.ts";
+import { useSession } from "../session/use-session.ts";
+
+const REFUSALS = {
+  "nothing here": "rename.refused.nothingHere",
+  "bad name": "rename.refused.badName",
+  taken: "rename.refused.taken",
+  unreadable: "rename.refused.unreadable",
+  alias: "rename.refused.alias",
+} as const;
+
+/** Renames a participant, document, message or stage everywhere; says beforehand in how many places, or why not. */
+export function RenameDialog({ named, onClose }: { readonly named: NamedInText; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { symbol, text } = named;
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(symbol.name);
+  const renaming = useRenaming(named, name);
+  const same = name === symbol.name;
+  const rename = async (event: FormEvent) => {
+    event.preventDefault();
+    if (same) return onClose();
+    // Whoever types fast presses Enter before the newest preview is there.
+    const answer = await askLanguage("rename", { text, offset: named.offset, newName: name });
+    if (!answer.ok) return;
+    if (!session.applyEdits(text, answer.edits)) tell(t("editor.stale"));
+    onClose();
+  };
+  const refusal = renaming && !renaming.ok ? t(REFUSALS[renaming.reason], { name }) : "";
+  return (
+    <Dialog open onClose={onClose} focusFirst={field} title={t(`rename.title.${symbol.kind}`, { name: symbol.name })}>
+      <form className="form" onSubmit={(event) => void rename(event)}>
+        <label className="form-field">
+          {t("rename.newName")}
+          <input
+            ref={field}
+            className="field"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onFocus={(event) => event.target.select()}
+            aria-invalid={refusal !== ""}
+            aria-describedby="rename-says"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <p id="rename-says" className={refusal === "" ? "soft" : "form-problem"} role="status">
+          {refusal ||
+            t("rename.places", { count: renaming?.ok && !same ? renaming.edits.length : named.places.length })}
+        </p>
+        <div className="dialog-foot">
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button look="primary" type="submit" blocked={refusal || null}>
+            {t("rename.do")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the newest name would change; null until the language has said so. */
+function useRenaming({ text, offset }: NamedInText, newName: string): Renaming | null {
+  const [renaming, setRenaming] = useState<Renaming | null>(null);
+  useEffect(() => {
+    let current = true;
+    setRenaming(null);
+    void askLanguage("rename", { text, offset, newName }).then((answer) => current && setRenaming(answer));
+    return () => {
+      current = false;
+    };
+  }, [text, offset, newName]);
+  return renaming;
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import type { FlowOutline } from "../../../src-shared/language/index.ts";
+import { host, tell, tellError } from "../../app/index.ts";
+import { type Translate, useTranslation } from "../../components/index.ts";
+import { addIntents, type FlowDocument, giveIntent, type Upload } from "../model/documents.ts";
+import { useSession } from "../session/use-session.ts";
+
+type Files = readonly File[];
+
+/** The files that were picked; the same ones may be picked again. */
+export function pickedFiles(input: HTMLInputElement): Files {
+  const files = [...(input.files ?? [])];
+  input.value = "";
+  return files;
+}
+
+/** The PDFs that were taken, with their new ids. What is refused is told by its file's name. */
+export async function uploadPdfs(t: Translate, files: Files) {
+  const taken: Upload[] = [];
+  for (const file of files) {
+    const uploaded = await host.upload({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    if (uploaded.ok) taken.push({ file: file.name, id: uploaded.value.id });
+    else tellError(t("documents.uploadFailed", { file: file.name }), uploaded.error);
+  }
+  return taken;
+}
+
+/** Asks for one PDF of this machine, at once: only within a press of the user. Nothing when none is chosen. */
+export function choosePdf(): Promise<Files> {
+  const picker = document.createElement("input");
+  picker.type = "file";
+  picker.accept = "application/pdf,.pdf";
+  return new Promise((done) => {
+    picker.addEventListener("change", () => done(pickedFiles(picker)));
+    picker.addEventListener("cancel", () => done([]));
+    picker.click();
+  });
+}
+
+/** The ways to give the flow PDFs. What is refused is told by its file's name, and the others go on. */
+export function useGiveDocuments(outline: FlowOutline) {
+  const { t } = useTranslation();
+  const session = useSession();
+  /** Names whose PDF is on its way; null: of new documents. */
+  const [busy, setBusy] = useState<ReadonlySet<string | null>>(new Set());
+
+  async function during(name: string | null, work: () => Promise<void>) {
+    setBusy((before) => new Set([...before, name]));
+    try {
+      await work();
+    } finally {
+      setBusy((before) => new Set([...before].filter((each) => each !== name)));
+    }
+  }
+
+  const add = (files: Files) => {
+    if (files.length === 0) return;
+    void during(null, async () => {
+      const intents = addIntents(await uploadPdfs(t, files), outline);
+      if (intents.length > 0 && (await session.change(intents))) tell(t("documents.added", { count: intents.length }));
+    });
+  };
+
+  const give = (document: FlowDocument, files: Files) => {
+    const [only, more] = files;
+    if (only === undefined) return;
+    if (more !== undefined) return tell(t("documents.onlyOne", { name: document.name }));
+    void during(document.name, async () => {
+      const [taken] = await uploadPdfs(t, [only]);
+      if (taken && (await session.change([giveIntent(document, taken.id)])))
+        tell(t("documents.set", { name: document.name, id: taken.id }));
+    });
+  };
+
+  return { busy, add, give };
+}

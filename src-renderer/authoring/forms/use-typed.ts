@@ -1,0 +1,118 @@
+import { useEffect, useReducer, useRef, useState } from "react";
+import { useSession } from "../session/use-session.ts";
+import { afterChoiceEvent } from "./chosen-value.ts";
+
+/** Whoever stops typing for so long has the value written into the text: nothing typed is lost, and it is checked. */
+const PAUSE_MS = 400;
+
+/**
+ * A chosen value: what was chosen is shown until the flow says it too, or says otherwise, as after an undo. Quick choices build on each other: what the flow
+ * says of the earlier ones, while it follows, takes no later one back.
+ * @param onChange answers false when it could not be written
+ */
+export function useChosen<T>(value: T, onChange: (chosen: T) => Promise<boolean>): readonly [T, (next: T) => void] {
+  const session = useSession();
+  const [chosen, dispatch] = useReducer(afterChoiceEvent<T>, null);
+  const turn = useRef(0);
+  const now = JSON.stringify(value);
+  useEffect(() => dispatch({ kind: "said", now }), [now]);
+  const written = chosen?.written === true;
+  // Undone before the flow was read, the choice never comes by: the views then show the text, and not the choice.
+  useEffect(
+    () => (written ? session.whenCaughtUp(() => dispatch({ kind: "caught-up" })) : undefined),
+    [session, written],
+  );
+  const choose = (next: T) => {
+    turn.current += 1;
+    const mine = turn.current;
+    dispatch({ kind: "chosen", next, before: value });
+    void onChange(next).then((done) => {
+      if (!done) dispatch({ kind: "refused" });
+      else if (mine === turn.current) dispatch({ kind: "written" });
+    });
+  };
+  return [chosen?.passed.includes(now) ? chosen.next : value, choose];
+}
+
+interface Typed {
+  readonly value: string;
+  readonly onChange: (typed: string) => void;
+  readonly onFocus: () => void;
+  readonly onBlur: () => void;
+  /** Writes what is typed at once. */
+  readonly commit: () => void;
+  /** Takes back what is typed and not yet written; answers whether there was anything. */
+  readonly revert: () => boolean;
+}
+
+/**
+ * A field's text between the keys and the flow: shows what is typed until the flow says it too. RawValue after a pause,
+ * when the focus leaves, and when the field goes.
+ * @param clean what is written for what was typed
+ * @param onCommit answers false when it could not be written; the field then shows the flow again once it is left
+ */
+export function useTyped(
+  value: string,
+  onCommit: (typed: string) => Promise<boolean>,
+  { clean = (typed: string) => typed, pause = true }: { clean?: (typed: string) => string; pause?: boolean } = {},
+): Typed {
+  const [typed, setTyped] = useState<string | null>(null);
+  const latest = useRef({ typed, value, onCommit, clean });
+  latest.current = { typed, value, onCommit, clean };
+  const sent = useRef<string | null>(null);
+  const focused = useRef(false);
+  const timer = useRef<number | undefined>(undefined);
+
+  const commit = () => {
+    window.clearTimeout(timer.current);
+    const now = latest.current;
+    if (now.typed === null) return;
+    const wanted = now.clean(now.typed);
+    if (wanted === (sent.current ?? now.value)) return;
+    sent.current = wanted;
+    void now.onCommit(wanted).then((done) => {
+      if (done) return;
+      sent.current = null;
+      if (!focused.current) setTyped(null);
+    });
+  };
+  const leave = useRef(commit);
+  leave.current = commit;
+  useEffect(() => () => leave.current(), []);
+
+  // The flow has caught up with what was typed.
+  useEffect(() => {
+    if (sent.current === value) sent.current = null;
+    if (!focused.current && typed !== null && clean(typed) === value) setTyped(null);
+  }, [value, typed, clean]);
+
+  return {
+    value: typed ?? value,
+    onChange: (next) => {
+      // What is typed counts at once, not at the next drawing: the focus may leave before it.
+      latest.current = { ...latest.current, typed: next };
+      setTyped(next);
+      window.clearTimeout(timer.current);
+      if (pause) timer.current = window.setTimeout(() => leave.current(), PAUSE_MS);
+    },
+    onFocus: () => {
+      focused.current = true;
+    },
+    onBlur: () => {
+      focused.current = false;
+      commit();
+      const now = latest.current;
+      if (now.typed === null) return;
+      const wanted = now.clean(now.typed);
+      setTyped(wanted === now.value ? null : wanted);
+    },
+    commit,
+    revert: () => {
+      window.clearTimeout(timer.current);
+      const had = latest.current.typed !== null && latest.current.typed !== latest.current.value;
+      latest.current = { ...latest.current, typed: null };
+      setTyped(null);
+      return had;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from "react";
+import { tellError, useHost } from "../../app/index.ts";
+import { translate, useTranslation } from "../../components/index.ts";
+import { useSession } from "../session/use-session.ts";
+import { receivedView } from "./analysis-delta.ts";
+import { askLanguage } from "./ask-language.ts";
+import type { AnalysisView } from "./questions.ts";
+
+const NO_HOSTS: readonly string[] = [];
+
+/** A long text is analysed when the typing pauses: its analysis would compete with the keys for the same machine. */
+const LONGEST_PAUSE_MS = 100;
+
+/** The newest analysis of a changing text; null before the first. */
+export function useAnalysis(text: string | null): AnalysisView | null {
+  const session = useSession();
+  const hosts = useHost((state) => state.workspace?.callbackHosts) ?? NO_HOSTS;
+  const { language } = useTranslation().i18n;
+  const [view, setView] = useState<AnalysisView | null>(null);
+  const last = useRef<{ readonly number: number; readonly view: AnalysisView } | null>(null);
+  const wanted = useRef<string | null>(null);
+  const busy = useRef(false);
+  const pause = useRef(0);
+
+  useEffect(() => {
+    const run = async () => {
+      if (busy.current) return;
+      busy.current = true;
+      try {
+        while (wanted.current !== null) {
+          const next = wanted.current;
+          wanted.current = null;
+          const began = performance.now();
+          const before = last.current;
+          const ask = { text: next, callbackHosts: hosts, after: before?.number ?? null };
+          const { number, sent } = await askLanguage("follow", ask, language);
+          last.current = { number, view: receivedView(before?.view ?? null, sent) };
+          setView(last.current.view);
+          pause.current = Math.min(LONGEST_PAUSE_MS, performance.now() - began);
+        }
+      } catch (error) {
+        last.current = null;
+        tellError(translate("problems.failed"), { message: error instanceof Error ? error.message : String(error) });
+      } finally {
+        busy.current = false;
+      }
+    };
+    const soon = session.takeHurry() ? 0 : pause.current;
+    const timer = window.setTimeout(() => {
+      wanted.current = text;
+      void run();
+    }, soon);
+    return () => window.clearTimeout(timer);
+  }, [session, text, hosts, language]);
+  return view;
+}

@@ -1,0 +1,38 @@
+import { type AuthenticationKey, type Intent, isProvider, providerFields } from "../../../src-shared/language/index.ts";
+import type { RawValue } from "../language/raw-value.ts";
+
+/** Fields that say who somebody is: they are nobody else's. */
+const PERSONAL: ReadonlySet<string> = new Set(["personal_number", "DoB", "label"]);
+
+interface Place {
+  readonly name: string;
+  readonly when: AuthenticationKey;
+}
+
+/**
+ * Gives an authentication another provider, field by field: what the new one knows too stays, also what was written just
+ * now and is not yet read.
+ */
+export function withProvider(before: RawValue, provider: string, place: Place): readonly Intent[] {
+  if (Object.keys(before).length === 0) return [{ intent: "setAuthentication", ...place, value: { provider } }];
+  const known = isProvider(provider) ? providerFields(provider, place.when) : null;
+  const lost = Object.keys(before).filter((key) => key !== "provider" && !known?.has(key));
+  const changes: readonly (readonly [field: string, value?: string])[] = [
+    ["provider", provider],
+    ...lost.map((key) => [key] as const),
+  ];
+  return changes.map(([field, value]) => ({ intent: "setAuthenticationField", ...place, field, value }));
+}
+
+/** Gives everybody named the same authentication, apart from what is one's own. */
+export function sameForAll(names: readonly string[], when: AuthenticationKey, value: RawValue): readonly Intent[] {
+  const shared = Object.fromEntries(Object.entries(value).filter(([key]) => !PERSONAL.has(key)));
+  return names.map((name) => ({ intent: "setAuthentication", name, when, value: shared }));
+}
+
+/** Codes as an author lists them, with spaces or commas between. */
+export const codesOf = (typed: string): readonly string[] =>
+  typed
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((code) => code !== "");

@@ -1,0 +1,104 @@
+import {
+  type Diagnostic,
+  type FlowOutline,
+  type Intent,
+  isDocumentId,
+  type OutlineEntry,
+} from "../../../src-shared/language/index.ts";
+import type { AnalysisView } from "../language/questions.ts";
+import { objectAt, stepsOf, valueAt } from "../language/raw-value.ts";
+import { freeName } from "./stage-acts.ts";
+
+/** A document of the flow: given, or only named in a stage. */
+export interface FlowDocument {
+  readonly name: string;
+  /** null: named in the process and not given. */
+  readonly entry: OutlineEntry | null;
+  /** Identifier of a PDF of this workspace; null: none yet, or a path. */
+  readonly id: string | null;
+  /** Stages that mention it. */
+  readonly stages: readonly string[];
+}
+
+/** A PDF that the workspace has taken in. */
+export interface Upload {
+  /** Its file's name. */
+  readonly file: string;
+  readonly id: string;
+}
+
+/** The documents that the flow gives, and behind them those that it only names. */
+export function documentsOf({ outline, kind }: Pick<AnalysisView, "outline" | "kind">): readonly FlowDocument[] {
+  const uses = usesOf(outline);
+  const given = outline.documents.map((entry): FlowDocument => {
+    const { name, value } = entry;
+    return { name, entry, id: value !== null && isDocumentId(value) ? value : null, stages: uses.get(name) ?? [] };
+  });
+  if (kind === "process") return given;
+  const known = new Set(given.map(({ name }) => name));
+  const named = [...uses].filter(([name]) => !known.has(name));
+  return [...given, ...named.map(([name, stages]): FlowDocument => ({ name, entry: null, id: null, stages }))];
+}
+
+/** The one of a flow's documents that a problem says to choose a PDF for; null: it says something else. */
+export function documentWithoutPdf(
+  documents: readonly FlowDocument[],
+  { value }: Pick<AnalysisView, "value">,
+  { rule, range, pointer }: Pick<Diagnostic, "rule" | "range" | "pointer">,
+): FlowDocument | null {
+  if (rule !== "R002") return null;
+  // Where the process names a document that is not given, the rule speaks there, and not within an entry.
+  const named = valueAt(value, stepsOf(pointer));
+  const isMeant = ({ name, entry }: FlowDocument) =>
+    entry === null ? name === named : entry.range.from <= range.from && range.to <= entry.range.to;
+  return documents.find(isMeant) ?? null;
+}
+
+function usesOf({ stages }: FlowOutline): ReadonlyMap<string, readonly string[]> {
+  const uses = new Map<string, string[]>();
+  for (const { name: stage, actions, conditions } of stages) {
+    for (const document of new Set([...actions, ...conditions].flatMap(({ documents }) => documents))) {
+      const known = uses.get(document);
+      if (known === undefined) uses.set(document, [stage]);
+      else known.push(stage);
+    }
+  }
+  return uses;
+}
+
+/** A name for a document, from that of its file: letters, digits and hyphens, so that it needs no quotes. */
+export function nameOfFile(file: string): string {
+  const words = file
+    .replace(/\.pdf$/i, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 60);
+  return words === "" ? "document" : words;
+}
+
+/** Gives the flow an uploaded PDF under a name that it has already, given or only mentioned. */
+export function giveIntent({ name, entry }: Pick<FlowDocument, "name" | "entry">, id: string): Intent {
+  return entry === null ? { intent: "addDocument", name, value: id } : { intent: "setDocument", name, value: id };
+}
+
+/** New documents for uploaded PDFs. One whose file has the name of a document that is still missing gives that one. */
+export function addIntents(
+  uploads: readonly Upload[],
+  { documents }: Pick<FlowOutline, "documents">,
+): readonly Extract<Intent, { intent: "addDocument" }>[] {
+  const taken = documents.map(({ name }) => name);
+  return uploads.map(({ file, id }) => {
+    const name = freeName(nameOfFile(file), taken);
+    taken.push(name);
+    return { intent: "addDocument", name, value: id };
+  });
+}
+
+/** The relative paths among a flow file's document values: an identifier is digits, everything else names a file. */
+export function documentPaths(value: unknown): readonly string[] {
+  const values = Object.values(objectAt(value, ["process_parameters", "documents"]));
+  const names = values.filter((entry) => typeof entry === "string");
+  return [...new Set(names.filter((name) => name !== "" && !isDocumentId(name)))];
+}

@@ -1,0 +1,52 @@
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import type { AnalysisView } from "../language/questions.ts";
+import { isRawValue, objectAt, pointer, type RawValue } from "../language/raw-value.ts";
+
+const USERS = ["process_parameters", "users"] as const;
+
+/** A participant as the forms show it. */
+export interface GivenParticipant {
+  readonly name: string;
+  /** As the flow file spells it; empty where it is not readable. */
+  readonly value: RawValue;
+  /** Stages that mention the participant. */
+  readonly stages: readonly string[];
+  /** What is wrong with it or anything in it. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** The participants that the flow gives, in the order of the text. */
+export function givenParticipants({ value: flow, outline, diagnostics }: AnalysisView): readonly GivenParticipant[] {
+  const stages = new Map<string, Set<string>>();
+  for (const { name: stage, actions, conditions } of outline.stages)
+    for (const user of [...actions, ...conditions].flatMap(({ users }) => users))
+      stages.set(user, (stages.get(user) ?? new Set()).add(stage));
+  const problems = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics)
+    for (const owner of ownersOf(diagnostic, outline.participants))
+      problems.set(owner, [...(problems.get(owner) ?? []), diagnostic]);
+  return Object.entries(objectAt(flow, USERS)).map(([name, value]) => ({
+    name,
+    value: isRawValue(value) ? value : {},
+    stages: [...(stages.get(name) ?? [])],
+    problems: problems.get(pointer([name])) ?? [],
+  }));
+}
+
+/** The participants, as steps of a pointer, whom a problem is about. */
+function ownersOf({ rule, pointer: place, related }: Diagnostic, participants: Outlined): readonly string[] {
+  const own = /^\/process_parameters\/users(\/[^/]+)/.exec(place)?.slice(1) ?? [];
+  if (rule !== "A002" && rule !== "R005") return own;
+  // A missing address is told where the mail is to be sent, a shared identity at the second of the two.
+  const [other] = related;
+  const found = participants.find(({ range }) => other && range.from <= other.range.from && other.range.to <= range.to);
+  return found === undefined ? own : [...own, pointer([found.name])];
+}
+
+type Outlined = AnalysisView["outline"]["participants"];
+
+/** Those of a participant's problems that stand at one of its fields, or below it. */
+export function fieldProblems({ name, problems }: GivenParticipant, ...path: readonly string[]): readonly Diagnostic[] {
+  const place = pointer([...USERS, name, ...path]);
+  return problems.filter(({ pointer: found }) => found === place || found.startsWith(`${place}/`));
+}

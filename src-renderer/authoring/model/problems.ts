@@ -1,0 +1,60 @@
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
+import type { AnalysisView } from "../language/questions.ts";
+import { pointer } from "../language/raw-value.ts";
+
+/** What every section of the forms is given. While nothing can be changed, the frame disables all that is in it. */
+export interface SectionProps {
+  /** Of the last text that could be read. */
+  readonly analysis: AnalysisView;
+}
+
+export const sectionIds = [
+  "participants",
+  "documents",
+  "messages",
+  "authentication",
+  "reminders",
+  "callback",
+  "settings",
+] as const;
+export type SectionId = (typeof sectionIds)[number];
+
+/** Problems at a place of the text; `below` counts those of what is inside it too. */
+export function problemsAt(
+  { diagnostics }: Pick<AnalysisView, "diagnostics">,
+  path: readonly (string | number)[],
+  below: "below" | "only" = "below",
+): readonly Diagnostic[] {
+  const place = pointer(path);
+  return diagnostics.filter(
+    (diagnostic) => diagnostic.pointer === place || (below === "below" && diagnostic.pointer.startsWith(`${place}/`)),
+  );
+}
+
+const BY_PLACE: readonly (readonly [RegExp, SectionId])[] = [
+  [/^\/process_parameters\/users\/[^/]+\/auth_to_/, "authentication"],
+  [/^\/process_parameters\/users/, "participants"],
+  [/^\/process_parameters\/documents/, "documents"],
+  [/^\/process_parameters\/messages/, "messages"],
+  [/^(?:\/process)?\/automatic-reminders/, "reminders"],
+  [/^\/callback/, "callback"],
+  [/^\/(?:title|duration|folder_id|flow_kind|process_settings)/, "settings"],
+  [/^(?:\/process)?\/(?:dsl-version|allow-rejections)/, "settings"],
+];
+/** Names that the process mentions and nothing gives stand in the process, and are mended in the parameters. */
+const BY_RULE: Readonly<Record<string, SectionId>> = { R001: "participants", R002: "documents", R003: "messages" };
+
+/** The section in which a problem can be mended; null where none can. */
+export function sectionOf({ rule, pointer: place }: Pick<Diagnostic, "rule" | "pointer">): SectionId | null {
+  return BY_RULE[rule] ?? BY_PLACE.find(([pattern]) => pattern.test(place))?.[1] ?? null;
+}
+
+/** How many errors and warnings each section has. */
+export function problemCounts({ diagnostics }: Pick<AnalysisView, "diagnostics">): ReadonlyMap<SectionId, number> {
+  const counts = new Map<SectionId, number>();
+  for (const diagnostic of diagnostics) {
+    const section = diagnostic.severity === "hint" ? null : sectionOf(diagnostic);
+    if (section) counts.set(section, (counts.get(section) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,118 @@
+import { FileWarning, Trash2 } from "lucide-react";
+import { useCall, useTime } from "../../../app/index.ts";
+import { confirmFirst, DropZone, IconButton, PdfThumbnail, Status, useTranslation } from "../../../components/index.ts";
+import { Problems } from "../../forms/fields.tsx";
+import { PdfChooser } from "../../forms/pdf-chooser.tsx";
+import { RenameButton } from "../../forms/rename-button.tsx";
+import type { AnalysisView } from "../../language/questions.ts";
+import type { FlowDocument } from "../../model/documents.ts";
+import { problemsAt } from "../../model/problems.ts";
+import { useSession } from "../../session/use-session.ts";
+
+interface Props {
+  readonly analysis: AnalysisView;
+  readonly document: FlowDocument;
+  readonly busy: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** One document: its first page, what it is, where it is used, and what can be done with it. */
+export function DocumentRow({ analysis, document, busy, onFiles }: Props) {
+  const { t } = useTranslation();
+  const { name, entry, stages } = document;
+  return (
+    <li>
+      <DropZone
+        hint={t(entry === null ? "documents.dropGive" : "documents.dropReplace", { name })}
+        className="document-row"
+        onFiles={onFiles}
+      >
+        <Facts document={document} />
+        <p className="soft document-uses">
+          {stages.length === 0 ? t("documents.unused") : t("documents.usedIn", { stages: stages.join(", ") })}
+        </p>
+        <Commands analysis={analysis} document={document} busy={busy} onFiles={onFiles} />
+        <Problems problems={problemsOf(analysis, document)} text={analysis.text} />
+      </DropZone>
+    </li>
+  );
+}
+
+/** Of a document that is only named, the rule speaks where the process names it; the row says that itself. */
+function problemsOf(analysis: AnalysisView, { name, entry }: FlowDocument) {
+  return entry === null ? [] : problemsAt(analysis, ["process_parameters", "documents", name]);
+}
+
+function Facts({ document: { name, entry, id } }: { readonly document: FlowDocument }) {
+  const { t, i18n } = useTranslation();
+  const session = useSession();
+  const time = useTime();
+  const { value, error } = useCall("documents.get", id === null ? null : { id }, ["document"]);
+  const removed = new Intl.ListFormat(i18n.language).format(
+    (value?.removed ?? []).map((kind) => t(`document.removedKind.${kind}`)),
+  );
+  return (
+    <>
+      {value ? (
+        <PdfThumbnail url={value.url} sha256={value.sha256} name={name} />
+      ) : (
+        <span className="pdf-thumbnail document-missing">
+          <FileWarning className="icon" aria-hidden />
+        </span>
+      )}
+      <div className="document-facts">
+        {entry === null ? (
+          <strong>{name}</strong>
+        ) : (
+          <button type="button" className="text-button" onClick={() => session.reveal(entry.range)}>
+            {name}
+          </button>
+        )}
+        {value && (
+          <a className="truncate" href={value.url} target="_blank" rel="noreferrer">
+            {value.title}
+          </a>
+        )}
+        {value && (
+          <span className="soft">
+            {t("document.pages", { count: value.pages })} · {time.byteSize(value.size)}
+            {value.title !== value.fileName && ` · ${value.fileName}`}
+          </span>
+        )}
+        {value && value.removed.length > 0 && <span className="soft">{t("document.removed", { what: removed })}</span>}
+        {error && <span className="tone-bad">{error.message}</span>}
+        {entry === null && <span className="tone-bad">{t("documents.notGiven")}</span>}
+        {entry !== null && id === null && <Status status="path_only" />}
+      </div>
+    </>
+  );
+}
+
+function Commands({ analysis, document, busy, onFiles }: Props) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { name, entry, stages } = document;
+  const given = entry !== null && entry.value !== null && entry.value !== "";
+  const remove = async () => {
+    const sure =
+      stages.length === 0 ||
+      (await confirmFirst({
+        title: t("documents.removeTitle", { name }),
+        body: t("documents.removeText", { stages: stages.join(", ") }),
+        confirm: t("documents.removeDo"),
+        dangerous: true,
+      }));
+    if (sure) await session.change([{ intent: "remove", kind: "document", name }]);
+  };
+  return (
+    <div className="document-commands">
+      <PdfChooser name={name} what={given ? "replace" : "upload"} busy={busy} onFiles={onFiles} />
+      {entry !== null && (
+        <>
+          <RenameButton text={analysis.text} range={entry.range} label={t("documents.rename", { name })} />
+          <IconButton icon={Trash2} label={t("documents.remove", { name })} onClick={() => void remove()} />
+        </>
+      )}
+    </div>
+  );
+}

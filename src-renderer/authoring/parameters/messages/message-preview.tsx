@@ -1,0 +1,49 @@
+import { useDeferredValue, useState } from "react";
+import { messageContent, sampleLink, withLink } from "../../../../src-shared/mail/index.ts";
+import { useHost } from "../../../app/index.ts";
+import { Choice, MessageBody, Simulated, type Translate, useTranslation } from "../../../components/index.ts";
+import type { MessageUse } from "../../model/messages.ts";
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  readonly ways: readonly MessageUse[];
+}
+
+/** The message as it would be delivered, made by what makes the real one; only its link opens nothing. */
+export function MessagePreview({ title, text, ways }: Props) {
+  const { t } = useTranslation();
+  const service = useHost((state) => state.workspace?.serviceUrl) ?? "";
+  const said = useDeferredValue(text);
+  const [chosen, setChosen] = useState("");
+  const way = ways.find((each) => wayKey(each) === chosen) ?? ways[0];
+  if (way === undefined) return null;
+  const { kind, method } = way;
+  const message = withLink(messageContent(kind, method, title, said), sampleLink(service));
+  return (
+    <section className="message-preview" aria-label={t("messages.preview")}>
+      <header className="message-preview-head">
+        <Choice
+          label={t("messages.previewAs")}
+          value={wayKey(way)}
+          onChange={setChosen}
+          options={ways.map((each) => [wayKey(each), wayWords(t, each)] as const)}
+        />
+        <Simulated />
+      </header>
+      {message.subject !== null && (
+        <p className="message-subject">
+          <span className="soft">{t("messages.subject")}</span> <strong>{message.subject}</strong>
+        </p>
+      )}
+      <MessageBody message={{ ...message, method }} link={null} />
+      <p className="soft">{t("messages.previewLink")}</p>
+    </section>
+  );
+}
+
+const wayKey = ({ kind, method }: MessageUse): string => `${kind} ${method}`;
+
+/** What a way is called, such as `Invitation by e-mail`. */
+export const wayWords = (t: Translate, { kind, method }: MessageUse): string =>
+  t(`messages.way_${method}`, { kind: t(`mailbox.kind.${kind}`) });

@@ -1,0 +1,142 @@
+import { ChevronDown, ChevronRight, FileCode, Mail, MessageSquare, PencilLine, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { Button, confirmFirst, IconButton, useTranslation } from "../../../components/index.ts";
+import { TextField } from "../../forms/fields.tsx";
+import { RenameButton } from "../../forms/rename-button.tsx";
+import type { AnalysisView } from "../../language/questions.ts";
+import { fieldText, valueAt } from "../../language/raw-value.ts";
+import { type FlowMessage, previewsOf } from "../../model/messages.ts";
+import { problemsAt } from "../../model/problems.ts";
+import { useSession } from "../../session/use-session.ts";
+import { MessagePreview, wayWords } from "./message-preview.tsx";
+
+interface Props {
+  readonly analysis: AnalysisView;
+  readonly message: FlowMessage;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}
+
+/** One message: folded to a line, or with its text beside what the reader gets. */
+export function MessageRow({ analysis, message, open, onOpen }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { name, entry, uses } = message;
+  const text = fieldText(valueAt(analysis.value, ["process_parameters", "messages", name]));
+  const Chevron = open ? ChevronDown : ChevronRight;
+  return (
+    <li className="message-row">
+      <button
+        type="button"
+        className="message-head"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => onOpen(!open)}
+      >
+        <Chevron className="icon" aria-hidden />
+        <strong className="truncate" title={name}>
+          {name}
+        </strong>
+        <span className="message-ways">
+          {uses.some(({ method }) => method === "email") && <Mail className="icon" aria-label={t("mailbox.email")} />}
+          {uses.some(({ method }) => method === "sms") && (
+            <MessageSquare className="icon" aria-label={t("mailbox.sms")} />
+          )}
+        </span>
+        <span
+          className={entry === null ? "tone-bad truncate" : "soft truncate"}
+          title={entry === null ? undefined : text}
+        >
+          {entry === null ? t("messages.notGiven") : text}
+        </span>
+      </button>
+      {open && (
+        <div id={id} className="message-open">
+          {entry === null ? <Write name={name} /> : <Text analysis={analysis} message={message} text={text} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** A message that is used and not there: one press gives it. */
+function Write({ name }: { readonly name: string }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  return (
+    <Button
+      icon={PencilLine}
+      onClick={() => void session.change([{ intent: "addMessage", name, value: t("messages.newText") }])}
+    >
+      {t("messages.write", { name })}
+    </Button>
+  );
+}
+
+function Text({ analysis, message, text }: Omit<Props, "open" | "onOpen"> & { readonly text: string }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { name } = message;
+  return (
+    <>
+      <div className="message-edit">
+        <TextField
+          label={t("messages.text", { name })}
+          help={<Uses message={message} />}
+          problems={problemsAt(analysis, ["process_parameters", "messages", name])}
+          text={analysis.text}
+          rows={7}
+          value={text}
+          onCommit={(value) => session.change([{ intent: "setMessage", name, value }])}
+        />
+        <Commands analysis={analysis} message={message} />
+      </div>
+      <MessagePreview title={analysis.outline.title ?? ""} text={text} ways={previewsOf(message)} />
+    </>
+  );
+}
+
+/** Where it goes out, one line a way. */
+function Uses({ message: { uses } }: Pick<Props, "message">) {
+  const { t } = useTranslation();
+  if (uses.length === 0) return t("messages.unused");
+  return (
+    <>
+      {uses.map((use) => (
+        <span key={`${use.kind} ${use.method}`} className="message-use">
+          {use.stages.length === 0
+            ? wayWords(t, use)
+            : t("messages.wayIn", { way: wayWords(t, use), stages: use.stages.join(", ") })}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Commands({ analysis, message: { name, entry, uses } }: Pick<Props, "analysis" | "message">) {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (entry === null) return null;
+  const remove = async () => {
+    const sure =
+      uses.length === 0 ||
+      (await confirmFirst({
+        title: t("messages.removeTitle", { name }),
+        body: t("messages.removeText"),
+        confirm: t("messages.removeDo"),
+        dangerous: true,
+      }));
+    if (sure) await session.change([{ intent: "remove", kind: "message", name }]);
+  };
+  return (
+    <div className="message-commands">
+      <RenameButton text={analysis.text} range={entry.range} label={t("messages.rename", { name })} />
+      <IconButton
+        icon={FileCode}
+        label={t("messages.showText", { name })}
+        onClick={() => session.reveal(entry.range)}
+      />
+      <IconButton icon={Trash2} label={t("messages.remove", { name })} onClick={() => void remove()} />
+    </div>
+  );
+}

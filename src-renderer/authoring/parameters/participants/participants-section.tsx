@@ -1,0 +1,250 @@
+import { Trash2, UserPlus, Users } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import type { Intent } from "../../../../src-shared/language/index.ts";
+import { Button, confirmFirst, EmptyState, useTranslation } from "../../../components/index.ts";
+import { Problems, SelectField, TextField } from "../../forms/fields.tsx";
+import { NewNameDialog } from "../../forms/new-name-dialog.tsx";
+import type { AnalysisView } from "../../language/questions.ts";
+import { fieldText } from "../../language/raw-value.ts";
+import { type Contacts, participantValue } from "../../model/new-participant.ts";
+import { fieldProblems, type GivenParticipant, givenParticipants } from "../../model/participants.ts";
+import type { SectionProps } from "../../model/problems.ts";
+import { useSession } from "../../session/use-session.ts";
+import { ParticipantCards } from "./participant-cards.tsx";
+import { UnmatchedNames } from "./unmatched-names.tsx";
+import "./participants-section.css";
+
+const ID_TYPES = ["email", "phone_number", "user_id", "full_name"] as const;
+const AUTHENTICATION = /\/auth_to_[a-z_]+(?:\/|$)/;
+
+const ownProblems = ({ problems }: GivenParticipant) => problems.filter(({ pointer }) => !AUTHENTICATION.test(pointer));
+
+/** Who takes part: each with a name in the flow, an identity, and how to be reached. */
+export function ParticipantsSection({ analysis }: SectionProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const participants = useMemo(() => givenParticipants(analysis), [analysis]);
+  const [open, setOpen] = useState<number | null>(participants.length === 1 ? 0 : null);
+  const [adding, setAdding] = useState(false);
+  const names = participants.map(({ name }) => name);
+  const add = async (name: string, contacts: Contacts) => {
+    setAdding(false);
+    const done = await session.change([{ intent: "addParticipant", name, value: participantValue(contacts) }]);
+    if (done) setOpen(names.length);
+  };
+  const summary = useCallback(
+    ({ value, stages }: GivenParticipant) =>
+      [fieldText(value.id), stages.length > 0 ? t("participantsForm.usedIn", { stages }) : t("participantsForm.unused")]
+        .filter((part) => part !== "")
+        .join(" · "),
+    [t],
+  );
+  return (
+    <>
+      <div className="param-head">
+        <Button icon={UserPlus} onClick={() => setAdding(true)}>
+          {t("participantsForm.add")}
+        </Button>
+      </div>
+      <UnmatchedNames analysis={analysis} />
+      {participants.length === 0 && (
+        <EmptyState icon={Users} title={t("participantsForm.none")}>
+          {t("participantsForm.noneText")}
+        </EmptyState>
+      )}
+      <ParticipantCards
+        label={t("parameters.participants")}
+        analysis={analysis}
+        participants={participants}
+        open={open}
+        onOpen={setOpen}
+        summary={summary}
+        problems={ownProblems}
+      >
+        {(participant) => (
+          <ParticipantForm
+            analysis={analysis}
+            participant={participant}
+            names={names}
+            onRemoved={() => setOpen(null)}
+          />
+        )}
+      </ParticipantCards>
+      {adding && (
+        <NewNameDialog
+          kind="participant"
+          taken={names}
+          onDone={(name, contacts) => void add(name, contacts)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly analysis: AnalysisView;
+  readonly participant: GivenParticipant;
+  readonly names: readonly string[];
+  readonly onRemoved: () => void;
+}
+
+function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps) {
+  // A shared identity is told at both of those who share it.
+  const shared = participant.problems.filter(({ rule }) => rule === "R005");
+  const told = new Set([...FIELDS.flatMap((key) => fieldProblems(participant, key)), ...shared]);
+  return (
+    <>
+      <div className="param-grid">
+        <NameField name={participant.name} taken={names} />
+        <Identity analysis={analysis} participant={participant} shared={shared} />
+        <Reached analysis={analysis} participant={participant} />
+      </div>
+      <Problems
+        text={analysis.text}
+        problems={ownProblems(participant).filter((problem) => problem.rule !== "R004" && !told.has(problem))}
+      />
+      <Remove participant={participant} onRemoved={onRemoved} />
+    </>
+  );
+}
+
+type PartProps = Pick<FormProps, "analysis" | "participant">;
+
+/** By what the participant is known. */
+function Identity({
+  analysis: { text },
+  participant,
+  shared,
+}: PartProps & { readonly shared: GivenParticipant["problems"] }) {
+  const { t } = useTranslation();
+  const setField = useSetField(participant.name);
+  const { value } = participant;
+  const idType = fieldText(value.id_type);
+  const known = ID_TYPES.find((type) => type === idType);
+  return (
+    <>
+      <SelectField
+        text={text}
+        problems={fieldProblems(participant, "id_type")}
+        label={t("participantsForm.idType")}
+        help={known && t(`participantsForm.idType_${known}_help`)}
+        value={idType}
+        options={ID_TYPES.map((type) => [type, t(`participantsForm.idType_${type}`)] as const)}
+        onChange={(type) => setField("id_type", type)}
+      />
+      <TextField
+        text={text}
+        problems={[...new Set([...fieldProblems(participant, "id"), ...shared])]}
+        label={known ? t(`participantsForm.idType_${known}`) : t("participantsForm.id")}
+        value={fieldText(value.id)}
+        onCommit={(typed) => setField("id", typed)}
+      />
+    </>
+  );
+}
+
+/** Where mail and SMS go, beside an identity that says so itself. */
+function Reached({ analysis, participant }: PartProps) {
+  const { t } = useTranslation();
+  const setField = useSetField(participant.name);
+  const { value } = participant;
+  const idType = fieldText(value.id_type);
+  return (
+    <>
+      {(idType !== "email" || fieldText(value.email) !== "") && (
+        <TextField
+          text={analysis.text}
+          problems={fieldProblems(participant, "email")}
+          label={t("participantsForm.email")}
+          help={t("participantsForm.emailHelp")}
+          inputMode="email"
+          value={fieldText(value.email)}
+          onCommit={(typed) => setField("email", typed || null)}
+        />
+      )}
+      {(idType !== "phone_number" || fieldText(value.phone_number) !== "") && (
+        <PhoneField analysis={analysis} participant={participant} />
+      )}
+    </>
+  );
+}
+
+/** Asks first where stages mention the participant. */
+function Remove({ participant: { name, stages }, onRemoved }: Pick<FormProps, "participant" | "onRemoved">) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const remove = async () => {
+    const question = {
+      title: t("participantsForm.removeTitle", { name }),
+      body: t("participantsForm.removeText", { stages }),
+      confirm: t("participantsForm.remove"),
+      dangerous: true,
+    };
+    if (stages.length > 0 && !(await confirmFirst(question))) return;
+    if (await session.change([{ intent: "remove", kind: "participant", name }])) onRemoved();
+  };
+  return (
+    <div className="param-card-foot">
+      <Button
+        look="ghost"
+        icon={Trash2}
+        onClick={() => void remove()}
+        aria-label={t("participantsForm.removeThis", { name })}
+      >
+        {t("participantsForm.remove")}
+      </Button>
+    </div>
+  );
+}
+
+type Contact = Extract<Intent, { readonly intent: "setParticipantField" }>["field"];
+const FIELDS: readonly Contact[] = ["id_type", "id", "email", "phone_number"];
+
+function useSetField(name: string): (field: Contact, value: string | null) => Promise<boolean> {
+  const session = useSession();
+  return (field, value) => session.change([{ intent: "setParticipantField", name, field, value }]);
+}
+
+/** Where SMS go; also asked for where a code is sent by SMS. */
+export function PhoneField({ analysis, participant }: PartProps) {
+  const { t } = useTranslation();
+  const setField = useSetField(participant.name);
+  return (
+    <TextField
+      text={analysis.text}
+      problems={fieldProblems(participant, "phone_number")}
+      label={t("participantsForm.phone")}
+      help={t("participantsForm.phoneHelp")}
+      inputMode="tel"
+      value={fieldText(participant.value.phone_number)}
+      onCommit={(typed) => setField("phone_number", typed || null)}
+    />
+  );
+}
+
+/** The name in the flow; a new one goes into the process and the parameters at once, when the field is left. */
+function NameField({ name, taken }: { readonly name: string; readonly taken: readonly string[] }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const rename = (to: string) =>
+    to === "" || taken.includes(to)
+      ? Promise.resolve(false)
+      : session.change([{ intent: "rename", kind: "participant", name, to }]);
+  return (
+    <TextField
+      label={t("participantsForm.name")}
+      help={t("participantsForm.nameHelp")}
+      value={name}
+      pause={false}
+      check={(typed) =>
+        typed === ""
+          ? t("newName.needsName")
+          : typed !== name && taken.includes(typed)
+            ? t("rename.refused.taken", { name: typed })
+            : null
+      }
+      onCommit={rename}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { useTime } from "../../../app/index.ts";
+import { fromLocalInput, toLocalInput, useTranslation } from "../../../components/index.ts";
+import { Field, NumberField } from "../../forms/fields.tsx";
+import type { AnalysisView } from "../../language/questions.ts";
+import { monthsOf } from "./calendar-model.ts";
+import { CalendarMonth } from "./calendar-month.tsx";
+import { ForecastList } from "./forecast-list.tsx";
+import { useFlowZone, useForecast } from "./use-forecast.ts";
+
+const MINUTE_MS = 60_000;
+
+/** When everything that the flow does by itself would happen, if it started at a chosen instant. */
+export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) {
+  const { t } = useTranslation();
+  const timeZone = useFlowZone(analysis);
+  const time = useTime(timeZone);
+  const [start, setStart] = useState(() => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
+  const [actsAfterDays, setActsAfterDays] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { forecast, blocked } = useForecast({ text: analysis.text, start, actsAfterDays, timeZone });
+  const items = forecast?.items ?? [];
+  const months = monthsOf(items, timeZone);
+  const month = months.find((each) => each === chosen) ?? months[0];
+  const end = items.at(-1);
+  return (
+    <section className="flow-calendar" aria-label={t("calendar.title")}>
+      <div className="param-grid">
+        <Field label={t("calendar.start")} help={t("calendar.zone", { zone: timeZone })}>
+          {(wiring) => (
+            <input
+              {...wiring}
+              className="field"
+              type="datetime-local"
+              value={toLocalInput(start, timeZone)}
+              onChange={({ target }) => setStart((before) => fromLocalInput(target.value, timeZone) ?? before)}
+            />
+          )}
+        </Field>
+        <NumberField
+          label={t("calendar.acts")}
+          help={t("calendar.actsHelp")}
+          placeholder={t("calendar.never")}
+          value={actsAfterDays ?? ""}
+          onCommit={async (value) => {
+            const days = typeof value === "number" && value >= 0 && value <= 365 ? value : null;
+            setActsAfterDays(days);
+            return days === value || value === undefined;
+          }}
+        />
+      </div>
+      <p className="flow-calendar-says" role="status">
+        {blocked && <span className="tone-wait">{t("calendar.blocked")} </span>}
+        {end && !forecast?.cut && (end.kind === "time_out" || end.kind === "completed") && (
+          <span>{t(`calendar.ends_${end.kind}`, { when: time.dateTime(end.at) })}</span>
+        )}
+        {forecast?.cut && <span>{t("calendar.cut", { count: items.length })}</span>}
+      </p>
+      {month !== undefined && (
+        <div className="flow-calendar-views">
+          <CalendarMonth month={month} months={months} items={items} timeZone={timeZone} onMonth={setChosen} />
+          <ForecastList items={items} timeZone={timeZone} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ForecastItem } from "../../../../src-shared/flow/index.ts";
+import { useTime } from "../../../app/index.ts";
+import { useTranslation } from "../../../components/index.ts";
+import { entriesOf } from "./calendar-model.ts";
+import { entryWords, FORECAST_LOOKS } from "./forecast-words.ts";
+
+/** Everything that the calendar shows, in order, for reading. */
+export function ForecastList({
+  items,
+  timeZone,
+}: {
+  readonly items: readonly ForecastItem[];
+  readonly timeZone: string;
+}) {
+  const { t } = useTranslation();
+  const time = useTime(timeZone);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <ol className="forecast-list" aria-label={t("calendar.list")} tabIndex={0}>
+      {entriesOf(items).map((entry, at) => {
+        const [tone, Icon] = FORECAST_LOOKS[entry.item.kind];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
+          <li key={at} className="forecast-entry">
+            <Icon className={`icon ${tone}`} aria-hidden />
+            <time dateTime={new Date(entry.item.at).toISOString()} className="number soft">
+              {time.dateTime(entry.item.at)}
+            </time>
+            <span>{entryWords(t, entry)}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import type { Forecast } from "../../../../src-shared/flow/index.ts";
+import { useHost } from "../../../app/index.ts";
+import { askLanguage } from "../../language/ask-language.ts";
+import type { AnalysisView, ForecastAsked } from "../../language/questions.ts";
+import { valueAt } from "../../language/raw-value.ts";
+
+/** The flow's own zone where it names one that exists, else the workspace's. */
+export function useFlowZone({ value }: Pick<AnalysisView, "value">): string {
+  const workspace = useHost((state) => state.workspace?.timeZone) ?? "UTC";
+  const own = valueAt(value, ["process_settings", "time_zone"]);
+  return typeof own === "string" && isZone(own) ? own : workspace;
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** A calendar that is late by so much is no loss; one made for every key would keep the analysis of the text waiting. */
+const PAUSE_MS = 150;
+
+interface Told {
+  /** The newest one there is; stays while another is made, and while the flow has errors. */
+  readonly forecast: Forecast | null;
+  /** Whether the flow would not start as it stands. */
+  readonly blocked: boolean;
+}
+
+/** What the flow would do by itself, asked of the language's own thread. */
+export function useForecast({ text, start, actsAfterDays, timeZone }: ForecastAsked): Told {
+  const [told, setTold] = useState<Told>({ forecast: null, blocked: false });
+  useEffect(() => {
+    let current = true;
+    const ask = async () => {
+      const forecast = await askLanguage("forecast", { text, start, actsAfterDays, timeZone });
+      if (current) setTold((before) => ({ forecast: forecast ?? before.forecast, blocked: forecast === null }));
+    };
+    const timer = window.setTimeout(() => void ask(), PAUSE_MS);
+    return () => {
+      current = false;
+      window.clearTimeout(timer);
+    };
+  }, [text, start, actsAfterDays, timeZone]);
+  return told;
+}

@@ -1,0 +1,237 @@
+import { Copy, RotateCcw } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { FlowChange, Unread } from "../../../src-shared/language/index.ts";
+import { goTo, host, tell, tellError, useCall, useTime, valueOrTell } from "../../app/index.ts";
+import { Button, Choice, ErrorState, Loading, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
+import { TextDiff } from "../editor/text-diff.tsx";
+import { askLanguage } from "../language/ask-language.ts";
+import type { FlowComparison } from "../language/questions.ts";
+import { useSession } from "../session/use-session.ts";
+
+export type Version = OutputOf<"drafts.versions">["items"][number];
+
+interface Props {
+  readonly version: Version;
+  /** Whether it is the present text. */
+  readonly newest: boolean;
+  /** The version that came before; null for the first. */
+  readonly before: Version | null;
+  readonly onClose: () => void;
+}
+
+/** One earlier text: what it changed, what has changed since, and what can be done with it. */
+export function VersionDetail({ version, newest, before, onClose }: Props) {
+  const { draft } = useSession();
+  const { t } = useTranslation();
+  const time = useTime();
+  const [against, setAgainst] = useState<"before" | "now">("before");
+  const own = useCall("drafts.version", { id: draft.id, revision: version.revision });
+  const earlier = useCall("drafts.version", before && { id: draft.id, revision: before.revision });
+  const now = draft.useStore((state) => state.journal?.text ?? "");
+  const error = own.error ?? earlier.error;
+  const pair = textsOf(against, own.value?.text, before === null ? "" : earlier.value?.text, now);
+  const when = time.dateTime(version.at);
+  return (
+    <section className="version-detail" aria-label={t("versions.of", { when })}>
+      <div className="version-tools">
+        <NameField version={version} />
+        <span className="version-buttons">
+          <Button
+            icon={Copy}
+            writes
+            onClick={() => void duplicate(t("versions.copyFailed"), draft.id, version, onClose)}
+          >
+            {t("versions.copy")}
+          </Button>
+          <RestoreButton {...{ version, newest, onClose }} />
+        </span>
+      </div>
+      {!newest && (
+        <Choice
+          label={t("versions.compare")}
+          value={against}
+          onChange={setAgainst}
+          options={[
+            ["before", t("versions.againstBefore")],
+            ["now", t("versions.againstNow")],
+          ]}
+        />
+      )}
+      {error && <ErrorState error={error} title={t("versions.textFailed")} onRetry={own.reload} />}
+      {!error && before === null && against === "before" && <p className="soft">{t("versions.first")}</p>}
+      {!error && (pair === null ? <Loading /> : <Comparison {...pair} />)}
+    </section>
+  );
+}
+
+interface Pair {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What is set against what; null while a text is on its way. */
+function textsOf(
+  against: "before" | "now",
+  own: string | undefined,
+  earlier: string | undefined,
+  now: string,
+): Pair | null {
+  if (own === undefined) return null;
+  if (against === "now") return { before: own, after: now };
+  return earlier === undefined ? null : { before: earlier, after: own };
+}
+
+async function duplicate(failed: string, id: string, { revision }: Version, onClose: () => void) {
+  const copy = valueOrTell(failed, await host.call("drafts.duplicate", { id, revision }));
+  if (!copy) return;
+  onClose();
+  goTo("flows", copy.id);
+}
+
+/** Brings the text back as an edit: one step of undo in the editor, and what stood before stays a version. */
+function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
+  const { draft } = useSession();
+  const { t } = useTranslation();
+  const time = useTime();
+  const [busy, setBusy] = useState(false);
+  const restore = async () => {
+    setBusy(true);
+    const saved = await draft.flush();
+    const { journal } = draft.useStore.getState();
+    if (saved && journal) {
+      const back = valueOrTell(
+        t("versions.restoreFailed"),
+        await host.call("drafts.restore", {
+          id: draft.id,
+          key: draft.key(),
+          revision: version.revision,
+          baseRevision: journal.base.revision,
+        }),
+      );
+      if (back) {
+        draft.dispatch({ type: "found", version: back });
+        tell(t("versions.restored", { when: time.dateTime(version.at) }), t("versions.restoredText"));
+        onClose();
+      }
+    } else tellError(t("versions.restoreFailed"), { message: t("versions.notSaved") });
+    setBusy(false);
+  };
+  return (
+    <Button
+      look="primary"
+      icon={RotateCcw}
+      busy={busy}
+      writes
+      blocked={newest ? t("versions.isNow") : null}
+      onClick={() => void restore()}
+    >
+      {t("versions.restore")}
+    </Button>
+  );
+}
+
+/** A name is kept on Enter, or when the field is left. */
+function NameField({ version }: Pick<Props, "version">) {
+  const { draft } = useSession();
+  const { t } = useTranslation();
+  const readOnly = useReadOnly();
+  const [name, setName] = useState(version.name ?? "");
+  const keep = async () => {
+    const given = name.trim();
+    if (given === (version.name ?? "")) return;
+    const named = await host.call("drafts.nameVersion", {
+      id: draft.id,
+      key: draft.key(),
+      revision: version.revision,
+      name: given === "" ? null : given,
+    });
+    if (valueOrTell(t("versions.nameFailed"), named))
+      tell(given === "" ? t("versions.unnamed") : t("versions.named", { name: given }));
+  };
+  return (
+    <form
+      className="version-name"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep();
+      }}
+    >
+      <label className="form-field">
+        {t("versions.name")}
+        <input
+          className="field"
+          value={name}
+          readOnly={readOnly !== null}
+          maxLength={200}
+          placeholder={t("versions.namePlaceholder")}
+          onChange={(event) => setName(event.target.value)}
+          onBlur={() => void keep()}
+          autoComplete="off"
+        />
+      </label>
+    </form>
+  );
+}
+
+/** What differs between two texts: in sentences of the flow, and line by line. */
+export function Comparison({ before, after }: Pair) {
+  const { t } = useTranslation();
+  const found = useChanges(before, after);
+  const title = t("versions.changes");
+  return (
+    <>
+      <section className="version-changes" aria-label={title}>
+        <h3>{title}</h3>
+        {before === after && <p className="soft">{t("versions.same")}</p>}
+        {before !== after && (found === null ? <p className="soft">{t("common.loading")}</p> : <Changes {...found} />)}
+      </section>
+      {before !== after && <TextDiff before={before} after={after} />}
+    </>
+  );
+}
+
+/** That the flow is the same is said only of texts that were read as a whole. */
+function Changes({ changes, unread }: FlowComparison) {
+  const { t } = useTranslation();
+  const whole = unread.before === null && unread.after === null;
+  return (
+    <>
+      <NotRead which="Before" why={unread.before} />
+      <NotRead which="After" why={unread.after} />
+      {!whole && <p className="soft">{t(changes.length === 0 ? "versions.unreadNone" : "versions.unreadSome")}</p>}
+      {whole && changes.length === 0 && <p className="soft">{t("versions.sameFlow")}</p>}
+      {changes.length > 0 && (
+        <ul>
+          {changes.map((change) => (
+            <li key={`${change.key} ${change.text}`}>{sentence(change)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function NotRead({ which, why }: { readonly which: "Before" | "After"; readonly why: Unread | null }) {
+  const { t } = useTranslation();
+  return why === null ? null : <p className="form-problem">{t(`versions.unread${which}`, { ...why })}</p>;
+}
+
+function sentence({ key, values, text }: FlowChange): string {
+  const role = values.role === undefined ? {} : { role: textOr(`changes.role.${values.role}`, String(values.role)) };
+  return textOr(`changes.${key}`, text, { ...values, ...role });
+}
+
+/** null until the language has answered. */
+function useChanges(before: string, after: string): FlowComparison | null {
+  const [found, setFound] = useState<FlowComparison | null>(null);
+  useEffect(() => {
+    let current = true;
+    setFound(null);
+    void askLanguage("changes", { before, after }).then((answer) => current && setFound(answer));
+    return () => {
+      current = false;
+    };
+  }, [before, after]);
+  return found;
+}

@@ -1,0 +1,128 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { History, X } from "lucide-react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type AppAction, keysOf, useActions, usePages, useTime } from "../../app/index.ts";
+import { Button, ErrorState, IconButton, Loading, nextIndex, useTranslation } from "../../components/index.ts";
+import { useSession } from "../session/use-session.ts";
+import { type Version, VersionDetail } from "./version-detail.tsx";
+import "./versions.css";
+
+/** Opens the flow's earlier texts. */
+export function VersionsButton({ title }: { readonly title: string }) {
+  const { draft } = useSession();
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  useActions(
+    useMemo<readonly AppAction[]>(() => {
+      // What is typed right now is to stand in the list, too.
+      const show = () => void draft.flush().then(() => setOpen(true));
+      return [
+        { id: "draft.versions", title: t("versions.show"), group: t("authoring.title"), shortcut: SHORTCUT, run: show },
+      ];
+    }, [t, draft]),
+  );
+  return (
+    <>
+      <Button
+        icon={History}
+        shortcut={SHORTCUT}
+        aria-haspopup="dialog"
+        onClick={() => void draft.flush().then(() => setOpen(true))}
+      >
+        {t("versions.open")}
+      </Button>
+      <Base.Root open={open} onOpenChange={setOpen}>
+        <Base.Portal>
+          <Base.Backdrop className="backdrop" />
+          <Base.Popup className="drawer">
+            <header className="drawer-head">
+              <Base.Title className="dialog-title truncate" title={title}>
+                {t("versions.title", { title })}
+              </Base.Title>
+              <IconButton icon={X} label={t("common.close")} onClick={() => setOpen(false)} />
+            </header>
+            <Versions onClose={() => setOpen(false)} />
+          </Base.Popup>
+        </Base.Portal>
+      </Base.Root>
+    </>
+  );
+}
+
+const SHORTCUT = keysOf("draft.versions");
+
+function Versions({ onClose }: { readonly onClose: () => void }) {
+  const { draft } = useSession();
+  const { t } = useTranslation();
+  const { items, loading, error, hasMore, loadMore, reload } = usePages("drafts.versions", { id: draft.id }, ["draft"]);
+  const [chosen, setChosen] = useState<number | null>(null);
+  if (loading) return <Loading />;
+  if (error) return <ErrorState error={error} title={t("versions.failed")} onRetry={reload} />;
+  const at = Math.max(
+    0,
+    items.findIndex(({ revision }) => revision === chosen),
+  );
+  const version = items[at];
+  return (
+    <div className="versions">
+      <nav className="versions-side" aria-label={t("versions.list")}>
+        <VersionList items={items} chosen={at} onChoose={setChosen} />
+        {hasMore && <Button onClick={loadMore}>{t("versions.more")}</Button>}
+        <p className="versions-note soft">{t("versions.note")}</p>
+      </nav>
+      {version && (
+        <VersionDetail
+          key={version.revision}
+          {...{ version, onClose }}
+          newest={at === 0}
+          before={items[at + 1] ?? null}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly items: readonly Version[];
+  readonly chosen: number;
+  readonly onChoose: (revision: number) => void;
+}
+
+/** The arrows walk the versions; one Tab leads past them. */
+function VersionList({ items, chosen, onChoose }: ListProps) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const list = useRef<HTMLUListElement>(null);
+  const walk = (event: KeyboardEvent) => {
+    const target = nextIndex(event.key, chosen, items.length);
+    const version = target === null ? undefined : items[target];
+    if (target === null || version === undefined) return;
+    event.preventDefault();
+    onChoose(version.revision);
+    list.current?.querySelectorAll<HTMLElement>("button")[target]?.focus();
+  };
+  return (
+    <ul ref={list} className="versions-list" onKeyDown={walk}>
+      {items.map((version, at) => (
+        <li key={version.revision}>
+          <button
+            type="button"
+            className="version"
+            tabIndex={at === chosen ? 0 : -1}
+            aria-current={at === chosen || undefined}
+            onClick={() => onChoose(version.revision)}
+          >
+            <span className="version-words">
+              <strong className="truncate">{version.name ?? time.dateTime(version.at)}</strong>
+              <span className="soft">
+                {version.name === null ? t(`versions.origin.${version.origin}`) : time.dateTime(version.at)}
+              </span>
+            </span>
+            {at === 0 && <span className="pill tone-info">{t("versions.now")}</span>}
+            {version.ran && <span className="pill tone-good">{t("versions.ran")}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

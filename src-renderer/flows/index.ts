@@ -1,0 +1,2 @@
+/** The list of flows, and the ways to get one more. */
+export { FlowsPage } from "./flows-page.tsx";
