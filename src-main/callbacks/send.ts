@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { Agent, type Dispatcher } from "undici";
 import { hostOf, isLoopbackName, loopbackLookup, type Resolve } from "./target.ts";
 
@@ -49,7 +50,7 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
   const shared = { keepAliveTimeout: 10_000, connections: CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 };
   const local = new Agent({ ...shared, connect: { timeout, lookup: loopbackLookup(resolve) } });
   const allowed = new Agent({ ...shared, connect: { timeout } });
-  const routes = new Map<string, Route>();
+  const routes = new LRUCache<string, Route>({ max: KNOWN_URLS });
   const closing = new AbortController();
 
   function routeOf(url: string): Route | null {
@@ -59,7 +60,6 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
     if (host === null) return null;
     const { origin, pathname, search } = new URL(url);
     const route = { origin, path: pathname + search, dispatcher: isLoopbackName(host) ? local : allowed };
-    if (routes.size >= KNOWN_URLS) routes.clear();
     routes.set(url, route);
     return route;
   }

@@ -1,5 +1,6 @@
 import type { FastifySerializerCompiler } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { WireInstance } from "../../src-shared/service/index.ts";
 import type { Host } from "../host/types.ts";
@@ -18,7 +19,7 @@ export interface InstanceAnswers {
 
 export function createInstanceAnswers(): InstanceAnswers {
   /** Every field of an answer comes of the instance's events, or lives as long as it: the last `seq` tells them apart. */
-  const kept = new Map<string, { readonly lastSeq: number; readonly answer: WireInstance }>();
+  const kept = new LRUCache<string, { readonly lastSeq: number; readonly answer: WireInstance }>({ max: KEPT });
   /** JSON of the answers that are kept; null until the first time that one is sent. */
   const texts = new WeakMap<object, string | null>();
 
@@ -27,7 +28,6 @@ export function createInstanceAnswers(): InstanceAnswers {
       const known = kept.get(id);
       if (known?.lastSeq === lastSeq) return known.answer;
       const answer = wireInstance(host, unwrap(host.instances.get(id)));
-      if (kept.size >= KEPT) kept.clear();
       kept.set(id, { lastSeq, answer });
       texts.set(answer, null);
       return answer;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPrograms } from "../../src-main/engine/core/programs.ts";
+import { sharedPrograms } from "../../src-main/engine/core/programs.ts";
 import { decide, type State } from "../../src-shared/flow/index.ts";
 import { approve, stage, startCommand, T0 } from "../flow/draft.ts";
 
@@ -11,20 +11,20 @@ function begun(approver: string, title = "Loan"): State {
 }
 
 test("runs of one flow share their program, whoever they were sent to, and other flows have their own", () => {
-  const programs = createPrograms(2);
-  const first = programs.shared(begun("alice"));
-  const again = programs.shared(begun("alice"));
+  const shared = sharedPrograms(2);
+  const first = shared(begun("alice"));
+  const again = shared(begun("alice"));
   expect(again.program).toBe(first.program);
   expect(again).not.toBe(first);
-  expect(programs.shared(begun("bob")).program.participants).toEqual(["bob"]);
-  expect(programs.shared(begun("alice", "Lease")).program.stages[0]?.name).toBe("Lease");
+  expect(shared(begun("bob")).program.participants).toEqual(["bob"]);
+  expect(shared(begun("alice", "Lease")).program.stages[0]?.name).toBe("Lease");
 });
 
 test("a program that is forgotten stays as it is with the runs that have it", () => {
-  const programs = createPrograms(1);
-  const first = programs.shared(begun("alice"));
-  programs.shared(begun("bob"));
-  const later = programs.shared(begun("alice"));
+  const shared = sharedPrograms(1);
+  const first = shared(begun("alice"));
+  shared(begun("bob"));
+  const later = shared(begun("alice"));
   expect(later.program).not.toBe(first.program);
   expect(later.program).toEqual(first.program);
 });

@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
 import { makeFolder, syncFolder, writeFileAtomically } from "../../basics/atomic-file.ts";
 import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
 import type { StoreReads } from "../../store/index.ts";
@@ -99,7 +100,7 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
   }
 
   /** By blob, the file that was last found to hold its bytes: unchanged, it is not read again. */
-  const found = new Map<string, string>();
+  const found = new LRUCache<string, string>({ max: MOST_FOUND });
 
   async function checkedPath(sha256: string): Promise<string> {
     const file = path(sha256);
@@ -110,7 +111,6 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
     if (found.get(sha256) === seen) return file;
     const actual = await hashOf(file);
     if (actual !== sha256) throw changed(file, actual);
-    if (found.size >= MOST_FOUND) found.clear();
     found.set(sha256, seen);
     return file;
   }

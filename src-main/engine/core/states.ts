@@ -1,8 +1,9 @@
+import { LRUCache } from "lru-cache";
 import type { DueItem, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
 import { due, replay } from "../../../src-shared/flow/index.ts";
 import type { Verb } from "../../../src-shared/language/index.ts";
 import type { InstanceRow, StoreReads } from "../../store/index.ts";
-import { createPrograms } from "./programs.ts";
+import { sharedPrograms } from "./programs.ts";
 
 /** An act, with its flow time, which the state does not keep. */
 export interface Act {
@@ -50,26 +51,14 @@ export interface States {
 const PROGRAMS_KEPT = 500;
 
 export function createStates(capacity: number): States {
-  /** Least recently used first. */
-  const cache = new Map<string, Loaded>();
-  const programs = createPrograms(PROGRAMS_KEPT);
-
-  function put(instanceId: string, loaded: Loaded): void {
-    cache.delete(instanceId);
-    cache.set(instanceId, loaded);
-    if (cache.size <= capacity) return;
-    const oldest = cache.keys().next();
-    if (!oldest.done) cache.delete(oldest.value);
-  }
+  const cache = new LRUCache<string, Loaded>({ max: capacity });
+  const withSharedProgram = sharedPrograms(PROGRAMS_KEPT);
 
   return {
-    put,
+    put: (instanceId, loaded) => void cache.set(instanceId, loaded),
     get(reads, instanceId) {
       const cached = cache.get(instanceId);
-      if (cached !== undefined) {
-        put(instanceId, cached);
-        return cached;
-      }
+      if (cached !== undefined) return cached;
       const row = reads.instances.get(instanceId);
       if (row === null) return null;
       const recorded = reads.events.load(instanceId);
@@ -77,19 +66,17 @@ export function createStates(capacity: number): States {
       const replayed = replay(events);
       if (replayed === null)
         throw new TypeError(`The instance ${instanceId} has no events; restore the workspace from a backup.`);
-      const state = programs.shared(replayed);
+      const state = withSharedProgram(replayed);
       const lastHash = recorded.at(-1)?.hash ?? "";
       const loaded = { state, row, acts: actsOf(events), lastHash, due: due(state) };
-      put(instanceId, loaded);
+      cache.set(instanceId, loaded);
       return loaded;
     },
     begun(events) {
       const state = replay(events);
       if (state === null) throw new TypeError("A beginning needs at least one event.");
-      return programs.shared(state);
+      return withSharedProgram(state);
     },
-    drop(instanceId) {
-      cache.delete(instanceId);
-    },
+    drop: (instanceId) => void cache.delete(instanceId),
   };
 }

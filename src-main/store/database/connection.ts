@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import Database from "better-sqlite3";
+import { LRUCache } from "lru-cache";
 import { sortingFolder } from "../files/disk-space.ts";
 import { StoreError } from "../port/errors.ts";
 import { explained } from "./failures.ts";
@@ -34,12 +35,6 @@ export interface ConnectionOptions {
 
 const CACHED_STATEMENTS = 256;
 
-interface Cached {
-  readonly statement: Database.Statement;
-  /** Used since it was last passed over. */
-  used: boolean;
-}
-
 const BEGIN = sql`BEGIN IMMEDIATE`;
 const COMMIT = sql`COMMIT`;
 const ROLLBACK = sql`ROLLBACK`;
@@ -51,7 +46,7 @@ const ROLLBACK_TO = sql`ROLLBACK TO command`;
 export class Connection implements WriteConnection {
   readonly file: string;
   readonly #db: Database.Database;
-  readonly #statements = new Map<string, Cached>();
+  readonly #statements = new LRUCache<string, Database.Statement>({ max: CACHED_STATEMENTS });
   readonly #onSlowQuery: ((query: SlowQuery) => void) | undefined;
   readonly #slowMilliseconds: number;
   /** Where one that only looks needs room; undefined: what it writes goes to the database. */
@@ -90,19 +85,11 @@ export class Connection implements WriteConnection {
 
   /** Runs a script of the schema's own: pragmas and migrations, never a query with values. */
   script(text: string): void {
-    try {
-      this.#db.exec(text);
-    } catch (error) {
-      throw explained(error, this.file, text, this.#temporary);
-    }
+    this.#explaining(text, () => this.#db.exec(text));
   }
 
   pragma(name: string): unknown {
-    try {
-      return this.#db.pragma(name, { simple: true });
-    } catch (error) {
-      throw explained(error, this.file, `PRAGMA ${name}`, this.#temporary);
-    }
+    return this.#explaining(`PRAGMA ${name}`, () => this.#db.pragma(name, { simple: true }));
   }
 
   /** One durable transaction; see Store.write. */
@@ -170,10 +157,14 @@ export class Connection implements WriteConnection {
 
   #control(query: Sql): void {
     this.#requireOpen();
+    this.#explaining(query.text, () => this.#prepared(query.text).run(query.params));
+  }
+
+  #explaining<R>(text: string, work: () => R): R {
     try {
-      this.#prepared(query.text).run(query.params);
+      return work();
     } catch (error) {
-      throw explained(error, this.file, query.text, this.#temporary);
+      throw explained(error, this.file, text, this.#temporary);
     }
   }
 
@@ -190,34 +181,17 @@ export class Connection implements WriteConnection {
       if (this.#writing && !this.#db.inTransaction) this.#lost = failure;
       throw failure;
     } finally {
-      if (this.#onSlowQuery !== undefined) this.#reportIfSlow(query, performance.now() - started);
+      const milliseconds = this.#onSlowQuery === undefined ? 0 : performance.now() - started;
+      if (milliseconds >= this.#slowMilliseconds) this.#onSlowQuery?.({ sql: query.text, milliseconds });
     }
-  }
-
-  #reportIfSlow(query: Sql, milliseconds: number): void {
-    if (milliseconds >= this.#slowMilliseconds) this.#onSlowQuery?.({ sql: query.text, milliseconds });
   }
 
   #prepared(text: string): Database.Statement {
     const cached = this.#statements.get(text);
-    if (cached !== undefined) {
-      cached.used = true;
-      return cached.statement;
-    }
+    if (cached !== undefined) return cached;
     const statement = this.#db.prepare(text);
-    this.#statements.set(text, { statement, used: false });
-    if (this.#statements.size > CACHED_STATEMENTS) this.#dropOne();
+    this.#statements.set(text, statement);
     return statement;
-  }
-
-  /** Drops the oldest statement that was not used since the last round: a hit costs no more than a flag. */
-  #dropOne(): void {
-    for (const [text, cached] of this.#statements) {
-      this.#statements.delete(text);
-      if (!cached.used) return;
-      cached.used = false;
-      this.#statements.set(text, cached);
-    }
   }
 }
 

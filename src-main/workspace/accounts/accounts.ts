@@ -1,4 +1,5 @@
 import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
 import type { AccountSummary, AccountUseCases, Credentials, OpenedSession } from "../../host/types.ts";
@@ -263,7 +264,7 @@ const KNOWN = 1_000;
 
 function createAuthenticator(workspace: Workspace): Authenticator {
   /** By the two tokens, which are names and no secrets. */
-  const known = new Map<string, Known>();
+  const known = new LRUCache<string, Known>({ max: KNOWN });
 
   function find({ apitoken, accesstoken }: Credentials): Known | null {
     const key = `${apitoken} ${accesstoken}`;
@@ -274,7 +275,6 @@ function createAuthenticator(workspace: Workspace): Authenticator {
     if (row === null || account === null) return null;
     const { apisecret, accesssecret } = opened(workspace, row);
     const found = { account: summary(account), apisecret: digest(apisecret), accesssecret: digest(accesssecret) };
-    if (known.size >= KNOWN) known.clear();
     known.set(key, found);
     return found;
   }

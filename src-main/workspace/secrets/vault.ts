@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { SecretBox } from "../../store/files/secret-box.ts";
 import type { StoreReads, StoreWrites } from "../../store/index.ts";
 
@@ -16,8 +17,8 @@ export interface Vault {
 const REMEMBERED = 2_000;
 
 export function createVault(reads: StoreReads["secrets"], box: SecretBox): Vault {
-  /** By the sealed bytes, which are never the same twice; least recently added first. */
-  const revealed = new Map<string, string>();
+  /** By the sealed bytes, which are never the same twice. */
+  const revealed = new LRUCache<string, string>({ max: REMEMBERED });
 
   function reveal(sealed: Uint8Array): string {
     const key = Buffer.from(sealed).toString("latin1");
@@ -25,10 +26,6 @@ export function createVault(reads: StoreReads["secrets"], box: SecretBox): Vault
     if (known !== undefined) return known;
     const value = Buffer.from(box.reveal(sealed)).toString("utf8");
     revealed.set(key, value);
-    if (revealed.size > REMEMBERED) {
-      const oldest = revealed.keys().next();
-      if (!oldest.done) revealed.delete(oldest.value);
-    }
     return value;
   }
 
