@@ -11,19 +11,23 @@ export interface Column<T> {
 }
 
 const plain = <T extends string | number | null>(): Column<T> => ({ kind: "plain" });
-export const text = plain<string>();
-export const textOrNull = plain<string | null>();
-export const integer = plain<number>();
-export const integerOrNull = plain<number | null>();
-/** One of some texts. */
-export const oneOf = <T extends string | null>(): Column<T> => plain<T>();
-/** An integer that is shown as a string of digits. */
-export const digits: Column<string> = { kind: "digits" };
-/** 0 or 1. */
-export const flag: Column<boolean> = { kind: "flag" };
-export const bytes: Column<Uint8Array> = { kind: "bytes" };
-/** JSON as text. */
-export const json = <T>(): Column<T> => ({ kind: "json" });
+
+/** The kinds of columns; those that are called say what they hold. */
+export const column = {
+  text: plain<string>(),
+  textOrNull: plain<string | null>(),
+  integer: plain<number>(),
+  integerOrNull: plain<number | null>(),
+  /** One of some texts. */
+  oneOf: <T extends string | null>(): Column<T> => plain<T>(),
+  /** An integer that is shown as a string of digits. */
+  digits: { kind: "digits" } as Column<string>,
+  /** 0 or 1. */
+  flag: { kind: "flag" } as Column<boolean>,
+  bytes: { kind: "bytes" } as Column<Uint8Array>,
+  /** JSON as text. */
+  json: <T>(): Column<T> => ({ kind: "json" }),
+};
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 

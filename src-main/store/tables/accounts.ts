@@ -1,5 +1,5 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { bytes, digits, flag, type RowOf, rowNumber, table, text } from "../database/row-codec.ts";
+import { column, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { missing, requireFound } from "../port/errors.ts";
 import { folded } from "../port/search.ts";
@@ -7,24 +7,24 @@ import { folded } from "../port/search.ts";
 const accounts = table(
   "accounts",
   {
-    id: digits,
-    email: text,
-    name: text,
+    id: column.digits,
+    email: column.text,
+    name: column.text,
     /** scrypt, with its parameters and salt. */
-    passwordHash: text,
-    twoFactor: flag,
-    recordEndUserInfo: flag,
+    passwordHash: column.text,
+    twoFactor: column.flag,
+    recordEndUserInfo: column.flag,
   },
   { emailFolded: ({ email }) => folded(email) },
 );
 export type AccountRow = RowOf<typeof accounts>;
 
 const credentials = table("credentials", {
-  accountId: digits,
-  apitoken: text,
-  accesstoken: text,
-  sealedApisecret: bytes,
-  sealedAccesssecret: bytes,
+  accountId: column.digits,
+  apitoken: column.text,
+  accesstoken: column.text,
+  sealedApisecret: column.bytes,
+  sealedAccesssecret: column.bytes,
 });
 /** One current set per account; the secrets sealed by the secret box. */
 export type CredentialsRow = RowOf<typeof credentials>;

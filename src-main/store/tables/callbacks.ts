@@ -1,16 +1,5 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import {
-  integer,
-  integerOrNull,
-  is,
-  json,
-  oneOf,
-  page,
-  type RowOf,
-  table,
-  text,
-  textOrNull,
-} from "../database/row-codec.ts";
+import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { ATTEMPTS_KEPT } from "../port/limits.ts";
 import type { PageRequest } from "../port/pages.ts";
@@ -18,33 +7,33 @@ import { folded } from "../port/search.ts";
 import { ofAccount } from "./instances.ts";
 
 const callbacks = table("callbacks", {
-  eventId: text,
-  instanceId: text,
-  sequence: integer,
-  type: text,
+  eventId: column.text,
+  instanceId: column.text,
+  sequence: column.integer,
+  type: column.text,
   /** null: nobody listens; the event is listed all the same. */
-  url: textOrNull,
-  body: json<Readonly<Record<string, unknown>>>(),
+  url: column.textOrNull,
+  body: column.json<Readonly<Record<string, unknown>>>(),
   /** `held`: a fork's, which go out only when the author says so. */
-  state: oneOf<"waiting" | "delivered" | "retrying" | "dead" | "not_configured" | "held">(),
-  attempts: integer,
-  nextAttemptAt: integerOrNull,
-  createdAt: integer,
+  state: column.oneOf<"waiting" | "delivered" | "retrying" | "dead" | "not_configured" | "held">(),
+  attempts: column.integer,
+  nextAttemptAt: column.integerOrNull,
+  createdAt: column.integer,
 });
 export type CallbackRow = RowOf<typeof callbacks>;
 
 const attempts = table("callback_attempts", {
-  eventId: text,
-  attempt: integer,
-  at: integer,
-  wallAt: integer,
-  durationMs: integer,
-  requestHeaders: json<Readonly<Record<string, string>>>(),
-  status: integerOrNull,
-  responseHeaders: json<Readonly<Record<string, string>> | null>(),
+  eventId: column.text,
+  attempt: column.integer,
+  at: column.integer,
+  wallAt: column.integer,
+  durationMs: column.integer,
+  requestHeaders: column.json<Readonly<Record<string, string>>>(),
+  status: column.integerOrNull,
+  responseHeaders: column.json<Readonly<Record<string, string>> | null>(),
   /** At most 64 KiB. */
-  responseBody: textOrNull,
-  error: textOrNull,
+  responseBody: column.textOrNull,
+  error: column.textOrNull,
 });
 export type CallbackAttempt = RowOf<typeof attempts>;
 

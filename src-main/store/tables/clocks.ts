@@ -1,6 +1,6 @@
 import type { Instant } from "../../../src-shared/flow/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { flag, integerOrNull, page, type RowOf, table, text } from "../database/row-codec.ts";
+import { column, page, type RowOf, table } from "../database/row-codec.ts";
 import { type StoredRow, sql } from "../database/sql.ts";
 import { missing } from "../port/errors.ts";
 import type { PageRequest } from "../port/pages.ts";
@@ -8,11 +8,11 @@ import { anyOn } from "./instances.ts";
 
 const clocks = table("clocks", {
   /** `real` is the workspace's real clock; every other one is virtual (law 4). */
-  id: text,
-  name: text,
-  virtual: flag,
+  id: column.text,
+  name: column.text,
+  virtual: column.flag,
   /** Virtual only; never goes back [C5]. */
-  now: integerOrNull,
+  now: column.integerOrNull,
 });
 export type ClockRow = RowOf<typeof clocks>;
 /** A virtual clock and how many instances live on it, trashed or not. */

@@ -2,42 +2,30 @@ import type { DocumentState } from "../../../src-shared/flow/index.ts";
 import type { RemovedContent } from "../../../src-shared/service/index.ts";
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import {
-  digits,
-  integer,
-  is,
-  json,
-  oneOf,
-  page,
-  type RowOf,
-  rowNumber,
-  table,
-  text,
-  textOrNull,
-} from "../database/row-codec.ts";
+import { column, is, page, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { requireFound } from "../port/errors.ts";
 import type { PageRequest } from "../port/pages.ts";
 
 const documents = table("documents", {
   /** As on the wire; the first is 1001. Every upload is a new one, equal bytes or not. */
-  id: digits,
-  key: text,
-  accountId: text,
-  title: text,
-  fileName: text,
-  sha256: text,
-  size: integer,
-  pages: integer,
+  id: column.digits,
+  key: column.text,
+  accountId: column.text,
+  title: column.text,
+  fileName: column.text,
+  sha256: column.text,
+  size: column.integer,
+  pages: column.integer,
   /** What was taken out of the PDF when it came (decision 0206). */
-  removed: json<readonly RemovedContent[]>(),
+  removed: column.json<readonly RemovedContent[]>(),
   /** The instance that holds it; null: free [G1]. */
-  instanceId: textOrNull,
+  instanceId: column.textOrNull,
   /** Name in that instance's process. */
-  name: textOrNull,
-  state: oneOf<DocumentState | null>(),
-  sealedSha256: textOrNull,
-  wallCreated: integer,
+  name: column.textOrNull,
+  state: column.oneOf<DocumentState | null>(),
+  sealedSha256: column.textOrNull,
+  wallCreated: column.integer,
 });
 export type DocumentRow = RowOf<typeof documents>;
 

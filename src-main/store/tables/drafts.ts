@@ -1,19 +1,6 @@
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import {
-  digits,
-  flag,
-  integer,
-  is,
-  json,
-  oneOf,
-  page,
-  type RowOf,
-  rowNumber,
-  table,
-  text,
-  textOrNull,
-} from "../database/row-codec.ts";
+import { column, is, page, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { textHash } from "../port/chain.ts";
 import { ConflictError, missing } from "../port/errors.ts";
@@ -23,20 +10,20 @@ import { type FolderPlace, placedIn } from "./folders.ts";
 
 const summaryColumns = {
   /** As on the wire. */
-  id: digits,
+  id: column.digits,
   /** UUIDv7, never changes (law 6). */
-  key: text,
-  accountId: text,
-  title: text,
-  format: oneOf<"yaml" | "json">(),
+  key: column.text,
+  accountId: column.text,
+  title: column.text,
+  format: column.oneOf<"yaml" | "json">(),
   /** Counts writes; the etag. */
-  revision: integer,
-  errors: integer,
-  warnings: integer,
-  folderId: textOrNull,
-  archived: flag,
-  wallCreated: integer,
-  wallModified: integer,
+  revision: column.integer,
+  errors: column.integer,
+  warnings: column.integer,
+  folderId: column.textOrNull,
+  archived: column.flag,
+  wallCreated: column.integer,
+  wallModified: column.integer,
 };
 const summaries = table("drafts", summaryColumns);
 export type DraftSummary = RowOf<typeof summaries>;
@@ -45,9 +32,9 @@ const drafts = table(
   "drafts",
   {
     ...summaryColumns,
-    text,
+    text: column.text,
     /** The last version that parsed; what the API shows while `text` does not (law 5). */
-    goodText: text,
+    goodText: column.text,
   },
   { titleFolded: ({ title }) => folded(title) },
 );
@@ -56,16 +43,16 @@ export type DraftRow = RowOf<typeof drafts>;
 
 const versions = table("draft_versions", {
   /** The write that made it. */
-  revision: integer,
-  wallAt: integer,
+  revision: column.integer,
+  wallAt: column.integer,
   /** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file. */
-  origin: oneOf<"created" | "edited" | "restored" | "taken">(),
+  origin: column.oneOf<"created" | "edited" | "restored" | "taken">(),
   /** Whether a run was started from it. */
-  ran: flag,
+  ran: column.flag,
   /** Given by the author, who then keeps it; null for an automatic one. */
-  name: textOrNull,
+  name: column.textOrNull,
   /** Characters. */
-  size: integer,
+  size: column.integer,
 });
 /** A text that a draft has had. */
 export type DraftVersion = RowOf<typeof versions>;
@@ -73,11 +60,11 @@ export type DraftVersionOrigin = DraftVersion["origin"];
 
 const files = table("draft_files", {
   /** Absolute. */
-  path: text,
-  fileSha256: text,
-  draftSha256: text,
+  path: column.text,
+  fileSha256: column.text,
+  draftSha256: column.text,
   /** Identifiers of documents by the path that the file's text uses. */
-  documents: json<Readonly<Record<string, string>>>(),
+  documents: column.json<Readonly<Record<string, string>>>(),
 });
 /** The file that a draft was opened from. Hashes are SHA-256 in hex, of the texts when the two last agreed. */
 export type DraftFile = RowOf<typeof files>;

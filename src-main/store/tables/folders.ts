@@ -1,5 +1,5 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { digits, flag, json, type RowOf, rowNumber, table, text } from "../database/row-codec.ts";
+import { column, type RowOf, rowNumber, table } from "../database/row-codec.ts";
 import { type Sql, type StoredRow, sql } from "../database/sql.ts";
 import { DamagedRowError, requireFound } from "../port/errors.ts";
 
@@ -20,13 +20,13 @@ export interface Retention {
 }
 
 const folders = table("folders", {
-  id: digits,
-  accountId: text,
-  name: text,
-  home: flag,
-  retention: json<Retention>(),
+  id: column.digits,
+  accountId: column.text,
+  name: column.text,
+  home: column.flag,
+  retention: column.json<Retention>(),
   /** Its retention has changed, and not all of its instances are rescheduled yet [C4]. */
-  rescheduling: flag,
+  rescheduling: column.flag,
 });
 export type FolderRow = RowOf<typeof folders>;
 /** A folder; in the home folder is also what names none. */

@@ -1,19 +1,7 @@
 import type { InstanceStatus } from "../../../src-shared/flow/index.ts";
 import { mustBeCleared } from "../database/clearing.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import {
-  flag,
-  integer,
-  integerOrNull,
-  is,
-  json,
-  oneOf,
-  page,
-  type RowOf,
-  table,
-  text,
-  textOrNull,
-} from "../database/row-codec.ts";
+import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { textHash } from "../port/chain.ts";
 import type { PageRequest } from "../port/pages.ts";
@@ -22,38 +10,38 @@ import { numberOf } from "./events.ts";
 import { type FolderRow, placedIn } from "./folders.ts";
 
 const columns = {
-  id: text,
-  title: text,
-  status: oneOf<InstanceStatus>(),
-  trashed: flag,
-  origin: text,
-  clockId: text,
-  accountId: text,
-  folderId: textOrNull,
-  draftId: textOrNull,
+  id: column.text,
+  title: column.text,
+  status: column.oneOf<InstanceStatus>(),
+  trashed: column.flag,
+  origin: column.text,
+  clockId: column.text,
+  accountId: column.text,
+  folderId: column.textOrNull,
+  draftId: column.textOrNull,
   /** The instance that a fork comes from, and the event that it begins after [C5]. */
-  forkOf: json<{ readonly instanceId: string; readonly seq: number } | null>(),
-  stage: textOrNull,
+  forkOf: column.json<{ readonly instanceId: string; readonly seq: number } | null>(),
+  stage: column.textOrNull,
   /** Names of the participants with pending acts. */
-  waitingFor: json<readonly string[]>(),
+  waitingFor: column.json<readonly string[]>(),
   /** The next time-out or reminder; null: neither is to come. */
-  wakesAt: integerOrNull,
-  startedAt: integer,
-  lastEventAt: integer,
-  timeoutAt: integer,
-  lastSeq: integer,
+  wakesAt: column.integerOrNull,
+  startedAt: column.integer,
+  lastEventAt: column.integer,
+  timeoutAt: column.integer,
+  lastSeq: column.integer,
 };
 const instances = table("instances", columns, { titleFolded: ({ title }) => folded(title) });
 /** The projection of one instance: everything a list shows without replaying. */
 export type InstanceRow = RowOf<typeof instances>;
 
 const tombstones = table("tombstones", {
-  id: text,
+  id: column.text,
   /** SHA-256 hex of the title. */
-  titleHash: text,
-  wallDeleted: integer,
+  titleHash: column.text,
+  wallDeleted: column.integer,
   /** Hash of its last event, null when it had none. */
-  lastHash: textOrNull,
+  lastHash: column.textOrNull,
 });
 /** What remains of a deleted instance [G11]. */
 export type InstanceTombstone = RowOf<typeof tombstones>;

@@ -1,6 +1,6 @@
 import type { Instant } from "../../../src-shared/flow/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { anyColumnDiffers, flag, integer, json, oneOf, type RowOf, table, text } from "../database/row-codec.ts";
+import { anyColumnDiffers, column, type RowOf, table } from "../database/row-codec.ts";
 import { type Sql, type StoredRow, sql } from "../database/sql.ts";
 import { DamagedRowError } from "../port/errors.ts";
 import { isJobKind, isOfTime, type JobKind, jobKinds, jobRank } from "../port/job-kinds.ts";
@@ -9,19 +9,19 @@ const jobs = table(
   "jobs",
   {
     /** Stable and unique: `<instanceId>:<what>`, so that writing it twice is writing it once. */
-    id: text,
-    instanceId: text,
-    clockId: text,
-    kind: oneOf<JobKind>(),
+    id: column.text,
+    instanceId: column.text,
+    clockId: column.text,
+    kind: column.oneOf<JobKind>(),
     /** Flow time of the instance's clock, unless `wall`. */
-    dueAt: integer,
+    dueAt: column.integer,
     /** Due in wall time whatever the instance's clock says (seal retries); never what time alone makes due. */
-    wall: flag,
-    attempts: integer,
+    wall: column.flag,
+    attempts: column.integer,
     /** Parsed by the kind's own schema when it is run. */
-    payload: json<unknown>(),
+    payload: column.json<unknown>(),
     /** When a job was due that waits for a newer release; null: it does not wait. */
-    deferredFrom: json<{ readonly dueAt: Instant; readonly wall: boolean } | null>(),
+    deferredFrom: column.json<{ readonly dueAt: Instant; readonly wall: boolean } | null>(),
   },
   { rank: ({ kind }) => jobRank(kind) },
 );

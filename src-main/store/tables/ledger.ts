@@ -1,25 +1,25 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { integer, oneOf, page, type RowOf, table, text } from "../database/row-codec.ts";
+import { column, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { outboundDropped } from "../port/limits.ts";
 import type { PageRequest } from "../port/pages.ts";
 
 const audit = table("audit", {
-  instanceId: text,
-  wallAt: integer,
-  by: text,
-  command: text,
-  code: text,
-  message: text,
+  instanceId: column.text,
+  wallAt: column.integer,
+  by: column.text,
+  command: column.text,
+  code: column.text,
+  message: column.text,
 });
 /** A command that was refused [G4]. */
 export type AuditEntry = RowOf<typeof audit>;
 
 const outbound = table("outbound", {
-  wallAt: integer,
-  kind: oneOf<"callback" | "account" | "update" | "smtp">(),
-  target: text,
-  result: text,
+  wallAt: column.integer,
+  kind: column.oneOf<"callback" | "account" | "update" | "smtp">(),
+  target: column.text,
+  result: column.text,
 });
 /** Something that left the process (law 8). */
 export type OutboundEntry = RowOf<typeof outbound>;

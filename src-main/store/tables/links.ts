@@ -1,13 +1,13 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { bytes, type RowOf, table, text } from "../database/row-codec.ts";
+import { column, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 
 const links = table("links", {
-  instanceId: text,
-  participant: text,
-  participantId: text,
-  secretHash: text,
-  sealedSecret: bytes,
+  instanceId: column.text,
+  participant: column.text,
+  participantId: column.text,
+  secretHash: column.text,
+  sealedSecret: column.bytes,
 });
 export type LinkRow = RowOf<typeof links>;
 

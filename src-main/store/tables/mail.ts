@@ -1,16 +1,5 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import {
-  integer,
-  integerOrNull,
-  is,
-  json,
-  oneOf,
-  page,
-  type RowOf,
-  table,
-  text,
-  textOrNull,
-} from "../database/row-codec.ts";
+import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import type { PageRequest } from "../port/pages.ts";
 import { folded } from "../port/search.ts";
@@ -19,24 +8,24 @@ import { ofAccount } from "./instances.ts";
 const mail = table(
   "mail",
   {
-    id: text,
-    instanceId: text,
+    id: column.text,
+    instanceId: column.text,
     /** The notification of the instance; null for an SMS code. */
-    notification: integerOrNull,
-    participant: text,
-    method: oneOf<"email" | "sms">(),
-    kind: oneOf<"invitation" | "reminder" | "confirmation" | "code">(),
-    to: textOrNull,
-    subject: textOrNull,
-    text,
-    html: textOrNull,
-    attachments: json<readonly { readonly name: string; readonly sha256: string; readonly size: number }[]>(),
+    notification: column.integerOrNull,
+    participant: column.text,
+    method: column.oneOf<"email" | "sms">(),
+    kind: column.oneOf<"invitation" | "reminder" | "confirmation" | "code">(),
+    to: column.textOrNull,
+    subject: column.textOrNull,
+    text: column.text,
+    html: column.textOrNull,
+    attachments: column.json<readonly { readonly name: string; readonly sha256: string; readonly size: number }[]>(),
     /** Reference into the secret store for `{{code}}`. */
-    codeRef: textOrNull,
-    status: oneOf<"queued" | "delivered" | "not_delivered">(),
-    reason: textOrNull,
-    sentAt: integer,
-    wallSent: integer,
+    codeRef: column.textOrNull,
+    status: column.oneOf<"queued" | "delivered" | "not_delivered">(),
+    reason: column.textOrNull,
+    sentAt: column.integer,
+    wallSent: column.integer,
   },
   { folded: (row) => folded(row.participant, row.to, row.subject, row.text) },
 );

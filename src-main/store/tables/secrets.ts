@@ -1,9 +1,9 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { bytes, table, text, textOrNull } from "../database/row-codec.ts";
+import { column, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 
 /** Values sealed by the secret box; texts, events and logs hold only `ref`. */
-const secrets = table("secrets", { ref: text, sealed: bytes, instanceId: textOrNull });
+const secrets = table("secrets", { ref: column.text, sealed: column.bytes, instanceId: column.textOrNull });
 
 export function reads(db: ReadConnection) {
   return {

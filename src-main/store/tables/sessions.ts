@@ -1,17 +1,17 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
-import { integer, type RowOf, table, text, textOrNull } from "../database/row-codec.ts";
+import { column, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 
 const sessions = table(
   "sessions",
   {
-    tokenHash: text,
-    accountId: textOrNull,
-    instanceId: textOrNull,
-    participant: textOrNull,
-    csrf: text,
-    wallCreated: integer,
-    wallExpires: integer,
+    tokenHash: column.text,
+    accountId: column.textOrNull,
+    instanceId: column.textOrNull,
+    participant: column.textOrNull,
+    csrf: column.text,
+    wallCreated: column.integer,
+    wallExpires: column.integer,
   },
   // The column is an earlier version's: the attempts tell what a session may view (decision 0016).
   { viewAuthenticated: () => 0 },
