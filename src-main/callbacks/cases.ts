@@ -84,7 +84,7 @@ function setFaults(
     tx.settings.set(settingKey.callbackFaults, JSON.stringify([...ofOneRun, ...faults, ...ofAll]));
     return ok(null);
   };
-  return write(workspace, put, { kind: "setting", id: settingKey.callbackFaults, instanceId: null });
+  return write(workspace, "setting", settingKey.callbackFaults, put);
 }
 
 /** Why a rule of the fault lab could meet no event; null: it can. One whose run was deleted since may stay. */

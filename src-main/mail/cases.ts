@@ -52,7 +52,7 @@ function setRules(workspace: Workspace, rules: readonly MailRule[], accountId: s
     tx.settings.set(settingKey.mailRules, JSON.stringify([...others, ...own]));
     return ok(null);
   };
-  return write(workspace, put, { kind: "setting", id: settingKey.mailRules, instanceId: null });
+  return write(workspace, "setting", settingKey.mailRules, put);
 }
 
 /** What cannot be read is set anew, as its error says: nobody's rules are left of it. */

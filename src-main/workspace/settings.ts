@@ -40,7 +40,7 @@ export function ledgerUseCases(workspace: Workspace): LedgerUseCases {
 }
 
 export async function set(workspace: Workspace, key: string, value: string): Promise<Result<null>> {
-  await write(workspace, (tx) => tx.settings.set(key, value), { kind: "setting", id: key, instanceId: null });
+  await write(workspace, "setting", key, (tx) => tx.settings.set(key, value));
   return ok(null);
 }
 

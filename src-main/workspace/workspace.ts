@@ -70,13 +70,20 @@ function lostFile({ code }: DocumentFailure): Result<never> | null {
   return null;
 }
 
-/** Writes in the engine's queue and tells of the change after the commit. */
+/**
+ * Writes in the engine's queue and tells of the change after the commit.
+ * @param id of what changes, or how to tell it by what was written
+ */
 export function write<T>(
   workspace: Pick<Workspace, "engine" | "publish">,
+  kind: Change["kind"],
+  id: string | ((value: T) => string),
   work: (tx: StoreWrites) => T,
-  change: Change | ((value: T) => Change),
 ): Promise<T> {
   return workspace.engine.transact(work, {
-    committed: (value) => workspace.publish(typeof change === "function" ? change(value) : change),
+    committed: (value) => {
+      const changed = typeof id === "function" ? id(value) : id;
+      workspace.publish({ kind, id: changed, instanceId: kind === "instance" ? changed : null });
+    },
   });
 }

@@ -41,8 +41,7 @@ export function accountUseCases(workspace: Workspace, initialPassword: string | 
     setRecordEndUserInfo: (id, recorded) =>
       attempt(async () => {
         if (reads.accounts.get(id) === null) return noSuchAccount(id);
-        const change = { kind: "setting", id: "accounts", instanceId: null } as const;
-        await write(workspace, (tx) => tx.accounts.setRecordEndUserInfo(id, recorded), change);
+        await write(workspace, "setting", "accounts", (tx) => tx.accounts.setRecordEndUserInfo(id, recorded));
         return ok(null);
       }),
     checkPassword: (email, password) =>
@@ -116,17 +115,13 @@ async function create(
 ): Promise<Result<AccountSummary>> {
   const { email, name, password, twoFactor = false, recordEndUserInfo = false } = request;
   const passwordHash = await hashPassword(password);
-  return write<Result<AccountSummary>>(
-    workspace,
-    (tx) => {
-      if (tx.accounts.byEmail(email) !== null)
-        return fail("conflict_error", `There is already an account with ${email}.`);
-      const row = tx.accounts.create({ email, name, passwordHash, twoFactor, recordEndUserInfo });
-      tx.folders.create({ accountId: row.id, name: "Home", home: true, retention: DEFAULT_RETENTION });
-      return ok(summary(row));
-    },
-    { kind: "setting", id: "accounts", instanceId: null },
-  );
+  return write<Result<AccountSummary>>(workspace, "setting", "accounts", (tx) => {
+    if (tx.accounts.byEmail(email) !== null)
+      return fail("conflict_error", `There is already an account with ${email}.`);
+    const row = tx.accounts.create({ email, name, passwordHash, twoFactor, recordEndUserInfo });
+    tx.folders.create({ accountId: row.id, name: "Home", home: true, retention: DEFAULT_RETENTION });
+    return ok(summary(row));
+  });
 }
 
 // ---- passwords -------------------------------------------------------------------------------------------------------

@@ -22,31 +22,23 @@ export function folderUseCases(workspace: Workspace, rescheduling: RetentionResc
     list: (accountId) => reads.folders.list(accountId ?? workspace.defaultAccountId),
     create: ({ name, accountId = workspace.defaultAccountId }) =>
       attempt(() =>
-        write(
-          workspace,
-          (tx) => {
-            const named = freeName(tx, accountId, name, null);
-            if (!named.ok) return named;
-            return ok(tx.folders.create({ accountId, name: named.value, home: false, retention: DEFAULT_RETENTION }));
-          },
-          { kind: "folder", id: "", instanceId: null },
-        ),
+        write<Result<FolderRow>>(workspace, "folder", "", (tx) => {
+          const named = freeName(tx, accountId, name, null);
+          if (!named.ok) return named;
+          return ok(tx.folders.create({ accountId, name: named.value, home: false, retention: DEFAULT_RETENTION }));
+        }),
       ),
     rename: (id, name) =>
       attempt(() =>
-        write(
-          workspace,
-          (tx) => {
-            const folder = found(workspace, id, undefined);
-            if (!folder.ok) return folder;
-            if (folder.value.home) return fail("request_parameters_invalid", "The home folder keeps its name.");
-            const named = freeName(tx, folder.value.accountId, name, id);
-            if (!named.ok) return named;
-            tx.folders.rename(id, named.value);
-            return ok({ ...folder.value, name: named.value });
-          },
-          { kind: "folder", id, instanceId: null },
-        ),
+        write<Result<FolderRow>>(workspace, "folder", id, (tx) => {
+          const folder = found(workspace, id, undefined);
+          if (!folder.ok) return folder;
+          if (folder.value.home) return fail("request_parameters_invalid", "The home folder keeps its name.");
+          const named = freeName(tx, folder.value.accountId, name, id);
+          if (!named.ok) return named;
+          tx.folders.rename(id, named.value);
+          return ok({ ...folder.value, name: named.value });
+        }),
       ),
     setRetention: (id, retention) =>
       attempt(async () => {

@@ -4,7 +4,7 @@ import { keyedMutex } from "../../basics/keyed-mutex.ts";
 import { planRetention } from "../../engine/core/append.ts";
 import { retentionBase, retentionNow } from "../../engine/planning/retention.ts";
 import type { FolderRow, InstanceRow, JobRow, RestingPlace, StoreReads, StoreWrites } from "../../store/index.ts";
-import type { Workspace } from "../workspace.ts";
+import { type Workspace, write } from "../workspace.ts";
 
 /** Instances of one step. */
 const MOST_INSTANCES = 100;
@@ -39,9 +39,7 @@ export function createRetentionRescheduling(
   return {
     setRetention: (folder) =>
       inTurn(folder.id, async () => {
-        const write = (tx: StoreWrites) => tx.folders.setRetention(folder.id, folder.retention);
-        const committed = () => workspace.publish({ kind: "folder", id: folder.id, instanceId: null });
-        await engine.transact(write, { committed });
+        await write(workspace, "folder", folder.id, (tx) => tx.folders.setRetention(folder.id, folder.retention));
         await reschedule(folder);
       }),
     async resume() {

@@ -13,7 +13,7 @@ import type { Intake } from "../../documents/index.ts";
 import { fail, type HostError, ok, type Result } from "../../host/errors.ts";
 import type { FlowFileSource } from "../../host/types.ts";
 import type { StoreWrites } from "../../store/index.ts";
-import { notTaken } from "../documents/documents.ts";
+import { createDocument, notTaken } from "../documents/documents.ts";
 import { type Workspace, write } from "../workspace.ts";
 import type { FlowFiles } from "./flow-archive.ts";
 import { besideFlow, documentPaths, documentValues, withDocuments } from "./flow-documents.ts";
@@ -182,29 +182,16 @@ function storeAttached(
   const stored = (tx: StoreWrites, { path, intake }: Attached): string => {
     const before = tx.documents.get(known[path] ?? "");
     if (before?.sha256 === intake.sha256 && before.instanceId === null) return before.id;
-    return tx.documents.create({
-      key: workspace.newId(),
-      accountId,
-      title: intake.title,
-      fileName: basename(path),
-      sha256: intake.sha256,
-      size: intake.size,
-      pages: intake.pages,
-      removed: intake.removed,
-      instanceId: null,
-      name: null,
-      state: null,
-      sealedSha256: null,
-      wallCreated: workspace.clockNow(),
-    }).id;
+    return createDocument(workspace, tx, { ...intake, accountId, fileName: basename(path) }).id;
   };
   const again = new Map(attached.map(({ intake, again: intakeAgain }) => [intake.sha256, intakeAgain]));
   const putAgain = (sha256: string) => again.get(sha256)?.() ?? Promise.resolve();
   return workspace.documents.blobs.owning([...again.keys()], putAgain, () =>
     write(
       workspace,
+      "document",
+      ([first = ""]) => first,
       (tx) => attached.map((each) => stored(tx, each)),
-      (created) => ({ kind: "document", id: created[0] ?? "", instanceId: null }),
     ),
   );
 }

@@ -39,7 +39,7 @@ export function clockUseCases(workspace: Workspace, log: (message: string, error
         const row = { id: workspace.newId(), name: wanted.value, virtual: true, now: at ?? workspace.clockNow() };
         const refused = beyondClocks(row.now);
         if (refused !== null) return refused;
-        await write(workspace, (tx) => tx.clocks.create(row), { kind: "clock", id: row.id, instanceId: null });
+        await write(workspace, "clock", row.id, (tx) => tx.clocks.create(row));
         return ok(row);
       }),
     page: (request) => {
@@ -94,43 +94,34 @@ function dueOf({ reads }: Workspace, clockId: string, limit: number, accountId: 
 async function rename(workspace: Workspace, clockId: string, name: string): Promise<Result<null>> {
   const wanted = clockName(name);
   if (!wanted.ok) return wanted;
-  return write<Result<null>>(
-    workspace,
-    (tx) => {
-      const clock = tx.clocks.use(clockId);
-      if (clock === null) return notVirtual(clockId);
-      tx.clocks.rename(clockId, wanted.value);
-      return ok(null);
-    },
-    { kind: "clock", id: clockId, instanceId: null },
-  );
+  return write<Result<null>>(workspace, "clock", clockId, (tx) => {
+    if (tx.clocks.use(clockId) === null) return notVirtual(clockId);
+    tx.clocks.rename(clockId, wanted.value);
+    return ok(null);
+  });
 }
 
 async function remove(workspace: Workspace, clockId: string): Promise<Result<null>> {
-  return write<Result<null>>(
-    workspace,
-    (tx) => {
-      const clock = tx.clocks.use(clockId);
-      if (clock === null) return notVirtual(clockId);
-      const { name, instances } = clock;
-      if (instances > 0) {
-        const runs = instances === 1 ? "1 run follows" : `${instances} runs follow`;
-        return fail(
-          "conflict_error",
-          `${runs} the clock “${name}”. Delete every run on it first, those in the trash too.`,
-        );
-      }
-      if (workspace.engine.isServed(clockId)) {
-        return fail(
-          "conflict_error",
-          `The local service starts its runs on the clock “${name}”: it can be removed once that service has stopped.`,
-        );
-      }
-      workspace.engine.removeClock(tx, clockId);
-      return ok(null);
-    },
-    { kind: "clock", id: clockId, instanceId: null },
-  );
+  return write<Result<null>>(workspace, "clock", clockId, (tx) => {
+    const clock = tx.clocks.use(clockId);
+    if (clock === null) return notVirtual(clockId);
+    const { name, instances } = clock;
+    if (instances > 0) {
+      const runs = instances === 1 ? "1 run follows" : `${instances} runs follow`;
+      return fail(
+        "conflict_error",
+        `${runs} the clock “${name}”. Delete every run on it first, those in the trash too.`,
+      );
+    }
+    if (workspace.engine.isServed(clockId)) {
+      return fail(
+        "conflict_error",
+        `The local service starts its runs on the clock “${name}”: it can be removed once that service has stopped.`,
+      );
+    }
+    workspace.engine.removeClock(tx, clockId);
+    return ok(null);
+  });
 }
 
 function notVirtual(clockId: string): ReturnType<typeof fail> {

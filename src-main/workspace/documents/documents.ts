@@ -48,23 +48,29 @@ async function upload(
   const taken = await intake();
   if (!taken.ok) return notTaken(taken.error);
   const { sha256, size, pages, title, removed } = taken.value;
+  const names = { title: request.title ?? title, fileName: withoutControls(request.fileName) };
   const create = (tx: StoreWrites): DocumentRow =>
-    tx.documents.create({
-      ...{ sha256, size, pages, removed },
-      key: workspace.newId(),
-      accountId: caller,
-      title: request.title ?? title,
-      fileName: withoutControls(request.fileName),
-      instanceId: null,
-      name: null,
-      state: null,
-      sealedSha256: null,
-      wallCreated: workspace.clockNow(),
-    });
+    createDocument(workspace, tx, { sha256, size, pages, removed, accountId: caller, ...names });
   const row = await workspace.documents.blobs.owning([sha256], intake, () =>
-    write(workspace, create, (created) => ({ kind: "document", id: created.id, instanceId: null })),
+    write(workspace, "document", ({ id }) => id, create),
   );
   return ok(row);
+}
+
+type NewDocument = Pick<DocumentRow, "accountId" | "title" | "fileName" | "sha256" | "size" | "pages" | "removed">;
+
+/** A free document, with a row of its own whoever else uses the blob (law 6). */
+export function createDocument(
+  workspace: Pick<Workspace, "newId" | "clockNow">,
+  tx: StoreWrites,
+  { accountId, title, fileName, sha256, size, pages, removed }: NewDocument,
+): DocumentRow {
+  return tx.documents.create({
+    ...{ accountId, title, fileName, sha256, size, pages, removed },
+    ...{ instanceId: null, name: null, state: null, sealedSha256: null },
+    key: workspace.newId(),
+    wallCreated: workspace.clockNow(),
+  });
 }
 
 /** The answer to a PDF that was not taken in: a refused document, or a machine that could not keep it. */
@@ -75,7 +81,7 @@ export function notTaken({ code, message, trouble }: DocumentError): Result<neve
 }
 
 async function remove(workspace: Workspace, id: string): Promise<Result<null>> {
-  const removal = (tx: StoreWrites): Result<string> => {
+  const removed = await write<Result<string>>(workspace, "document", id, (tx) => {
     const row = tx.documents.get(id);
     if (row === null) return fail("resource_not_found", `There is no document ${id}.`);
     if (row.instanceId !== null) {
@@ -87,8 +93,7 @@ async function remove(workspace: Workspace, id: string): Promise<Result<null>> {
     tx.documents.remove(id);
     tx.documents.setLeaving(row.sha256, true);
     return ok(row.sha256);
-  };
-  const removed = await write(workspace, removal, { kind: "document", id, instanceId: null });
+  });
   if (!removed.ok) return removed;
   await workspace.removal.remove([removed.value]);
   return ok(null);

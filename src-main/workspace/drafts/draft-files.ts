@@ -51,7 +51,7 @@ export function draftFileUseCases(workspace: Workspace, parts: DraftParts, watch
     keep: (id) =>
       withFile(workspace, id, async ({ file }) => {
         const fileSha256 = workspace.sha256(await readFlowFile(file));
-        await write(workspace, (tx) => tx.drafts.setFile(id, { ...file, fileSha256 }), draftChange(id));
+        await write(workspace, "draft", id, (tx) => tx.drafts.setFile(id, { ...file, fileSha256 }));
         return ok(null);
       }),
     save: (id) => withFile(workspace, id, ({ draft, file }) => saveFile(workspace, draft, file)),
@@ -91,8 +91,6 @@ const readFlowFile = ({ path }: DraftFile) => readNamedFile(path, { limit: limit
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "syscall" in error && "code" in error;
 
-const draftChange = (id: string) => ({ kind: "draft", id, instanceId: null }) as const;
-
 async function openFile(workspace: Workspace, parts: DraftParts, given: string): Promise<Result<DraftDetail>> {
   // A file under two names is one file.
   const path = await realpath(given).catch(() => resolve(given));
@@ -117,7 +115,7 @@ function agree(
   text: string,
 ): Promise<void> {
   const hashes = { fileSha256: hashOf(workspace, original), draftSha256: hashOf(workspace, text) };
-  return write(workspace, (tx) => tx.drafts.setFile(id, { ...file, ...hashes }), draftChange(id));
+  return write(workspace, "draft", id, (tx) => tx.drafts.setFile(id, { ...file, ...hashes }));
 }
 
 const hashOf = (workspace: Workspace, text: string) => workspace.sha256(new TextEncoder().encode(text));

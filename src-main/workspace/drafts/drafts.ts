@@ -135,13 +135,12 @@ async function nameVersion(
   const given = name?.trim() ?? "";
   if (given.length > LONGEST_NAME)
     return fail("request_parameters_invalid", `A version's name has at most ${LONGEST_NAME} characters.`);
-  const naming = (tx: StoreWrites): Result<null> => {
+  return write<Result<null>>(workspace, "draft", id, (tx) => {
     const kept = version({ ...workspace, reads: tx }, id, revision);
     if (!kept.ok) return kept;
     tx.drafts.nameVersion(id, revision, given === "" ? null : given);
     return ok(null);
-  };
-  return write(workspace, naming, { kind: "draft", id, instanceId: null });
+  });
 }
 
 async function createDraft(
@@ -152,22 +151,19 @@ async function createDraft(
 ): Promise<DraftDetail> {
   const analysis = workspace.analyse(text);
   const wall = workspace.clockNow();
-  const row = await write(
-    workspace,
-    (tx) => {
-      keepSecrets(workspace, tx, secrets);
-      return tx.drafts.create({
-        ...viewsOf(text, analysis, null),
-        goodText: isReadable(analysis) ? text : "",
-        key: workspace.newId(),
-        accountId: accountId ?? workspace.defaultAccountId,
-        archived: false,
-        wallCreated: wall,
-        wallModified: wall,
-      });
-    },
-    (created) => ({ kind: "draft", id: created.id, instanceId: null }),
-  );
+  const create = (tx: StoreWrites): DraftRow => {
+    keepSecrets(workspace, tx, secrets);
+    return tx.drafts.create({
+      ...viewsOf(text, analysis, null),
+      goodText: isReadable(analysis) ? text : "",
+      key: workspace.newId(),
+      accountId: accountId ?? workspace.defaultAccountId,
+      archived: false,
+      wallCreated: wall,
+      wallModified: wall,
+    });
+  };
+  const row = await write(workspace, "draft", ({ id }) => id, create);
   return detail(workspace, row);
 }
 
@@ -246,7 +242,7 @@ async function change(
   make: (row: DraftRow, tx: StoreWrites) => Result<DraftChange>,
   saving: Omit<Saving, "key"> = {},
 ): Promise<Result<DraftDetail>> {
-  const update = (tx: StoreWrites): Result<DraftRow> => {
+  const row = await write<Result<DraftRow>>(workspace, "draft", id, (tx) => {
     const before = tx.drafts.get(id);
     if (before === null) return missing(id);
     const made = make(before, tx);
@@ -255,13 +251,12 @@ async function change(
     const after = tx.drafts.update(id, made.value, now, saving);
     if (after.text !== before.text) thinVersions(tx, id, now);
     return ok(after);
-  };
-  const row = await write(workspace, update, { kind: "draft", id, instanceId: null });
+  });
   return row.ok ? ok(detail(workspace, row.value)) : row;
 }
 
 async function remove(workspace: Workspace, id: string, expectedRevision: number | undefined): Promise<Result<null>> {
-  const removal = (tx: StoreWrites): Result<null> => {
+  return write<Result<null>>(workspace, "draft", id, (tx) => {
     const row = tx.drafts.get(id);
     if (row === null) return missing(id);
     if (expectedRevision !== undefined && expectedRevision !== row.revision) {
@@ -271,8 +266,7 @@ async function remove(workspace: Workspace, id: string, expectedRevision: number
     }
     tx.drafts.remove(id);
     return ok(null);
-  };
-  return write(workspace, removal, { kind: "draft", id, instanceId: null });
+  });
 }
 
 function passwordName(workspace: Workspace): string {

@@ -62,5 +62,5 @@ async function recount(workspace: Parts, { id, errors, warnings }: DraftSummary)
   const counts = problemsOf(workspace.analyse(row.text));
   if (counts.errors === errors && counts.warnings === warnings) return;
   // A text that was written meanwhile has been counted by these rules.
-  await write(workspace, (tx) => tx.drafts.recount(id, row.revision, counts), { kind: "draft", id, instanceId: null });
+  await write(workspace, "draft", id, (tx) => tx.drafts.recount(id, row.revision, counts));
 }

@@ -13,11 +13,11 @@ import { fail, ok, type Result } from "../../host/errors.ts";
 import type { InstanceDetail } from "../../host/types.ts";
 import type { RecordedEvent, StoreWrites } from "../../store/index.ts";
 import { clockNameOf } from "../clocks/clock-name.ts";
+import { createDocument } from "../documents/documents.ts";
 import { makeLinks, takeParticipantIds } from "../participants/links.ts";
 import { secretRef } from "../secrets/vault.ts";
 import type { Workspace } from "../workspace.ts";
 import { instanceDetail } from "./instance-views.ts";
-import { copyDocument } from "./start.ts";
 
 /**
  * A new instance whose history is the prefix of another's, up to event `seq` and what was decided with it, on a new virtual
@@ -80,7 +80,7 @@ function build(workspace: Workspace, tx: StoreWrites, { source, decisions, seq, 
     })),
     documents: first.documents.map((document) => {
       const row = tx.documents.get(document.documentId);
-      return row === null ? document : { ...document, documentId: copyDocument(workspace, tx, row).id };
+      return row === null ? document : { ...document, documentId: createDocument(workspace, tx, row).id };
     }),
     forkOf: { instanceId: source.row.id, seq },
   };

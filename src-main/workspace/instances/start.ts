@@ -9,6 +9,7 @@ import type { DocumentRow, StoreWrites } from "../../store/index.ts";
 import { REAL_CLOCK } from "../../store/index.ts";
 import { clockName, clockNameOf } from "../clocks/clock-name.ts";
 import { beyondClocks } from "../clocks/clock-range.ts";
+import { createDocument } from "../documents/documents.ts";
 import { redactPassword } from "../drafts/callback-password.ts";
 import { editFields } from "../drafts/draft-text.ts";
 import { makeLinks, takeParticipantIds } from "../participants/links.ts";
@@ -165,7 +166,7 @@ function takeDocuments(workspace: Workspace, tx: StoreWrites, request: Build): R
         { rule: "G1" },
       );
     }
-    const own = copies ? copyDocument(workspace, tx, row) : row;
+    const own = copies ? createDocument(workspace, tx, row) : row;
     taken.push({ name, documentId: own.id, sha256: own.sha256, title: own.title, pages: own.pages });
   }
   return ok(taken);
@@ -176,24 +177,6 @@ function isLeftOver(tx: StoreWrites, row: DocumentRow): boolean {
   if (row.instanceId === null || row.sealedSha256 !== null) return false;
   const status = tx.instances.get(row.instanceId)?.status;
   return status !== undefined && status !== "in_progress" && status !== "finalising";
-}
-
-/** A new row for the same blob, for a run that must leave the draft's own document free (law 6). */
-export function copyDocument(
-  workspace: Pick<Workspace, "newId" | "clockNow">,
-  tx: StoreWrites,
-  row: DocumentRow,
-): DocumentRow {
-  const { id: _original, ...copied } = row;
-  return tx.documents.create({
-    ...copied,
-    key: workspace.newId(),
-    instanceId: null,
-    name: null,
-    state: null,
-    sealedSha256: null,
-    wallCreated: workspace.clockNow(),
-  });
 }
 
 /** The instance keeps the password that it was started with, whatever becomes of the draft's. */

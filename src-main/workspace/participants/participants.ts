@@ -292,10 +292,8 @@ async function scriptOutcomes(
   if (!loaded?.state.program.participantIndex.has(participant)) return noSuch(instanceId, participant);
   const parsed = script.safeParse(outcomes);
   if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
-  await write(
-    workspace,
-    (tx) => workspace.vault.put(tx, scriptRef(instanceId, participant), JSON.stringify(parsed.data), instanceId),
-    { kind: "instance", id: instanceId, instanceId },
+  await write(workspace, "instance", instanceId, (tx) =>
+    workspace.vault.put(tx, scriptRef(instanceId, participant), JSON.stringify(parsed.data), instanceId),
   );
   return ok(null);
 }
