@@ -36,27 +36,20 @@ export function actsOf(events: readonly FlowEvent[]): readonly Act[] {
   return acts;
 }
 
-/** The latest states, so that an act does not replay a history. */
-export interface States {
-  /** null: no such instance. @throws TypeError when the stored history does not begin with `started`. */
-  get(reads: Pick<StoreReads, "events" | "instances">, instanceId: string): Loaded | null;
-  put(instanceId: string, loaded: Loaded): void;
-  /** The state after a beginning. @throws TypeError for none. */
-  begun(events: readonly FlowEvent[]): State;
-  /** After a rollback, and when the instance is gone. */
-  drop(instanceId: string): void;
-}
+export type States = Readonly<ReturnType<typeof createStates>>;
 
 /** As many different flows as an author runs side by side. */
 const PROGRAMS_KEPT = 500;
 
-export function createStates(capacity: number): States {
+/** The latest states, so that an act does not replay a history. */
+export function createStates(capacity: number) {
   const cache = new LRUCache<string, Loaded>({ max: capacity });
   const withSharedProgram = sharedPrograms(PROGRAMS_KEPT);
 
   return {
-    put: (instanceId, loaded) => void cache.set(instanceId, loaded),
-    get(reads, instanceId) {
+    put: (instanceId: string, loaded: Loaded): void => void cache.set(instanceId, loaded),
+    /** null: no such instance. @throws TypeError when the stored history does not begin with `started` */
+    get(reads: Pick<StoreReads, "events" | "instances">, instanceId: string): Loaded | null {
       const cached = cache.get(instanceId);
       if (cached !== undefined) return cached;
       const row = reads.instances.get(instanceId);
@@ -72,11 +65,13 @@ export function createStates(capacity: number): States {
       cache.set(instanceId, loaded);
       return loaded;
     },
-    begun(events) {
+    /** The state after a beginning. @throws TypeError for none */
+    begun(events: readonly FlowEvent[]): State {
       const state = replay(events);
       if (state === null) throw new TypeError("A beginning needs at least one event.");
       return withSharedProgram(state);
     },
-    drop: (instanceId) => void cache.delete(instanceId),
+    /** After a rollback, and when the instance is gone. */
+    drop: (instanceId: string): void => void cache.delete(instanceId),
   };
 }

@@ -1,16 +1,7 @@
 import type { Store, StoreWrites } from "../../store/index.ts";
 import { isOfStore } from "../../store/index.ts";
 
-/** Queues writes and commits those that wait together in one durable transaction, each in its own savepoint (law 3). */
-export interface Writer {
-  /**
-   * Settles after the commit; rejects with what `work` threw, or with the StoreError of a commit that failed. `work` may be
-   * run twice (the first time is undone, `rolledBack` tells), so it must not change anything but through `tx`.
-   */
-  transact<T>(work: (tx: StoreWrites) => T, hooks?: TransactHooks<T>): Promise<T>;
-  /** Resolves when nothing waits for a commit. */
-  drained(): Promise<void>;
-}
+export type Writer = Readonly<ReturnType<typeof createWriter>>;
 
 /** Both are called before the promise settles, in the order of the queue. */
 export interface TransactHooks<T> {
@@ -32,7 +23,8 @@ interface Waiting {
 /** So that one transaction does not keep the first in its queue waiting for seconds. */
 const LARGEST_BATCH = 500;
 
-export function createWriter(store: Store): Writer {
+/** Queues writes and commits those that wait together in one durable transaction, each in its own savepoint (law 3). */
+export function createWriter(store: Store) {
   const queue: Waiting[] = [];
   let scheduled = false;
   let idleWaiters: (() => void)[] = [];
@@ -87,13 +79,18 @@ export function createWriter(store: Store): Writer {
   }
 
   return {
+    /**
+     * Settles after the commit; rejects with what `work` threw, or with the StoreError of a commit that failed. `work` may
+     * be run twice (the first time is undone, `rolledBack` tells), so it must not change anything but through `tx`.
+     */
     transact<T>(work: (tx: StoreWrites) => T, hooks: TransactHooks<T> = {}): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push(waiting(work, hooks, resolve, reject));
         schedule();
       });
     },
-    drained() {
+    /** Resolves when nothing waits for a commit. */
+    drained(): Promise<void> {
       if (queue.length === 0 && !scheduled) return Promise.resolve();
       return new Promise((resolve) => idleWaiters.push(resolve));
     },

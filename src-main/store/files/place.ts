@@ -47,23 +47,16 @@ function movedAway(dir: string): StoreError {
   );
 }
 
-/** Knows at any time, without asking the system, whether the folder is where it was opened. */
-export interface PlaceWatch {
-  readonly place: Place;
-  /** As it was last seen. */
-  readonly moved: boolean;
-  /** Looks now. @throws StoreError `moved` */
-  look(): void;
-  /** Costs nothing: asked before each write of the database. @throws StoreError `moved`, as it was last seen */
-  require(): void;
-  close(): void;
-}
+export type PlaceWatch = Readonly<ReturnType<typeof watchPlace>>;
 
 /** Milliseconds between two looks: the system tells of the folder itself at once, and of those above it not at all. */
 const INTERVAL = 1_000;
 
-/** @param onChange told when the folder is gone, with the sentence for the log, and when it is back (null) */
-export function watchPlace(dir: string, onChange: (gone: StoreError | null) => void): PlaceWatch {
+/**
+ * Knows at any time, without asking the system, whether the folder is where it was opened.
+ * @param onChange told when the folder is gone, with the sentence for the log, and when it is back (null)
+ */
+export function watchPlace(dir: string, onChange: (gone: StoreError | null) => void) {
   const place = placeOf(dir);
   let gone: StoreError | null = null;
 
@@ -72,6 +65,7 @@ export function watchPlace(dir: string, onChange: (gone: StoreError | null) => v
     gone = inPlace ? null : movedAway(dir);
     onChange(gone);
   }
+  /** Costs nothing: asked before each write of the database. @throws StoreError `moved`, as it was last seen */
   function require(): void {
     if (gone !== null) throw gone;
   }
@@ -79,15 +73,17 @@ export function watchPlace(dir: string, onChange: (gone: StoreError | null) => v
   const watcher = watchParent(dir, () => see(isInPlace(place)));
   return {
     place,
-    get moved() {
+    /** As it was last seen. */
+    get moved(): boolean {
       return gone !== null;
     },
-    look() {
+    /** Looks now. @throws StoreError `moved` */
+    look(): void {
       see(isInPlace(place));
       require();
     },
     require,
-    close() {
+    close(): void {
       clearInterval(timer);
       watcher?.close();
     },

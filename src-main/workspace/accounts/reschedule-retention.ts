@@ -11,17 +11,10 @@ const MOST_INSTANCES = 100;
 /** Events that one step reads and replays: some tens of milliseconds. */
 const MOST_EVENTS = 1_000;
 
-/** Changes of folders' policies. */
-export interface RetentionRescheduling {
-  /** Writes the policy, and then reschedules the folder's instances, a step at a time [C4]. */
-  setRetention(folder: FolderRow): Promise<void>;
-  /** Goes on with what a crash or a closing cut short. */
-  resume(): Promise<void>;
-}
+export type RetentionRescheduling = Readonly<ReturnType<typeof createRetentionRescheduling>>;
 
-export function createRetentionRescheduling(
-  workspace: Pick<Workspace, "reads" | "engine" | "runner" | "publish">,
-): RetentionRescheduling {
+/** Changes of folders' policies. */
+export function createRetentionRescheduling(workspace: Pick<Workspace, "reads" | "engine" | "runner" | "publish">) {
   const { reads, engine } = workspace;
   const inTurn = keyedMutex();
 
@@ -37,12 +30,14 @@ export function createRetentionRescheduling(
   }
 
   return {
-    setRetention: (folder) =>
+    /** Writes the policy, and then reschedules the folder's instances, a step at a time [C4]. */
+    setRetention: (folder: FolderRow): Promise<void> =>
       inTurn(folder.id, async () => {
         await write(workspace, "folder", folder.id, (tx) => tx.folders.setRetention(folder.id, folder.retention));
         await reschedule(folder);
       }),
-    async resume() {
+    /** Goes on with what a crash or a closing cut short. */
+    async resume(): Promise<void> {
       for (const folder of reads.folders.rescheduling()) {
         await inTurn(folder.id, () => reschedule(folder));
         if (workspace.runner.closing) return;

@@ -11,16 +11,7 @@ const COUNTED_AT_MOST = 2 * STEP;
 const FASTEST = 7 * 86_400;
 const PAGE = 500;
 
-/** Clocks that move by themselves. The host moves them: a closed app plays nothing, and opens with every clock stopped. */
-export interface Players {
-  /** Null: it stands. */
-  speed(clockId: string): number | null;
-  /** From now on at `speed`, which replaces the one before. */
-  play(clockId: string, speed: number): void;
-  pause(clockId: string): void;
-}
-
-export interface PlayersOptions {
+interface PlayersOptions {
   readonly workspace: Pick<Workspace, "runner" | "reads" | "clockNow" | "publish">;
   /** Moves the clock on from where it then stands [C6]; false: it could not, and said why. */
   readonly moveOn: (clockId: string, milliseconds: number) => Promise<boolean>;
@@ -36,7 +27,8 @@ interface Player {
 
 export const isSpeed = (speed: number): boolean => Number.isInteger(speed) && speed >= 1 && speed <= FASTEST;
 
-export function createPlayers({ workspace, moveOn, log }: PlayersOptions): Players {
+/** Clocks that move by themselves. The host moves them: a closed app plays nothing, and opens with every clock stopped. */
+export function createPlayers({ workspace, moveOn, log }: PlayersOptions) {
   const players = new Map<string, Player>();
   const tell = (clockId: string) => workspace.publish({ kind: "clock", id: clockId, instanceId: null });
 
@@ -68,8 +60,10 @@ export function createPlayers({ workspace, moveOn, log }: PlayersOptions): Playe
   }
 
   return {
-    speed: (clockId) => players.get(clockId)?.speed ?? null,
-    play(clockId, speed) {
+    /** Null: it stands. */
+    speed: (clockId: string): number | null => players.get(clockId)?.speed ?? null,
+    /** From now on at `speed`, which replaces the one before. */
+    play(clockId: string, speed: number): void {
       const player = { clockId, speed, last: workspace.clockNow() };
       players.set(clockId, player);
       tell(clockId);

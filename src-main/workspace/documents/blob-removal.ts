@@ -5,18 +5,7 @@ import type { StoreReads } from "../../store/index.ts";
 /** Removals of one step when the list of an earlier opening is worked off. */
 const MOST_REMOVALS = 100;
 
-/** Removes files of documents once nobody needs them: those that a deletion has listed in its own transaction [G11]. What cannot be removed is logged and stays on the list. */
-export interface BlobRemoval {
-  /**
-   * Those of the blobs that no document's row uses any more; call it after the commit that removed the rows. It never
-   * rejects: what it follows has been done.
-   */
-  remove(blobs: readonly string[]): Promise<void>;
-  /** Settles when all that was begun so far has ended. */
-  ended(): Promise<void>;
-  /** Tries again what a crash, a closing or a refusing disk has left on the list. */
-  resume(closing: () => boolean): Promise<void>;
-}
+export type BlobRemoval = Readonly<ReturnType<typeof createBlobRemoval>>;
 
 interface Parts {
   readonly reads: StoreReads;
@@ -25,7 +14,8 @@ interface Parts {
   readonly warn: (message: string) => void;
 }
 
-export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRemoval {
+/** Removes files of documents once nobody needs them: those that a deletion has listed in its own transaction [G11]. What cannot be removed is logged and stays on the list. */
+export function createBlobRemoval({ reads, engine, blobs, warn }: Parts) {
   /** Of the step that has not begun: removals that come meanwhile share its commit. */
   const waiting = new Set<string>();
   let next: Promise<void> | null = null;
@@ -65,6 +55,10 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRe
     });
   }
 
+  /**
+   * Removes those of the blobs that no document's row uses any more; call it after the commit that removed the rows. It
+   * never rejects: what it follows has been done.
+   */
   async function remove(wanted: readonly string[]): Promise<void> {
     if (wanted.length === 0) return;
     for (const sha256 of wanted) waiting.add(sha256);
@@ -77,8 +71,10 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts): BlobRe
 
   return {
     remove,
-    ended: () => last,
-    async resume(closing) {
+    /** Settles when all that was begun so far has ended. */
+    ended: (): Promise<void> => last,
+    /** Tries again what a crash, a closing or a refusing disk has left on the list. */
+    async resume(closing: () => boolean): Promise<void> {
       const left = reads.documents.leavingBlobs();
       for (let at = 0; at < left.length && !closing(); at += MOST_REMOVALS) {
         await remove(left.slice(at, at + MOST_REMOVALS));

@@ -1,20 +1,17 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 
-/** Follows the files that drafts were opened from, as long as the workspace is open. */
-export interface FileWatch {
-  follow(draft: string, path: string): void;
-  close(): void;
-}
+export type FileWatch = Readonly<ReturnType<typeof createFileWatch>>;
 
 /** Editors write a file in several steps. */
 const SETTLED_MS = 150;
 
 /**
+ * Follows the files that drafts were opened from, as long as the workspace is open.
  * @param changed called with the draft after its file may have changed; whoever asks compares hashes
  * @param warn told in a sentence when a folder cannot be watched: changes are then seen when the flow is opened
  */
-export function createFileWatch(changed: (draft: string) => void, warn: (message: string) => void): FileWatch {
+export function createFileWatch(changed: (draft: string) => void, warn: (message: string) => void) {
   const folders = new Map<string, FSWatcher>();
   const drafts = new Map<string, string>();
   const timers = new Map<string, NodeJS.Timeout>();
@@ -48,11 +45,11 @@ export function createFileWatch(changed: (draft: string) => void, warn: (message
   }
 
   return {
-    follow(draft, path) {
+    follow(draft: string, path: string): void {
       drafts.set(path, draft);
       watchFolder(dirname(path));
     },
-    close() {
+    close(): void {
       for (const watcher of folders.values()) watcher.close();
       for (const timer of timers.values()) clearTimeout(timer);
       folders.clear();

@@ -7,22 +7,18 @@ import { problemsOf } from "./draft-text.ts";
 
 type Parts = Pick<Workspace, "reads" | "engine" | "runner" | "publish" | "analyse" | "allowedHosts">;
 
-/** Counting behind what the author does. */
-export interface DraftRecheck {
-  /** Counts anew where the rules or the allowed hosts are others by now, once what was begun before has ended. */
-  begin(): void;
-  /** Settles when all that was begun so far has ended. */
-  ended(): Promise<void>;
-}
+export type DraftRecheck = Readonly<ReturnType<typeof createDraftRecheck>>;
 
-/** @param failed hears why a count ended early; the next one, at the latest that of the next opening, tries again. */
-export function createDraftRecheck(workspace: Parts, failed: (error: unknown) => void): DraftRecheck {
+/** Counting behind what the author does. @param failed hears why a count ended early; the next one, at the latest that of the next opening, tries again. */
+export function createDraftRecheck(workspace: Parts, failed: (error: unknown) => void) {
   let last = Promise.resolve();
   return {
-    begin() {
+    /** Counts anew where the rules or the allowed hosts are others by now, once what was begun before has ended. */
+    begin(): void {
       last = last.then(() => recheckDrafts(workspace)).catch(failed);
     },
-    ended: () => last,
+    /** Settles when all that was begun so far has ended. */
+    ended: (): Promise<void> => last,
   };
 }
 

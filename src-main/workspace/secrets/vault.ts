@@ -3,23 +3,16 @@ import { LRUCache } from "lru-cache";
 import type { SecretBox } from "../../store/files/secret-box.ts";
 import type { StoreReads, StoreWrites } from "../../store/index.ts";
 
-/** The secret store: values encrypted at rest, found by reference (law 9). */
-export interface Vault {
-  /** null: nothing of that name. @throws when the value does not open with this workspace's key. */
-  get(ref: string): string | null;
-  /** `instanceId`: the secret goes when the instance is deleted; null: it stays. */
-  put(tx: StoreWrites, ref: string, value: string, instanceId: string | null): void;
-  /** Opens a sealed value; the latest ones are remembered, as opening is dear and each request needs some. */
-  reveal(sealed: Uint8Array): string;
-  seal(value: string): Uint8Array;
-}
+export type Vault = Readonly<ReturnType<typeof createVault>>;
 
 const REMEMBERED = 2_000;
 
-export function createVault(reads: StoreReads["secrets"], box: SecretBox): Vault {
+/** The secret store: values encrypted at rest, found by reference (law 9). */
+export function createVault(reads: StoreReads["secrets"], box: SecretBox) {
   /** By the sealed bytes, which are never the same twice. */
   const revealed = new LRUCache<string, string>({ max: REMEMBERED });
 
+  /** Opens a sealed value; the latest ones are remembered, as opening is dear and each request needs some. */
   function reveal(sealed: Uint8Array): string {
     const key = Buffer.from(sealed).toString("latin1");
     const known = revealed.get(key);
@@ -33,11 +26,13 @@ export function createVault(reads: StoreReads["secrets"], box: SecretBox): Vault
   return {
     reveal,
     seal,
-    get(ref) {
+    /** null: nothing of that name. @throws when the value does not open with this workspace's key */
+    get(ref: string): string | null {
       const sealed = reads.get(ref);
       return sealed === null ? null : reveal(sealed);
     },
-    put(tx, ref, value, instanceId) {
+    /** @param instanceId the secret goes when the instance is deleted; null: it stays */
+    put(tx: StoreWrites, ref: string, value: string, instanceId: string | null): void {
       tx.secrets.put(ref, seal(value), instanceId);
     },
   };
