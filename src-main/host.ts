@@ -26,7 +26,7 @@ import { uuidV7 } from "./engine/core/ids.ts";
 import { settingKey } from "./engine/core/setting-keys.ts";
 import { createWriter, type Writer } from "./engine/core/writer.ts";
 import { sealHandler } from "./engine/effects/sealing.ts";
-import { READ_ONLY, readOnlyHost } from "./host/read-only-host.ts";
+import { READ_ONLY } from "./host/errors.ts";
 import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host/types.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { type MailOptions, mailboxUseCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
@@ -101,7 +101,8 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
 
 /**
  * Opens a workspace for looking and exporting: nothing runs and nothing is written, also where it was made by a newer
- * Countersign or is open in another one. What would change it is answered with an error.
+ * Countersign or is open in another one. Whoever shows it offers nothing that would change it (`readOnlyHandlers`), and the
+ * store takes no write.
  * @throws StoreError when the folder or its database cannot be read
  */
 export function openWorkspaceReadOnly(options: Pick<OpenWorkspaceOptions, "dir" | "log">): Host {
@@ -116,7 +117,7 @@ export function openWorkspaceReadOnly(options: Pick<OpenWorkspaceOptions, "dir" 
     const defaultAccountId = read.settings.get(settingKey.defaultAccount) ?? "";
     const vault = createVault(read.secrets, secretBox);
     const asleep = { ...options, dir, clockNow: Date.now, secretBox };
-    return readOnlyHost(assemble(asleep, store, vault, { defaultAccountId, initialPassword: null }, false));
+    return assemble(asleep, store, vault, { defaultAccountId, initialPassword: null }, false);
   } catch (error) {
     store.close();
     throw error;

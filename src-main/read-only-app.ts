@@ -1,7 +1,7 @@
 import { type BridgeHandlers, type ProcedureName, procedures } from "../src-shared/bridge/index.ts";
 import type { App, AppOptions } from "./app.ts";
 import { createAppKeys, createHandlers, findFile, loadExamples } from "./bridge/index.ts";
-import { READ_ONLY } from "./host/read-only-host.ts";
+import { READ_ONLY } from "./host/errors.ts";
 import type { AuthorOperations } from "./host/types.ts";
 import { openWorkspaceReadOnly } from "./host.ts";
 

@@ -133,9 +133,10 @@ async function run(): Promise<void> {
   closeAfterFault(opened);
   guardPages(() => ("service" in opened ? opened.service.baseUrl : null));
   servePages(RENDERER, (name) => opened.file(name));
-  buildMenu(app.isPackaged, () => {
+  const chooseFlow = () => {
     openFlow(opened).catch((cause: unknown) => logFault("open", "opening a flow file", cause));
-  });
+  };
+  buildMenu(app.isPackaged, "service" in opened ? chooseFlow : null);
   let window = await showWindow(opened);
   app.on("second-instance", () => {
     if (window.isMinimized()) window.restore();

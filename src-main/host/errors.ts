@@ -18,6 +18,9 @@ export type HostErrorCode =
   | "unsupported_media_type"
   | "server_error";
 
+/** What a change of a workspace that is open for looking is answered with. */
+export const READ_ONLY = "This workspace is read-only: nothing in it can be changed, and nothing runs.";
+
 export interface HostError {
   readonly code: HostErrorCode;
   /** A sentence: what happened, where, and what to do. */

@@ -40,7 +40,7 @@ const ROOMS = [
   "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
   "src-main/documents/intake/{envelope,inspect}.ts",
   "src-main/basics/named-file.ts",
-  "src-main/{host/read-only-host,read-only-app}.ts",
+  "src-main/{host/errors,read-only-app}.ts",
   "src-renderer/app/connection/{results,socket-client,desktop-client}.ts",
 ];
 /** What these refuse, only participants and callers of the service ask for; their pages word it by its code. */
