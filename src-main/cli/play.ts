@@ -1,4 +1,5 @@
-import type { Host, InstanceDetail, PendingAct, Result } from "../host/types.ts";
+import type { PendingAct } from "../../src-shared/flow/index.ts";
+import type { Host, InstanceDetail, Result } from "../host/types.ts";
 
 /** Takes the value out, or stops the run with the error's own sentence. */
 export function must<T>(result: Result<T>): T {

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../src-shared/language/index.ts";
 import type { PdfSource } from "../documents/index.ts";
 import type {
+  DocumentFilter,
   DocumentRow,
   DraftFilter,
   DraftRow,
@@ -69,7 +70,7 @@ export interface DraftUseCases {
 
 export interface DocumentUseCases {
   get(id: string): Result<DocumentRow>;
-  list(filter: PageRequest & { accountId?: string; free?: boolean }): Page<DocumentRow>;
+  list(filter: DocumentFilter): Page<DocumentRow>;
   /** Every upload is a new document, equal bytes or not. */
   upload(request: {
     bytes: PdfSource;
@@ -91,7 +92,7 @@ export interface DocumentUseCases {
   remove(id: string): Promise<Result<null>>;
 }
 
-// ---- instances -----------------------------------------------------------------------------------------------------
+// ---- files -------------------------------------------------------------------------------------------------------
 
 /** How a draft and the file that it was opened from stand. */
 export interface DraftFileState {

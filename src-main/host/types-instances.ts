@@ -1,13 +1,16 @@
 import type {
-  DocumentState,
-  FlowEvent,
+  AuthorAction,
+  DocumentProgress,
   GroupProgress,
   HistoryComparison,
+  HistoryItem,
+  HistorySaid,
   Instant,
   ParticipantProgress,
+  PendingAct,
   Sentence,
+  StartedDocument,
 } from "../../src-shared/flow/index.ts";
-import type { Verb } from "../../src-shared/language/index.ts";
 import type { AuditEntry, InstanceFilter, InstanceRow, Page } from "../store/index.ts";
 import type { Result } from "./errors.ts";
 import type { DoneAct } from "./types-participants.ts";
@@ -39,21 +42,7 @@ export interface StartOptions {
   /** Default: the draft's account, for `startProcess` the workspace's default account. */
   readonly accountId?: string;
 }
-export interface PendingAct {
-  readonly participant: string;
-  readonly verb: Verb;
-  readonly document: string;
-}
-
-export interface InstanceDocument {
-  readonly name: string;
-  readonly documentId: string;
-  readonly title: string;
-  readonly pages: number;
-  readonly sha256: string;
-  readonly state: DocumentState;
-  readonly sealedSha256: string | null;
-}
+export type InstanceDocument = StartedDocument & Pick<DocumentProgress, "state" | "sealedSha256">;
 
 export interface InstanceParticipant {
   readonly name: string;
@@ -68,16 +57,8 @@ export interface InstanceParticipant {
   readonly locked: boolean;
 }
 
-/** Per author's operation: null when it would succeed now, else the sentence of its refusal. */
-export interface AuthorOperations {
-  readonly cancel: string | null;
-  readonly prolong: string | null;
-  /** Of everybody with pending acts. */
-  readonly remind: string | null;
-  readonly trash: string | null;
-  readonly restore: string | null;
-  readonly delete: string | null;
-}
+/** Per author's operation: null when it would succeed now, else the sentence of its refusal. `remind`: of everybody with pending acts. */
+export type AuthorOperations = Readonly<Record<AuthorAction, string | null>>;
 
 /** A run as lists show it. */
 export interface InstanceSummary extends InstanceRow {
@@ -113,25 +94,12 @@ export interface InstanceDetail extends InstanceSummary {
   readonly now: Instant;
 }
 
-export interface HistoryEntry {
-  readonly seq: number;
+export interface HistoryEntry extends HistoryItem, Omit<HistorySaid, "what"> {
   /** Flow time. */
   readonly at: Instant;
-  /** Wall time. */
-  readonly recorded: number;
-  readonly by: string;
-  /** The seq of the first event of its decision; null: a release before schema step 11 has recorded it. */
-  readonly decision: number | null;
   /** English sentence for people; `sentence` is the same for other languages. */
   readonly text: string;
   readonly sentence: Sentence;
-  readonly who: Sentence;
-  /** The reason that somebody gave, else what it follows from; null where it needs no reason. */
-  readonly why: Sentence | null;
-  /** What is to be known of its times, such as that the machine's clock was set back; null: nothing. */
-  readonly note: Sentence | null;
-  readonly event: FlowEvent;
-  readonly hash: string;
 }
 
 export type HistoryFormat = "jsonl" | "csv";

@@ -1,18 +1,22 @@
 import type {
   AuthenticationKind,
+  AvailableAction,
   DocumentState,
+  EndUserInfo,
   GroupProgress,
   InstanceStatus,
   Instant,
+  ParticipantProgress,
+  PendingAct,
+  Signature,
+  StartedDocument,
 } from "../../src-shared/flow/index.ts";
-import type { Verb } from "../../src-shared/language/index.ts";
+import type { ProcessSettings } from "../../src-shared/language/index.ts";
 import type { Result } from "./errors.ts";
 
-/** What participants do, and what their pages show of a run. See host-types.ts. */
+/** What participants do, and what their pages show of a run. */
 
-export interface DoneAct {
-  readonly verb: Verb;
-  readonly document: string;
+export interface DoneAct extends Omit<PendingAct, "participant"> {
   readonly at: Instant;
 }
 
@@ -21,11 +25,6 @@ export type AuthenticationOutcome = {
   readonly reason?: string | null;
   readonly providerData?: Readonly<Record<string, string>>;
 };
-
-export interface EndUserInfo {
-  readonly ip: string;
-  readonly userAgent: string;
-}
 
 export interface ParticipantView {
   readonly instanceId: string;
@@ -57,17 +56,8 @@ export interface ParticipantView {
     readonly covered: readonly string[];
     readonly validUntil: Instant | null;
   } | null;
-  readonly documents: readonly {
-    readonly name: string;
-    readonly documentId: string;
-    readonly title: string;
-    readonly pages: number;
-    readonly state: DocumentState;
-  }[];
-  readonly availableActions: readonly {
-    readonly type: "sign" | "approve" | "reject" | "reject_instance";
-    readonly document: string | null;
-  }[];
+  readonly documents: readonly (Omit<StartedDocument, "sha256"> & { readonly state: DocumentState })[];
+  readonly availableActions: readonly AvailableAction[];
   /** This participant's own; type: `signed`, `approved`, `document_rejected`, `instance_rejected`, `authenticated`. */
   readonly previousEvents: readonly { readonly type: string; readonly document: string | null; readonly at: Instant }[];
   readonly done: readonly DoneAct[];
@@ -90,12 +80,12 @@ export interface ParticipantView {
   readonly accountId: string;
   /** [G15] Set once the participant's document acts of the stage are done. */
   readonly redirectTo: string | null;
-  readonly automaticDocumentRedirects: "last_action" | "always" | "never";
+  readonly automaticDocumentRedirects: ProcessSettings["automaticDocumentRedirects"];
 }
 
 export interface OtherParticipant {
   readonly name: string;
-  readonly state: "waiting" | "ahead" | "done" | "lapsed" | "rejected" | "recipient";
+  readonly state: ParticipantProgress["standing"] | "rejected";
   readonly pending: number;
   readonly done: number;
   /** Acts expected in the whole flow. */
@@ -115,84 +105,59 @@ export interface AuthenticationStatus {
 
 export type ParticipantGate = Pick<ParticipantView, "open" | "viewAuthentication" | "documents">;
 
-/** `participant` and `document` are names of the process. */
+/** Who acts; `participant` and documents are named as in the process. */
+export interface Actor {
+  readonly instanceId: string;
+  readonly participant: string;
+  /**
+   * The token of the browser session that acts: only authentications that it began count, and it finds no others [U1]. Left
+   * out inside the host, where all count.
+   */
+  readonly session?: string | undefined;
+}
+
+/** One attempt at authentication. */
+export interface Attempt extends Actor {
+  readonly transactionId: string;
+  /** May always be passed: the flow keeps it only where the instance records it. */
+  readonly endUserInfo?: EndUserInfo | null;
+}
+
 export interface ParticipantUseCases {
   /** Checks a link's secret in constant time. Wrong and unknown are both `resource_not_found`. */
   openLink(instanceId: string, participantId: string, secret: string): Result<{ readonly participant: string }>;
-  /** `session`: the token of the browser session that looks; left out inside the host. */
   view(instanceId: string, participant: string, session?: string): Result<ParticipantView>;
   /** What decides whether an act is let through to the flow, without the history that a view tells. */
   gate(instanceId: string, participant: string): Result<ParticipantGate>;
-  sign(request: {
-    instanceId: string;
-    participant: string;
-    document: string;
-    /** The browser session that acts: only its own sign authentications count [U1]. Left out inside the host: all count. */
-    session?: string;
-    signature?: { readonly kind: "drawn" | "typed" | "image"; readonly bytes: Uint8Array } | null;
-  }): Promise<Result<null>>;
-  /** `session` as for `sign`. */
-  approve(request: {
-    instanceId: string;
-    participant: string;
-    document: string;
-    session?: string;
-  }): Promise<Result<null>>;
-  rejectDocument(request: {
-    instanceId: string;
-    participant: string;
-    document: string;
-    message?: string | null;
-  }): Promise<Result<null>>;
-  rejectInstance(request: { instanceId: string; participant: string; message?: string | null }): Promise<Result<null>>;
-  /**
-   * `documents` are names; sign only. `session`: the token of the browser session that begins it, for which alone it counts
-   * [U1]; without one it counts inside the host alone.
-   */
-  startAuthentication(request: {
-    instanceId: string;
-    participant: string;
-    session?: string;
-    kind: AuthenticationKind;
-    documents?: readonly string[];
-    /** As with `checkAuthentication`: asking for a code beyond the last ends the attempt [U4]. */
-    endUserInfo?: EndUserInfo | null;
-  }): Promise<Result<AuthenticationStatus>>;
+  sign(
+    request: Actor & {
+      document: string;
+      signature?: (Pick<Signature, "kind"> & { readonly bytes: Uint8Array }) | null;
+    },
+  ): Promise<Result<null>>;
+  approve(request: Actor & { document: string }): Promise<Result<null>>;
+  rejectDocument(request: Actor & { document: string; message?: string | null }): Promise<Result<null>>;
+  rejectInstance(request: Actor & { message?: string | null }): Promise<Result<null>>;
+  /** `documents` are names; sign only. Asking for a code beyond the last ends the attempt [U4]. */
+  startAuthentication(
+    request: Omit<Attempt, "transactionId"> & { kind: AuthenticationKind; documents?: readonly string[] },
+  ): Promise<Result<AuthenticationStatus>>;
   /**
    * With a `code` (sms_otp) or an `outcome` (simulated providers) it decides; with neither it reports, after playing the
    * next scripted outcome where there is one.
    */
-  checkAuthentication(request: {
-    instanceId: string;
-    participant: string;
-    transactionId: string;
-    /** Of a browser session; the attempt is not found where another began it. */
-    session?: string;
-    code?: string;
-    outcome?: AuthenticationOutcome;
-    /** May always be passed: the flow keeps it only where the instance records it. */
-    endUserInfo?: EndUserInfo | null;
-  }): Promise<Result<AuthenticationStatus>>;
+  checkAuthentication(
+    request: Attempt & { code?: string; outcome?: AuthenticationOutcome },
+  ): Promise<Result<AuthenticationStatus>>;
   /** Whether this attempt at authentication is the participant's, and the session's where one is named. */
-  hasAuthentication(request: {
-    instanceId: string;
-    participant: string;
-    transactionId: string;
-    session?: string;
-  }): boolean;
+  hasAuthentication(request: Attempt): boolean;
   /**
    * Whether this session has passed the view authentication of the page of an ended flow (`archived`), or of a running one:
    * each is asked once, and neither counts for the other [U1].
    */
   hasViewed(request: { instanceId: string; participant: string; session: string; archived: boolean }): boolean;
-  sendNewCode(request: {
-    instanceId: string;
-    participant: string;
-    transactionId: string;
-    session?: string;
-    /** As with `startAuthentication`. */
-    endUserInfo?: EndUserInfo | null;
-  }): Promise<Result<AuthenticationStatus>>;
+  /** Asking for a code beyond the last ends the attempt [U4]. */
+  sendNewCode(request: Attempt): Promise<Result<AuthenticationStatus>>;
   /** The outcomes of the participant's next attempts at a simulated provider, in order [U5]. */
   scriptOutcomes(
     instanceId: string,

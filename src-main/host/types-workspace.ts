@@ -3,11 +3,13 @@ import type { Wait } from "../jobs/index.ts";
 import type {
   AccountRow,
   CallbackAttempt,
+  CallbackFilter,
   CallbackRow,
   ClockRow,
   ClockUse,
   FolderRow,
   JobKind,
+  MailFilter,
   MailRow,
   OutboundEntry,
   Page,
@@ -17,7 +19,7 @@ import type {
 } from "../store/index.ts";
 import type { Result } from "./errors.ts";
 
-/** The host's use-cases around the flows: mail, callbacks, clocks, accounts, folders, settings. See host-types.ts. */
+/** The host's use-cases around the flows: mail, callbacks, clocks, accounts, folders, settings. */
 
 /** One thing that will happen by itself. */
 export interface DueWork {
@@ -59,9 +61,7 @@ export interface MailRule {
     | { readonly kind: "delay"; readonly minutes: number };
 }
 export interface MailboxUseCases {
-  list(
-    filter: PageRequest & { instanceId?: string; participant?: string; search?: string; accountId?: string },
-  ): Page<MailRow>;
+  list(filter: MailFilter): Page<MailRow>;
   /** Where an attachment rests on disk, for streaming (law 10). `index` from 0. */
   attachmentPath(mailId: string, index: number): Promise<Result<{ readonly path: string; readonly fileName: string }>>;
   get(id: string): Result<RenderedMail>;
@@ -127,9 +127,7 @@ export interface CallbackUseCases {
   /** Replaces them all; `request_parameters_invalid` leaves them as they were. */
   /** @param replaced which of those so far give way; absent: all of them */
   setFaults(faults: readonly CallbackFault[], replaced?: (fault: CallbackFault) => boolean): Promise<Result<null>>;
-  list(
-    filter: PageRequest & { instanceId?: string; state?: CallbackRow["state"]; search?: string; accountId?: string },
-  ): Page<CallbackRow>;
+  list(filter: CallbackFilter): Page<CallbackRow>;
   /** `onItsWay`: an attempt is under way or about to begin, by hand too; a replay is `conflict_error` until it is over. */
   get(eventId: string): Result<{
     readonly callback: CallbackRow;
@@ -229,7 +227,6 @@ export interface AccountUseCases {
   readonly initialPassword: string | null;
   list(): readonly AccountSummary[];
   get(id: string): Result<AccountSummary>;
-  byEmail(email: string): AccountSummary | null;
   create(request: {
     email: string;
     name: string;

@@ -1,15 +1,11 @@
 import { LRUCache } from "lru-cache";
-import type { DueItem, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
+import type { DueItem, FlowEvent, Instant, PendingAct, State } from "../../../src-shared/flow/index.ts";
 import { due, replay } from "../../../src-shared/flow/index.ts";
-import type { Verb } from "../../../src-shared/language/index.ts";
 import type { InstanceRow, StoreReads } from "../../store/index.ts";
 import { sharedPrograms } from "./programs.ts";
 
 /** An act, with its flow time, which the state does not keep. */
-export interface Act {
-  readonly participant: string;
-  readonly verb: Verb;
-  readonly document: string;
+export interface Act extends PendingAct {
   readonly at: Instant;
 }
 

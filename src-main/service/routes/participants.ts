@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
+import type { EndUserInfo } from "../../../src-shared/flow/index.ts";
 import type { WireView } from "../../../src-shared/service/index.ts";
 import {
   approve,
@@ -11,7 +12,7 @@ import {
   sign,
   view,
 } from "../../../src-shared/service/index.ts";
-import type { AuthenticationStatus, EndUserInfo, Host, ParticipantView } from "../../host/types.ts";
+import type { AuthenticationStatus, Host, ParticipantView } from "../../host/types.ts";
 import { type ParticipantSession, pickSession } from "../callers.ts";
 import { present, type ServiceApp, type ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";

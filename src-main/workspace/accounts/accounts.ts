@@ -22,10 +22,6 @@ export function accountUseCases(workspace: Workspace, initialPassword: string | 
       const row = reads.accounts.get(id);
       return row === null ? noSuchAccount(id) : ok(summary(row));
     },
-    byEmail: (email) => {
-      const row = reads.accounts.byEmail(email);
-      return row === null ? null : summary(row);
-    },
     create: (request) => attempt(() => create(workspace, request)),
     setPassword: (id, password) =>
       attempt(async () => {

@@ -96,20 +96,8 @@ function participantsOf(state: State, acts: Loaded["acts"]): readonly InstancePa
 /** An event as a history shows it. @param said what `historyTeller` tells of it */
 export function historyEntry(item: RecordedEvent, { what, who, why, note }: HistorySaid): HistoryEntry {
   const { seq, recorded, by, decision, hash, event } = item;
-  return {
-    seq,
-    at: event.at,
-    recorded,
-    by,
-    decision,
-    text: english(what),
-    sentence: what,
-    who,
-    why,
-    note,
-    event,
-    hash,
-  };
+  const told = { text: english(what), sentence: what, who, why, note };
+  return { seq, at: event.at, recorded, by, decision, ...told, event, hash };
 }
 
 /** Asks decide itself where an operation has guards beyond the status; nothing is written. */

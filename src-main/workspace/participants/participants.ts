@@ -4,7 +4,13 @@ import { authenticationOf, type Command } from "../../../src-shared/flow/index.t
 import type { Committed } from "../../engine/core/engine.ts";
 import type { Loaded } from "../../engine/core/states.ts";
 import { fail, ok, type Result } from "../../host/errors.ts";
-import type { AuthenticationOutcome, AuthenticationStatus, ParticipantUseCases } from "../../host/types.ts";
+import type {
+  Actor,
+  Attempt,
+  AuthenticationOutcome,
+  AuthenticationStatus,
+  ParticipantUseCases,
+} from "../../host/types.ts";
 import type { StoreWrites } from "../../store/index.ts";
 import { nowOf } from "../instances/instances.ts";
 import { secretRef } from "../secrets/vault.ts";
@@ -94,13 +100,6 @@ function act(workspace: Workspace, instanceId: string, participant: string, comm
   });
 }
 
-interface Actor {
-  readonly instanceId: string;
-  readonly participant: string;
-  /** Of the browser that acts; absent inside the host. */
-  readonly session?: string | undefined;
-}
-
 /** The sign authentications that count for an act [U1]. */
 function counting(workspace: Workspace, who: Actor): { readonly authentications?: readonly string[] } {
   const loaded = who.session === undefined ? null : workspace.engine.load(who.instanceId);
@@ -176,10 +175,7 @@ function keepIfSent(tx: StoreWrites, code: Code | null, events: Committed["event
   if (events.some(({ type }) => type === "sms_code_sent")) code?.keep(tx);
 }
 
-async function sendNewCode(
-  workspace: Workspace,
-  request: Parameters<ParticipantUseCases["sendNewCode"]>[0],
-): Promise<Result<AuthenticationStatus>> {
+async function sendNewCode(workspace: Workspace, request: Attempt): Promise<Result<AuthenticationStatus>> {
   const { instanceId, participant, transactionId, endUserInfo = null } = request;
   const own = ownAttempt(workspace, request);
   if (!own.ok) return own;
@@ -227,15 +223,7 @@ function answerOf(
 }
 
 /** One participant must not see or answer another's attempt, and one browser session none that another began [U1]. */
-function ownAttempt(
-  workspace: Workspace,
-  request: {
-    readonly instanceId: string;
-    readonly participant: string;
-    readonly transactionId: string;
-    readonly session?: string;
-  },
-): Result<Loaded> {
+function ownAttempt(workspace: Workspace, request: Attempt): Result<Loaded> {
   const { instanceId, participant, session } = request;
   const loaded = workspace.engine.load(instanceId);
   const found = loaded?.state.authentications.find(({ transactionId }) => transactionId === request.transactionId);

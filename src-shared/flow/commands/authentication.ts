@@ -1,4 +1,4 @@
-import type { AuthenticationAttempt, Instant, Refusal, State } from "../model/index.ts";
+import type { AuthenticationAttempt, EndUserInfo, Instant, Refusal, State } from "../model/index.ts";
 import { authenticationCount, authenticationOf, canOpenPage, isPending } from "../model/index.ts";
 import { refuseUnknown } from "./participant.ts";
 import type { CommandOf, Transaction, Verdict } from "./transaction.ts";
@@ -103,7 +103,7 @@ function checkCode(
   tx: Transaction,
   attempt: AuthenticationAttempt,
   codeHash: string,
-  endUserInfo: EndUserInfo,
+  endUserInfo: EndUserInfo | null,
 ): Verdict {
   const last = smsLeft(tx.state, attempt) === 0;
   if (isSpent(attempt, tx.at)) {
@@ -123,16 +123,14 @@ function checkCode(
   return undefined;
 }
 
-type EndUserInfo = CommandOf<"check_authentication">["endUserInfo"];
-
 interface Outcome {
   readonly result: "success" | "failure";
   readonly reason: string | null;
   readonly providerData: Readonly<Record<string, string>>;
-  readonly endUserInfo: EndUserInfo;
+  readonly endUserInfo: EndUserInfo | null;
 }
 
-function noSmsLeft(endUserInfo: EndUserInfo = null): Outcome {
+function noSmsLeft(endUserInfo: EndUserInfo | null = null): Outcome {
   return { result: "failure", reason: "no SMS left", providerData: {}, endUserInfo };
 }
 

@@ -21,7 +21,9 @@ export interface HistoryAccount {
 export interface HistorySaid {
   readonly what: Sentence;
   readonly who: Sentence;
+  /** The reason that somebody gave, else what it follows from; null where it needs no reason. */
   readonly why: Sentence | null;
+  /** What is to be known of its times, such as that the machine's clock was set back; null: nothing. */
   readonly note: Sentence | null;
 }
 

@@ -32,6 +32,18 @@ export interface StartedDocument {
   readonly pages: number;
 }
 
+/** Of whoever asks, for groups that record it (interface 6). */
+export interface EndUserInfo {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** What was drawn, typed or uploaded with an act; the hash is that of its blob. */
+export interface Signature {
+  readonly kind: "drawn" | "typed" | "image";
+  readonly sha256: string;
+}
+
 interface At {
   /** Flow time; of due work, the due instant. */
   readonly at: Instant;
@@ -107,8 +119,7 @@ export type FlowEvent =
       readonly document: string;
       /** The transaction that covered this act [U1], null where none was asked for. */
       readonly authentication: string | null;
-      /** Blob of a drawn, typed or uploaded signature. */
-      readonly signature: { readonly kind: "drawn" | "typed" | "image"; readonly sha256: string } | null;
+      readonly signature: Signature | null;
     })
   | (At & { readonly type: "seal_requested"; readonly document: string })
   | (At & { readonly type: "document_sealed"; readonly document: string; readonly sha256: string })
@@ -165,7 +176,7 @@ export type FlowEvent =
       readonly providerData: Readonly<Record<string, string>>;
       /** Sign and success: the acts it covers must come before this instant [U1]. */
       readonly validUntil: Instant | null;
-      readonly endUserInfo: { readonly ip: string; readonly userAgent: string } | null;
+      readonly endUserInfo: EndUserInfo | null;
     })
   | (At & {
       readonly type: "authentication_max_failures_exceeded";
@@ -195,7 +206,7 @@ export type Command =
       readonly document: string;
       /** The sign authentications that count for whoever acts; absent: all of the participant's [U1]. */
       readonly authentications?: readonly string[];
-      readonly signature: { readonly kind: "drawn" | "typed" | "image"; readonly sha256: string } | null;
+      readonly signature: Signature | null;
     }
   | {
       readonly type: "reject_document";
@@ -220,14 +231,14 @@ export type Command =
       readonly documents: readonly string[];
       readonly codeHash: string | null;
       /** Of whoever asks: an attempt whose SMS are used up ends with the asking. */
-      readonly endUserInfo?: { readonly ip: string; readonly userAgent: string } | null;
+      readonly endUserInfo?: EndUserInfo | null;
     }
   | {
       readonly type: "send_new_code";
       readonly transactionId: string;
       readonly codeHash: string;
       /** As above. */
-      readonly endUserInfo?: { readonly ip: string; readonly userAgent: string } | null;
+      readonly endUserInfo?: EndUserInfo | null;
     }
   /** sms_otp: the hash of what was typed. Others: the outcome that the author picked [U5]. */
   | {
@@ -240,7 +251,7 @@ export type Command =
             readonly reason: string | null;
             readonly providerData: Readonly<Record<string, string>>;
           };
-      readonly endUserInfo: { readonly ip: string; readonly userAgent: string } | null;
+      readonly endUserInfo: EndUserInfo | null;
     }
   | { readonly type: "unlock_participant"; readonly participant: string }
   /** Due work [C3]: decided at its due instant. `collapseUntil` (real clocks only) folds missed repeats up to it [C2]. */
