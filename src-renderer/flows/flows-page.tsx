@@ -133,7 +133,7 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
         t("flows.createFailed"),
         await host.call(
           "drafts.create",
-          example === null ? { title: t("flows.newTitle"), ...(folder && { folderId: folder }) } : { example },
+          example === null ? { title: t("flows.new"), ...(folder && { folderId: folder }) } : { example },
         ),
       );
       if (!draft) return;

@@ -47,7 +47,7 @@ function useColumns({ archived, folders, showFolder }: Omit<Props, "items" | "on
     () => [
       titleColumn(t),
       ...(showFolder ? [folderColumn(t, folders)] : []),
-      { key: "status", header: t("flows.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
+      { key: "status", header: t("common.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
       {
         key: "run",
         header: t("flows.lastRun"),
@@ -85,7 +85,7 @@ type Words = Translate;
 
 const titleColumn = (t: Words): Column<Summary> => ({
   key: "title",
-  header: t("flows.title"),
+  header: t("common.title"),
   track: "minmax(10rem, 2.4fr)",
   cell: (item) => (
     <a className="row-link" href={routeHref("flows", item.id)} title={item.title}>
@@ -112,7 +112,7 @@ function folderColumn(t: Words, folders: readonly Folder[]): Column<Summary> {
   };
   return {
     key: "folder",
-    header: t("folders.folder"),
+    header: t("common.folder"),
     track: "minmax(5rem, 1fr)",
     from: 46,
     cell: (item) => <span className="soft truncate">{nameOf(item.folderId)}</span>,
@@ -158,7 +158,7 @@ function RowTools({ draft, archived, folders }: ToolsProps) {
       run: () => void exportFlow(draft.id, false),
     },
     archived
-      ? { label: t("flows.bringBack"), icon: ArchiveRestore, writes: true, run: () => void bringBack(t, draft) }
+      ? { label: t("common.bringBack"), icon: ArchiveRestore, writes: true, run: () => void bringBack(t, draft) }
       : { label: t("flows.archive"), icon: Archive, writes: true, run: () => void archive(t, draft) },
   ];
   return (

@@ -120,7 +120,7 @@ export function MoveDialog({
         }}
       >
         <fieldset className="folder-choice">
-          <legend className="visually-hidden">{t("folders.folder")}</legend>
+          <legend className="visually-hidden">{t("common.folder")}</legend>
           {folders.map((folder) => (
             <label key={folder.id} className="check">
               <input type="radio" name="folder" checked={wanted === folder.id} onChange={() => setWanted(folder.id)} />

@@ -19,7 +19,7 @@ const MOST_NAMED = 6;
 function named(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMED).join(", ");
   const more = names.length - MOST_NAMED;
-  return more > 0 ? `${shown} ${translate("problems.more", { count: more })}` : shown;
+  return more > 0 ? `${shown} ${translate("common.more", { count: more })}` : shown;
 }
 
 /**

@@ -10,7 +10,7 @@ import { Copyable, Row, Section } from "./settings-parts.tsx";
 export function CallbackSettings() {
   const { t } = useTranslation();
   return (
-    <Section title={t("settings.callbacks")}>
+    <Section title={t("nav.callbacks")}>
       <Hosts />
       <Signing />
     </Section>

@@ -38,10 +38,10 @@ export function Clocks() {
           <table className="plain-table">
             <thead>
               <tr>
-                <th scope="col">{t("clocks.name")}</th>
+                <th scope="col">{t("common.name")}</th>
                 <th scope="col">{t("clocks.stands")}</th>
                 <th scope="col">{t("clocks.runs")}</th>
-                <th scope="col">{t("clocks.change")}</th>
+                <th scope="col">{t("common.change")}</th>
               </tr>
             </thead>
             <tbody>
@@ -50,13 +50,13 @@ export function Clocks() {
               ))}
             </tbody>
           </table>
-          {pages.hasMore && <Button onClick={pages.loadMore}>{t("clocks.more")}</Button>}
+          {pages.hasMore && <Button onClick={pages.loadMore}>{t("common.showMore")}</Button>}
         </section>
       )}
       {renaming && (
         <NameDialog
           title={t("clocks.renameTitle")}
-          label={t("clocks.name")}
+          label={t("common.name")}
           value={renaming.name}
           done={t("common.rename")}
           maxLength={LONGEST_NAME}

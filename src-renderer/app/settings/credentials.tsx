@@ -27,11 +27,11 @@ export function Credentials() {
       {error && <ErrorState error={error} title={t("settings.serviceFailed")} onRetry={again} />}
       {login.value && (
         <>
-          <Row name={t("settings.baseUrl")}>
+          <Row name={t("common.address")}>
             {login.value.baseUrl === "" ? (
               <span className="soft">{t("settings.serviceOff")}</span>
             ) : (
-              <Copyable text={login.value.baseUrl} what={t("settings.baseUrl")} />
+              <Copyable text={login.value.baseUrl} what={t("common.address")} />
             )}
           </Row>
           <Row name={t("settings.email")}>
@@ -65,13 +65,13 @@ function Password() {
     if (value) setMade(value.password);
   };
   return (
-    <Row name={t("settings.password")} hint={made === null ? t("settings.passwordHint") : t("settings.passwordOnce")}>
+    <Row name={t("common.password")} hint={made === null ? t("settings.passwordHint") : t("settings.passwordOnce")}>
       {made === null ? (
         <Button icon={KeyRound} writes onClick={() => void renew()}>
           {t("settings.newPassword")}
         </Button>
       ) : (
-        <Copyable text={made} what={t("settings.password")} />
+        <Copyable text={made} what={t("common.password")} />
       )}
     </Row>
   );

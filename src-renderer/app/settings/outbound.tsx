@@ -43,7 +43,7 @@ export function Outbound() {
               ))}
             </tbody>
           </table>
-          {pages.hasMore && <Button onClick={pages.loadMore}>{t("outbound.more")}</Button>}
+          {pages.hasMore && <Button onClick={pages.loadMore}>{t("common.showMore")}</Button>}
         </section>
       )}
     </section>

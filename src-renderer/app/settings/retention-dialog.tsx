@@ -94,7 +94,7 @@ function DaysField(props: { readonly field: Field; readonly text: string; readon
       <input
         className="field"
         inputMode="numeric"
-        placeholder={field === "delete_trashed" ? String(USUAL_DELETE) : t("retention.never")}
+        placeholder={field === "delete_trashed" ? String(USUAL_DELETE) : t("common.never")}
         value={text}
         aria-invalid={wrong}
         onChange={(event) => onChange(event.target.value)}

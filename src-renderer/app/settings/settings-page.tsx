@@ -41,9 +41,9 @@ export function SettingsPage() {
           </Row>
         </Section>
         <Section title={t("settings.workspace")}>
-          <Row name={t("settings.name")}>{workspace?.name}</Row>
-          <Row name={t("settings.folder")}>
-            {workspace && <Copyable text={workspace.folder} what={t("settings.folder")} />}
+          <Row name={t("common.name")}>{workspace?.name}</Row>
+          <Row name={t("common.folder")}>
+            {workspace && <Copyable text={workspace.folder} what={t("common.folder")} />}
           </Row>
           {workspace && <TimeZoneRow zone={workspace.timeZone} />}
           <Row name={t("settings.version")}>{workspace?.version}</Row>

@@ -12,7 +12,7 @@ export function StatusBar() {
   const Icon = CONNECTION[state];
   return (
     <footer className="status-bar">
-      <h2 className="visually-hidden">{t("statusBar.label")}</h2>
+      <h2 className="visually-hidden">{t("common.status")}</h2>
       <span className="status-item truncate" title={workspace?.folder}>
         <FolderOpen className="icon" aria-hidden />
         {workspace?.name ?? "…"}

@@ -40,7 +40,7 @@ export function ConflictBar() {
         <Button onClick={() => setLooking(true)}>{t("conflict.look")}</Button>
         <Button onClick={() => void takeTheirs()}>{t("conflict.takeTheirs")}</Button>
         <Button look="primary" onClick={() => void keepMine()}>
-          {t("conflict.keepMine")}
+          {t("common.keepMine")}
         </Button>
       </span>
       <Dialog open={looking} onClose={() => setLooking(false)} title={t("conflict.theirs")} wide>

@@ -38,9 +38,9 @@ function FileState({ file }: { readonly file: DraftFile }) {
       <span className="conflict-actions">
         {on === "changed" && (
           <>
-            <Button onClick={() => setComparing(true)}>{t("file.compare")}</Button>
+            <Button onClick={() => setComparing(true)}>{t("common.compare")}</Button>
             <Button writes onClick={acts.keep}>
-              {t("file.keepMine")}
+              {t("common.keepMine")}
             </Button>
             <Button look="primary" writes onClick={acts.take}>
               {t("file.take")}

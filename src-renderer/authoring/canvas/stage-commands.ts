@@ -95,7 +95,7 @@ function commandsOn(
 }
 
 function actionsOf(t: Translate, commands: StageCommands, chosen: number | null, count: number): readonly AppAction[] {
-  const group = t("stages.group");
+  const group = t("common.stage");
   type Id = "left" | "right" | "duplicate" | "remove";
   const forChosen = (id: Id, run: (at: number) => unknown, cannot: string | null): AppAction => ({
     id: `stage.${id}`,

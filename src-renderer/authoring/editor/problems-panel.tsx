@@ -51,7 +51,7 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
         ))}
       </ul>
       {diagnostics.length > MOST && (
-        <p className="problems-none soft">{t("problems.more", { count: diagnostics.length - MOST })}</p>
+        <p className="problems-none soft">{t("common.more", { count: diagnostics.length - MOST })}</p>
       )}
     </section>
   );

@@ -45,7 +45,7 @@ export function NewNameDialog({
       <form ref={form} className="form" onSubmit={done}>
         <Field
           field={first}
-          label={t("newName.name")}
+          label={t("common.nameInFlow")}
           value={name}
           problem={nameProblem ?? (tried ? noName : null)}
           tellNow
@@ -54,7 +54,7 @@ export function NewNameDialog({
         {kind === "participant" && (
           <>
             <Field
-              label={t("newName.email")}
+              label={t("common.email")}
               type="email"
               value={contacts.email}
               problem={emailProblem ?? (tried ? noContact : null)}
@@ -62,7 +62,7 @@ export function NewNameDialog({
               onChange={(email) => setContacts({ ...contacts, email })}
             />
             <Field
-              label={t("newName.phone")}
+              label={t("common.phone")}
               type="tel"
               value={contacts.phone}
               problem={phoneProblem}
@@ -75,7 +75,7 @@ export function NewNameDialog({
           missing={noName ?? noContact}
           toldAbove={wrong}
           says={t(`newName.${kind}Text`)}
-          does={t("newName.add")}
+          does={t("common.add")}
           onClose={onClose}
         />
       </form>

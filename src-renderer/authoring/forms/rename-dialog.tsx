@@ -57,7 +57,7 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
         <div className="dialog-foot">
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button look="primary" type="submit" blocked={refusal || null}>
-            {t("rename.do")}
+            {t("common.rename")}
           </Button>
         </div>
       </form>

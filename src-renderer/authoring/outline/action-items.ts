@@ -218,7 +218,7 @@ function groupItem(context: OutlineContext, place: StagePlace, group: StageGroup
     key,
     path,
     icon: UsersRound,
-    label: `${t("canvas.kOfN", { count: count ?? "?", all: users.length })} ${t(`canvas.group.${verb}`, { documents: documents.join(", ") })}`,
+    label: `${t("common.kOfN", { count: count ?? "?", all: users.length })} ${t(`canvas.group.${verb}`, { documents: documents.join(", ") })}`,
     value: users.join(", "),
     blocked,
     children: () => [needed, ...listParts(part)],

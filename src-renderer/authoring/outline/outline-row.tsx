@@ -74,7 +74,7 @@ function RowProblem({
     <span className={`outline-problem ${tone}`} title={message}>
       <Icon className="icon" aria-hidden />
       <span className="truncate">{message}</span>
-      {count > 1 && <span className="outline-more">{t("canvas.more", { count: count - 1 })}</span>}
+      {count > 1 && <span className="outline-more">{t("common.more", { count: count - 1 })}</span>}
     </span>
   );
 }

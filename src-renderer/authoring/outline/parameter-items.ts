@@ -95,7 +95,7 @@ function renameEdit(context: OutlineContext, kind: Kind, name: string): Edit {
   const { t } = context;
   return {
     kind: "text",
-    label: t("newName.name"),
+    label: t("common.nameInFlow"),
     value: name,
     done: (text) => {
       const to = text.trim();

@@ -126,7 +126,7 @@ function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
       blocked={newest ? t("versions.isNow") : null}
       onClick={() => void restore()}
     >
-      {t("versions.restore")}
+      {t("common.bringBack")}
     </Button>
   );
 }
@@ -158,7 +158,7 @@ function NameField({ version }: Pick<Props, "version">) {
       }}
     >
       <label className="form-field">
-        {t("versions.name")}
+        {t("common.name")}
         <input
           className="field"
           value={name}

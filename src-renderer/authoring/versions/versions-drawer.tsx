@@ -29,7 +29,7 @@ export function VersionsButton({ title }: { readonly title: string }) {
         aria-haspopup="dialog"
         onClick={() => void draft.flush().then(() => setOpen(true))}
       >
-        {t("versions.open")}
+        {t("common.history")}
       </Button>
       <Base.Root open={open} onOpenChange={setOpen}>
         <Base.Portal>

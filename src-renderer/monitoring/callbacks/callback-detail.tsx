@@ -60,11 +60,11 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
               <p>{t("callbacks.builtIn")}</p>
             )}
           </dd>
-          <dt>{t("callbacks.url")}</dt>
+          <dt>{t("common.address")}</dt>
           <dd>
             {callback.url === null ? <span className="soft">{t("callbacks.noUrl")}</span> : <code>{callback.url}</code>}
           </dd>
-          <dt>{t("callbacks.instance")}</dt>
+          <dt>{t("common.run")}</dt>
           <dd>
             <a href={routeHref("instances", callback.instanceId)}>{callback.instanceTitle}</a>{" "}
             {callback.isFork && <ForkMark />}
@@ -178,7 +178,7 @@ function Attempt({ attempt }: { readonly attempt: Callback["attemptList"][number
         {attempt.error && <p className="attempt-error">{reasonText(attempt.error)}</p>}
         <h3>{t("callbacks.request")}</h3>
         <pre className="code-block">{headerLines(attempt.requestHeaders)}</pre>
-        <h3>{t("callbacks.response")}</h3>
+        <h3>{t("common.response")}</h3>
         <pre className="code-block">
           {attempt.responseHeaders === null
             ? t("callbacks.noAnswer")

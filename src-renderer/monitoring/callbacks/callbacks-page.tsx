@@ -56,7 +56,7 @@ export function CallbacksPage({ id, query }: Props) {
         <div className="reading">
           <Split
             {...pane}
-            label={t("callbacks.resize")}
+            label={t("common.listWidth")}
             narrowShows={id === null ? "first" : "second"}
             first={
               <VirtualList
@@ -131,7 +131,7 @@ function CallbackPane({ id, query }: { readonly id: string; readonly query: Prop
   const { t } = useTranslation();
   const { value, error, loading, reload } = useCall("callbacks.get", { eventId: id }, ["callback", "clock"]);
   return (
-    <article className="pane" aria-label={t("callbacks.one")}>
+    <article className="pane" aria-label={t("common.callback")}>
       <a className="back-link pane-back" href={routeHref("callbacks", null, query)}>
         <ArrowLeft className="icon" aria-hidden />
         {t("nav.callbacks")}

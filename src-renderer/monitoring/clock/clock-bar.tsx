@@ -20,7 +20,7 @@ export function ClockBar({ instance }: { readonly instance: Detail }) {
   const { speed } = instance.clock;
   const slow = speed !== null && speed <= 60;
   return (
-    <section className="clock-bar" aria-label={t("clock.label")}>
+    <section className="clock-bar" aria-label={t("common.clock")}>
       <span className="clock-now">
         {instance.clock.virtual ? <FastForward className="icon" aria-hidden /> : <Clock className="icon" aria-hidden />}
         <span>
@@ -53,7 +53,7 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
       {
         id: "clock.next",
         title: t("clock.toNext"),
-        group: t("clock.label"),
+        group: t("common.clock"),
         shortcut: keysOf("clock.next"),
         writes: true,
         disabled: next ? undefined : t("clock.nothingDue"),
@@ -62,12 +62,18 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
       {
         id: "clock.day",
         title: t("clock.day"),
-        group: t("clock.label"),
+        group: t("common.clock"),
         shortcut: keysOf("clock.day"),
         writes: true,
         run: () => advance({ by: "P1D" }),
       },
-      { id: "clock.date", title: t("clock.toDate"), group: t("clock.label"), writes: true, run: () => setAsking(true) },
+      {
+        id: "clock.date",
+        title: t("clock.toDate"),
+        group: t("common.clock"),
+        writes: true,
+        run: () => setAsking(true),
+      },
     ],
     [t, next, advance],
   );

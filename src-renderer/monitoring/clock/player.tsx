@@ -30,7 +30,7 @@ export function Player({
     return {
       id: "clock.play",
       title: t(playing ? "clock.pause" : "clock.play"),
-      group: t("clock.label"),
+      group: t("common.clock"),
       shortcut: keysOf("clock.play"),
       writes: true,
       disabled: playing || next !== null ? undefined : t("clock.nothingDue"),

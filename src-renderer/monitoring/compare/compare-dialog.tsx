@@ -58,7 +58,7 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
             if (other !== null) goTo("instances", id, { with: other });
           }}
         >
-          {t("compare.go")}
+          {t("common.compare")}
         </Button>
       </div>
     </Dialog>

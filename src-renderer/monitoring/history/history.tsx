@@ -15,7 +15,7 @@ export function History({ instance }: { readonly instance: Detail }) {
   return (
     <section className="panel history" aria-labelledby="history-title">
       <header className="panel-head">
-        <h2 id="history-title">{t("instance.history")}</h2>
+        <h2 id="history-title">{t("common.history")}</h2>
         <span className="panel-actions">
           <IconButton
             icon={ArrowDownUp}

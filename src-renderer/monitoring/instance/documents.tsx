@@ -8,7 +8,7 @@ export function Documents({ instance }: { readonly instance: Detail }) {
   const time = useTime();
   return (
     <section className="panel" aria-labelledby="documents-title">
-      <h2 id="documents-title">{t("instance.documents")}</h2>
+      <h2 id="documents-title">{t("common.documents")}</h2>
       <ul className="rows rows-documents">
         {instance.documents.map((document) => (
           <li key={document.id} className="row">

@@ -20,9 +20,9 @@ export function ForkList({ instance }: { readonly instance: Detail }) {
               <a href={routeHref("instances", fork.id)}>{t("fork.afterEvent", { seq: fork.seq, event })}</a>
               <span className="fork-state">
                 <Status status={fork.status} />
-                {fork.trashed && <Pill tone="wait">{t("instance.trashed")}</Pill>}
+                {fork.trashed && <Pill tone="wait">{t("common.inTrash")}</Pill>}
               </span>
-              <Tip text={t("compare.withSource")}>
+              <Tip text={t("common.compare")}>
                 <a
                   className="icon-button"
                   href={routeHref("instances", instance.id, { with: fork.id })}

@@ -27,7 +27,7 @@ export function ForkStrip({ instance, fork }: { readonly instance: Detail; reado
       {fork.title !== null && (
         <a className="button button-plain" href={routeHref("instances", fork.instanceId, { with: instance.id })}>
           <GitCompareArrows className="icon" aria-hidden />
-          <span className="button-label">{t("compare.withSource")}</span>
+          <span className="button-label">{t("common.compare")}</span>
         </a>
       )}
       {fork.hasCallback && <LetGo instance={instance} fork={fork} />}

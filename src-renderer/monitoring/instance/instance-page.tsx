@@ -35,7 +35,7 @@ export function InstancePage({ id }: { readonly id: string }) {
       beside={
         <>
           <Status status={instance.status} />
-          {instance.trashed && <Pill tone="wait">{t("instance.trashed")}</Pill>}
+          {instance.trashed && <Pill tone="wait">{t("common.inTrash")}</Pill>}
         </>
       }
       actions={<Operations instance={instance} onDone={reload} />}

@@ -8,7 +8,7 @@ export function Participants({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   return (
     <section className="panel" aria-labelledby="participants-title">
-      <h2 id="participants-title">{t("instance.participants")}</h2>
+      <h2 id="participants-title">{t("common.participants")}</h2>
       <ul className="rows">
         {instance.participants.map((participant) => (
           <Participant key={participant.participantId} instance={instance} participant={participant} />

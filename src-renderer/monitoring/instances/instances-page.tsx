@@ -46,7 +46,7 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
         <SearchField label={t("instances.search")} value={search} onChange={(q) => change({ q })} />
         <select
           className="field"
-          aria-label={t("instances.filterStatus")}
+          aria-label={t("common.status")}
           value={status ?? ""}
           onChange={(event) => change({ status: event.target.value })}
         >
@@ -63,7 +63,7 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
             checked={trashed}
             onChange={(event) => change({ trashed: event.target.checked ? "true" : "" })}
           />
-          {t("instances.trashedOnly")}
+          {t("common.inTrash")}
         </label>
       </div>
       {clock !== "" && <OneClock id={clock} />}
@@ -125,7 +125,7 @@ function useColumns(): readonly Column<Summary>[] {
     () => [
       {
         key: "title",
-        header: t("instances.title"),
+        header: t("common.title"),
         track: "minmax(9rem, 2fr)",
         cell: (item) => (
           <span className="instance-title">
@@ -138,13 +138,13 @@ function useColumns(): readonly Column<Summary>[] {
       },
       {
         key: "status",
-        header: t("instances.status"),
+        header: t("common.status"),
         track: "7.5rem",
         cell: (item) => <Status status={item.status} />,
       },
       {
         key: "stage",
-        header: t("instances.stage"),
+        header: t("common.stage"),
         track: "minmax(5rem, 1fr)",
         from: 46,
         cell: (item) => item.stage ?? "–",
@@ -181,7 +181,7 @@ function useColumns(): readonly Column<Summary>[] {
       },
       {
         key: "clock",
-        header: t("instances.clock"),
+        header: t("common.clock"),
         track: "5.5rem",
         from: 46,
         cell: (item) => <Pill>{<ClockName virtual={item.clock.virtual} />}</Pill>,

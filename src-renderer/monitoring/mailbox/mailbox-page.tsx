@@ -52,7 +52,7 @@ export function MailboxPage({ id, query }: Props) {
         <div className="reading">
           <Split
             {...pane}
-            label={t("mailbox.resize")}
+            label={t("common.listWidth")}
             narrowShows={id === null ? "first" : "second"}
             first={
               <VirtualList
@@ -158,12 +158,12 @@ function MailHead({ mail }: { readonly mail: Mail }) {
         )}
       </div>
       <dl className="facts">
-        <dt>{t("mailbox.to")}</dt>
+        <dt>{t("common.to")}</dt>
         <dd>
           <bdi>{mail.participant}</bdi>
           <span className="soft"> {mail.to ?? t("mailbox.noAddress")}</span>
         </dd>
-        <dt>{t("mailbox.about")}</dt>
+        <dt>{t("common.run")}</dt>
         <dd>
           <a href={routeHref("instances", mail.instanceId)}>{mail.instanceTitle}</a> {mail.isFork && <ForkMark />}
           <span className="soft"> {t(`mailbox.kind.${mail.kind}`)}</span>

@@ -48,7 +48,7 @@ export function StageCardView({ card, index, chosen }: Props) {
               <StageNote note={note} />
             </li>
           ))}
-          {lines > MOST_NOTES && <li className="soft">{t("canvas.more", { count: lines - MOST_NOTES })}</li>}
+          {lines > MOST_NOTES && <li className="soft">{t("common.more", { count: lines - MOST_NOTES })}</li>}
         </ul>
       )}
       {card.rows.length === 0 && lines === 0 && <p className="stage-nothing soft">{t("canvas.nothing")}</p>}
@@ -94,7 +94,7 @@ function Matrix({ card, index, chosen }: Props) {
         <tfoot>
           <tr>
             <td className="soft" colSpan={documents.length + 1}>
-              {t("canvas.more", { count: card.rows.length - MOST_ROWS })}
+              {t("common.more", { count: card.rows.length - MOST_ROWS })}
             </td>
           </tr>
         </tfoot>
@@ -168,7 +168,7 @@ function Group({ group: { verb, count, users, documents } }: { readonly group: C
     <li className="stage-note">
       <Users className="icon" aria-hidden />
       <span className="truncate" title={users.join(", ")}>
-        <strong>{t("canvas.kOfN", { count: count ?? "?", all: users.length })}</strong>{" "}
+        <strong>{t("common.kOfN", { count: count ?? "?", all: users.length })}</strong>{" "}
         {t(`canvas.group.${verb}`, { documents: documents.join(", ") })}
       </span>
     </li>

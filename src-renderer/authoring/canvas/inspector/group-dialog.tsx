@@ -28,7 +28,7 @@ export function GroupDialog({ outline, group, onDone, onClose }: Props) {
     count: String(group?.count ?? 1),
   });
   const [count, all] = [Number(form.count), form.users.length];
-  const missing = all < 2 ? t("group.needsUsers") : form.documents.length === 0 ? t("group.needsDocuments") : null;
+  const missing = all < 2 ? t("group.needsUsers") : form.documents.length === 0 ? t("common.needsDocuments") : null;
   const enough = Number.isInteger(count) && count >= 1 && count <= all;
   const wrong = missing === null && !enough ? t("group.needsCount", { all }) : null;
   const done = (event: FormEvent) => {
@@ -48,7 +48,7 @@ export function GroupDialog({ outline, group, onDone, onClose }: Props) {
           missing={missing}
           wrong={wrong}
           says={t("group.says", { count, all })}
-          does={t(group ? "group.change" : "group.add")}
+          does={t(group ? "group.edit" : "group.add")}
           onClose={onClose}
         />
       </form>
@@ -79,13 +79,13 @@ function Fields({ outline, form, isNew, onChange }: FieldsProps) {
         />
       )}
       <CheckList
-        label={t("group.users")}
+        label={t("common.participants")}
         names={outline.participants.map(({ name }) => name)}
         chosen={form.users}
         onChange={(users) => onChange({ users })}
       />
       <CheckList
-        label={t("group.documents")}
+        label={t("common.documents")}
         names={outline.documents.map(({ name }) => name)}
         chosen={form.documents}
         onChange={(documents) => onChange({ documents })}

@@ -29,7 +29,7 @@ export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props
   const makesNew = form.email === NEW || form.sms === NEW;
   const missing = whatIsMissing();
   function whatIsMissing(): string | null {
-    if (form.users.length === 0) return t("notify.needsUsers");
+    if (form.users.length === 0) return t("common.needsParticipants");
     if (form.email === "" && form.sms === "") return t("notify.needsMethod");
     return makesNew && newText.trim() === "" ? t("notify.needsText") : null;
   }
@@ -55,7 +55,7 @@ export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props
         <FormFoot
           missing={missing}
           says={t(form.confirmation ? "notify.confirmationText" : "notify.standardText")}
-          does={t(written === null ? "notify.add" : "notify.change")}
+          does={t(written === null ? "notify.add" : "notify.edit")}
           onClose={onClose}
         />
       </form>
@@ -82,7 +82,7 @@ function Fields({ outline, form, onChange }: FieldsProps) {
         ]}
       />
       <CheckList
-        label={t("notify.users")}
+        label={t("common.to")}
         names={outline.participants.map(({ name }) => name)}
         chosen={form.users}
         onChange={(users) => onChange({ users })}

@@ -148,7 +148,7 @@ function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
     <>
       <ul className="inspector-list" aria-label={t("stages.groups")}>
         {groups.map((group) => {
-          const words = `${t("canvas.kOfN", { count: group.count ?? "?", all: group.users.length })} ${t(`canvas.group.${group.verb}`, { documents: group.documents.join(", ") })}`;
+          const words = `${t("common.kOfN", { count: group.count ?? "?", all: group.users.length })} ${t(`canvas.group.${group.verb}`, { documents: group.documents.join(", ") })}`;
           return (
             <li key={`${group.verb} ${group.at}`} className="inspector-item">
               <UsersRound className="icon" aria-hidden />

@@ -36,8 +36,8 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
   const missing = whatIsMissing();
   function whatIsMissing(): string | null {
     if (isCallback(kind)) return text === "" ? t("stagePart.needsName") : null;
-    if (form.users.length === 0) return t("stagePart.needsUsers");
-    if (hasDocuments(kind)) return form.documents.length === 0 ? t("stagePart.needsDocuments") : null;
+    if (form.users.length === 0) return t("common.needsParticipants");
+    if (hasDocuments(kind)) return form.documents.length === 0 ? t("common.needsDocuments") : null;
     return WEB_ADDRESS.test(text) ? null : t("stagePart.needsUrl");
   }
   const done = (event: FormEvent) => {
@@ -78,7 +78,7 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
         <FormFoot
           missing={missing}
           says={t(`stagePart.${kind}_text`)}
-          does={t(part === null ? "stagePart.add" : "stagePart.change")}
+          does={t(part === null ? "common.add" : "common.change")}
           onClose={onClose}
         />
       </form>

@@ -79,7 +79,7 @@ function AddMenu({ kind, analysis, here, blocked, onAdd, onNew }: AddMenuProps) 
     <Menu
       trigger={
         <Button look="ghost" icon={ICONS[kind]} blocked={blocked}>
-          {t(kind === "participant" ? "matrix.addParticipant" : "matrix.addDocument")}
+          {t(kind === "participant" ? "common.addParticipant" : "matrix.addDocument")}
         </Button>
       }
       entries={entries}

@@ -32,7 +32,7 @@ export function CallbackPassword({ name, ...field }: CallbackPasswordProps) {
   const Icon = held ? LockKeyhole : CircleX;
   return (
     <div className="param-password">
-      <Field {...field} label={t("callbackForm.password")} help={t("callbackForm.passwordHelp")}>
+      <Field {...field} label={t("common.password")} help={t("callbackForm.passwordHelp")}>
         {(wiring) => (
           <span className="param-with-button">
             <input

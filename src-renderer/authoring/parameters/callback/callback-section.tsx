@@ -86,7 +86,7 @@ function Receiver({ analysis }: SectionProps) {
         wide
         text={text}
         problems={urlProblems}
-        label={t("callbackForm.url")}
+        label={t("common.address")}
         help={t("callbackForm.urlHelp")}
         inputMode="url"
         placeholder="https://"

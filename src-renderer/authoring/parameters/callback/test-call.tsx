@@ -63,7 +63,7 @@ function Outcome({ url, answer }: { readonly url: string; readonly answer: Answe
           />
           {answer.value.responseHeaders && (
             <Lines
-              title={t("callbackForm.response")}
+              title={t("common.response")}
               headers={answer.value.responseHeaders}
               body={answer.value.responseBody ?? ""}
             />

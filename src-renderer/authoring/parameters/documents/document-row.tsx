@@ -97,7 +97,7 @@ function Commands({ analysis, document, busy, onFiles }: Props) {
     const sure =
       stages.length === 0 ||
       (await confirmFirst({
-        title: t("documents.removeTitle", { name }),
+        title: t("common.removeNamedAsk", { name }),
         body: t("documents.removeText", { stages: stages.join(", ") }),
         confirm: t("documents.removeDo"),
         dangerous: true,
@@ -109,8 +109,8 @@ function Commands({ analysis, document, busy, onFiles }: Props) {
       <PdfChooser name={name} what={given ? "replace" : "upload"} busy={busy} onFiles={onFiles} />
       {entry !== null && (
         <>
-          <RenameButton text={analysis.text} range={entry.range} label={t("documents.rename", { name })} />
-          <IconButton icon={Trash2} label={t("documents.remove", { name })} onClick={() => void remove()} />
+          <RenameButton text={analysis.text} range={entry.range} label={t("common.renameNamed", { name })} />
+          <IconButton icon={Trash2} label={t("common.removeNamed", { name })} onClick={() => void remove()} />
         </>
       )}
     </div>

@@ -16,7 +16,7 @@ export function DocumentsSection({ analysis }: SectionProps) {
   return (
     <DropZone hint={t("documents.dropNew")} className="documents" onFiles={add}>
       <p className="param-help">{t(documents.length === 0 ? "documents.none" : "documents.help")}</p>
-      <ul className="document-list" aria-label={t("documents.label")}>
+      <ul className="document-list" aria-label={t("common.documents")}>
         {documents.map((document) => (
           <DocumentRow
             key={document.name}

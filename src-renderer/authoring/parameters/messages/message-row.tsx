@@ -121,7 +121,7 @@ function Commands({ analysis, message: { name, entry, uses } }: Pick<Props, "ana
     const sure =
       uses.length === 0 ||
       (await confirmFirst({
-        title: t("messages.removeTitle", { name }),
+        title: t("common.removeNamedAsk", { name }),
         body: t("messages.removeText"),
         confirm: t("messages.removeDo"),
         dangerous: true,
@@ -130,13 +130,13 @@ function Commands({ analysis, message: { name, entry, uses } }: Pick<Props, "ana
   };
   return (
     <div className="message-commands">
-      <RenameButton text={analysis.text} range={entry.range} label={t("messages.rename", { name })} />
+      <RenameButton text={analysis.text} range={entry.range} label={t("common.renameNamed", { name })} />
       <IconButton
         icon={FileCode}
-        label={t("messages.showText", { name })}
+        label={t("common.showNamedInText", { name })}
         onClick={() => session.reveal(entry.range)}
       />
-      <IconButton icon={Trash2} label={t("messages.remove", { name })} onClick={() => void remove()} />
+      <IconButton icon={Trash2} label={t("common.removeNamed", { name })} onClick={() => void remove()} />
     </div>
   );
 }

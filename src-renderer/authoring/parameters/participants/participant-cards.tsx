@@ -50,7 +50,7 @@ export function ParticipantCards({ participants, ...props }: CardsProps) {
         <div className="param-find">
           <SearchField label={t("participantsForm.find")} value={search} onChange={setSearch} />
           <span className="soft" role="status">
-            {search.trim() !== "" && t("participantsForm.found", { count: found.length, all: participants.length })}
+            {search.trim() !== "" && t("common.kOfN", { count: found.length, all: participants.length })}
           </span>
         </div>
       )}
@@ -244,7 +244,7 @@ function ShowInText({ analysis, name }: SectionProps & { readonly name: string }
   if (range === undefined) return null;
   return (
     <span className="param-show">
-      <IconButton icon={FileCode} label={t("parameters.showText", { name })} onClick={() => session.reveal(range)} />
+      <IconButton icon={FileCode} label={t("common.showNamedInText", { name })} onClick={() => session.reveal(range)} />
     </span>
   );
 }

@@ -43,7 +43,7 @@ export function ParticipantsSection({ analysis }: SectionProps) {
     <>
       <div className="param-head">
         <Button icon={UserPlus} onClick={() => setAdding(true)}>
-          {t("participantsForm.add")}
+          {t("common.addParticipant")}
         </Button>
       </div>
       <UnmatchedNames analysis={analysis} />
@@ -156,7 +156,7 @@ function Reached({ analysis, participant }: PartProps) {
         <TextField
           text={analysis.text}
           problems={fieldProblems(participant, "email")}
-          label={t("participantsForm.email")}
+          label={t("common.email")}
           help={t("participantsForm.emailHelp")}
           inputMode="email"
           value={fieldText(value.email)}
@@ -178,7 +178,7 @@ function Remove({ participant: { name, stages }, onRemoved }: Pick<FormProps, "p
     const question = {
       title: t("participantsForm.removeTitle", { name }),
       body: t("participantsForm.removeText", { stages }),
-      confirm: t("participantsForm.remove"),
+      confirm: t("common.remove"),
       dangerous: true,
     };
     if (stages.length > 0 && !(await confirmFirst(question))) return;
@@ -186,13 +186,8 @@ function Remove({ participant: { name, stages }, onRemoved }: Pick<FormProps, "p
   };
   return (
     <div className="param-card-foot">
-      <Button
-        look="ghost"
-        icon={Trash2}
-        onClick={() => void remove()}
-        aria-label={t("participantsForm.removeThis", { name })}
-      >
-        {t("participantsForm.remove")}
+      <Button look="ghost" icon={Trash2} onClick={() => void remove()} aria-label={t("common.removeNamed", { name })}>
+        {t("common.remove")}
       </Button>
     </div>
   );
@@ -214,7 +209,7 @@ export function PhoneField({ analysis, participant }: PartProps) {
     <TextField
       text={analysis.text}
       problems={fieldProblems(participant, "phone_number")}
-      label={t("participantsForm.phone")}
+      label={t("common.phone")}
       help={t("participantsForm.phoneHelp")}
       inputMode="tel"
       value={fieldText(participant.value.phone_number)}
@@ -233,7 +228,7 @@ function NameField({ name, taken }: { readonly name: string; readonly taken: rea
       : session.change([{ intent: "rename", kind: "participant", name, to }]);
   return (
     <TextField
-      label={t("participantsForm.name")}
+      label={t("common.nameInFlow")}
       help={t("participantsForm.nameHelp")}
       value={name}
       pause={false}

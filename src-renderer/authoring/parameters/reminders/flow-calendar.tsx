@@ -40,7 +40,7 @@ export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) 
         <NumberField
           label={t("calendar.acts")}
           help={t("calendar.actsHelp")}
-          placeholder={t("calendar.never")}
+          placeholder={t("common.never")}
           value={actsAfterDays ?? ""}
           onCommit={async (value) => {
             const days = typeof value === "number" && value >= 0 && value <= 365 ? value : null;
