@@ -24,8 +24,8 @@ import type { FaultLog } from "./serve.ts";
 import { serveUploads, type TakeUpload } from "./uploads.ts";
 
 export const NO_FILE = "There is no such file in this workspace; what it belonged to may have been deleted.";
-const UNANSWERED = "This request could not be answered. Reopen the link that Countersign printed.";
-const EXPIRED = "Session expired. Reopen the link that Countersign printed.";
+const UNANSWERED = "This request could not be answered. Open the newest link that Countersign printed.";
+const EXPIRED = "Session expired. Open the newest link that Countersign printed.";
 const plain = (status: number, body: string): BareAnswer => ({
   status,
   headers: { "content-type": "text/plain" },

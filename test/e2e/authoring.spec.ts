@@ -39,8 +39,8 @@ test("the editor explains, finds and renames names by keys", async ({ flows, pag
     await page.keyboard.press("F12");
     await expect(authoring.editor.locator(".cm-activeLine")).toContainText("id_type: email");
     await page.keyboard.press("Shift+F12");
-    const places = page.getByRole("dialog", { name: "Places of participant asa" });
-    await expect(places.getByRole("button", { name: /given here/ })).toHaveCount(1);
+    const places = page.getByRole("dialog", { name: "References to participant asa" });
+    await expect(places.getByRole("button", { name: /defined here/ })).toHaveCount(1);
     await expect(places.getByRole("button", { name: /^line/ }).first()).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(authoring.editor).toBeFocused();
@@ -72,9 +72,9 @@ test("the editor formats, folds and completes, by keys and from the palette", as
     await page.keyboard.type("   ");
     await shell.command("Format the text");
     await expect(authoring.line("signed-by:")).toContainText("signed-by: { users");
-    await shell.command("Fold everything");
+    await shell.command("Fold all");
     await expect(authoring.editor.locator(".cm-foldPlaceholder").first()).toBeVisible();
-    await shell.command("Unfold everything");
+    await shell.command("Unfold all");
     await expect(authoring.editor.locator(".cm-foldPlaceholder")).toHaveCount(0);
   });
 

@@ -76,7 +76,7 @@ test("an import of a file that is neither flow nor PDF, or of a flow whose PDF i
 }) => {
   const before = await flows.titles();
   await flows.import({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
-  await expect(shell.messages).toContainText("There is no flow file (.yaml or .json) and no zip among: notes.txt");
+  await expect(shell.messages).toContainText("No flow file (.yaml or .json) and no zip among: notes.txt");
   const latin = { name: "latin.flow.yaml", mimeType: "text/yaml", buffer: Buffer.from("title: Åsa", "latin1") };
   await flows.import(latin);
   await expect(shell.messages).toContainText("latin.flow.yaml: Byte C5 in line 1 is not UTF-8");
@@ -110,10 +110,10 @@ test("G1: a text named .pdf, an encrypted and a damaged PDF are refused by name;
       .getByRole("dialog")
       .or(shell.messages.locator(".toast"))
       .filter({ hasText: file.name });
-    await expect(message.first()).toContainText(`${file.name} was not taken in`);
+    await expect(message.first()).toContainText(`${file.name} was not uploaded`);
     await expect(message.first()).toContainText(words);
   }
-  const refusals = shell.messages.locator(".toast").filter({ hasText: "was not taken in" });
+  const refusals = shell.messages.locator(".toast").filter({ hasText: "was not uploaded" });
   await expect(refusals).toHaveCount(2);
   await expect(refusals.filter({ hasText: /notes|locked/ })).toHaveCount(0);
   expect(await authoring.line("nda:").textContent()).toBe(line);

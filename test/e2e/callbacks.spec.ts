@@ -19,7 +19,7 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
   await shell.go("Callbacks");
   await test.step("a rule that does not fit is refused in words; one that fits is told in a sentence", async () => {
     await callbacks.openLab();
-    await expect(callbacks.lab).toContainText("No fault is on.");
+    await expect(callbacks.lab).toContainText("No active faults.");
     await callbacks.lab.getByRole("spinbutton", { name: "Status" }).fill("99");
     await expect(callbacks.lab.getByRole("status")).toHaveText("A status is a number from 100 to 599.");
     await callbacks.lab.getByRole("spinbutton", { name: "Status" }).fill("410");
@@ -29,7 +29,7 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
       /^Any event of any run: is answered 410 \(SIMULATED\), 2 more times\.$/,
     ]);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name: "1 fault is on" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "1 active fault" })).toBeFocused();
   });
 
   await shell.go("Flows");
@@ -65,11 +65,11 @@ test("the fault lab makes callbacks be given up; they are replayed all at once a
   });
 
   const before = receiver.received().length;
-  await page.getByRole("button", { name: "Replay all given up" }).click();
+  await page.getByRole("button", { name: "Replay all failed" }).click();
   await expect(shell.messages).toContainText("2 callbacks are sent again");
   await receiver.waitFor(before + 2);
   await expect(callbacks.list.getByText("Failed, no retries left")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Replay all given up" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Replay all failed" })).toHaveCount(0);
 
   await test.step("a callback copied as curl is the same request", async () => {
     await callbacks.events("notification_status_changed").first().click();

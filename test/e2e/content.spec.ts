@@ -41,7 +41,7 @@ test("documents are shown by their first page, added by the dozen, replaced by a
     await documents.drop(documents.form, await pdf("Bilaga 1.pdf", 1), notes, await pdf("Übersicht.pdf", 4));
     await expect(documents.row("bilaga-1")).toContainText("1 page");
     await expect(documents.row("übersicht")).toContainText("4 pages");
-    await expect(shell.messages).toContainText("notes.pdf was not taken in");
+    await expect(shell.messages).toContainText("notes.pdf was not uploaded");
     await expect(documents.row("bilaga-1")).toContainText("No stage uses it");
     await expect(documents.row("bilaga-1")).toContainText("the process does not use it");
     await authoring.undo();
@@ -50,7 +50,7 @@ test("documents are shown by their first page, added by the dozen, replaced by a
   });
 
   await test.step("what is taken out of a PDF is told beside it, now and later", async () => {
-    const told = /Taken out, so that what is signed is what is seen: attached files and scripts/;
+    const told = /Removed, so that people sign what they see: attached files and scripts/;
     const armed = { ...(await pdf("armed.pdf", 2)), buffer: Buffer.from(await activePdf()) };
     await documents.drop(nda, armed);
     await expect(nda).toContainText(told);
@@ -81,7 +81,7 @@ test("documents are shown by their first page, added by the dozen, replaced by a
   await test.step("one that is only named is listed, and given", async () => {
     await authoring.cursorAfter("documents: [contract");
     await page.keyboard.type(", annex");
-    await expect(documents.row("annex")).toContainText("not given yet");
+    await expect(documents.row("annex")).toContainText("PDF missing");
     await documents.upload("annex", await pdf("whatever.pdf", 2));
     await expect(documents.row("annex")).toContainText("2 pages");
     await expect(authoring.problemsBar).toContainText("0");
@@ -135,7 +135,7 @@ test("a message is written in its form, and its preview is the mail that is then
     await expect(messages.preview.locator(".sms")).toContainText("/flow/overview/");
     await text.fill(`${"a".repeat(200)} ’`);
     await expect(messages.preview).toContainText(/SMS · \d+ left in the last/);
-    await expect(messages.preview).toContainText("Shorter SMS, of 70 characters in place of 160, because of: ’");
+    await expect(messages.preview).toContainText("Shorter SMS (70 characters instead of 160) because of: ’");
     await text.fill("Please sign your loan.");
     await expect(messages.preview).not.toContainText("Shorter SMS");
     await expect(authoring.line("Please sign your loan.")).toBeVisible();

@@ -27,7 +27,7 @@ test("promise 2: a version is compared in words and text, brought back as one st
   await expect(versions.items).toHaveCount(2);
   await expect(versions.changes).toHaveText([`title: ${EXAMPLE.nda} → ${EXAMPLE.nda} AB`]);
   await expect(versions.text).toContainText(`${TITLE} AB`);
-  await expect(versions.drawer.getByRole("button", { name: "Bring back" })).toHaveAttribute("aria-disabled", "true");
+  await expect(versions.drawer.getByRole("button", { name: "Restore" })).toHaveAttribute("aria-disabled", "true");
 
   // By keyboard alone: down to the first version, and its button.
   await tabTo(versions.items.first().getByRole("button"));
@@ -36,7 +36,7 @@ test("promise 2: a version is compared in words and text, brought back as one st
   await expect(versions.drawer.getByText("This is the first text of the flow.")).toBeVisible();
   await versions.drawer.getByText("What changed since").click();
   await expect(versions.changes).toHaveText([`title: ${EXAMPLE.nda} → ${EXAMPLE.nda} AB`]);
-  await tabTo(versions.drawer.getByRole("button", { name: "Bring back" }));
+  await tabTo(versions.drawer.getByRole("button", { name: "Restore" }));
   await page.keyboard.press("Enter");
   await expect(versions.drawer).toBeHidden();
   await expect(shell.messages.getByText(/^The version of .* is back$/)).toBeVisible();
@@ -49,7 +49,7 @@ test("promise 2: a version is compared in words and text, brought back as one st
   await authoring.saved();
   await versions.open();
   await expect(versions.items).toHaveCount(4);
-  await expect(versions.items.nth(1)).toContainText("Brought back");
+  await expect(versions.items.nth(1)).toContainText("Restored");
   await page.keyboard.press("Escape");
   await expect(versions.drawer).toBeHidden();
 
@@ -192,8 +192,8 @@ test("promise 2: an archived flow is seen and brought back", async ({ flows, she
   await expect(flows.row(EXAMPLE.nda)).toBeHidden();
   await page.getByRole("checkbox", { name: "Show archived" }).check();
   await expect(flows.row(EXAMPLE.nda)).toBeVisible();
-  await flows.choose(EXAMPLE.nda, "Bring back");
-  await expect(shell.messages.getByText(`Brought back: ${EXAMPLE.nda}`)).toBeVisible();
+  await flows.choose(EXAMPLE.nda, "Restore");
+  await expect(shell.messages.getByText(`Restored: ${EXAMPLE.nda}`)).toBeVisible();
   await expect(page.getByText("Nothing has been archived.")).toBeVisible();
   await page.getByRole("checkbox", { name: "Show archived" }).uncheck();
   await expect(flows.row(EXAMPLE.nda)).toBeVisible();

@@ -3,7 +3,7 @@ import { startListener } from "../harness/listener.ts";
 import { expect, test } from "./fixtures.ts";
 import { Shell } from "./pages/shell.ts";
 
-const EXPIRED = "Reopen the link that Countersign printed.";
+const EXPIRED = "Open the newest link that Countersign printed.";
 
 /** All that a page can tell of how it was reached, or keeps for its origin. */
 const traces = (page: Page) =>

@@ -24,7 +24,7 @@ test("promise 1: from the printed address to a sealed PDF, as a person does it",
     await expect(authoring.problemsBar).toContainText("1");
     await expect(authoring.card("signing")).toContainText("1 problem");
     await expect(authoring.run).toHaveAttribute("aria-disabled", "true");
-    await expect(authoring.run).toHaveAccessibleDescription(/1 problem stands in the way/);
+    await expect(authoring.run).toHaveAccessibleDescription(/1 problem to fix first/);
     await page.keyboard.press("ControlOrMeta+KeyZ");
     await expect(authoring.problem("R001")).toHaveCount(0);
     await expect(authoring.squiggles).toHaveCount(0);

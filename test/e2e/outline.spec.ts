@@ -221,11 +221,11 @@ test("promise 3: the outline tells problems, mends them, and finds nothing for a
   await test.step("a text that does not parse is shown as far as it can be read, and not changed", async () => {
     await authoring.cursorAfter("users: [");
     await keyboard.type("[[");
-    await expect(page.getByText("The text has to be corrected before it can be changed here")).toBeVisible();
+    await expect(page.getByText("Fix the errors in the text first")).toBeVisible();
     await outline.tree.locator('[tabindex="0"]').focus();
     const before = await authoring.editor.textContent();
     await keyboard.press("Delete");
-    await expect(page.getByRole("region", { name: "Messages" })).toContainText("has to be corrected");
+    await expect(page.getByRole("region", { name: "Messages" })).toContainText("Fix the errors");
     expect(await authoring.editor.textContent()).toBe(before);
   });
 });

@@ -47,7 +47,7 @@ test("a participant is added, changed, checked and renamed in a form; one field 
     await name.press("Tab");
     await expect(authoring.line("signed-by:")).toContainText("[asa-oberg, lukasz]");
     await expect(people.head("asa-oberg")).toHaveAttribute("aria-expanded", "true");
-    await expect(card.getByRole("combobox", { name: "Known by" })).toBeFocused();
+    await expect(card.getByRole("combobox", { name: "Identified by" })).toBeFocused();
   });
 
   await test.step("R004: one more is added, not used yet, and removed by the fix", async () => {
@@ -57,7 +57,7 @@ test("a participant is added, changed, checked and renamed in a form; one field 
     const email = dialog.getByRole("textbox", { name: "E-mail" });
     await dialog.getByRole("textbox", { name: "Name" }).press("Enter");
     await expect(email).toBeFocused();
-    await expect(email).toHaveAccessibleDescription("Give an e-mail address, a phone number or both.");
+    await expect(email).toHaveAccessibleDescription("Enter an e-mail address, a phone number or both.");
     await email.fill("nora@");
     await dialog.getByRole("textbox", { name: "Phone number" }).press("Enter");
     await expect(email).toBeFocused();
@@ -66,7 +66,7 @@ test("a participant is added, changed, checked and renamed in a form; one field 
     await expect(email).toHaveAttribute("aria-invalid", "false");
     await dialog.getByRole("textbox", { name: "E-mail" }).press("Enter");
     await expect(people.head("nora")).toHaveAttribute("aria-expanded", "true");
-    const unused = people.form.getByRole("region", { name: "Given here, not used in the flow" });
+    const unused = people.form.getByRole("region", { name: "Not used in the flow" });
     await unused.getByRole("button", { name: /Remove participant `nora`/ }).click();
     await expect(people.head("nora")).toHaveCount(0);
   });
@@ -81,7 +81,7 @@ test("a participant is added, changed, checked and renamed in a form; one field 
     await authoring.cursorAfter("signed-by: { users: [asa-oberg");
     await page.keyboard.type(", bo");
     await page.keyboard.press("Escape");
-    const missing = people.form.getByRole("region", { name: "Used in the flow, not given here" });
+    const missing = people.form.getByRole("region", { name: "Used in the flow, missing here" });
     await missing.getByRole("button", { name: /Add participant `bo`/ }).click();
     await expect(people.head("bo")).toBeVisible();
     await expect(missing).toHaveCount(0);
@@ -219,8 +219,8 @@ test("a callback is set, keeps its password out of the text, and is tried agains
     await form.getByRole("combobox", { name: "Authentication" }).selectOption("basic");
     await form.getByRole("textbox", { name: "User name" }).fill("loans");
     await form.getByLabel("Password", { exact: true }).fill("s3cret-of-the-hook");
-    await form.getByRole("button", { name: "Keep password" }).click();
-    await expect(form.getByText(/^Kept as callback-/)).toBeVisible();
+    await form.getByRole("button", { name: "Save password" }).click();
+    await expect(form.getByText(/^Saved as callback-/)).toBeVisible();
     const text = await authoring.text();
     expect(text).toMatch(/password_ref: callback-[0-9a-f-]{36}/);
     expect(text).not.toContain("s3cret");
@@ -288,7 +288,7 @@ test("a stage's callback, redirect and viewing have forms in its panel", async (
     await stage.getByRole("button", { name: "Add something else…" }).click();
     await page.getByRole("menuitem", { name: "Callback" }).click();
     const dialog = page.getByRole("dialog", { name: "Callback" });
-    await dialog.getByRole("textbox", { name: "Name that the callback carries" }).fill("signing-started");
+    await dialog.getByRole("textbox", { name: "Name of the callback" }).fill("signing-started");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await expect(authoring.card("signing")).toContainText("Callback signing-started");
     await stage.getByRole("button", { name: "Change: Callback signing-started" }).click();

@@ -125,7 +125,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
 
   const second = await startApp({ workspace: app.workspace, port: portOf(app) });
   try {
-    await expect(page.getByText("Session expired. Reopen the link that Countersign printed.")).toBeVisible({
+    await expect(page.getByText("Session expired. Open the newest link that Countersign printed.")).toBeVisible({
       timeout: 20_000,
     });
     const link = await page.context().newPage();

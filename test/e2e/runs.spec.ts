@@ -111,11 +111,11 @@ test("C5, law 8: a fork's callbacks are held until the author lets them go", asy
     await page.getByRole("button", { name: "Cancel run" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
     await expect(fork.status).toHaveText("Canceled");
-    await expect(fork.fork).toContainText(/Held: \d+ wait/);
+    await expect(fork.fork).toContainText(/Held: \d+ waiting/);
     const sent = () => receiver.received().filter(({ body }) => JSON.parse(body).flow_instance_id === fork.id);
     expect(sent()).toEqual([]);
     await fork.fork.getByRole("checkbox", { name: /^Send callbacks/ }).check();
-    await expect(fork.fork).toContainText("They go out.");
+    await expect(fork.fork).toContainText("They are sent.");
     await expect.poll(() => sent().at(-1)?.body ?? "").toContain('"canceled"');
     await shell.go("Callbacks");
     await expect(page.getByRole("list", { name: "Callbacks" })).not.toContainText("Held");
@@ -160,7 +160,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
   await expect(instance.status).toHaveText("Canceled");
   for (const _ of ["one", "another"]) {
-    await instance.clock.getByRole("button", { name: "One day on" }).click();
+    await instance.clock.getByRole("button", { name: "One day forward" }).click();
     await expect(shell.messages.last()).toContainText("The clock has moved");
   }
   await shell.go("Settings");
@@ -172,7 +172,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
   const dialog = page.getByRole("dialog", { name: "How long runs are kept: Home" });
   const failed = dialog.getByRole("textbox", { name: /trash_failed/ });
   await failed.fill("soon");
-  await expect(dialog).toContainText("Give a whole number of days");
+  await expect(dialog).toContainText("Enter a whole number of days");
   await failed.fill("1");
   await expect(dialog.getByRole("status")).toHaveText("Now: 1 run goes to the trash.");
   await dialog.getByRole("textbox", { name: /trash_completed/ }).fill("90");
@@ -205,7 +205,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
     await expect(shell.messages.last()).toContainText("The clock Spring is removed");
     await expect(clocks.getByText("Spring")).toHaveCount(0);
     await clocks.getByRole("link", { name: "1 run" }).click();
-    await expect(page.getByText(`Runs on the clock ${EXAMPLE.nda}, in the trash or not.`)).toBeVisible();
+    await expect(page.getByText(`Runs on the clock ${EXAMPLE.nda}, including the trash.`)).toBeVisible();
     await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();
     await inspect(page, "instances-of-a-clock", page.getByText("in the trash or not"));
   });
@@ -247,7 +247,7 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
     for (const name of names)
       await expect(page.getByRole("button", { name }).first(), name).toHaveAttribute("aria-disabled", "true");
   };
-  await inert("Play", "To next due", "One day on", "Run again from here");
+  await inert("Play", "To next due", "One day forward", "Run again from here");
   await expect(page.getByLabel("Speed")).toBeDisabled();
   await page.goto(new URL("/#/flows", shown.url).href);
   await inert("Import", "New flow");

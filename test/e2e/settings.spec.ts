@@ -64,9 +64,9 @@ test("law 8: hosts are allowed and forbidden by name; what is no name is refused
   shell,
 }) => {
   const settings = new Settings(page);
-  const hosts = settings.row("Callbacks may go to");
+  const hosts = settings.row("Allowed callback hosts");
   await expect(hosts).toContainText("No other host");
-  const field = page.getByRole("textbox", { name: "Host that callbacks may go to" });
+  const field = page.getByRole("textbox", { name: "Host to allow" });
   await field.fill("https://hooks.example.test/x");
   await page.keyboard.press("Enter");
   await expect(shell.messages).toContainText("is no host name");
@@ -101,7 +101,7 @@ test.describe("a machine that moved", () => {
     expect(before).not.toBe("Australia/Lord_Howe");
     const row = settings.row("Time zone");
     await expect(row).toContainText("This machine is set to Australia/Lord_Howe.");
-    await settings.press("Use the machine's");
+    await settings.press("Use this machine's");
     await expect(zone).toHaveValue("Australia/Lord_Howe");
     await expect(row).not.toContainText("This machine is set to");
     await zone.selectOption("Europe/Stockholm");

@@ -34,7 +34,7 @@ test("the address without a session opens nothing of the workspace, says what to
   });
   await page.clock.install();
   await page.goto(new URL("/", app.url).href);
-  await expect(page.getByRole("alert")).toContainText("Reopen the link that Countersign printed.");
+  await expect(page.getByRole("alert")).toContainText("Open the newest link that Countersign printed.");
   await expect(page.getByText(EXAMPLE)).toHaveCount(0);
   await page.clock.runFor(60_000);
   expect(asked).toBe(1);
@@ -101,6 +101,6 @@ test("every view opens by its address, too: after a reload, from a bookmark", as
     await page.reload();
     await expect(shell.connected).toBeVisible();
     await expect(shell.heading(view)).toBeVisible();
-    await expect(page.getByText("This view failed")).toHaveCount(0);
+    await expect(page.getByText("This view crashed")).toHaveCount(0);
   }
 });

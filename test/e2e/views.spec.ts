@@ -42,7 +42,7 @@ test("promise 3: axe finds nothing in the views of a run, light or dark", async 
   await page.getByRole("button", { name: "Cancel run" }).click();
   const asked = page.getByRole("alertdialog", { name: "Cancel this run?" });
   await inspect(page, "confirm", asked);
-  await asked.getByRole("button", { name: "Let it go on" }).click();
+  await asked.getByRole("button", { name: "Keep running" }).click();
 
   await shell.go("Instances");
   await inspect(page, "instances", page.getByRole("row").filter({ hasText: EXAMPLE.board }));

@@ -98,7 +98,7 @@ describe("the outline", () => {
     expect(rowOf(rows, "alice", "approval").item.value).toBe("approves contract");
     expect(rowOf(rows, "2 of 3 sign contract", "signing").item.value).toBe("alice, bob, carol");
     expect(rowOf(rows, "attempts_per_sms").item.value).toBe("3");
-    expect(rowOf(rows, "After 3 days").item.value).toBe("everybody who is awaited");
+    expect(rowOf(rows, "After 3 days").item.value).toBe("everybody with something left to do");
     expect(rowOf(rows, "Days until it times out").item.value).toBe("30");
     expect(rowOf(rows, "Participants may reject").item.value).toBe("no");
   });
@@ -121,9 +121,9 @@ describe("the outline", () => {
     const rows = allRows(FLOW);
     const refusal = ({ item }: Row, text: string, what: "edit" | "rename") =>
       item[what]?.kind === "text" ? item[what].done(text) : null;
-    expect(refusal(rowOf(rows, "Days until it times out"), "soon", "edit")).toBe("Give a whole number.");
+    expect(refusal(rowOf(rows, "Days until it times out"), "soon", "edit")).toBe("Enter a whole number.");
     expect(refusal(rowOf(rows, "signing"), "approval", "rename")).toBe("approval exists already: choose another name.");
-    expect(refusal(rowOf(rows, "bob", "Participants"), " ", "rename")).toMatch(/^Write a name/);
+    expect(refusal(rowOf(rows, "bob", "Participants"), " ", "rename")).toMatch(/^Enter a name/);
   });
 
   it("moves, removes and renames, and says where the focus goes", () => {

@@ -21,7 +21,7 @@ const AWAY: Result<never> = {
   ok: false,
   error: {
     code: "not_connected",
-    message: "The host cannot be reached. Start Countersign again; this page reconnects by itself.",
+    message: "Countersign cannot be reached. If it has stopped, start it again and open the link that it prints.",
   },
 };
 
@@ -29,7 +29,7 @@ const REFUSED: Result<never> = {
   ok: false,
   error: {
     code: "insufficient_privileges",
-    message: "Session expired. Reopen the link that Countersign printed.",
+    message: "Session expired. Open the newest link that Countersign printed.",
   },
 };
 

@@ -102,7 +102,7 @@ export async function goToDefinition(session: AuthoringSession, view: EditorView
 async function formatText(session: AuthoringSession, view: EditorView, t: Translate) {
   const text = textOf(view.state);
   const edits = await askLanguage("format", { text });
-  if (edits === null) tell(t("editor.unreadable"));
+  if (edits === null) tell(t("common.fixTextFirst"));
   else if (edits.length === 0) tell(t("editor.inForm"));
   else if (!session.applyEdits(text, edits)) tell(t("editor.stale"));
 }

@@ -10,7 +10,7 @@ const REFUSALS = {
   "nothing here": "rename.refused.nothingHere",
   "bad name": "rename.refused.badName",
   taken: "rename.refused.taken",
-  unreadable: "rename.refused.unreadable",
+  unreadable: "common.fixTextFirst",
   alias: "rename.refused.alias",
 } as const;
 

@@ -37,7 +37,7 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
   return (
     <section className="outline" aria-label={t("sides.outline")}>
       <Bar tree={tree} editing={editing} />
-      {analysis.unreadable !== null && <p className="outline-readonly tone-wait">{t("outline.readOnly")}</p>}
+      {analysis.unreadable !== null && <p className="outline-readonly tone-wait">{t("common.fixTextFirst")}</p>}
       <RowList
         handle={list}
         label={t("outline.label")}

@@ -90,7 +90,7 @@ export function useEditing(
   };
   const row = rows[index];
   const looking = useReadOnly();
-  const readOnly = looking ?? (analysis.unreadable && t("outline.readOnly"));
+  const readOnly = looking ?? (analysis.unreadable && t("common.fixTextFirst"));
   const told = { adds: addsAt(rows, index), problems: problems(index), readOnly };
   return {
     ...changes,

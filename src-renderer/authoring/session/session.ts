@@ -59,7 +59,7 @@ export function createSession(id: string) {
       if (applyEdits(before, answer.edits, "change")) return true;
       tell(translate("change.stale"));
     } else if (answer.reason === "impossible") tellError(translate("change.impossible"), { message: answer.message });
-    else tell(translate(answer.reason === "stale" ? "change.stale" : "change.unreadable"));
+    else tell(translate(answer.reason === "stale" ? "change.stale" : "common.fixTextFirst"));
     return false;
   }
 

@@ -14,7 +14,7 @@ export class Callbacks {
     this.list = page.getByRole("list", { name: "Callbacks" });
     this.callback = page.getByRole("article", { name: "Callback" });
     this.lab = page.getByRole("dialog", { name: "Fault lab" });
-    this.faults = this.lab.getByRole("list", { name: "Faults that are on" }).getByRole("listitem");
+    this.faults = this.lab.getByRole("list", { name: "Active faults" }).getByRole("listitem");
   }
 
   /** The lines of the list that hold `words`, newest first. */

@@ -28,7 +28,7 @@ export class InstancePage {
     this.due = panel("Due");
     this.history = panel("History");
     this.fork = panel("Where this run comes from");
-    this.forks = panel("Runs that began here");
+    this.forks = panel("Forks of this run");
   }
 
   /** The run's own identifier, as its address has it. */

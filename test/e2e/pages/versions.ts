@@ -24,7 +24,7 @@ export class Versions {
     await expect(this.items.first()).toContainText("Now");
   }
 
-  async press(name: "Bring back" | "Make a copy"): Promise<void> {
+  async press(name: "Restore" | "Make a copy"): Promise<void> {
     await this.drawer.getByRole("button", { name }).click();
     await expect(this.drawer).toBeHidden();
   }
