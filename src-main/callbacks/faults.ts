@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { local } from "../../src-shared/service/index.ts";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import type { CallbackFault } from "../host/types.ts";
 import type { CallbackRow, StoreReads, StoreWrites } from "../store/index.ts";
@@ -6,23 +7,7 @@ import { jsonSetting } from "../workspace/settings.ts";
 import type { Answer } from "./send.ts";
 
 /** The fault lab's rules; the first that fits an attempt is used, `times` often. */
-export const callbackFaults = z.array(
-  z.object({
-    instanceId: z.string().nullable().default(null),
-    type: z.string().nullable().default(null),
-    effect: z.discriminatedUnion("kind", [
-      z.object({
-        kind: z.literal("answer"),
-        status: z.number().int().min(100).max(599),
-        retryAfter: z.number().int().min(0).nullable().default(null),
-      }),
-      z.object({ kind: z.literal("no_answer") }),
-      z.object({ kind: z.literal("delay"), milliseconds: z.number().int().min(1).max(60_000) }),
-      z.object({ kind: z.literal("duplicate") }),
-    ]),
-    times: z.number().int().min(1).nullable().default(null),
-  }),
-);
+export const callbackFaults = z.array(local.callbackFault);
 
 export function faultFor(faults: readonly CallbackFault[], row: CallbackRow): CallbackFault | null {
   const fits = (wanted: string | null, actual: string) => wanted === null || wanted === actual;

@@ -1,3 +1,4 @@
+import { takesCode } from "../../src-shared/authentication/index.ts";
 import type { PendingAct } from "../../src-shared/flow/index.ts";
 import type { Host, InstanceDetail, Result } from "../host/types.ts";
 
@@ -63,8 +64,9 @@ async function authenticate(
   what: { kind: "view" } | { kind: "sign"; documents: readonly string[] },
 ): Promise<void> {
   const { transactionId, provider } = must(await host.participants.startAuthentication({ ...who, ...what }));
-  const answer =
-    provider === "sms_otp" ? { code: await readCode(host, who) } : { outcome: { outcome: "success" as const } };
+  const answer = takesCode(provider)
+    ? { code: await readCode(host, who) }
+    : { outcome: { outcome: "success" as const } };
   const { status, reason } = must(await host.participants.checkAuthentication({ ...who, transactionId, ...answer }));
   if (status !== "success")
     throw new PlayError(`${who.participant} could not authenticate with ${provider}: ${reason ?? status}.`);

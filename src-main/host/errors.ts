@@ -1,22 +1,11 @@
+import type { z } from "zod";
+import type { hostErrorType } from "../../src-shared/service/index.ts";
+
 /**
  * Errors as values at the host's border (law 9). The codes are service.md's error types, so that the HTTP service and the
  * bridge hand them on unchanged.
  */
-export type HostErrorCode =
-  | "invalid_authorisation"
-  | "insufficient_privileges"
-  | "authentication_required"
-  | "resource_not_found"
-  | "request_parameters_parse_error"
-  | "request_parameters_missing"
-  | "request_parameters_invalid"
-  | "instance_state_error"
-  | "document_state_error"
-  | "conflict_error"
-  | "precondition_failed"
-  | "payload_too_large"
-  | "unsupported_media_type"
-  | "server_error";
+export type HostErrorCode = z.output<typeof hostErrorType>;
 
 /** What a change of a workspace that is open for looking is answered with. */
 export const READ_ONLY = "This workspace is read-only: nothing in it can be changed, and nothing runs.";

@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
+import type { DeepReadonly, local } from "../../src-shared/service/index.ts";
 import type { Wait } from "../jobs/index.ts";
 import type {
   AccountRow,
@@ -53,13 +55,7 @@ export interface DueWork {
 export interface RenderedMail extends MailRow {
   readonly link: string | null;
 }
-export interface MailRule {
-  /** Compared without case; `*` is every address. */
-  readonly address: string;
-  readonly effect:
-    | { readonly kind: "bounce"; readonly reason: string }
-    | { readonly kind: "delay"; readonly minutes: number };
-}
+export type MailRule = DeepReadonly<z.output<typeof local.mailRule>>;
 export interface MailboxUseCases {
   list(filter: MailFilter): Page<MailRow>;
   /** Where an attachment rests on disk, for streaming (law 10). `index` from 0. */
@@ -76,21 +72,7 @@ export interface MailboxUseCases {
 // ---- callbacks -----------------------------------------------------------------------------------------------------
 
 /** A fault that the author puts on callbacks, to see how an integration takes it. */
-export interface CallbackFault {
-  /** null: any instance. */
-  readonly instanceId: string | null;
-  /** Type of the event; null: any. */
-  readonly type: string | null;
-  readonly effect: /** In place of sending. `retryAfter` in seconds. */
-    | { readonly kind: "answer"; readonly status: number; readonly retryAfter: number | null }
-    | { readonly kind: "no_answer" }
-    /** The answer counts no earlier, in wall time; from the 15 seconds of an attempt on it comes too late. */
-    | { readonly kind: "delay"; readonly milliseconds: number }
-    /** The request goes out twice, with the same event id. */
-    | { readonly kind: "duplicate" };
-  /** Attempts that it still applies to; null: until it is taken off. */
-  readonly times: number | null;
-}
+export type CallbackFault = DeepReadonly<z.output<typeof local.callbackFault>>;
 /** Why an event is not sent again: it is gone, has no address, its fork's callbacks are held, or an attempt is under way. */
 export type NotReplayed = "gone" | "noUrl" | "held" | "onItsWay";
 

@@ -5,4 +5,4 @@ export { fileName } from "./compose.ts";
 export type { MailOptions } from "./deliver.ts";
 export { mailHandler, postOffice } from "./deliver.ts";
 export { renderMail, toEml } from "./render.ts";
-export { MOST_DELAY_MINUTES, mailRules, ruleFor, storedMailRules } from "./rules.ts";
+export { storedMailRules } from "./rules.ts";

@@ -1,22 +1,12 @@
 import { z } from "zod";
+import { local } from "../../src-shared/service/index.ts";
 import { settingKey } from "../engine/core/setting-keys.ts";
 import type { MailRule } from "../host/types.ts";
 import type { StoreReads } from "../store/index.ts";
 import { jsonSetting } from "../workspace/settings.ts";
 
-/** A year. */
-export const MOST_DELAY_MINUTES = 525_600;
-
-const mailRule = z.object({
-  address: z.string().min(1).max(320),
-  effect: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("bounce"), reason: z.string().min(1).max(500) }),
-    z.object({ kind: z.literal("delay"), minutes: z.number().int().min(1).max(MOST_DELAY_MINUTES) }),
-  ]),
-});
-
 /** One author's rules for addresses that bounce or are slow; the first that fits counts. */
-export const mailRules = z.array(mailRule);
+export const mailRules = z.array(local.mailRule);
 
 /** A rule and the account that set it: it meets the mail of that account's instances only. */
 export interface OwnedMailRule extends MailRule {
@@ -24,7 +14,7 @@ export interface OwnedMailRule extends MailRule {
 }
 
 /** Of before rules had an owner, one has no account: it is the workspace's first author's. */
-const storedRules = z.array(mailRule.extend({ accountId: z.string().optional() }));
+const storedRules = z.array(local.mailRule.extend({ accountId: z.string().optional() }));
 
 /** The rules of every author, each author's in their order. @throws DamagedRowError */
 export function storedMailRules(settings: StoreReads["settings"]): readonly OwnedMailRule[] {

@@ -50,13 +50,6 @@ export function notModified(reply: FastifyReply): FastifyReply {
   return reply.code(304).send();
 }
 
-/** A copy without the keys whose value is undefined: what an optional field of the host's types means. */
-export function present<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
-}
-
 /** A page in the words of every list here: `next` is absent at the end. */
 export function wirePage<T, W>(page: Page<T>, wire: (item: T) => W): { items: W[]; next?: string } {
   const items = page.items.map(wire);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type ErrorType, errorBody } from "../../src-shared/service/index.ts";
+import { type DeepReadonly, type ErrorType, errorBody } from "../../src-shared/service/index.ts";
 import type { AccountSummary } from "../host/types.ts";
 import { authorOf, type ParticipantSession, sessionOf } from "./callers.ts";
 import type { ServiceApp } from "./context.ts";
@@ -11,9 +11,6 @@ import type { CallerKind, DescribedBodies } from "./route-config.ts";
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>
   : never;
-
-/** An answer as its schema has it; nobody writes into it any more. */
-export type Answer<T> = T extends object ? { readonly [K in keyof T]: Answer<T[K]> } : T;
 
 export interface RouteOptions<
   Parameter extends string,
@@ -86,7 +83,7 @@ const failures = { "4xx": errorBody, "5xx": errorBody } as const;
 
 type Handler<Parameter extends string, Query extends z.ZodType, Body extends z.ZodType, Given extends z.ZodType> = (
   asked: Asked<Parameter, z.output<Query>, z.output<Body>>,
-) => Promise<Answer<z.input<Given>> | FastifyReply>;
+) => Promise<DeepReadonly<z.input<Given>> | FastifyReply>;
 
 /** Adds routes of one caller, which stand together in the documentation. Paths have `{name}` where a value goes. */
 export function routesOf(app: ServiceApp, caller: CallerKind, group: string) {

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { canonicalJson, type FlowEvent, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
+import { local } from "../../src-shared/service/index.ts";
 import { attemptPayload } from "../callbacks/index.ts";
 import { jobId } from "../engine/core/project.ts";
 import { codePayload, notificationPayload, sealPayload } from "../engine/effects/job-payloads.ts";
 import { mailJobName } from "../engine/effects/queue-mail.ts";
 import { jobsOfTime } from "../engine/planning/plans.ts";
 import { folderOf } from "../engine/planning/retention.ts";
-import { MOST_DELAY_MINUTES } from "../mail/index.ts";
 import type { CallbackRow, InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads } from "../store/index.ts";
 import { isOfTime, wholeList } from "../store/index.ts";
 import { asPlanned } from "../workspace/due-work/deferred-jobs.ts";
@@ -49,7 +49,7 @@ function elsewhere({ clockId }: InstanceRow, jobs: readonly JobRow[]): readonly 
 }
 
 /** No rule of the author's delays a message for longer. */
-const LONGEST_DELAY = MOST_DELAY_MINUTES * 60_000;
+const LONGEST_DELAY = local.MOST_DELAY_MINUTES * 60_000;
 
 /** The kinds of jobs that time alone makes due, and the history decides when. */
 const OF_TIME: Readonly<Record<JobKindOfTime, string>> = {

@@ -3,6 +3,7 @@
  * every input and output is parsed on both sides. Times are epoch milliseconds. Lists are pages of summaries (law 10).
  */
 import { z } from "zod";
+import type { DeepReadonly } from "../service/index.ts";
 import { type document, type draft, draftProcedures } from "./drafts.ts";
 import { instanceProcedures } from "./instances.ts";
 import { messageProcedures } from "./messages.ts";
@@ -24,9 +25,9 @@ export type OutputOf<N extends ProcedureName> = z.output<Procedures[N]["output"]
 export type BridgeError = z.output<typeof bridgeError>;
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: BridgeError };
 
-/** The host's side: one function per procedure. */
+/** The host's side: one function per procedure. What an output does not name never leaves the host. */
 export type BridgeHandlers = {
-  readonly [N in ProcedureName]: (input: ParsedInputOf<N>) => Promise<Result<OutputOf<N>>>;
+  readonly [N in ProcedureName]: (input: ParsedInputOf<N>) => Promise<Result<DeepReadonly<OutputOf<N>>>>;
 };
 
 /** The one subscription: something changed, ask again if you show it. */

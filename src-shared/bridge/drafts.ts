@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { removedContent } from "../service/index.ts";
-import { byId, instanceStatus, mutation, nothing, page, pageRequest, query } from "./parts.ts";
+import { instanceStatus, removedContent } from "../service/index.ts";
+import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 export const draftSummary = z.object({
   id: z.string(),

@@ -1,7 +1,9 @@
 /** The bridge's front door. */
+
+export { documentState, instanceStatus } from "../service/index.ts";
 export * from "./contract.ts";
 export * from "./drafts.ts";
 export * from "./instances.ts";
 export * from "./messages.ts";
-export { bridgeError, errorCode, instanceStatus, problem } from "./parts.ts";
+export { bridgeError, errorCode, problem } from "./parts.ts";
 export * from "./workspace.ts";

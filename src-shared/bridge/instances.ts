@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { documentState, instanceStatus } from "../service/index.ts";
 import { document } from "./drafts.ts";
-import { byId, instanceStatus, mutation, nothing, page, pageRequest, query } from "./parts.ts";
-
-export const documentState = z.enum(["in_progress", "sealed", "rejected", "canceled", "timed_out", "failed"]);
+import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 export const instanceSummary = z.object({
   id: z.string(),

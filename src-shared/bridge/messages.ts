@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { local } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query } from "./parts.ts";
 
 export const mailSummary = z.object({
@@ -7,11 +8,11 @@ export const mailSummary = z.object({
   instanceTitle: z.string(),
   isFork: z.boolean(),
   participant: z.string(),
-  method: z.enum(["email", "sms"]),
-  kind: z.enum(["invitation", "reminder", "confirmation", "code"]),
+  method: local.mailSummary.shape.method,
+  kind: local.mailSummary.shape.kind,
   to: z.string().nullable(),
   subject: z.string().nullable(),
-  status: z.enum(["queued", "delivered", "not_delivered"]),
+  status: local.mailSummary.shape.status,
   reason: z.string().nullable(),
   at: z.number(),
 });
@@ -23,7 +24,7 @@ export const mail = mailSummary.extend({
   attachments: z.array(z.object({ name: z.string(), size: z.number().int(), url: z.string() })),
 });
 
-export const callbackState = z.enum(["waiting", "delivered", "retrying", "dead", "not_configured", "held"]);
+export const callbackState = local.callbackSummary.shape.state;
 
 export const callbackSummary = z.object({
   eventId: z.string(),
@@ -59,26 +60,7 @@ export const callback = callbackSummary.extend({
 });
 
 /** A rule of the fault lab: what becomes of callbacks that it fits, to see how an integration takes it. */
-export const callbackFault = z.object({
-  /** null: any instance. */
-  instanceId: z.string().nullable(),
-  /** Type of the event; null: any. */
-  type: z.string().nullable(),
-  effect: z.discriminatedUnion("kind", [
-    /** In place of sending. `retryAfter` in seconds. */
-    z.object({
-      kind: z.literal("answer"),
-      status: z.number().int().min(100).max(599),
-      retryAfter: z.number().int().min(0).nullable(),
-    }),
-    z.object({ kind: z.literal("no_answer") }),
-    /** The answer counts no earlier, in wall time; from the 15 seconds of an attempt on it comes too late. */
-    z.object({ kind: z.literal("delay"), milliseconds: z.number().int().min(1).max(60_000) }),
-    z.object({ kind: z.literal("duplicate") }),
-  ]),
-  /** Attempts that it still applies to; null: until it is taken off. */
-  times: z.number().int().min(1).nullable(),
-});
+export const { callbackFault } = local;
 
 /** What went out of the flows. */
 export const messageProcedures = {

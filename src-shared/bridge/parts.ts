@@ -1,5 +1,6 @@
 /** What the parts of the contract have in common. */
 import { z } from "zod";
+import { hostErrorType } from "../service/index.ts";
 
 export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() });
 
@@ -13,8 +14,6 @@ export const byId = z.object({ id: z.string() });
 
 export const nothing = z.object({});
 
-export const instanceStatus = z.enum(["in_progress", "finalising", "completed", "failed", "canceled", "timed_out"]);
-
 /** A problem of a draft's text, as the host found it (a start or an import that was refused). */
 export const problem = z.object({
   rule: z.string(),
@@ -25,22 +24,11 @@ export const problem = z.object({
   column: z.number().int(),
 });
 
-/** A closed set (law 9): the service's error types, and what only the app can meet. */
+/** A closed set (law 9): the host's error types, and what only the app can meet. The app is the author and sends whole inputs. */
 export const errorCode = z.enum([
-  "resource_not_found",
-  "request_parameters_invalid",
-  "request_parameters_parse_error",
-  "instance_state_error",
-  "document_state_error",
-  "insufficient_privileges",
-  "authentication_required",
-  "conflict_error",
-  "precondition_failed",
-  "payload_too_large",
-  "unsupported_media_type",
+  ...hostErrorType.exclude(["invalid_authorisation", "request_parameters_missing"]).options,
   "storage_error",
   "not_connected",
-  "server_error",
 ]);
 export const bridgeError = z.object({
   code: errorCode,

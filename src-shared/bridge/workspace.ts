@@ -1,30 +1,16 @@
 import { z } from "zod";
+import { dataRetention, local, personalCredentials } from "../service/index.ts";
 import { mutation, nothing, page, pageRequest, query } from "./parts.ts";
-
-/** The four values of interface 2.10. */
-export const credentials = z.object({
-  apitoken: z.string(),
-  apisecret: z.string(),
-  accesstoken: z.string(),
-  accesssecret: z.string(),
-});
 
 export const outboundEntry = z.object({
   wallAt: z.number(),
-  kind: z.enum(["callback", "account", "update", "smtp"]),
+  kind: local.outboundKind,
   target: z.string(),
   result: z.string(),
 });
 
-const days = z.number().int().min(1).max(3650).nullable();
-/** The interface's names; null: never, save that what is in the trash is then deleted after 30 days [C4]. */
-export const retention = z.object({
-  trash_completed: days,
-  trash_failed: days,
-  trash_timed_out: days,
-  delete_trashed: days,
-});
-const policy = z.object({ id: z.string(), retention });
+/** null: never, save that what is in the trash is then deleted after 30 days [C4]. */
+const policy = z.object({ id: z.string(), retention: dataRetention });
 
 /** What the app's pages keep in the workspace: each is written by its name, and all are read together. */
 export const appSettings = ["theme", "language", "panes", "choices"] as const;
@@ -55,7 +41,9 @@ export const workspaceProcedures = {
 
   "folders.list": query(
     nothing,
-    z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), home: z.boolean(), retention })) }),
+    z.object({
+      items: z.array(z.object({ id: z.string(), name: z.string(), home: z.boolean(), retention: dataRetention })),
+    }),
   ),
   "folders.create": mutation(z.object({ name: z.string().max(200) }), z.object({ id: z.string() })),
   "folders.rename": mutation(z.object({ id: z.string(), name: z.string().max(200) }), nothing),
@@ -70,9 +58,9 @@ export const workspaceProcedures = {
   /** Gives the account a new random password. It is shown this once: only its hash is kept. */
   "service.newPassword": mutation(nothing, z.object({ password: z.string() })),
   /** None or one: an account has one current set, and listing makes none. */
-  "service.credentials.list": query(nothing, z.object({ items: z.array(credentials) })),
+  "service.credentials.list": query(nothing, z.object({ items: z.array(personalCredentials) })),
   /** `conflict_error` while there is a set: it must be revoked before a new one appears [interface 5.3]. */
-  "service.credentials.create": mutation(nothing, credentials),
+  "service.credentials.create": mutation(nothing, personalCredentials),
   /** From then on the set opens nothing. `resource_not_found` where it is not the current one. */
   "service.credentials.revoke": mutation(z.object({ apitoken: z.string() }), nothing),
 

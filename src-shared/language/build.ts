@@ -1,3 +1,4 @@
+import { isProvider } from "../authentication/index.ts";
 import type {
   ActCondition,
   Action,
@@ -22,7 +23,6 @@ import type {
   ReadStage,
 } from "./reading.ts";
 import { redirectValues } from "./rules/parameters.ts";
-import { isProvider } from "./rules/providers.ts";
 import { defaultDuration } from "./rules/times.ts";
 import { normalVersion } from "./rules/versions.ts";
 import { isUnset, member, memberMap, memberText, type Node, plainValue } from "./syntax/tree.ts";

@@ -24,10 +24,8 @@ export { hasControls, withoutControls } from "./rules/names.ts";
 export { wrongUserName } from "./rules/parameters.ts";
 export {
   type FieldCheck,
-  isProvider,
   providerFieldNames,
   providerFields,
-  providers,
   providersFor,
 } from "./rules/providers.ts";
 export type { DocumentFault, Rule } from "./rules/rule.ts";

@@ -1,3 +1,5 @@
+import type { AuthenticationProvider } from "../authentication/index.ts";
+
 /**
  * The checked model of a flow file: what the text means once it has no error.
  * Names and shapes are those of language.md and of interface 2.2, 2.6, 2.7 and 2.8; keys are the wire's own spelling
@@ -62,15 +64,6 @@ export interface Process {
   readonly stages: readonly Stage[];
   readonly automaticReminders: readonly Reminder[];
 }
-
-export type AuthenticationProvider =
-  | "se_eid"
-  | "sms_otp"
-  | "idverify"
-  | "ftn"
-  | "dk_eid_old"
-  | "dk_eid_new"
-  | "dk_eid_new/dk_eid_old";
 
 export interface Authentication {
   readonly provider: AuthenticationProvider;

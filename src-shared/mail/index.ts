@@ -1,4 +1,14 @@
 /** The mail room's front door: what messages say, and how long an SMS is. Other rooms import from here only. */
 export { accessLinkOn, sampleLink } from "./access-link.ts";
 export { type SmsLength, smsLength } from "./sms-length.ts";
-export { CODE, codeText, type MessageContent, type MessageKind, messageContent, withLink } from "./texts.ts";
+export {
+  CODE,
+  codeText,
+  type MailKind,
+  type MessageContent,
+  type MessageKind,
+  mailKinds,
+  messageContent,
+  messageKinds,
+  withLink,
+} from "./texts.ts";

@@ -20,8 +20,45 @@ const isBlank = (title: string): boolean => title.trim() === "";
 
 const FOOTER = "SIMULATED: Countersign made this message on this machine; nothing was sent to anybody.";
 
+interface KindOfMessage {
+  readonly subject: (title: string) => string;
+  /** The words of its link. */
+  readonly call: string;
+  /** Waits until the documents are sealed, and brings them along. */
+  readonly waitsForSeals: boolean;
+  /** What callbacks call it [interface 6]; reminders count as invitations [engine.md, Mail]. */
+  readonly deliveryType: "invitation" | "confirmation";
+}
+
+const KINDS = {
+  invitation: {
+    subject: (title) => title,
+    call: "Open the documents",
+    waitsForSeals: false,
+    deliveryType: "invitation",
+  },
+  reminder: {
+    subject: (title) => `Reminder: ${title}`,
+    call: "Open the documents",
+    waitsForSeals: false,
+    deliveryType: "invitation",
+  },
+  confirmation: {
+    subject: (title) => `Completed: ${title}`,
+    call: "See the finished documents",
+    waitsForSeals: true,
+    deliveryType: "confirmation",
+  },
+} as const satisfies Readonly<Record<string, KindOfMessage>>;
+
 /** What a message of a flow is for. */
-export type MessageKind = "invitation" | "reminder" | "confirmation";
+export type MessageKind = keyof typeof KINDS;
+
+export const messageKinds: Readonly<Record<MessageKind, KindOfMessage>> = KINDS;
+
+/** What stands in a mailbox: messages of a flow, and the SMS with a code [U4]. */
+export const mailKinds = [...(Object.keys(KINDS) as MessageKind[]), "code"] as const;
+export type MailKind = (typeof mailKinds)[number];
 
 /** A message as it is kept: the access link is still a placeholder. */
 export interface MessageContent {
@@ -45,7 +82,7 @@ export function messageContent(
   const said = message ?? reminderText(title);
   if (method === "sms") return { subject: null, text: smsText(said), html: null };
   const shown = isBlank(title) ? UNTITLED : title;
-  return { subject: subjectOf(kind, shown), text: plainText(kind, said), html: htmlText(kind, shown, said) };
+  return { subject: messageKinds[kind].subject(shown), text: plainText(kind, said), html: htmlText(kind, shown, said) };
 }
 
 /** The message with its access link, for showing only (law 9). */
@@ -54,25 +91,8 @@ export function withLink<Content extends MessageContent>(content: Content, link:
   return { ...content, text: content.text.replaceAll(LINK, () => link), html };
 }
 
-const CALL: Readonly<Record<MessageKind, string>> = {
-  invitation: "Open the documents",
-  reminder: "Open the documents",
-  confirmation: "See the finished documents",
-};
-
-function subjectOf(kind: MessageKind, title: string): string {
-  switch (kind) {
-    case "invitation":
-      return title;
-    case "reminder":
-      return `Reminder: ${title}`;
-    case "confirmation":
-      return `Completed: ${title}`;
-  }
-}
-
 function plainText(kind: MessageKind, message: string): string {
-  return message.includes(LINK) ? message : `${message.trimEnd()}\n\n${CALL[kind]}: ${LINK}`;
+  return message.includes(LINK) ? message : `${message.trimEnd()}\n\n${messageKinds[kind].call}: ${LINK}`;
 }
 
 function smsText(message: string): string {
@@ -90,7 +110,7 @@ function htmlText(kind: MessageKind, title: string, message: string): string {
     '<div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e1e4ea;border-radius:8px;overflow-wrap:anywhere">',
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
     paragraphs,
-    `<p style="margin:28px 0"><a href="${LINK}" style="padding:12px 20px;background:#1f5fbf;color:#fff;border-radius:6px;text-decoration:none">${CALL[kind]}</a></p>`,
+    `<p style="margin:28px 0"><a href="${LINK}" style="padding:12px 20px;background:#1f5fbf;color:#fff;border-radius:6px;text-decoration:none">${messageKinds[kind].call}</a></p>`,
     `<p style="margin:0;padding-top:16px;border-top:1px solid #e1e4ea;color:#5b6573;font-size:13px">${FOOTER}</p>`,
     "</div></body></html>",
   ].join("");

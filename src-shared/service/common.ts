@@ -20,6 +20,9 @@ export const yesOrNo = z.stringbool({ truthy: ["true"], falsy: ["false"], case: 
 /** A JSON object that the interface leaves to the language (process, process_parameters): kept as sent. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
+/** What is answered: nobody writes into it any more. */
+export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
 /** A page of a list; `next` is the `cursor` of the page after it and absent at the end. */
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().optional() });
 

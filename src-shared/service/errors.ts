@@ -23,11 +23,20 @@ export const errorStatus = {
 } as const;
 
 export type ErrorType = keyof typeof errorStatus;
+const errorType = z.enum(Object.keys(errorStatus) as [ErrorType, ...ErrorType[]]);
+
+/** What the host can refuse with; the others are met at the service's own port alone. */
+export const hostErrorType = errorType.exclude([
+  "endpoint_not_found",
+  "method_not_allowed",
+  "too_many_requests",
+  "insufficient_storage",
+]);
 
 /** The error body (interface 2.5). `details` is an object or null, `explanation` may be absent. */
 export const errorBody = z.object({
   code: z.int(),
-  type: z.enum(Object.keys(errorStatus) as [ErrorType, ...ErrorType[]]),
+  type: errorType,
   message: z.string(),
   details: z.record(z.string(), z.unknown()).nullable(),
   explanation: z.string().optional(),

@@ -1,5 +1,6 @@
 /** Bodies of the local controls: beside the interface, never part of it (service.md). */
 import { z } from "zod";
+import { mailKinds } from "../mail/index.ts";
 import { digits, instanceStatus, listOf, pageQuery, timestamp, yesOrNo } from "./common.ts";
 import { callbackTypes } from "./events.ts";
 
@@ -73,7 +74,7 @@ export const mailSummary = z.object({
   flow_instance_id: z.string(),
   participant: z.string(),
   method: z.enum(["email", "sms"]),
-  kind: z.enum(["invitation", "reminder", "confirmation", "code"]),
+  kind: z.enum(mailKinds),
   to: z.string().nullable(),
   subject: z.string().nullable(),
   status: z.enum(["queued", "delivered", "not_delivered"]),
@@ -92,20 +93,18 @@ export const mail = mailSummary.extend({
   attachments: z.array(z.object({ name: z.string(), sha256: z.string(), size: z.int() })),
   sent: timestamp,
 });
-export const mailRules = z.strictObject({
-  rules: z
-    .array(
-      z.strictObject({
-        /** Compared without case; `*` is every address. */
-        address: z.string().min(1).max(320),
-        effect: z.discriminatedUnion("kind", [
-          z.strictObject({ kind: z.literal("bounce"), reason: z.string().min(1).max(500) }),
-          z.strictObject({ kind: z.literal("delay"), minutes: z.int().min(1).max(525_600) }),
-        ]),
-      }),
-    )
-    .max(1000),
+/** A year. */
+export const MOST_DELAY_MINUTES = 525_600;
+/** An address that bounces or is slow. */
+export const mailRule = z.strictObject({
+  /** Compared without case; `*` is every address. */
+  address: z.string().min(1).max(320),
+  effect: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("bounce"), reason: z.string().min(1).max(500) }),
+    z.strictObject({ kind: z.literal("delay"), minutes: z.int().min(1).max(MOST_DELAY_MINUTES) }),
+  ]),
 });
+export const mailRules = z.strictObject({ rules: z.array(mailRule).max(1000) });
 
 export const callbackSummary = z.object({
   event_id: z.string(),
@@ -143,16 +142,34 @@ export const callbacksQuery = pageQuery.extend({
   state: callbackSummary.shape.state.optional(),
 });
 
+/** In place of sending. */
+const answerFault = z.strictObject({ kind: z.literal("answer"), status: z.int().min(100).max(599) });
+/** What else can become of a callback that is sent. */
+const otherFaults = [
+  z.strictObject({ kind: z.literal("no_answer") }),
+  /** The answer counts no earlier, in wall time; from the 15 seconds of an attempt on it comes too late. */
+  z.strictObject({ kind: z.literal("delay"), milliseconds: z.int().min(1).max(60_000) }),
+  /** The request goes out twice, with the same event id. */
+  z.strictObject({ kind: z.literal("duplicate") }),
+] as const;
+
+/** A rule of the fault lab as the host keeps it: null is any instance, any type of event, every attempt. */
+export const callbackFault = z.object({
+  instanceId: z.string().nullable().default(null),
+  type: z.string().nullable().default(null),
+  effect: z.discriminatedUnion("kind", [
+    /** In seconds. */
+    answerFault.extend({ retryAfter: z.int().min(0).nullable().default(null) }),
+    ...otherFaults,
+  ]),
+  /** Attempts that it still applies to; null: until it is taken off. */
+  times: z.int().min(1).nullable().default(null),
+});
+
 /** Of an `answer`, `retry_after` is in seconds; a `delay` is wall time from the request to its answer. */
 const faultEffect = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("answer"),
-    status: z.int().min(100).max(599),
-    retry_after: z.int().min(0).max(10_000_000).nullable().optional(),
-  }),
-  z.strictObject({ kind: z.literal("no_answer") }),
-  z.strictObject({ kind: z.literal("delay"), milliseconds: z.int().min(1).max(60_000) }),
-  z.strictObject({ kind: z.literal("duplicate") }),
+  answerFault.extend({ retry_after: z.int().min(0).max(10_000_000).nullable().optional() }),
+  ...otherFaults,
 ]);
 /** `flow_instance_id` and `type` of an event: null is any. `times`: attempts that it still applies to, null: all. */
 export const fault = z.object({
@@ -233,10 +250,11 @@ export const scriptedOutcomes = z.strictObject({
     .max(100),
 });
 
+export const outboundKind = z.enum(["callback", "account", "update", "smtp"]);
 export const outbound = listOf(
   z.object({
     at: timestamp,
-    kind: z.enum(["callback", "account", "update", "smtp"]),
+    kind: outboundKind,
     target: z.string(),
     result: z.string(),
   }),

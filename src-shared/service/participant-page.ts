@@ -18,21 +18,14 @@
  * After each success the page asks for `participantPage` again.
  */
 import { z } from "zod";
+import { providers } from "../authentication/index.ts";
 import { digits, documentState, instanceStatus, timestamp, uuid, verb } from "./common.ts";
 
-export const authenticationProvider = z.enum([
-  "se_eid",
-  "sms_otp",
-  "idverify",
-  "ftn",
-  "dk_eid_old",
-  "dk_eid_new",
-  "dk_eid_new/dk_eid_old",
-]);
+export const authenticationProvider = z.enum(providers);
 
 const authenticationNeed = z.object({
   provider: authenticationProvider,
-  /** False only for `sms_otp`, whose code is really checked; the SMS itself lands in the app's mailbox [U5]. */
+  /** False only where the provider sends a code (`sms_otp`), which is really checked; the SMS itself lands in the app's mailbox [U5]. */
   simulated: z.boolean(),
   /** `locked`: too many failures, until the author unlocks the participant [U3]. */
   state: z.enum(["required", "locked"]),

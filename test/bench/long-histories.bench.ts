@@ -81,7 +81,7 @@ function longHistory(): Template {
 export const replayHistory: Row = {
   name: "replay",
   unit: "events/s",
-  atLeast: 0.3,
+  atLeast: 0.25,
   each: LONG,
   unlike:
     "Ours reads the events and evolves the state of a flow from them; SQLite reads the same rows and parses their JSON.",

@@ -60,7 +60,10 @@ describe("a link opens the app once", () => {
     expect(await opensSocket(originOf(link), ["countersign", `session.${session}`])).toBe(true);
 
     const again = await trade(link);
-    expect(again).toMatchObject({ status: 401, text: "Session expired. Open the newest link that Countersign printed." });
+    expect(again).toMatchObject({
+      status: 401,
+      text: "Session expired. Open the newest link that Countersign printed.",
+    });
     const next = await app.linkAfter(link);
     expect(codeOf(next)).not.toBe(codeOf(link));
     expect((await trade(next, "A".repeat(43))).status).toBe(401);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { providers } from "../../src-shared/authentication/index.ts";
 import {
   analyse,
   applyEdits,
@@ -13,7 +14,6 @@ import {
   positionAt,
   providerFieldNames,
   providerFields,
-  providers,
   rangeAround,
   referencesAt,
   rename,

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { authenticationProviders } from "../../src-shared/authentication/index.ts";
 import {
   analyse,
   complete,
@@ -14,7 +15,7 @@ import {
   type Translation,
 } from "../../src-shared/language/index.ts";
 import { say, told } from "../../src-shared/language/said.ts";
-import { providerDocs, providerFieldDocs } from "../../src-shared/language/services/provider-docs.ts";
+import { providerFieldDocs } from "../../src-shared/language/services/provider-docs.ts";
 import { templateAt } from "../harness/sentences.ts";
 import { sound } from "./fixture.ts";
 
@@ -44,7 +45,7 @@ function* docs(shape: Shape): Generator<string> {
 function everythingSaid(): ReadonlySet<string> {
   const said = new Set<string>([
     ...[flowShape, processShape].flatMap((shape) => [...docs(shape)]),
-    ...Object.values(providerDocs),
+    ...Object.values(authenticationProviders).map(({ doc }) => doc),
     ...Object.values(providerFieldDocs).map(({ doc }) => doc),
   ]);
   for (const file of globSync("src-shared/language/**/*.ts", { cwd: root })) {

@@ -1,24 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
+import { present } from "../../basics/present.ts";
 import { newSigningSecret } from "../../callbacks/index.ts";
 import type { Host } from "../../host/types.ts";
 import type { CallbackRow } from "../../store/index.ts";
-import { answer, done, ok, pageOf, type RunName, runNames, withoutUndefined } from "./shared.ts";
+import { answer, done, ok, pageOf, type RunName, runNames, same } from "./shared.ts";
 
 type CallbackNames = Extract<keyof BridgeHandlers, `callbacks.${string}`>;
 
-const callbackSummary = (
-  row: CallbackRow,
-  nameOf: (id: string) => RunName,
-): OutputOf<"callbacks.list">["items"][number] => ({
-  eventId: row.eventId,
-  instanceId: row.instanceId,
+const callbackSummary = (row: CallbackRow, nameOf: (id: string) => RunName) => ({
+  ...row,
   ...nameOf(row.instanceId),
-  sequence: row.sequence,
-  type: row.type,
-  url: row.url,
-  state: row.state,
-  attempts: row.attempts,
   nextAttempt: row.nextAttemptAt,
   created: row.createdAt,
 });
@@ -35,19 +27,9 @@ export function callbackHandlers(host: Host): Pick<BridgeHandlers, CallbackNames
       answer(host.callbacks.get(eventId), ({ callback, attempts, onItsWay }) => ({
         ...callbackSummary(callback, runNames(host, [callback])),
         onItsWay,
-        body: { ...callback.body },
-        attemptList: attempts.map(({ eventId: _, requestHeaders, responseHeaders, ...attempt }) => ({
-          ...attempt,
-          requestHeaders: { ...requestHeaders },
-          responseHeaders: responseHeaders && { ...responseHeaders },
-        })),
+        attemptList: attempts,
       })),
-    "callbacks.test": async (request) =>
-      answer(host.callbacks.test(request), ({ requestHeaders, responseHeaders, ...rest }) => ({
-        ...rest,
-        requestHeaders: { ...requestHeaders },
-        responseHeaders: responseHeaders && { ...responseHeaders },
-      })),
+    "callbacks.test": async (request) => answer(host.callbacks.test(request), same),
     "callbacks.keepPassword": async ({ password, ref: wanted }) => {
       // A name that holds a password may be another flow's too: that flow keeps its own.
       const free = wanted !== null && wanted.trim() !== "" && !host.settings.holdsSecret(wanted);
@@ -56,9 +38,8 @@ export function callbackHandlers(host: Host): Pick<BridgeHandlers, CallbackNames
     },
     "callbacks.passwordHeld": async ({ ref }) => ok({ held: host.settings.holdsSecret(ref) }),
     "callbacks.replay": async ({ eventId }) => done(host.callbacks.replay(eventId)),
-    "callbacks.replayDead": async (filter) =>
-      answer(host.callbacks.replayDead(withoutUndefined(filter)), (sent) => sent),
-    "callbacks.faults": async () => ok({ items: [...host.callbacks.faults()] }),
+    "callbacks.replayDead": async (filter) => answer(host.callbacks.replayDead(present(filter)), same),
+    "callbacks.faults": async () => ok({ items: host.callbacks.faults() }),
     "callbacks.setFaults": async ({ items }) => done(host.callbacks.setFaults(items)),
     "callbacks.setAllowedHosts": async ({ hosts }) => done(host.callbacks.setAllowedHosts(hosts)),
     "callbacks.signingSecret": async () => ok({ secret: host.callbacks.signingSecret() }),

@@ -40,13 +40,7 @@ function* titlesLike(host: Host, search: string, archived: boolean): Generator<s
   } while (cursor !== null);
 }
 
-const versionView = ({ revision, wallAt, origin, ran, name }: DraftVersion) => ({
-  revision,
-  at: wallAt,
-  origin,
-  ran,
-  name,
-});
+const versionView = <T extends DraftVersion>(version: T) => ({ ...version, at: version.wallAt });
 
 const wholeOf = (host: Host) => (row: DraftDetail) => ({ ...summary(host, row), key: row.key, text: row.text });
 
@@ -99,8 +93,7 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl):
     "drafts.unarchive": async ({ id }) => done(host.drafts.setArchived(id, false)),
     "drafts.versions": async ({ id, ...request }) =>
       answer(host.drafts.versions(id, pageOf(request)), ({ items, next }) => ({ items: items.map(versionView), next })),
-    "drafts.version": async ({ id, revision }) =>
-      answer(host.drafts.version(id, revision), (kept) => ({ ...versionView(kept), text: kept.text })),
+    "drafts.version": async ({ id, revision }) => answer(host.drafts.version(id, revision), versionView),
     "drafts.nameVersion": async ({ revision, name, ...of }) =>
       meant(of, () => done(host.drafts.nameVersion(of.id, revision, name))),
     "drafts.restore": async ({ revision, baseRevision, ...of }) =>
@@ -109,23 +102,20 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl):
       answer(host.drafts.exportFlow(id, { pdfs }), () => ({
         address: fileUrl(`drafts/${id}.${pdfs ? "zip" : "flow"}`),
       })),
-    "drafts.start": async ({ id, key, clock }) => {
-      const own = host.drafts.isOf(id, key);
-      if (!own.ok) return refused(own.error);
-      const started = await host.drafts.start(id, {
-        clock: clock === "real" ? "real" : { virtual: "new" },
-        copies: true,
-      });
-      if (started.ok) return ok({ instanceId: started.value.id });
-      const draft = host.drafts.get(id);
-      return refused(started.error, draft.ok ? draft.value.text : undefined);
-    },
+    "drafts.start": async ({ clock, ...of }) =>
+      meant(of, async () => {
+        const on = clock === "real" ? "real" : ({ virtual: "new" } as const);
+        const started = await host.drafts.start(of.id, { clock: on, copies: true });
+        if (started.ok) return ok({ instanceId: started.value.id });
+        const draft = host.drafts.get(of.id);
+        return refused(started.error, draft.ok ? draft.value.text : undefined);
+      }),
     "drafts.file": async ({ id }) => answer(host.draftFiles.state(id), (file) => ({ file })),
     "drafts.fileText": async ({ id }) => answer(host.draftFiles.text(id), (text) => ({ text })),
     "drafts.takeFile": async ({ baseRevision, ...of }) =>
       meant(of, () => answer(host.draftFiles.take(of.id, baseRevision), whole)),
     "drafts.keepMine": async (of) => meant(of, () => done(host.draftFiles.keep(of.id))),
     "drafts.saveToFile": async (of) => meant(of, () => done(host.draftFiles.save(of.id))),
-    "examples.list": async () => ok({ items: [...examples.list] }),
+    "examples.list": async () => ok({ items: examples.list }),
   };
 }

@@ -1,5 +1,6 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { english, type HistoryComparison, type HistoryPoint, type Sentence } from "../../../src-shared/flow/index.ts";
+import type { DeepReadonly } from "../../../src-shared/service/index.ts";
 import type { Host, InstanceDetail } from "../../host/types.ts";
 import { answer, done } from "./shared.ts";
 
@@ -16,7 +17,10 @@ export function forkHandlers(host: Host): Pick<BridgeHandlers, ForkNames> {
 }
 
 /** What the prefix ended with is told from the fork's own history: its source may be gone. */
-export function forkView(host: Host, { id, forkOf, callback }: InstanceDetail): OutputOf<"instances.get">["fork"] {
+export function forkView(
+  host: Host,
+  { id, forkOf, callback }: InstanceDetail,
+): DeepReadonly<OutputOf<"instances.get">["fork"]> {
   if (forkOf === null) return null;
   const { instanceId, seq } = forkOf;
   const source = host.instances.row(instanceId);
@@ -33,11 +37,11 @@ export function forkView(host: Host, { id, forkOf, callback }: InstanceDetail): 
 const FORKS = 20;
 
 /** The runs that were begun from one's events; one in the trash is still there to be restored. */
-export function forksView(host: Host, id: string): OutputOf<"instances.get">["forks"] {
+export function forksView(host: Host, id: string): DeepReadonly<OutputOf<"instances.get">["forks"]> {
   const { items, next } = host.instances.list({ forkOf: id, limit: FORKS });
   const views = items.map((row) => {
     const seq = row.forkOf?.seq ?? 0;
-    return { ...{ id: row.id, seq, status: row.status, trashed: row.trashed }, ...eventView(host, id, seq) };
+    return { ...row, seq, ...eventView(host, id, seq) };
   });
   return { items: views, more: next !== null };
 }
@@ -52,19 +56,12 @@ function eventView(host: Host, id: string, seq: number) {
 
 /** A sentence as the bridge carries it, with its English. */
 export function told(sentence: Sentence) {
-  const { key, values } = sentence;
-  return { text: english(sentence), sentence: { key, values: { ...values } } };
+  return { text: english(sentence), sentence };
 }
 
-function comparisonView({ common, first, outcome }: HistoryComparison): OutputOf<"instances.compare"> {
-  return {
-    common,
-    first: first && { a: point(first.a), b: point(first.b), onlyTime: first.onlyTime },
-    outcome: {
-      ...{ same: outcome.same, status: { ...outcome.status } },
-      ...{ documents: [...outcome.documents], onlyA: [...outcome.onlyA], onlyB: [...outcome.onlyB] },
-    },
-  };
-}
+const comparisonView = ({ first, ...rest }: HistoryComparison) => ({
+  ...rest,
+  first: first && { a: point(first.a), b: point(first.b), onlyTime: first.onlyTime },
+});
 
 const point = (given: HistoryPoint | null) => given && { seq: given.seq, at: given.at, ...told(given.sentence) };

@@ -6,7 +6,7 @@ import { draftHandlers } from "./drafts.ts";
 import { instanceHandlers } from "./instances.ts";
 import { mailboxHandlers } from "./mailbox.ts";
 import { serviceHandlers } from "./service.ts";
-import { answer, done, ok } from "./shared.ts";
+import { answer, done, ok, same } from "./shared.ts";
 
 export interface AppInfo {
   readonly version: string;
@@ -36,7 +36,7 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
         realNow: info.now(),
         readOnly: info.readOnly ?? false,
         moved: host.moved(),
-        callbackHosts: [...host.callbacks.allowedHosts()],
+        callbackHosts: host.callbacks.allowedHosts(),
       }),
     "workspace.setTimeZone": async ({ timeZone }) => done(host.settings.setTimeZone(timeZone)),
     "settings.get": async () => {
@@ -48,13 +48,11 @@ export function createHandlers(host: Host, examples: Examples, info: AppInfo): B
       return ok({ values });
     },
     "settings.set": async ({ key, value }) => done(host.settings.set(`app.${key}`, value)),
-    "folders.list": async () =>
-      ok({ items: host.folders.list().map(({ id, name, home, retention }) => ({ id, name, home, retention })) }),
-    "folders.create": async ({ name }) => answer(host.folders.create({ name }), ({ id }) => ({ id })),
+    "folders.list": async () => ok({ items: host.folders.list() }),
+    "folders.create": async ({ name }) => answer(host.folders.create({ name }), same),
     "folders.rename": async ({ id, name }) => done(host.folders.rename(id, name)),
     "folders.setRetention": async ({ id, retention }) => done(host.folders.setRetention(id, retention)),
-    "folders.previewRetention": async ({ id, retention }) =>
-      answer(await host.folders.previewRetention(id, retention), (counts) => counts),
+    "folders.previewRetention": async ({ id, retention }) => answer(host.folders.previewRetention(id, retention), same),
     ...serviceHandlers(host, info.serviceUrl),
   };
 }

@@ -1,30 +1,23 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { DeepReadonly } from "../../../src-shared/service/index.ts";
+import { present } from "../../basics/present.ts";
 import type { Host, InstanceDetail, InstanceSummary, ListedClock } from "../../host/types.ts";
 import type { DocumentRow } from "../../store/index.ts";
 import { forkHandlers, forksView, forkView, told } from "./forks.ts";
-import { answer, clockView, done, type FileUrl, ok, pageOf, refused, withoutUndefined } from "./shared.ts";
+import { answer, clockView, done, type FileUrl, ok, pageOf, refused, same } from "./shared.ts";
 
 type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
 
-function summary(host: Host, row: InstanceSummary): OutputOf<"instances.list">["items"][number] {
-  return {
-    id: row.id,
-    title: row.title,
-    isFork: row.forkOf !== null,
-    status: row.status,
-    trashed: row.trashed,
-    stage: row.stage,
-    waitingFor: [...row.waitingFor],
-    nextDue: row.nextDueAt,
-    started: row.startedAt,
-    lastEvent: row.lastEventAt,
-    clock: clockView(host, row.clockId),
-  };
-}
-
-const clockUse = ({ id, name, now, instances, served }: ListedClock) => ({
-  ...{ id, name, now: now ?? 0, runs: instances, served },
+const summary = <T extends InstanceSummary>(host: Host, row: T) => ({
+  ...row,
+  isFork: row.forkOf !== null,
+  nextDue: row.nextDueAt,
+  started: row.startedAt,
+  lastEvent: row.lastEventAt,
+  clock: clockView(host, row.clockId),
 });
+
+const clockUse = (clock: ListedClock) => ({ ...clock, now: clock.now ?? 0, runs: clock.instances });
 
 export const viewDocuments = (fileUrl: FileUrl) => (row: DocumentRow) => ({
   id: row.id,
@@ -39,15 +32,11 @@ export const viewDocuments = (fileUrl: FileUrl) => (row: DocumentRow) => ({
 
 type DocumentView = ReturnType<typeof viewDocuments>;
 
-function stages(detail: InstanceDetail): OutputOf<"instances.get">["stages"] {
+function stages(detail: InstanceDetail): DeepReadonly<OutputOf<"instances.get">["stages"]> {
   const current = detail.stageIndex;
   return detail.stageNames.map((name, index) => ({
     name,
-    groups: (detail.stageGroups[index] ?? []).map((group) => ({
-      ...group,
-      participants: [...group.participants],
-      documents: [...group.documents],
-    })),
+    groups: detail.stageGroups[index] ?? [],
     state: index < current || detail.status === "completed" ? "done" : index === current ? "current" : "ahead",
   }));
 }
@@ -59,7 +48,11 @@ function rejectionOf(host: Host, { id, status, participants: [anybody] }: Instan
   return view.ok ? view.value.rejection : null;
 }
 
-function detailView(host: Host, detail: InstanceDetail, documentView: DocumentView): OutputOf<"instances.get"> {
+function detailView(
+  host: Host,
+  detail: InstanceDetail,
+  documentView: DocumentView,
+): DeepReadonly<OutputOf<"instances.get">> {
   const links = host.instances.accessLinks(detail.id);
   const due = host.instances.due(detail.id);
   const operations = host.instances.operations(detail.id);
@@ -67,28 +60,20 @@ function detailView(host: Host, detail: InstanceDetail, documentView: DocumentVi
   const rejection = rejectionOf(host, detail);
   return {
     ...summary(host, detail),
-    draftId: detail.draftId,
     timeout: detail.timeoutAt,
-    timeZone: detail.timeZone,
     stages: stages(detail),
     participants: detail.participants.map((participant) => ({
-      name: participant.name,
-      participantId: participant.participantId,
-      email: participant.email,
-      phoneNumber: participant.phoneNumber,
+      ...participant,
       link: links.value[participant.name] ?? "",
-      standing: participant.standing,
       pending: detail.pendingActs.filter((act) => act.participant === participant.name),
       missed: detail.missedActs.filter((act) => act.participant === participant.name),
       rejection: rejection?.by === participant.name ? rejection : null,
-      acts: [...participant.acts],
-      locked: participant.locked,
     })),
     documents: detail.documents.flatMap((document) => {
       const row = host.documents.get(document.documentId);
       return row.ok ? [{ ...documentView(row.value), name: document.name, state: document.state }] : [];
     }),
-    due: due.value.map(({ instanceId, clockId, ...item }) => item),
+    due: due.value,
     fork: forkView(host, detail),
     forks: forksView(host, detail.id),
     operations: operations.value,
@@ -107,7 +92,7 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandl
     },
     "instances.get": async ({ id }) => answer(instances.get(id), (detail) => detailView(host, detail, documentView)),
     "instances.history": async ({ id, ...request }) => {
-      const history = instances.history(id, withoutUndefined(request));
+      const history = instances.history(id, present(request));
       if (!history.ok) return refused(history.error);
       const items = history.value.items.map(({ seq, at, recorded, by, sentence, who, why, note, event }) => ({
         ...{ seq, at, recorded, by, type: event.type, ...told(sentence), who: told(who) },
@@ -132,9 +117,8 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandl
     "clocks.get": async ({ id }) => answer(host.clocks.use(id), clockUse),
     "clocks.rename": async ({ id, name }) => done(host.clocks.rename(id, name)),
     "clocks.remove": async ({ id }) => done(host.clocks.remove(id)),
-    "clocks.play": async ({ id, speed }) => answer(host.clocks.play(id, speed), () => ({})),
-    "clocks.pause": async ({ id }) => answer(host.clocks.pause(id), () => ({})),
-    "clocks.advance": async ({ id, target }) =>
-      answer(host.clocks.advance(id, target), ({ now, ran }) => ({ now, ran: [...ran] })),
+    "clocks.play": async ({ id, speed }) => done(host.clocks.play(id, speed)),
+    "clocks.pause": async ({ id }) => done(host.clocks.pause(id)),
+    "clocks.advance": async ({ id, target }) => answer(host.clocks.advance(id, target), same),
   };
 }

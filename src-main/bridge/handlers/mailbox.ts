@@ -1,21 +1,13 @@
-import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host/types.ts";
 import type { MailRow } from "../../store/index.ts";
 import { answer, type FileUrl, ok, pageOf, type RunName, runNames } from "./shared.ts";
 
 type MailboxNames = Extract<keyof BridgeHandlers, `mailbox.${string}`>;
 
-const mailSummary = (row: MailRow, nameOf: (id: string) => RunName): OutputOf<"mailbox.list">["items"][number] => ({
-  id: row.id,
-  instanceId: row.instanceId,
+const mailSummary = <T extends MailRow>(row: T, nameOf: (id: string) => RunName) => ({
+  ...row,
   ...nameOf(row.instanceId),
-  participant: row.participant,
-  method: row.method,
-  kind: row.kind,
-  to: row.to,
-  subject: row.subject,
-  status: row.status,
-  reason: row.reason,
   at: row.sentAt,
 });
 
@@ -30,9 +22,6 @@ export function mailboxHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandle
     "mailbox.get": async ({ id }) =>
       answer(host.mailbox.get(id), (row) => ({
         ...mailSummary(row, runNames(host, [row])),
-        text: row.text,
-        html: row.html,
-        link: row.link,
         attachments: row.attachments.map(({ name, size }, index) => ({
           name,
           size,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
 import type { Host } from "../../host/types.ts";
-import { answer, done, ok, pageOf } from "./shared.ts";
+import { answer, done, ok, pageOf, same } from "./shared.ts";
 
 type ServiceNames = Extract<keyof BridgeHandlers, `service.${string}` | `ledger.${string}`>;
 
@@ -19,11 +19,8 @@ export function serviceHandlers(host: Host, serviceUrl: string): Pick<BridgeHand
     },
     "service.credentials.list": async () =>
       answer(accounts.heldCredentials(own), (held) => ({ items: held === null ? [] : [held] })),
-    "service.credentials.create": async () => answer(accounts.createCredentials(own), (made) => made),
-    "ledger.outbound": async (request) => {
-      const page = host.ledger.outbound(pageOf(request));
-      return ok({ items: [...page.items], next: page.next });
-    },
+    "service.credentials.create": async () => answer(accounts.createCredentials(own), same),
+    "ledger.outbound": async (request) => ok(host.ledger.outbound(pageOf(request))),
     "service.credentials.revoke": async ({ apitoken }) => done(accounts.removeCredentials(own, apitoken)),
   };
 }

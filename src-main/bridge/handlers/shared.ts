@@ -1,37 +1,27 @@
 import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { positionAt } from "../../../src-shared/language/index.ts";
-import type { HostError, HostErrorCode, Result as HostResult } from "../../host/errors.ts";
+import { present } from "../../basics/present.ts";
+import type { HostError, Result as HostResult } from "../../host/errors.ts";
 import type { Host } from "../../host/types.ts";
 
 /** The app's own address of a file such as `documents/1001.pdf` (law 10: blobs never cross the bridge). */
 export type FileUrl = (path: string) => string;
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
-export const nothing: Result<Record<string, never>> = { ok: true, value: {} };
+/** A value that is what the contract asks for already. */
+export const same = <T>(value: T): T => value;
 
 /** The app is the author: a code that only a caller without rights could meet is a fault of ours. */
-const CODES: Readonly<Record<HostErrorCode, BridgeError["code"]>> = {
-  invalid_authorisation: "insufficient_privileges",
-  insufficient_privileges: "insufficient_privileges",
-  authentication_required: "authentication_required",
-  resource_not_found: "resource_not_found",
-  request_parameters_parse_error: "request_parameters_parse_error",
-  request_parameters_missing: "request_parameters_invalid",
-  request_parameters_invalid: "request_parameters_invalid",
-  instance_state_error: "instance_state_error",
-  document_state_error: "document_state_error",
-  conflict_error: "conflict_error",
-  precondition_failed: "precondition_failed",
-  payload_too_large: "payload_too_large",
-  unsupported_media_type: "unsupported_media_type",
-  server_error: "server_error",
-};
+function codeOf({ code, details }: HostError): BridgeError["code"] {
+  if (code === "server_error" && details?.store !== undefined) return "storage_error";
+  if (code === "invalid_authorisation") return "insufficient_privileges";
+  return code === "request_parameters_missing" ? "request_parameters_invalid" : code;
+}
 
 /** Diagnostics of a refused text become problems with lines and columns, so that the app can point at them. */
 export function refused(error: HostError, text?: string): Result<never> {
-  const ofStore = error.code === "server_error" && error.details?.store !== undefined;
-  const bridge: BridgeError = { code: ofStore ? "storage_error" : CODES[error.code], message: error.message };
+  const bridge: BridgeError = { code: codeOf(error), message: error.message };
   const diagnostics = error.details?.diagnostics;
   if (!Array.isArray(diagnostics) || text === undefined) return { ok: false, error: bridge };
   const problems = (diagnostics as readonly Diagnostic[]).map(({ rule, severity, message, pointer, range }) => ({
@@ -53,7 +43,9 @@ export async function answer<T, U>(
   return result.ok ? ok(shape(result.value)) : refused(result.error);
 }
 
-export async function done(given: Promise<HostResult<unknown>>): Promise<Result<Record<string, never>>> {
+export async function done(
+  given: HostResult<unknown> | Promise<HostResult<unknown>>,
+): Promise<Result<Record<string, never>>> {
   return answer(given, () => ({}));
 }
 
@@ -80,13 +72,7 @@ export function runNames(host: Host, rows: readonly { readonly instanceId: strin
   return (id) => names.get(id) ?? { instanceTitle: "", isFork: false };
 }
 
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-/** Zod's optional keys may hold undefined; the host's must be absent. */
-export function withoutUndefined<T extends object>(value: T): Partial<Defined<T>> {
-  return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as Partial<Defined<T>>;
-}
-
 /** A request for a page of a list, as the host takes it: the first page where no cursor is given. */
 export function pageOf<T extends { readonly cursor?: string | null | undefined }>({ cursor, ...filter }: T) {
-  return { ...withoutUndefined(filter), cursor: cursor ?? null };
+  return { ...present(filter), cursor: cursor ?? null };
 }

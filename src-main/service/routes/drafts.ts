@@ -9,8 +9,9 @@ import {
   listOf,
   pageQuery,
 } from "../../../src-shared/service/index.ts";
+import { present } from "../../basics/present.ts";
 import type { DraftDetail } from "../../host/types.ts";
-import { known, notModified, present, type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
+import { known, notModified, type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { checkFolder, ownDraft } from "../own.ts";
 import { routesOf } from "../route.ts";

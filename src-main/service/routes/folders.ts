@@ -1,6 +1,7 @@
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { dataRetention, dataRetentionWrite } from "../../../src-shared/service/index.ts";
-import { present, type ServiceApp, type ServiceContext } from "../context.ts";
+import { present } from "../../basics/present.ts";
+import type { ServiceApp, ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownFolder } from "../own.ts";
 import { routesOf } from "../route.ts";

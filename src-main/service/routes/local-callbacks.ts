@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { local } from "../../../src-shared/service/index.ts";
+import { present } from "../../basics/present.ts";
 import type { AccountSummary, CallbackFault, Host } from "../../host/types.ts";
 import type { CallbackAttempt, CallbackRow } from "../../store/index.ts";
-import { present, type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
+import { type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../own.ts";
 import { routesOf } from "../route.ts";

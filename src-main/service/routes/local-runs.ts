@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { english } from "../../../src-shared/flow/index.ts";
-import { local } from "../../../src-shared/service/index.ts";
+import { type DeepReadonly, local } from "../../../src-shared/service/index.ts";
+import { present } from "../../basics/present.ts";
 import type { AccountSummary, Host, InstanceSummary } from "../../host/types.ts";
 import type { MailRow } from "../../store/index.ts";
-import { present, type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
+import { type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, ownInstance } from "../own.ts";
-import { type Answer, routesOf } from "../route.ts";
+import { routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
 import { iso, isoOrNull } from "../times.ts";
 import { titleOrNull } from "../wire.ts";
@@ -130,7 +131,7 @@ function instances(app: ServiceApp, { host }: ServiceContext): void {
   );
 }
 
-function wireSummary(row: InstanceSummary): Answer<z.output<typeof local.instanceSummary>> {
+function wireSummary(row: InstanceSummary): DeepReadonly<z.output<typeof local.instanceSummary>> {
   const { id, status, trashed, stage } = row;
   return {
     ...{ id, title: titleOrNull(row.title), status, trashed, stage, waiting_for: row.waitingFor, clock: row.clockId },

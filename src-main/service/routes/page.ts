@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { takesCode } from "../../../src-shared/authentication/index.ts";
 import type {
   AuthenticationNeed,
   OverviewPage,
@@ -171,7 +172,7 @@ function needOf(need: {
   const provider = authenticationProvider.parse(need.provider);
   return {
     provider,
-    simulated: provider !== "sms_otp",
+    simulated: !takesCode(provider),
     state: need.locked ? "locked" : "required",
     sent_to: need.sentTo === null ? null : masked(need.sentTo),
     entries_left: need.entriesLeft,

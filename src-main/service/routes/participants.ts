@@ -12,9 +12,10 @@ import {
   sign,
   view,
 } from "../../../src-shared/service/index.ts";
+import { present } from "../../basics/present.ts";
 import type { AuthenticationStatus, Host, ParticipantView } from "../../host/types.ts";
 import { type ParticipantSession, pickSession } from "../callers.ts";
-import { present, type ServiceApp, type ServiceContext } from "../context.ts";
+import type { ServiceApp, ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownInstance } from "../own.ts";
 import { documentIdOf, documentName, openGate, openView } from "../participant-session.ts";

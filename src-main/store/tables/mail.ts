@@ -1,3 +1,4 @@
+import type { MailKind } from "../../../src-shared/mail/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
@@ -14,7 +15,7 @@ const mail = table(
     notification: column.integerOrNull,
     participant: column.text,
     method: column.oneOf<"email" | "sms">(),
-    kind: column.oneOf<"invitation" | "reminder" | "confirmation" | "code">(),
+    kind: column.oneOf<MailKind>(),
     to: column.textOrNull,
     subject: column.textOrNull,
     text: column.text,

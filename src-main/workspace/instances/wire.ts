@@ -1,3 +1,4 @@
+import { takesCode } from "../../../src-shared/authentication/index.ts";
 import type { EventOf } from "../../../src-shared/flow/index.ts";
 import type {
   ActCondition,
@@ -116,7 +117,7 @@ function wireAuthentication(authentication: Authentication | null, sign: boolean
     provider,
     max_failures: maxFailures,
     ...(sign && label !== provider ? { label } : {}),
-    ...(provider === "sms_otp" ? { attempts_per_sms: attemptsPerSms } : {}),
+    ...(takesCode(provider) ? { attempts_per_sms: attemptsPerSms } : {}),
     ...options,
   };
 }

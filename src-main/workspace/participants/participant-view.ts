@@ -1,3 +1,4 @@
+import { takesCode } from "../../../src-shared/authentication/index.ts";
 import {
   authenticationOf,
   availableActions,
@@ -79,7 +80,7 @@ function viewAuthentication(state: State, name: string, phone: string | null): P
     provider: asked.provider,
     archived: !isRunning(state.status),
     locked: isLocked(state, name, "view"),
-    sentTo: asked.provider === "sms_otp" ? phone : null,
+    sentTo: takesCode(asked.provider) ? phone : null,
     entriesLeft: codeEntriesLeft(state, name, "view"),
   };
 }
@@ -102,7 +103,7 @@ function signAuthentication(
     provider: asked.provider,
     label: asked.label,
     locked: isLocked(state, name, "sign"),
-    sentTo: asked.provider === "sms_otp" ? phone : null,
+    sentTo: takesCode(asked.provider) ? phone : null,
     entriesLeft: codeEntriesLeft(state, name, "sign"),
     covered,
     validUntil: covered.length === 0 ? null : Math.max(...running.map(({ validUntil }) => validUntil ?? 0)),

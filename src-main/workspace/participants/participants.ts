@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
+import { takesCode } from "../../../src-shared/authentication/index.ts";
 import { authenticationOf, type Command } from "../../../src-shared/flow/index.ts";
 import type { Committed } from "../../engine/core/engine.ts";
 import type { Loaded } from "../../engine/core/states.ts";
@@ -150,7 +151,7 @@ async function startAuthentication(
   const loaded = workspace.engine.load(instanceId);
   if (loaded === null) return noSuch(instanceId, participant);
   const transactionId = workspace.newId();
-  const byCode = authenticationOf(loaded.state, participant, kind)?.provider === "sms_otp";
+  const byCode = takesCode(authenticationOf(loaded.state, participant, kind)?.provider ?? "");
   const code = byCode ? newCode(workspace, instanceId, transactionId) : null;
   const codeHash = code?.hash ?? null;
   const asked = { transactionId, participant, kind, documents, codeHash, endUserInfo };

@@ -1,4 +1,5 @@
-import { type AuthenticationKey, type Intent, isProvider, providerFields } from "../../../src-shared/language/index.ts";
+import { isProvider } from "../../../src-shared/authentication/index.ts";
+import { type AuthenticationKey, type Intent, providerFields } from "../../../src-shared/language/index.ts";
 import type { RawValue } from "../language/raw-value.ts";
 
 /** Fields that say who somebody is: they are nobody else's. */

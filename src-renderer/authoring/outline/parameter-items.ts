@@ -14,12 +14,8 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
-import {
-  type AuthenticationKey,
-  type Intent,
-  providerFieldNames,
-  providers,
-} from "../../../src-shared/language/index.ts";
+import { providers } from "../../../src-shared/authentication/index.ts";
+import { type AuthenticationKey, type Intent, providerFieldNames } from "../../../src-shared/language/index.ts";
 import { isRawValue, valueAt, withMember } from "../language/raw-value.ts";
 import { addIntents } from "../model/documents.ts";
 import type { RawValue } from "../model/notification.ts";

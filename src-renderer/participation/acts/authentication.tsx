@@ -1,5 +1,6 @@
 import { FlaskConical, LockKeyhole, MessageSquareText } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
+import { takesCode } from "../../../src-shared/authentication/index.ts";
 import type { AuthenticationNeed } from "../../../src-shared/service/index.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
 import { useTranslation } from "../session/texts.ts";
@@ -15,7 +16,7 @@ interface Props extends Omit<AttemptInput, "byCode"> {
 /** Asks the participant to show who they are: by a code, or by a simulated provider [U1] [U4] [U5]. */
 export function Authentication({ need, ...input }: Props) {
   const { t } = useTranslation();
-  const byCode = need.provider === "sms_otp";
+  const byCode = takesCode(need.provider);
   const attempt = useAttempt({ ...input, byCode });
   const values = { number: need.sent_to, provider: t(`auth.provider.${need.provider}`) };
   if (need.state === "locked") return <Locked />;

@@ -1,3 +1,4 @@
+import { takesCode } from "../../authentication/index.ts";
 import type { AuthenticationAttempt, EndUserInfo, Instant, Refusal, State } from "../model/index.ts";
 import { authenticationCount, authenticationOf, canOpenPage, isPending } from "../model/index.ts";
 import { refuseUnknown } from "./participant.ts";
@@ -21,7 +22,7 @@ export function startAuthentication(tx: Transaction, command: CommandOf<"start_a
     const message = `${participant} needs no authentication to ${kind} here.`;
     return refuse("request_parameters_invalid", "U1", message);
   }
-  const byCode = asked.provider === "sms_otp";
+  const byCode = takesCode(asked.provider);
   if (byCode !== (codeHash !== null)) {
     return refuse("request_parameters_invalid", "U4", "A code goes with sms_otp, and with no other provider.");
   }

@@ -1,4 +1,5 @@
 import type { NotifyMethods } from "../../language/index.ts";
+import { messageKinds } from "../../mail/index.ts";
 import type { Notification, NotificationKind, NotificationMethod, State } from "../model/index.ts";
 import { contactOf, lastInvitation, lengthOf, visibleDocuments } from "../model/index.ts";
 import type { Transaction } from "./transaction.ts";
@@ -24,7 +25,7 @@ export function channels(methods: NotifyMethods): { method: NotificationMethod; 
 /** Queues a message; a confirmation is held until its documents are sealed. */
 export function queueNotification(tx: Transaction, notification: NewNotification): void {
   const id = lengthOf(tx.state.notifications) + 1;
-  const held = notification.kind === "confirmation";
+  const held = messageKinds[notification.kind].waitsForSeals;
   tx.emit({ type: "notification_queued", at: tx.at, id, ...notification, held });
   if (!held) giveUpWithoutContact(tx, id, notification);
 }

@@ -1,3 +1,4 @@
+import { authenticationProviders, providers } from "../../authentication/index.ts";
 import type { EventOf, FlowEvent, FlowEventType, State } from "../model/index.ts";
 import { instantOf, isKnown, isoInstant, localMinute, localSecond, notificationOf } from "../model/index.ts";
 
@@ -104,13 +105,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   "reason.timed_out": "it timed out",
   // What a simulated provider was made to answer.
   "reason.failure": "the provider said no",
-  "provider.se_eid": "a Swedish electronic ID",
-  "provider.sms_otp": "a code by SMS",
-  "provider.idverify": "an identity document",
-  "provider.ftn": "the Finnish Trust Network",
-  "provider.dk_eid_old": "an old Danish electronic ID",
-  "provider.dk_eid_new": "a Danish electronic ID",
-  "provider.dk_eid_new/dk_eid_old": "a Danish electronic ID, new or old",
+  ...Object.fromEntries(providers.map((each) => [`provider.${each}`, authenticationProviders[each].inHistory])),
 };
 
 /** A sentence in English; its dates are local to the flow's time zone. */

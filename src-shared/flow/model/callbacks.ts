@@ -1,3 +1,4 @@
+import { messageKinds } from "../../mail/index.ts";
 import { type EventWhere, eventKinds } from "./event-kinds.ts";
 import type { EventOf } from "./state.ts";
 import type { CallbackBody, FlowEvent, NotificationKind } from "./types.ts";
@@ -71,8 +72,7 @@ function statusChanged(event: EventOf<"notification_status_changed">, lookup: No
     user_name: notification?.participant,
     status: event.status,
     method: notification?.method,
-    // Reminders count as invitations [engine.md, Mail].
-    delivery_type: notification?.kind === "confirmation" ? "confirmation" : "invitation",
+    delivery_type: messageKinds[notification?.kind ?? "invitation"].deliveryType,
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   ProcessSettings,
   Verb,
 } from "../../language/index.ts";
+import type { MessageKind } from "../../mail/index.ts";
 
 /** Milliseconds since 1970-01-01T00:00:00Z. Absolute, so that sleep and time zones cannot move it. */
 export type Instant = number;
@@ -14,7 +15,7 @@ export type InstanceStatus = "in_progress" | "finalising" | "completed" | "faile
 /** [G12] */
 export type DocumentState = "in_progress" | "sealed" | "rejected" | "canceled" | "timed_out" | "failed";
 
-export type NotificationKind = "invitation" | "reminder" | "confirmation";
+export type NotificationKind = MessageKind;
 export type NotificationMethod = "email" | "sms";
 export type AuthenticationKind = "view" | "sign";
 

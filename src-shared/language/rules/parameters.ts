@@ -1,3 +1,4 @@
+import { authenticationProviders, isProvider, providers, takesCode } from "../../authentication/index.ts";
 import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../reading.ts";
 import { say } from "../said.ts";
 import { choices, nameOf } from "../schema/check.ts";
@@ -5,7 +6,7 @@ import { nearest } from "../schema/nearest.ts";
 import { short } from "../short.ts";
 import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
 import { hasControls } from "./names.ts";
-import { type FieldCheck, isProvider, providerFields, providers, providersFor, viewOnly } from "./providers.ts";
+import { type FieldCheck, providerFields, providersFor } from "./providers.ts";
 import { type Check, fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 import { hasUserInfo, httpHost, isLoopback } from "./url.ts";
 
@@ -40,7 +41,7 @@ export const parameterRules: readonly Rule[] = [
     passes: { users: signer('phone_number: "+46701740605"\n  auth_to_sign: { provider: sms_otp }') },
     needsDraft: true,
     check: eachAuthentication(({ provider, node, participant }, report) => {
-      if (provider !== "sms_otp" || participant.phoneNumber !== null) return;
+      if (!takesCode(provider) || participant.phoneNumber !== null) return;
       report({
         node: member(node, "provider") ?? node,
         message: say`\`${short(participant.name)}\` authenticates by SMS and has no phone number: add \`phone_number\` to the participant.`,
@@ -55,7 +56,7 @@ export const parameterRules: readonly Rule[] = [
     passes: { users: signer("auth_to_view: { provider: dk_eid_new }") },
     needsDraft: true,
     check: eachAuthentication(({ provider, node, key }, report) => {
-      if (key !== "auth_to_sign" || !viewOnly.has(provider)) return;
+      if (key !== "auth_to_sign" || !isProvider(provider) || !authenticationProviders[provider].viewOnly) return;
       report({
         node: member(node, "provider") ?? node,
         message: say`\`${provider}\` authenticates to view only: use another provider in \`auth_to_sign\`, such as ${choices(providersFor(key))}.`,

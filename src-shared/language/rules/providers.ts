@@ -1,33 +1,21 @@
-import type { AuthenticationProvider } from "../process.ts";
+import {
+  type AuthenticationProvider,
+  authenticationProviders,
+  isProvider,
+  providers,
+} from "../../authentication/index.ts";
 import type { AuthenticationKey } from "../reading.ts";
 import { type Said, say } from "../said.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
 import { countries, isCountry } from "./countries.ts";
 
-/** Providers of authentication and their fields, as data [interface 2.8, language.md 'Authentication']. */
-
-export const providers = [
-  "se_eid",
-  "sms_otp",
-  "idverify",
-  "ftn",
-  "dk_eid_old",
-  "dk_eid_new",
-  "dk_eid_new/dk_eid_old",
-] as const satisfies readonly AuthenticationProvider[];
-
-export function isProvider(name: string): name is AuthenticationProvider {
-  return providers.some((known) => known === name);
-}
+/** The fields of authentication, as data [interface 2.8, language.md 'Authentication']. */
 
 /** The providers that may stand under one of a participant's three keys. */
 export function providersFor(key: AuthenticationKey): readonly AuthenticationProvider[] {
-  return key === "auth_to_sign" ? providers.filter((name) => !viewOnly.has(name)) : providers;
+  return key === "auth_to_sign" ? providers.filter((name) => !authenticationProviders[name].viewOnly) : providers;
 }
-
-/** View methods only [interface 2.8]. */
-export const viewOnly: ReadonlySet<string> = new Set(["dk_eid_old", "dk_eid_new", "dk_eid_new/dk_eid_old"]);
 
 export interface FieldCheck {
   /** What a form asks with: one or some of `values`, a switch, a whole number, or a line of text. */
@@ -78,7 +66,8 @@ const yesOrNo: FieldCheck = {
 };
 const documentTypes = ["national_identity_card", "driving_licence", "passport", "residence_permit"];
 
-const ownFields: Readonly<Record<AuthenticationProvider, Readonly<Record<string, FieldCheck>>>> = {
+/** Of the providers that have any. */
+const ownFields: Readonly<Partial<Record<AuthenticationProvider, Readonly<Record<string, FieldCheck>>>>> = {
   se_eid: {
     personal_number: textWhere(say`a personal number of 10 or 12 digits`, (value) =>
       /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value),
@@ -93,10 +82,6 @@ const ownFields: Readonly<Record<AuthenticationProvider, Readonly<Record<string,
     DoB: textWhere(say`a date such as \`1980-12-31\``, isIsoDate),
     additional_report_info: yesOrNo,
   },
-  ftn: {},
-  dk_eid_old: {},
-  dk_eid_new: {},
-  "dk_eid_new/dk_eid_old": {},
 };
 
 /** The fields that a provider takes under one of a participant's three keys. */
@@ -104,7 +89,7 @@ export function providerFields(
   provider: AuthenticationProvider,
   key: AuthenticationKey,
 ): ReadonlyMap<string, FieldCheck> {
-  const fields = new Map(Object.entries(ownFields[provider]));
+  const fields = new Map(Object.entries(ownFields[provider] ?? {}));
   fields.set("max_failures", wholeNumber(0, 255));
   if (key === "auth_to_sign")
     fields.set(

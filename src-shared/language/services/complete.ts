@@ -1,7 +1,8 @@
+import { authenticationProviders, isProvider } from "../../authentication/index.ts";
 import type { TextRange } from "../diagnostics.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
 import type { NameKind, Reading } from "../reading.ts";
-import { isProvider, providerFields, providersFor } from "../rules/providers.ts";
+import { providerFields, providersFor } from "../rules/providers.ts";
 import { dslVersions } from "../rules/versions.ts";
 import { type Said, say, sentence, type Translation, told } from "../said.ts";
 import { valueSince } from "../schema/changes.ts";
@@ -9,7 +10,7 @@ import type { Shape } from "../schema/shapes.ts";
 import { member, memberText, type Node, nodeAt } from "../syntax/tree.ts";
 import { words } from "../words.ts";
 import { type Place, placeAt } from "./place.ts";
-import { providerDocs, providerFieldDocs } from "./provider-docs.ts";
+import { providerFieldDocs } from "./provider-docs.ts";
 import { fieldsOf, rootShape, shapeAt } from "./shape-at.ts";
 import { keyInsert, type Skeleton } from "./skeleton.ts";
 import type { Source } from "./source.ts";
@@ -239,7 +240,7 @@ function nameDetail(reading: Reading, kind: NameKind, name: string): Said {
 
 function providerValues({ path }: Place): WantedValue[] {
   return providersFor(path.at(-2) === "auth_to_sign" ? "auth_to_sign" : "auth_to_view").map((name) => ({
-    ...wanted("provider", name, sentence(providerDocs[name])),
+    ...wanted("provider", name, sentence(authenticationProviders[name].doc)),
     since: valueSince("provider", name) ?? null,
   }));
 }

@@ -1,13 +1,13 @@
+import { authenticationProviders, isProvider } from "../../authentication/index.ts";
 import type { TextRange } from "../diagnostics.ts";
 import { authenticationKeys } from "../reading.ts";
-import { providers } from "../rules/providers.ts";
 import { type Said, say, sentence, type Translation, told } from "../said.ts";
 import { firstVersion, valueSince } from "../schema/changes.ts";
 import type { Field } from "../schema/shapes.ts";
 import { itemsOf, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { words } from "../words.ts";
 import { exampleOf } from "./examples.ts";
-import { providerDocs, providerFieldDocs } from "./provider-docs.ts";
+import { providerFieldDocs } from "./provider-docs.ts";
 import { fieldAt, rootShape } from "./shape-at.ts";
 import type { Source } from "./source.ts";
 import { occurrencesOf, symbolAt } from "./symbols.ts";
@@ -109,9 +109,9 @@ function providerField(path: readonly (string | number)[]): Pick<Field, "doc" | 
 function ofValue(node: ScalarNode, key: string): FoundHover | null {
   const value = String(node.value);
   const since = valueSince(key, node.value) ?? null;
-  const provider = key === "provider" ? providers.find((known) => known === value) : undefined;
+  const provider = key === "provider" && isProvider(value) ? value : undefined;
   if (provider === undefined && since === null) return null;
-  const doc = provider === undefined ? say`\`${key}: ${value}\`` : sentence(providerDocs[provider]);
+  const doc = provider === undefined ? say`\`${key}: ${value}\`` : sentence(authenticationProviders[provider].doc);
   const { from, to } = node.range;
   return { range: { from, to }, title: value, body: [doc], since, example: null };
 }

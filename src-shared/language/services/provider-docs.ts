@@ -1,18 +1,4 @@
-import type { AuthenticationProvider } from "../process.ts";
 import { since } from "../schema/changes.ts";
-
-/** One sentence per provider [interface 2.8]. */
-export const providerDocs: Readonly<Record<AuthenticationProvider, string>> = {
-  se_eid: "Swedish electronic ID. Takes `personal_number`.",
-  sms_otp:
-    "A code by SMS; needs a phone number. `max_failures` is how many SMS one attempt may send, `attempts_per_sms` how often each code may be tried (default 5).",
-  idverify:
-    "Identity verification with a photographed document; `method` says whether a photo, video or motion goes with it.",
-  ftn: "The Finnish Trust Network.",
-  dk_eid_old: "Danish electronic ID, the old one. To view only.",
-  dk_eid_new: "Danish electronic ID, the new one. To view only.",
-  "dk_eid_new/dk_eid_old": "Danish electronic ID, new or old as the participant likes. To view only.",
-};
 
 interface ProviderField {
   /** One sentence, for hover and completion. */

@@ -1,9 +1,9 @@
 import { ShieldQuestion, UsersRound, X } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
+import { isProvider, takesCode } from "../../../../src-shared/authentication/index.ts";
 import {
   type AuthenticationKey,
   authenticationKeys,
-  isProvider,
   providerFields,
   providersFor,
 } from "../../../../src-shared/language/index.ts";
@@ -66,7 +66,7 @@ export function AuthenticationSection({ analysis }: SectionProps) {
             {authenticationKeys.map((when) => (
               <Authentication key={when} analysis={analysis} participant={participant} when={when} names={names} />
             ))}
-            {authenticationKeys.some((when) => providerAt(participant, when) === "sms_otp") && (
+            {authenticationKeys.some((when) => takesCode(providerAt(participant, when) ?? "")) && (
               <div className="param-grid">
                 <PhoneField analysis={analysis} participant={participant} />
               </div>

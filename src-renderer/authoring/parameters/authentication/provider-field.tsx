@@ -1,3 +1,4 @@
+import { takesCode } from "../../../../src-shared/authentication/index.ts";
 import type { Diagnostic, FieldCheck } from "../../../../src-shared/language/index.ts";
 import { textOr, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
@@ -23,7 +24,7 @@ interface ProviderFieldProps {
 /** One field of an authentication provider, asked for as the language describes it. */
 export function ProviderField({ provider, name, check, value, onCommit, ...field }: ProviderFieldProps) {
   const { t } = useTranslation();
-  const own = provider === "sms_otp" && name === "max_failures" ? "max_sms" : name;
+  const own = takesCode(provider) && name === "max_failures" ? "max_sms" : name;
   const labels = {
     ...field,
     label: textOr(`authenticationForm.fields.${own}`, own),

@@ -1,0 +1,73 @@
+/** The front door of authentication: every provider, once. Grammar, completion, wire, histories and pages read it here. */
+
+interface Provider {
+  /** One sentence for hover and completion [interface 2.8]. */
+  readonly doc: string;
+  /** What a history calls it in English. */
+  readonly inHistory: string;
+  /** May view, and not sign [interface 2.8]. */
+  readonly viewOnly: boolean;
+  /** What decides an attempt: a code that is really checked [U4], or the outcome that the author picks [U5]. */
+  readonly decidedBy: "code" | "outcome";
+}
+
+const TABLE = {
+  se_eid: {
+    doc: "Swedish electronic ID. Takes `personal_number`.",
+    inHistory: "a Swedish electronic ID",
+    viewOnly: false,
+    decidedBy: "outcome",
+  },
+  sms_otp: {
+    doc: "A code by SMS; needs a phone number. `max_failures` is how many SMS one attempt may send, `attempts_per_sms` how often each code may be tried (default 5).",
+    inHistory: "a code by SMS",
+    viewOnly: false,
+    decidedBy: "code",
+  },
+  idverify: {
+    doc: "Identity verification with a photographed document; `method` says whether a photo, video or motion goes with it.",
+    inHistory: "an identity document",
+    viewOnly: false,
+    decidedBy: "outcome",
+  },
+  ftn: {
+    doc: "The Finnish Trust Network.",
+    inHistory: "the Finnish Trust Network",
+    viewOnly: false,
+    decidedBy: "outcome",
+  },
+  dk_eid_old: {
+    doc: "Danish electronic ID, the old one. To view only.",
+    inHistory: "an old Danish electronic ID",
+    viewOnly: true,
+    decidedBy: "outcome",
+  },
+  dk_eid_new: {
+    doc: "Danish electronic ID, the new one. To view only.",
+    inHistory: "a Danish electronic ID",
+    viewOnly: true,
+    decidedBy: "outcome",
+  },
+  "dk_eid_new/dk_eid_old": {
+    doc: "Danish electronic ID, new or old as the participant likes. To view only.",
+    inHistory: "a Danish electronic ID, new or old",
+    viewOnly: true,
+    decidedBy: "outcome",
+  },
+} as const satisfies Readonly<Record<string, Provider>>;
+
+export type AuthenticationProvider = keyof typeof TABLE;
+
+export const authenticationProviders: Readonly<Record<AuthenticationProvider, Provider>> = TABLE;
+
+/** In the order of the interface. */
+export const providers = Object.keys(TABLE) as readonly AuthenticationProvider[];
+
+export function isProvider(name: string): name is AuthenticationProvider {
+  return Object.hasOwn(TABLE, name);
+}
+
+/** Whether an attempt with this provider takes a code; any other takes an outcome. */
+export function takesCode(provider: string): boolean {
+  return isProvider(provider) && authenticationProviders[provider].decidedBy === "code";
+}
