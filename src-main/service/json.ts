@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { visit } from "jsonc-parser";
 import { ServiceError } from "./failures.ts";
 
 /** Far above any process, far below what a recursive reader could choke on. */
@@ -8,29 +9,34 @@ export const MAX_VALUES = 40_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 
-/**
- * Whether the JSON text nests too deep or holds too many values (members and items, at whatever depth); null: neither.
- * Looks at signs outside strings only, before anything is built.
- */
-export function excessOf(
-  text: Uint8Array,
-  limits: { readonly depth: number; readonly values: number },
-): "depth" | "values" | null {
+/** What a JSON text holds, told before anything is built. */
+interface Extent {
+  /** Where it nests too deep or holds too many values (members and items, at whatever depth); null: neither. */
+  readonly excess: "depth" | "values" | null;
+  /** Members of objects, at whatever depth. */
+  readonly members: number;
+}
+
+/** Looks at signs outside strings only. */
+export function extentOf(text: Uint8Array, limits: { readonly depth: number; readonly values: number }): Extent {
   let depth = 0;
   let values = 0;
+  let members = 0;
   for (let index = 0; index < text.length; index++) {
     const byte = text[index];
     if (byte === QUOTE) index = endOfString(text, index);
     else if (byte === COMMA) values++;
+    else if (byte === COLON) members++;
     else if (byte === 0x7b || byte === 0x5b) {
       depth++;
       values++;
     } else if (byte === 0x7d || byte === 0x5d) depth--;
-    if (depth > limits.depth) return "depth";
-    if (values > limits.values) return "values";
+    if (depth > limits.depth) return { excess: "depth", members };
+    if (values > limits.values) return { excess: "values", members };
   }
-  return null;
+  return { excess: null, members };
 }
 
 /** Where the string that begins at `start` ends, or the text. */
@@ -65,7 +71,7 @@ export function takeJsonOnly(app: FastifyInstance): void {
  */
 export function parseJson(body: Uint8Array): unknown {
   if (body.length === 0) return undefined;
-  const excess = excessOf(body, { depth: MAX_DEPTH, values: MAX_VALUES });
+  const { excess, members } = extentOf(body, { depth: MAX_DEPTH, values: MAX_VALUES });
   if (excess === "depth")
     throw new ServiceError("request_parameters_parse_error", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
   if (excess === "values")
@@ -73,6 +79,7 @@ export function parseJson(body: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     const value: unknown = MAYBE_UNREADABLE.test(text) ? JSON.parse(text, readable) : JSON.parse(text);
+    if (membersOf(value) < members) throw new ServiceError("request_parameters_parse_error", repeatedKey(text));
     if (value !== null) return value;
     throw new ServiceError("request_parameters_invalid", "The body is null: send an object, such as {}.");
   } catch (error) {
@@ -80,6 +87,29 @@ export function parseJson(body: Uint8Array): unknown {
     const reason = error instanceof Error ? error.message : "unreadable";
     throw new ServiceError("request_parameters_parse_error", `The body is not JSON in UTF-8: ${reason}.`);
   }
+}
+
+/** Of a parsed value: fewer than its text has where an object has a key twice, of which only the last is there. */
+function membersOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const held = Object.values(value);
+  return held.reduce<number>((sum, one) => sum + membersOf(one), Array.isArray(value) ? 0 : held.length);
+}
+
+/** Says which key an object has twice: to take the last one would be a guess. */
+function repeatedKey(text: string): string {
+  const open: Set<string>[] = [];
+  let repeated = "";
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty(key) {
+      const keys = open.at(-1);
+      if (keys?.has(key)) repeated ||= key;
+      keys?.add(key);
+    },
+  });
+  return `The JSON has the key ${JSON.stringify(repeated.slice(0, 100))} twice in one object: send it once.`;
 }
 
 /** Without any of these, no key and no value can be what `readable` refuses: it need not look at each. */

@@ -214,7 +214,7 @@ describe("remind and pages", () => {
     expect(types(flow.send(remind("p1", "p2", "p1")))).toEqual(["notification_queued", "notification_queued"]);
     flow.sign("alice");
     expect(flow.refused(remind("p1"))).toMatchObject({ code: "instance_state_error", rule: "G14" });
-    expect(flow.refused(remind("p2", "nobody"))).toMatchObject({ code: "instance_state_error", rule: "G14" });
+    expect(flow.refused(remind("p2", "nobody"))).toMatchObject({ code: "request_parameters_invalid", rule: "G14" });
     expect(flow.refused(remind())).toMatchObject({ code: "request_parameters_invalid", rule: "G14" });
   });
 

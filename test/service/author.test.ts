@@ -365,7 +365,7 @@ describe("instances (interface 2.1)", () => {
     await to.author.ask(400, "POST", `/flow/instances/${id}/prolong`);
   });
 
-  it("G14: remind by participant id; somebody without pending acts is 409, nobody at all is 400", async () => {
+  it("G14: remind by participant id; somebody without pending acts is 409, nobody and an unknown one are 400", async () => {
     const { id, participants } = await startNda(to);
     const ids = participants.map((participant) => participant.id);
     await to.author.ask(202, "POST", `/flow/instances/${id}/remind`, { json: { participants: ids } });
@@ -373,6 +373,8 @@ describe("instances (interface 2.1)", () => {
     const { items } = (await to.author.ask(200, "GET", `/local/mailbox?flow_instance_id=${id}`)).as(wire.local.mailbox);
     expect(items.filter(({ kind }: { kind: string }) => kind === "reminder")).toHaveLength(2);
     await to.author.ask(400, "POST", `/flow/instances/${id}/remind`, { json: { participants: [] } });
+    const unknown = await to.author.ask(400, "POST", `/flow/instances/${id}/remind`, { json: { participants: ["9"] } });
+    expect(unknown.error).toBe("request_parameters_invalid");
     await to.author.ask(204, "POST", `/flow/instances/${id}/cancel`);
     const late = await to.author.ask(409, "POST", `/flow/instances/${id}/remind`, { json: { participants: ids } });
     expect(late.error).toBe("instance_state_error");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src-main/service/failures.ts";
-import { excessOf, MAX_VALUES, parseJson } from "../../src-main/service/json.ts";
+import { extentOf, MAX_VALUES, parseJson } from "../../src-main/service/json.ts";
 import { LoginGuard } from "../../src-main/service/logins.ts";
 import { signatureBytes } from "../../src-main/service/signatures.ts";
 
@@ -18,14 +18,14 @@ const typeOf = (work: () => unknown): string => {
 describe("JSON bodies", () => {
   it("brackets inside strings do not count as depth", () => {
     const values = 100;
-    expect(excessOf(bytes('{"a":"[[[[[\\"[["}'), { depth: 1, values })).toBeNull();
-    expect(excessOf(bytes('{"a\\\\":[[1]]}'), { depth: 2, values })).toBe("depth");
+    expect(extentOf(bytes('{"a":"[[[[[\\"[["}'), { depth: 1, values }).excess).toBeNull();
+    expect(extentOf(bytes('{"a\\\\":[[1]]}'), { depth: 2, values }).excess).toBe("depth");
   });
 
   it("values are counted before any is made: 40,000 are read and more are refused, commas in strings apart", () => {
     const items = (count: number) => bytes(`[${"1,".repeat(count - 1)}1]`);
-    expect(excessOf(bytes('["a,b,c",{"d":[1,2]}]'), { depth: 9, values: 5 })).toBeNull();
-    expect(excessOf(bytes('["a,b,c",{"d":[1,2]}]'), { depth: 9, values: 4 })).toBe("values");
+    expect(extentOf(bytes('["a,b,c",{"d":[1,2]}]'), { depth: 9, values: 5 }).excess).toBeNull();
+    expect(extentOf(bytes('["a,b,c",{"d":[1,2]}]'), { depth: 9, values: 4 }).excess).toBe("values");
     expect(parseJson(items(MAX_VALUES))).toHaveLength(MAX_VALUES);
     expect(typeOf(() => parseJson(items(MAX_VALUES + 1)))).toBe("payload_too_large");
   });
@@ -34,6 +34,13 @@ describe("JSON bodies", () => {
     const nested = (levels: number) => bytes("[".repeat(levels) + "]".repeat(levels));
     expect(parseJson(nested(64))).toBeInstanceOf(Array);
     expect(typeOf(() => parseJson(nested(65)))).toBe("request_parameters_parse_error");
+  });
+
+  it("a key that an object has twice is refused by its name; the same key of two objects, or in a text, is not", () => {
+    const value = { a: { b: [1] }, c: { b: '{"a":1,"a":2}' }, "": [] };
+    expect(parseJson(bytes(JSON.stringify(value)))).toEqual(value);
+    expect(() => parseJson(bytes('{"a":1,"c":[{"b":1,"\\u0062":2}]}'))).toThrow('the key "b" twice in one object');
+    expect(typeOf(() => parseJson(bytes('{"a":1,"a":{}}')))).toBe("request_parameters_parse_error");
   });
 
   it("an empty body is none, null is refused; broken UTF-8, broken JSON and __proto__ are refused", () => {

@@ -30,6 +30,8 @@ export async function overviewRoutes(app: ServiceApp, context: ServiceContext): 
     {
       summary: "An access link: opens the participant's session and leads to their page",
       query: "any",
+      // It keeps the session that it opens.
+      refuses: ["insufficient_storage"],
       sends: { 302: ["Location", "Set-Cookie"] },
       described: {
         response: {

@@ -56,7 +56,11 @@ export function remindNow(tx: Transaction, { participantIds }: CommandOf<"remind
   const known = new Set(people.map((participant) => participant.participantId));
   const unknown = participantIds.find((id) => !known.has(id));
   if (unknown !== undefined) {
-    return refuse("instance_state_error", "G14", `This flow has no participant with the id "${unknown}" to remind.`);
+    return refuse(
+      "request_parameters_invalid",
+      "G14",
+      `This flow has no participant with the id "${unknown}" to remind.`,
+    );
   }
   const idle = people.find((participant) => !hasPendingActs(tx.state, participant.name));
   if (idle !== undefined) {
