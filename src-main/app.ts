@@ -11,7 +11,7 @@ import {
   viewDocuments,
 } from "./bridge/index.ts";
 import type { PdfSource } from "./documents/index.ts";
-import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host/types.ts";
+import type { Change, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host/index.ts";
 import { openWorkspace } from "./host.ts";
 import type { Service } from "./service/index.ts";
 import { startService } from "./service/index.ts";

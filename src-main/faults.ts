@@ -1,4 +1,4 @@
-import type { LogEntry } from "./host/types.ts";
+import type { LogEntry } from "./host/index.ts";
 
 /** What a client or a network does to a connection; by the time of the error Node has closed it. */
 const LOST_CONNECTION = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTCONN"]);

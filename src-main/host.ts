@@ -21,13 +21,9 @@ import {
   sha256Hex,
   uploadsFolder,
 } from "./documents/index.ts";
-import { Engine } from "./engine/core/engine.ts";
-import { uuidV7 } from "./engine/core/ids.ts";
-import { settingKey } from "./engine/core/setting-keys.ts";
-import { createWriter, type Writer } from "./engine/core/writer.ts";
-import { sealHandler } from "./engine/effects/sealing.ts";
-import { READ_ONLY } from "./host/errors.ts";
-import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host/types.ts";
+import { createWriter, Engine, settingKey, uuidV7, type Writer } from "./engine/index.ts";
+import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host/index.ts";
+import { READ_ONLY } from "./host/index.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { type MailOptions, mailboxUseCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
 import {
@@ -48,27 +44,45 @@ import {
   upgradeSentence,
   watchPlace,
 } from "./store/index.ts";
-import { accountUseCases } from "./workspace/accounts/accounts.ts";
-import { folderUseCases } from "./workspace/accounts/folders.ts";
-import { createRetentionRescheduling, type RetentionRescheduling } from "./workspace/accounts/reschedule-retention.ts";
-import { type Seeded, seed } from "./workspace/accounts/seed.ts";
-import { clockUseCases } from "./workspace/clocks/clocks.ts";
-import { type BlobRemoval, createBlobRemoval } from "./workspace/documents/blob-removal.ts";
-import { documentUseCases } from "./workspace/documents/documents.ts";
-import { draftFileUseCases } from "./workspace/drafts/draft-files.ts";
-import { draftParts, draftUseCases } from "./workspace/drafts/drafts.ts";
-import { createFileWatch } from "./workspace/drafts/file-watch.ts";
-import { readTexts } from "./workspace/drafts/read-texts.ts";
-import { createDraftRecheck, type DraftRecheck } from "./workspace/drafts/recheck-drafts.ts";
-import { dueHandler, retentionHandler, unlessNewer } from "./workspace/due-work/handlers.ts";
-import { instanceUseCases } from "./workspace/instances/instances.ts";
-import { participantUseCases } from "./workspace/participants/participants.ts";
-import { readOnlySecretBox, requireKeys, workspaceSecretBox } from "./workspace/secrets/key.ts";
-import { createVault, secretRef, signatureOf, type Vault } from "./workspace/secrets/vault.ts";
-import { jsonSetting, ledgerUseCases, settingUseCases, stringList } from "./workspace/settings.ts";
-import type { Workspace } from "./workspace/workspace.ts";
+import type { Workspace } from "./workspace/index.ts";
+import {
+  accountUseCases,
+  type BlobRemoval,
+  clockUseCases,
+  createBlobRemoval,
+  createDraftRecheck,
+  createFileWatch,
+  createRetentionRescheduling,
+  createVault,
+  type DraftRecheck,
+  documentUseCases,
+  draftFileUseCases,
+  draftParts,
+  draftUseCases,
+  dueHandler,
+  folderUseCases,
+  instanceUseCases,
+  jsonSetting,
+  ledgerUseCases,
+  participantUseCases,
+  type RetentionRescheduling,
+  readOnlySecretBox,
+  readTexts,
+  requireKeys,
+  retentionHandler,
+  type Seeded,
+  sealHandler,
+  secretRef,
+  seed,
+  settingUseCases,
+  signatureOf,
+  stringList,
+  unlessNewer,
+  type Vault,
+  workspaceSecretBox,
+} from "./workspace/index.ts";
 
-export type * from "./host/types.ts";
+export type * from "./host/index.ts";
 
 /**
  * Opens the workspace in a folder, making it where there is none, and runs whatever fell due while it was closed.

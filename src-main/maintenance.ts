@@ -1,13 +1,9 @@
 import { planLostAttempts } from "./callbacks/index.ts";
 import { beginOpening } from "./documents/index.ts";
-import { beginSums } from "./engine/core/instance-sums.ts";
-import type { LogEntry } from "./host/types.ts";
-import type { RetentionRescheduling } from "./workspace/accounts/reschedule-retention.ts";
-import { clearLeftovers } from "./workspace/documents/leftovers.ts";
-import type { DraftRecheck } from "./workspace/drafts/recheck-drafts.ts";
-import { resumeDeferred } from "./workspace/due-work/deferred-jobs.ts";
-import { reconcileJobs } from "./workspace/due-work/reconcile-jobs.ts";
-import type { Workspace } from "./workspace/workspace.ts";
+import { beginSums } from "./engine/index.ts";
+import type { LogEntry } from "./host/index.ts";
+import type { DraftRecheck, RetentionRescheduling, Workspace } from "./workspace/index.ts";
+import { clearLeftovers, reconcileJobs, resumeDeferred } from "./workspace/index.ts";
 
 /** What an opening does behind its callers, in this order. One that is cut short or fails is done by the next opening. */
 interface MaintenanceTask {

@@ -1,8 +1,8 @@
 import { type BridgeHandlers, type ProcedureName, procedures } from "../src-shared/bridge/index.ts";
 import type { App, AppOptions } from "./app.ts";
 import { createAppKeys, createHandlers, findFile, loadExamples } from "./bridge/index.ts";
-import { READ_ONLY } from "./host/errors.ts";
-import type { AuthorOperations } from "./host/types.ts";
+import type { AuthorOperations } from "./host/index.ts";
+import { READ_ONLY } from "./host/index.ts";
 import { openWorkspaceReadOnly } from "./host.ts";
 
 /** What a shell shows a window on where there is no local service: nobody may sign in what is only looked at. */

@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import type { Result } from "../host/errors.ts";
-import { fail } from "../host/errors.ts";
-import type { DraftDetail, FlowFileSource, Host } from "../host/types.ts";
+import type { DraftDetail, FlowFileSource, Host, Result } from "../host/index.ts";
+import { fail } from "../host/index.ts";
 
 const manifest = z.object({
   examples: z.array(z.object({ name: z.string(), title: z.string(), summary: z.string() })),

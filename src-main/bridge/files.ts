@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import type { Result } from "../host/errors.ts";
-import type { HistoryFormat, Host } from "../host/types.ts";
+import type { HistoryFormat, Host, Result } from "../host/index.ts";
 import type { FoundFile, ServedFile } from "./web.ts";
 
 const HISTORIES: Readonly<Record<HistoryFormat, ServedFile["type"]>> = {

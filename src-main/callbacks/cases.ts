@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { callbackTypes } from "../../src-shared/service/index.ts";
-import { settingKey } from "../engine/core/setting-keys.ts";
-import { fail, ok, type Result } from "../host/errors.ts";
-import type { CallbackFault, CallbackUseCases } from "../host/types.ts";
+import { settingKey } from "../engine/index.ts";
+import type { CallbackFault, CallbackUseCases } from "../host/index.ts";
+import { fail, ok, type Result } from "../host/index.ts";
 import type { StoreWrites } from "../store/index.ts";
-import type { DraftRecheck } from "../workspace/drafts/recheck-drafts.ts";
-import { secretRef } from "../workspace/secrets/vault.ts";
-import { set } from "../workspace/settings.ts";
-import { attempt, type Workspace, write } from "../workspace/workspace.ts";
+import type { DraftRecheck } from "../workspace/index.ts";
+import { attempt, secretRef, set, type Workspace, write } from "../workspace/index.ts";
 import { callbackFaults, faultsOf } from "./faults.ts";
 import { heldOf, isHeld, setHeld } from "./holding.ts";
 import { isOnItsWay, missing, replay, replayDead } from "./replay.ts";

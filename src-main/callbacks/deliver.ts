@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Instant } from "../../src-shared/flow/index.ts";
-import { callbackJob } from "../engine/effects/effects.ts";
-import type { CallbackFault } from "../host/types.ts";
+import { callbackJob } from "../engine/index.ts";
+import type { CallbackFault } from "../host/index.ts";
 import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/index.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { local } from "../../src-shared/service/index.ts";
-import { settingKey } from "../engine/core/setting-keys.ts";
-import type { CallbackFault } from "../host/types.ts";
+import { settingKey } from "../engine/index.ts";
+import type { CallbackFault } from "../host/index.ts";
 import type { CallbackRow, StoreReads, StoreWrites } from "../store/index.ts";
-import { jsonSetting } from "../workspace/settings.ts";
+import { jsonSetting } from "../workspace/index.ts";
 import type { Answer } from "./send.ts";
 
 /** The fault lab's rules; the first that fits an attempt is used, `times` often. */

@@ -1,7 +1,7 @@
-import { callbackJob } from "../engine/effects/effects.ts";
-import { fail, ok, type Result } from "../host/errors.ts";
+import { callbackJob } from "../engine/index.ts";
+import { fail, ok, type Result } from "../host/index.ts";
 import type { CallbackRow, JobRow, Page, StoreReads, StoreWrites } from "../store/index.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/index.ts";
 
 const PAGE = 500;
 

@@ -1,8 +1,8 @@
-import { callbackJob } from "../engine/effects/effects.ts";
-import { fail, ok, type Result } from "../host/errors.ts";
-import type { NotReplayed, Replayed } from "../host/types.ts";
+import { callbackJob } from "../engine/index.ts";
+import type { NotReplayed, Replayed } from "../host/index.ts";
+import { fail, ok, type Result } from "../host/index.ts";
 import type { CallbackRow, InstanceRow, JobRow, StoreReads, StoreWrites } from "../store/index.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/index.ts";
 import { isHeld } from "./holding.ts";
 
 /** Events of one transaction: others get their turn between two. */

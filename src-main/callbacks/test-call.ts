@@ -1,9 +1,9 @@
 import { hasUserInfo, wrongUserName } from "../../src-shared/language/index.ts";
 import type { CallbackEvent } from "../../src-shared/service/index.ts";
-import { fail, ok, type Result } from "../host/errors.ts";
-import type { TestCall, TestCallRequest } from "../host/types.ts";
-import { secretRef } from "../workspace/secrets/vault.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { TestCall, TestCallRequest } from "../host/index.ts";
+import { fail, ok, type Result } from "../host/index.ts";
+import type { Workspace } from "../workspace/index.ts";
+import { secretRef } from "../workspace/index.ts";
 import { basicAuth, prepareHeaders, resultOf, withoutSecrets } from "./request.ts";
 import type { Sender } from "./send.ts";
 import { hostOf, mayLeave } from "./target.ts";

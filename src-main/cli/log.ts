@@ -1,5 +1,5 @@
 import { catchFaults } from "../faults.ts";
-import type { LogEntry } from "../host/types.ts";
+import type { LogEntry } from "../host/index.ts";
 import { StoreError, type Upgrade, upgradeSentence } from "../store/index.ts";
 
 /** Logs go to stderr: stdout is for what was asked for. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import openBrowser from "open";
 import { openApp } from "../app.ts";
 import type { WebShell } from "../bridge/index.ts";
-import { appVersion } from "../host/app-version.ts";
+import { appVersion } from "../host/index.ts";
 import { openAppReadOnly, type ShownApp } from "../read-only-app.ts";
 import { Refusal } from "./explain.ts";
 import { logToStderr, stopAsked } from "./log.ts";

@@ -1,6 +1,6 @@
 import { takesCode } from "../../src-shared/authentication/index.ts";
 import type { PendingAct } from "../../src-shared/flow/index.ts";
-import type { Host, InstanceDetail, Result } from "../host/types.ts";
+import type { Host, InstanceDetail, Result } from "../host/index.ts";
 
 /** Takes the value out, or stops the run with the error's own sentence. */
 export function must<T>(result: Result<T>): T {

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { encodingProblem } from "../../src-shared/language/index.ts";
-import { NamedFileError, readNamedFile } from "../basics/named-file.ts";
+import { NamedFileError, readNamedFile } from "../basics/index.ts";
 
 /** Bytes. Far above what the language takes, far below what a string can hold. */
 const LARGEST_READ = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { analyse, type Diagnostic, lineIndex, positionAt } from "../../src-shared/language/index.ts";
 import { inWords, type RemovedContent } from "../documents/index.ts";
-import type { HostError } from "../host/errors.ts";
+import type { HostError } from "../host/index.ts";
 import { oneLine } from "./words.ts";
 
 export interface SealedDocument {

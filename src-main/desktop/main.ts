@@ -6,7 +6,7 @@ import { type App, openApp } from "../app.ts";
 import { logToStderr } from "../cli/log.ts";
 import { EXAMPLES, RENDERER, ROOT } from "../cli/places.ts";
 import { catchFaults } from "../faults.ts";
-import { appVersion } from "../host/app-version.ts";
+import { appVersion } from "../host/index.ts";
 import { openAppReadOnly, type ShownApp } from "../read-only-app.ts";
 import { StoreError } from "../store/index.ts";
 import { guardPages } from "./guards.ts";

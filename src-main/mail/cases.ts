@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { settingKey } from "../engine/core/setting-keys.ts";
-import { fail, ok, type Result } from "../host/errors.ts";
-import type { MailboxUseCases, MailRule, RenderedMail } from "../host/types.ts";
+import { settingKey } from "../engine/index.ts";
+import type { MailboxUseCases, MailRule, RenderedMail } from "../host/index.ts";
+import { fail, ok, type Result } from "../host/index.ts";
 import type { MailRow, StoreWrites } from "../store/index.ts";
 import { DamagedRowError } from "../store/index.ts";
-import { accessLink } from "../workspace/participants/links.ts";
-import { attempt, type Workspace, write } from "../workspace/workspace.ts";
+import { accessLink, attempt, type Workspace, write } from "../workspace/index.ts";
 import { renderMail, toEml } from "./render.ts";
 import { mailRules, type OwnedMailRule, storedMailRules } from "./rules.ts";
 

@@ -1,8 +1,7 @@
 import type { State } from "../../src-shared/flow/index.ts";
 import { notificationOf } from "../../src-shared/flow/index.ts";
-import type { Engine } from "../engine/core/engine.ts";
-import { mailPayload } from "../engine/effects/job-payloads.ts";
-import type { Arrival, MailAsked, Post } from "../engine/effects/queue-mail.ts";
+import type { Arrival, Engine, MailAsked, Post } from "../engine/index.ts";
+import { mailPayload } from "../engine/index.ts";
 import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { JobRow, MailRow, StoreWrites } from "../store/index.ts";

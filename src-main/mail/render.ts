@@ -1,6 +1,6 @@
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { CODE, withLink } from "../../src-shared/mail/index.ts";
-import type { RenderedMail } from "../host/types.ts";
+import type { RenderedMail } from "../host/index.ts";
 import type { MailRow } from "../store/index.ts";
 
 /** Fills in the secrets, for showing only (law 9). A code that is gone shows as `(gone)`. */

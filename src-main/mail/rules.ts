@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { local } from "../../src-shared/service/index.ts";
-import { settingKey } from "../engine/core/setting-keys.ts";
-import type { MailRule } from "../host/types.ts";
+import { settingKey } from "../engine/index.ts";
+import type { MailRule } from "../host/index.ts";
 import type { StoreReads } from "../store/index.ts";
-import { jsonSetting } from "../workspace/settings.ts";
+import { jsonSetting } from "../workspace/index.ts";
 
 /** One author's rules for addresses that bounce or are slow; the first that fits counts. */
 export const mailRules = z.array(local.mailRule);

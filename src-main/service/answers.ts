@@ -3,7 +3,7 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { WireInstance } from "../../src-shared/service/index.ts";
-import type { Host } from "../host/types.ts";
+import type { Host } from "../host/index.ts";
 import type { InstanceRow } from "../store/index.ts";
 import { unwrap } from "./failures.ts";
 import { wireInstance } from "./wire.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import { parseOAuthHeader } from "../../src-shared/service/index.ts";
-import type { AccountSummary, Host } from "../host/types.ts";
+import type { AccountSummary, Host } from "../host/index.ts";
 import { sameSecret, timesGiven } from "../http/index.ts";
 import { ServiceError, unwrap } from "./failures.ts";
 import { type HeldSession, holdsWhole } from "./page-sessions.ts";

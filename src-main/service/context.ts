@@ -8,7 +8,7 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import type { Host, LogEntry, StartOptions } from "../host/types.ts";
+import type { Host, LogEntry, StartOptions } from "../host/index.ts";
 import type { Page } from "../store/index.ts";
 import type { InstanceAnswers } from "./answers.ts";
 import type { LoginGuard } from "./logins.ts";

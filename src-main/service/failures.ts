@@ -3,8 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { z } from "zod";
 import type { ErrorBody, ErrorType } from "../../src-shared/service/index.ts";
 import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
-import type { HostError, Result } from "../host/errors.ts";
-import type { LogEntry } from "../host/types.ts";
+import type { HostError, LogEntry, Result } from "../host/index.ts";
 import { troubleOf } from "../store/database/trouble.ts";
 import { isOfStore, PageRequestError } from "../store/index.ts";
 

@@ -1,7 +1,6 @@
 /** Other people's things are not found, in the very words of things that are not there (service.md, Who may). */
 
-import type { Result } from "../host/errors.ts";
-import type { AccountSummary, DraftDetail, Host } from "../host/types.ts";
+import type { AccountSummary, DraftDetail, Host, Result } from "../host/index.ts";
 import type { DocumentRow, FolderRow, InstanceRow } from "../store/index.ts";
 import { fromHost, ServiceError } from "./failures.ts";
 

@@ -1,5 +1,5 @@
 /** What a participant's session may see: the gates of view authentication and of pages that are closed. */
-import type { Host, ParticipantGate, ParticipantView } from "../host/types.ts";
+import type { Host, ParticipantGate, ParticipantView } from "../host/index.ts";
 import type { ParticipantSession } from "./callers.ts";
 import { ServiceError, unwrap } from "./failures.ts";
 

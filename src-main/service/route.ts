@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type DeepReadonly, type ErrorType, errorBody } from "../../src-shared/service/index.ts";
-import type { AccountSummary } from "../host/types.ts";
+import type { AccountSummary } from "../host/index.ts";
 import { authorOf, type ParticipantSession, sessionOf } from "./callers.ts";
 import type { ServiceApp } from "./context.ts";
 import { needsBody } from "./json.ts";

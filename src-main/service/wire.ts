@@ -7,7 +7,7 @@ import type {
   WireInstance,
 } from "../../src-shared/service/index.ts";
 import { flowKind } from "../../src-shared/service/index.ts";
-import type { DraftDetail, Host, InstanceDetail } from "../host/types.ts";
+import type { DraftDetail, Host, InstanceDetail } from "../host/index.ts";
 import type { DocumentRow, DraftSummary, FolderRow } from "../store/index.ts";
 import { unwrap } from "./failures.ts";
 import { iso } from "./times.ts";

@@ -8,11 +8,10 @@ import {
   type State,
 } from "../../src-shared/flow/index.ts";
 import { CODE } from "../../src-shared/mail/index.ts";
-import { ownClockId } from "../engine/core/engine.ts";
-import { callbackWireBody } from "../engine/effects/effects.ts";
+import { callbackWireBody, ownClockId } from "../engine/index.ts";
 import type { CallbackRow, InstanceRow, MailRow, StoreReads } from "../store/index.ts";
 import { ATTEMPTS_KEPT, REAL_CLOCK, wholeList } from "../store/index.ts";
-import { secretRef } from "../workspace/secrets/vault.ts";
+import { secretRef } from "../workspace/index.ts";
 
 /** What the history asked for: an event, and one of its effects. */
 interface Asked {

@@ -2,15 +2,18 @@ import type { z } from "zod";
 import { canonicalJson, type FlowEvent, isoInstant, replay, type State } from "../../src-shared/flow/index.ts";
 import { local } from "../../src-shared/service/index.ts";
 import { attemptPayload } from "../callbacks/index.ts";
-import { jobId } from "../engine/core/project.ts";
-import { codePayload, notificationPayload, sealPayload } from "../engine/effects/job-payloads.ts";
-import { mailJobName } from "../engine/effects/queue-mail.ts";
-import { jobsOfTime } from "../engine/planning/plans.ts";
-import { folderOf } from "../engine/planning/retention.ts";
+import {
+  codePayload,
+  folderOf,
+  jobId,
+  jobsOfTime,
+  mailJobName,
+  notificationPayload,
+  sealPayload,
+} from "../engine/index.ts";
 import type { CallbackRow, InstanceRow, JobKind, JobKindOfTime, JobRow, StoreReads } from "../store/index.ts";
 import { isOfTime, wholeList } from "../store/index.ts";
-import { asPlanned } from "../workspace/due-work/deferred-jobs.ts";
-import { secretRef } from "../workspace/secrets/vault.ts";
+import { asPlanned, secretRef } from "../workspace/index.ts";
 
 /** What is planned for an instance, and the clock it lives on, against what its history leads to: a sentence for each difference. */
 export function planProblems(

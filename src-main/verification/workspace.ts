@@ -16,8 +16,7 @@ import {
   type SealReport,
   type SealVerifier,
 } from "../documents/index.ts";
-import { sumProblems } from "../engine/core/instance-sums.ts";
-import { instanceRow } from "../engine/core/project.ts";
+import { instanceRow, sumProblems } from "../engine/index.ts";
 import type { DocumentRow, InstanceRow, JobRow, RecordedEvent, StoreReads } from "../store/index.ts";
 import {
   allMisplaced,
@@ -34,7 +33,7 @@ import {
   StoreError,
   wholeList,
 } from "../store/index.ts";
-import { keysProblem } from "../workspace/secrets/key.ts";
+import { keysProblem } from "../workspace/index.ts";
 import { listProblems } from "./lists.ts";
 import { planProblems } from "./plans.ts";
 import { settingProblems } from "./settings.ts";

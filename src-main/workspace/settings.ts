@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { settingKey } from "../engine/core/setting-keys.ts";
-import { fail, ok, type Result } from "../host/errors.ts";
-import type { LedgerUseCases, SettingUseCases } from "../host/types.ts";
+import { settingKey } from "../engine/index.ts";
+import type { LedgerUseCases, SettingUseCases } from "../host/index.ts";
+import { fail, ok, type Result } from "../host/index.ts";
 import type { StoreReads } from "../store/index.ts";
 import { DamagedRowError } from "../store/index.ts";
-import { secretRef } from "./secrets/vault.ts";
+import { secretRef } from "./secrets/index.ts";
 import { attempt, type Workspace, write } from "./workspace.ts";
 
 const OWN: ReadonlySet<string> = new Set(Object.values(settingKey));

@@ -1,14 +1,14 @@
 import type { Refusal } from "../../src-shared/flow/index.ts";
 import type { Analysis } from "../../src-shared/language/index.ts";
 import { DocumentFailure, type Documents } from "../documents/index.ts";
-import type { Engine } from "../engine/core/engine.ts";
-import { fail, type HostError, type Result } from "../host/errors.ts";
-import type { Change } from "../host/types.ts";
+import type { Engine, Loaded } from "../engine/index.ts";
+import type { Change } from "../host/index.ts";
+import { fail, type HostError, type Result } from "../host/index.ts";
 import type { Runner } from "../jobs/index.ts";
 import type { StoreReads, StoreWrites } from "../store/index.ts";
 import { ConflictError, PageRequestError, StoreError } from "../store/index.ts";
-import type { BlobRemoval } from "./documents/blob-removal.ts";
-import type { Vault } from "./secrets/vault.ts";
+import type { BlobRemoval } from "./blob-removal.ts";
+import type { Vault } from "./secrets/index.ts";
 
 /** What the use-cases of one open workspace share. */
 export interface Workspace {
@@ -40,6 +40,11 @@ export interface Workspace {
 /** The error that a refused command is answered with. */
 export function refused({ code, message, rule }: Refusal): { readonly ok: false; readonly error: HostError } {
   return fail(code, message, { rule });
+}
+
+/** Flow time of an instance's clock. */
+export function nowOf(workspace: Pick<Workspace, "engine">, { row }: Loaded): number {
+  return workspace.engine.now(row.clockId) ?? row.lastEventAt;
 }
 
 /** Turns what the store throws into an error value; a bug is still thrown (law 9). */

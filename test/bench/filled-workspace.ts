@@ -1,4 +1,4 @@
-import { instanceRow, projectDue } from "../../src-main/engine/core/project.ts";
+import { instanceRow, projectDue } from "../../src-main/engine/project.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import type { Store } from "../../src-main/store/index.ts";
 import { openStore } from "../../src-main/store/index.ts";

@@ -82,7 +82,7 @@ describe("the sentences of a history", () => {
   });
 
   it("say in Swedish what the host itself gives as a reason, as its sources have it", () => {
-    const sources = ["src-main/engine/effects/sealing.ts", "src-shared/flow/commands/authentication.ts"]
+    const sources = ["src-main/workspace/due-work/sealing.ts", "src-shared/flow/commands/authentication.ts"]
       .map((file) => readFileSync(path.join(root, file), "utf8"))
       .join("\n");
     const told = [...sources.matchAll(/reason: "([^"]+)"|return "(The [^"]+\.)"/g)].map(([, reason, message]) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
-import { present } from "../../basics/present.ts";
+import { present } from "../../basics/index.ts";
 import { newSigningSecret } from "../../callbacks/index.ts";
-import type { Host } from "../../host/types.ts";
+import type { Host } from "../../host/index.ts";
 import type { CallbackRow } from "../../store/index.ts";
 import { answer, done, ok, pageOf, type RunName, runNames, same } from "./shared.ts";
 

@@ -1,6 +1,6 @@
 import type { BridgeHandlers, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import type { PdfSource } from "../../documents/index.ts";
-import type { DraftDetail, Host } from "../../host/types.ts";
+import type { DraftDetail, Host } from "../../host/index.ts";
 import type { DraftSummary, DraftVersion, Page } from "../../store/index.ts";
 import type { Examples } from "../examples.ts";
 import { answer, done, type FileUrl, ok, pageOf, refused } from "./shared.ts";

@@ -1,7 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { english, type HistoryComparison, type HistoryPoint, type Sentence } from "../../../src-shared/flow/index.ts";
 import type { DeepReadonly } from "../../../src-shared/service/index.ts";
-import type { Host, InstanceDetail } from "../../host/types.ts";
+import type { Host, InstanceDetail } from "../../host/index.ts";
 import { answer, done } from "./shared.ts";
 
 type ForkNames = Extract<keyof BridgeHandlers, "instances.fork" | "instances.compare" | "instances.holdCallbacks">;

@@ -1,5 +1,5 @@
 import { appSettings, type BridgeHandlers } from "../../../src-shared/bridge/index.ts";
-import type { Host } from "../../host/types.ts";
+import type { Host } from "../../host/index.ts";
 import type { Examples } from "../examples.ts";
 import { callbackHandlers } from "./callbacks.ts";
 import { draftHandlers } from "./drafts.ts";

@@ -1,7 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { DeepReadonly } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
-import type { Host, InstanceDetail, InstanceSummary, ListedClock } from "../../host/types.ts";
+import { present } from "../../basics/index.ts";
+import type { Host, InstanceDetail, InstanceSummary, ListedClock } from "../../host/index.ts";
 import type { DocumentRow } from "../../store/index.ts";
 import { forkHandlers, forksView, forkView, told } from "./forks.ts";
 import { answer, clockView, done, type FileUrl, ok, pageOf, refused, same } from "./shared.ts";

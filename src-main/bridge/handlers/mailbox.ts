@@ -1,5 +1,5 @@
 import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
-import type { Host } from "../../host/types.ts";
+import type { Host } from "../../host/index.ts";
 import type { MailRow } from "../../store/index.ts";
 import { answer, type FileUrl, ok, pageOf, type RunName, runNames } from "./shared.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { BridgeHandlers } from "../../../src-shared/bridge/index.ts";
-import type { Host } from "../../host/types.ts";
+import type { Host } from "../../host/index.ts";
 import { answer, done, ok, pageOf, same } from "./shared.ts";
 
 type ServiceNames = Extract<keyof BridgeHandlers, `service.${string}` | `ledger.${string}`>;

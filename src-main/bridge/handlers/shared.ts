@@ -1,9 +1,8 @@
 import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { positionAt } from "../../../src-shared/language/index.ts";
-import { present } from "../../basics/present.ts";
-import type { HostError, Result as HostResult } from "../../host/errors.ts";
-import type { Host } from "../../host/types.ts";
+import { present } from "../../basics/index.ts";
+import type { Host, HostError, Result as HostResult } from "../../host/index.ts";
 
 /** The app's own address of a file such as `documents/1001.pdf` (law 10: blobs never cross the bridge). */
 export type FileUrl = (path: string) => string;

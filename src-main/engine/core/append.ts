@@ -2,12 +2,18 @@ import type { Effect, FlowEvent, Instant, State } from "../../../src-shared/flow
 import { decide, due, effectsOf, nextDue } from "../../../src-shared/flow/index.ts";
 import type { JobRow, MailRow, StoreReads, StoreWrites } from "../../store/index.ts";
 import { REAL_CLOCK } from "../../store/index.ts";
-import type { EffectSettings } from "../effects/effects.ts";
-import { enqueueEffects } from "../effects/effects.ts";
-import { type DecidedEvents, type Missed, mailOut, missedArrival, type Post } from "../effects/queue-mail.ts";
-import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "../planning/retention.ts";
-import type { InstanceContext } from "./project.ts";
-import { instanceRow, projectDocuments, projectDue } from "./project.ts";
+import type { EffectSettings } from "../effects/index.ts";
+import {
+  type DecidedEvents,
+  enqueueEffects,
+  type Missed,
+  mailOut,
+  missedArrival,
+  type Post,
+} from "../effects/index.ts";
+import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "../planning/index.ts";
+import type { InstanceContext } from "../project.ts";
+import { instanceRow, projectDocuments, projectDue } from "../project.ts";
 import type { Loaded, States } from "./states.ts";
 import { actsOf } from "./states.ts";
 

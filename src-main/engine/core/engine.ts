@@ -1,10 +1,10 @@
 import type { Command, FlowEvent, Instant, Refusal } from "../../../src-shared/flow/index.ts";
 import { decide, refusalOfDelete } from "../../../src-shared/flow/index.ts";
-import type { Change } from "../../host/types.ts";
+import type { Change } from "../../host/index.ts";
 import type { JobRow, MailRow, StoreReads, StoreWrites } from "../../store/index.ts";
-import type { EffectSettings } from "../effects/effects.ts";
-import type { Post } from "../effects/queue-mail.ts";
-import { rebuildJobs } from "../planning/plans.ts";
+import type { EffectSettings, Post } from "../effects/index.ts";
+import { rebuildJobs } from "../planning/index.ts";
+import type { InstanceContext } from "../project.ts";
 import type { Append, Core, Written } from "./append.ts";
 import {
   append,
@@ -18,7 +18,6 @@ import {
 } from "./append.ts";
 import { addBegun, addDeleted } from "./instance-sums.ts";
 import { type Moved, moveClock } from "./move-clock.ts";
-import type { InstanceContext } from "./project.ts";
 import type { Loaded } from "./states.ts";
 import { createStates } from "./states.ts";
 import type { TransactHooks, Writer } from "./writer.ts";

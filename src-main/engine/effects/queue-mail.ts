@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { decide, type Effect, type FlowEvent, type Instant, type State } from "../../../src-shared/flow/index.ts";
 import type { JobRow, MailRow, StoreWrites } from "../../store/index.ts";
-import { type InstanceContext, jobId } from "../core/project.ts";
+import { type InstanceContext, jobId } from "../project.ts";
 import { enqueue } from "./effects.ts";
 import type { mailPayload } from "./job-payloads.ts";
 

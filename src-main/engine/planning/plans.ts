@@ -1,8 +1,8 @@
 import { canonicalJson, due, type FlowEvent, type Instant, type State } from "../../../src-shared/flow/index.ts";
 import type { InstanceRow, JobKindOfTime, JobRow, StoreReads, StoreWrites } from "../../store/index.ts";
 import { isJobKind, isOfTime } from "../../store/index.ts";
-import { dueJob, newJob } from "../core/project.ts";
-import { mailJobName, queuedOf } from "../effects/queue-mail.ts";
+import { mailJobName, queuedOf } from "../effects/index.ts";
+import { dueJob, newJob } from "../project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob } from "./retention.ts";
 
 /** A job of what time alone brings. */

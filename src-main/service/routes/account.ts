@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { loggedIn, loggedOut, passwordForm, personalCredentials } from "../../../src-shared/service/index.ts";
-import type { CheckedAccount } from "../../host/types.ts";
+import type { CheckedAccount } from "../../host/index.ts";
 import { clearSessionCookies, loginOf, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";

@@ -9,8 +9,8 @@ import {
   listOf,
   pageQuery,
 } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
-import type { DraftDetail } from "../../host/types.ts";
+import { present } from "../../basics/index.ts";
+import type { DraftDetail } from "../../host/index.ts";
 import { known, notModified, type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { checkFolder, ownDraft } from "../own.ts";

@@ -1,6 +1,6 @@
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { dataRetention, dataRetentionWrite } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
+import { present } from "../../basics/index.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownFolder } from "../own.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { local } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
-import type { AccountSummary, CallbackFault, Host } from "../../host/types.ts";
+import { present } from "../../basics/index.ts";
+import type { AccountSummary, CallbackFault, Host } from "../../host/index.ts";
 import type { CallbackAttempt, CallbackRow } from "../../store/index.ts";
 import { type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { english } from "../../../src-shared/flow/index.ts";
 import { type DeepReadonly, local } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
-import type { AccountSummary, Host, InstanceSummary } from "../../host/types.ts";
+import { present } from "../../basics/index.ts";
+import type { AccountSummary, Host, InstanceSummary } from "../../host/index.ts";
 import type { MailRow } from "../../store/index.ts";
 import { type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { local, pageQuery } from "../../../src-shared/service/index.ts";
-import type { AccountSummary, ClockTarget, Host } from "../../host/types.ts";
+import type { AccountSummary, ClockTarget, Host } from "../../host/index.ts";
 import { type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../own.ts";

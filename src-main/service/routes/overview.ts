@@ -3,7 +3,7 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
-import type { Host } from "../../host/types.ts";
+import type { Host } from "../../host/index.ts";
 import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../../http/index.ts";
 import { clearSessionCookies, type ParticipantSession, participantSessions, setSessionCookies } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";

@@ -14,7 +14,7 @@ import {
   participantPage,
   simulatedOutcome,
 } from "../../../src-shared/service/index.ts";
-import type { AuthenticationOutcome, Host, ParticipantView } from "../../host/types.ts";
+import type { AuthenticationOutcome, Host, ParticipantView } from "../../host/index.ts";
 import type { ParticipantSession } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";

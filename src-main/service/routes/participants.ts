@@ -12,8 +12,8 @@ import {
   sign,
   view,
 } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
-import type { AuthenticationStatus, Host, ParticipantView } from "../../host/types.ts";
+import { present } from "../../basics/index.ts";
+import type { AuthenticationStatus, Host, ParticipantView } from "../../host/index.ts";
 import { type ParticipantSession, pickSession } from "../callers.ts";
 import type { ServiceApp, ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";

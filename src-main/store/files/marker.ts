@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { NamedFileError, readNamedFileSync } from "../../basics/named-file.ts";
+import { NamedFileError, readNamedFileSync } from "../../basics/index.ts";
 
 export const DATABASE_FILE = "countersign.db";
 export const LOCK_FILE = "lock.db";

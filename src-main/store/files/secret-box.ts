@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { NamedFileError, readNamedFileSync } from "../../basics/named-file.ts";
+import { NamedFileError, readNamedFileSync } from "../../basics/index.ts";
 import { unreadable } from "../database/failures.ts";
 import { StoreError } from "../port/errors.ts";
 

@@ -1,12 +1,11 @@
 import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { keyedMutex } from "../../basics/keyed-mutex.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { AccountSummary, AccountUseCases, Credentials, OpenedSession } from "../../host/types.ts";
+import { keyedMutex } from "../../basics/index.ts";
+import type { AccountSummary, AccountUseCases, Credentials, OpenedSession } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../../store/index.ts";
 import { DEFAULT_RETENTION } from "../../store/index.ts";
-import { hashSecret } from "../participants/links.ts";
-import { randomSecret } from "../secrets/vault.ts";
+import { hashSecret, randomSecret } from "../secrets/index.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
 
 /** Authors' accounts, their credentials, and the sessions of authors and participants (service.md). */

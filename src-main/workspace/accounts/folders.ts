@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { FolderUseCases } from "../../host/types.ts";
+import type { FolderUseCases } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { FolderRow, Retention, StoreReads } from "../../store/index.ts";
 import { DEFAULT_RETENTION, folded } from "../../store/index.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";

@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type FlowEvent, replay, type State } from "../../../src-shared/flow/index.ts";
-import { keyedMutex } from "../../basics/keyed-mutex.ts";
-import { planRetention } from "../../engine/core/append.ts";
-import { retentionBase, retentionNow } from "../../engine/planning/retention.ts";
+import { keyedMutex } from "../../basics/index.ts";
+import { planRetention, retentionBase, retentionNow } from "../../engine/index.ts";
 import type { FolderRow, InstanceRow, JobRow, RestingPlace, StoreReads, StoreWrites } from "../../store/index.ts";
 import { type Workspace, write } from "../workspace.ts";
 

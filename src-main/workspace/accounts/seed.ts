@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { writeFileAtomically } from "../../basics/atomic-file.ts";
-import { settingKey } from "../../engine/core/setting-keys.ts";
-import type { OpenWorkspaceOptions } from "../../host/types.ts";
+import { writeFileAtomically } from "../../basics/index.ts";
+import { settingKey } from "../../engine/index.ts";
+import type { OpenWorkspaceOptions } from "../../host/index.ts";
 import type { Store, StoreWrites } from "../../store/index.ts";
 import { DEFAULT_RETENTION, MARKER_TEXT, WORKSPACE_MARKER } from "../../store/index.ts";
-import { randomSecret, secretRef, type Vault } from "../secrets/vault.ts";
+import { randomSecret, secretRef, type Vault } from "../secrets/index.ts";
 import { hashPassword } from "./accounts.ts";
 
 const DEFAULT_EMAIL = "author@example.test";

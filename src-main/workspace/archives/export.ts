@@ -1,7 +1,7 @@
 import { analyse, idElsewhere, isDocumentId } from "../../../src-shared/language/index.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { DraftRow } from "../../store/index.ts";
-import { isReadable } from "../drafts/draft-text.ts";
+import { isReadable } from "../texts/index.ts";
 import type { Workspace } from "../workspace.ts";
 import { type FlowFiles, packFlow } from "./flow-archive.ts";
 import { documentValues, withDocuments } from "./flow-documents.ts";

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { crc32 } from "node:zlib";
 import { type UnzipFileInfo, unzipSync, zipSync } from "fflate";
 import { encodingProblem } from "../../../src-shared/language/index.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import { type ZipEntry, zipEntries } from "./zip-directory.ts";
 
 const MIB = 1_048_576;

@@ -8,12 +8,12 @@ import {
   positionAt,
   rangeAt,
 } from "../../../src-shared/language/index.ts";
-import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
+import { NamedFileError, readNamedFile } from "../../basics/index.ts";
 import type { Intake } from "../../documents/index.ts";
-import { fail, type HostError, ok, type Result } from "../../host/errors.ts";
-import type { FlowFileSource } from "../../host/types.ts";
+import type { FlowFileSource } from "../../host/index.ts";
+import { fail, type HostError, ok, type Result } from "../../host/index.ts";
 import type { StoreWrites } from "../../store/index.ts";
-import { createDocument, notTaken } from "../documents/documents.ts";
+import { createDocument, notTaken } from "../documents/index.ts";
 import { type Workspace, write } from "../workspace.ts";
 import type { FlowFiles } from "./flow-archive.ts";
 import { besideFlow, documentPaths, documentValues, withDocuments } from "./flow-documents.ts";

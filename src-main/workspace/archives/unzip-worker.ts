@@ -1,8 +1,8 @@
 /** The worker's entry: one archive, and the end. */
 import { basename } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
-import { fail, type Result } from "../../host/errors.ts";
+import { NamedFileError, readNamedFile } from "../../basics/index.ts";
+import { fail, type Result } from "../../host/index.ts";
 import { archiveLimits, type FlowFiles, unpackFlow } from "./flow-archive.ts";
 import type { Unzipping } from "./unzip.ts";
 

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { PdfSource } from "../../documents/index.ts";
-import { fail, type Result } from "../../host/errors.ts";
+import { fail, type Result } from "../../host/index.ts";
 import type { FlowFiles } from "./flow-archive.ts";
 
 export interface Unzipping {

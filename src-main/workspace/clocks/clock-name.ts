@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from "../../host/errors.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 
 const LONGEST_NAME = 100;
 

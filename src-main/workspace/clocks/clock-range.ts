@@ -1,5 +1,5 @@
 import type { Instant } from "../../../src-shared/flow/index.ts";
-import { fail, type Result } from "../../host/errors.ts";
+import { fail, type Result } from "../../host/index.ts";
 
 /** Everything that a flow plans from here is still in a year of four digits, the last that the interface can write. */
 const LATEST_CLOCK: Instant = Date.UTC(9000, 0, 1);

@@ -1,11 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 import type { Instant } from "../../../src-shared/flow/index.ts";
-import { keyedMutex } from "../../basics/keyed-mutex.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { ClockTarget, ClockUseCases, Ran } from "../../host/types.ts";
+import { keyedMutex } from "../../basics/index.ts";
+import type { ClockTarget, ClockUseCases, Ran } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { ClockUse, JobRow } from "../../store/index.ts";
 import { jobRank, REAL_CLOCK, StoreError } from "../../store/index.ts";
-import { dueWork, eventOf } from "../due-work/due-work.ts";
+import { dueWork, eventOf } from "../due-work/index.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
 import { clockName } from "./clock-name.ts";
 import { beyondClocks } from "./clock-range.ts";

@@ -1,7 +1,7 @@
 import { withoutControls } from "../../../src-shared/language/index.ts";
 import type { DocumentError } from "../../documents/index.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DocumentUseCases } from "../../host/types.ts";
+import type { DocumentUseCases } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { DocumentRow, StoreWrites } from "../../store/index.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
 

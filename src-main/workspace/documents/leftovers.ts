@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { endOpening, leftBehind } from "../../documents/index.ts";
-import { settingKey } from "../../engine/core/setting-keys.ts";
+import { settingKey } from "../../engine/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /**

@@ -1,14 +1,11 @@
 import { readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { analyse, applyEdits, limits, rangeAt } from "../../../src-shared/language/index.ts";
-import { writeFileAtomically } from "../../basics/atomic-file.ts";
-import { NamedFileError, readNamedFile } from "../../basics/named-file.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DraftDetail, DraftFileState, DraftFileUseCases } from "../../host/types.ts";
+import { NamedFileError, readNamedFile, writeFileAtomically } from "../../basics/index.ts";
+import type { DraftDetail, DraftFileState, DraftFileUseCases } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { DraftFile, DraftRow } from "../../store/index.ts";
-import { portableFlow } from "../archives/export.ts";
-import { documentValues, withDocuments } from "../archives/flow-documents.ts";
-import { importFlowFile } from "../archives/import.ts";
+import { documentValues, importFlowFile, portableFlow, withDocuments } from "../archives/index.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
 import type { FileWatch } from "./file-watch.ts";
 

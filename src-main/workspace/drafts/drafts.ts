@@ -1,16 +1,14 @@
 import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
-import { keyedMutex } from "../../basics/keyed-mutex.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DraftDetail, DraftFields, DraftUseCases } from "../../host/types.ts";
+import { keyedMutex } from "../../basics/index.ts";
+import type { DraftDetail, DraftFields, DraftUseCases } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/index.ts";
-import { exportFlow } from "../archives/export.ts";
-import { importFlowFile } from "../archives/import.ts";
-import { start } from "../instances/start.ts";
-import { secretRef } from "../secrets/vault.ts";
+import { exportFlow, importFlowFile } from "../archives/index.ts";
+import { start } from "../instances/index.ts";
+import { secretRef } from "../secrets/index.ts";
+import { draftDetail, editFields, isReadable, redactPassword, textOfFields, viewsOf } from "../texts/index.ts";
 import { attempt, type Workspace, write } from "../workspace.ts";
-import { redactPassword } from "./callback-password.ts";
 import type { DraftParts } from "./draft-files.ts";
-import { draftDetail, editFields, isReadable, textOfFields, viewsOf } from "./draft-text.ts";
 import { thinVersions } from "./draft-versions.ts";
 
 const LONGEST_NAME = 200;

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { rulesRevision } from "../../../src-shared/language/index.ts";
-import { settingKey } from "../../engine/core/setting-keys.ts";
+import { settingKey } from "../../engine/index.ts";
 import type { DraftSummary, StoreReads } from "../../store/index.ts";
+import { problemsOf } from "../texts/index.ts";
 import { type Workspace, write } from "../workspace.ts";
-import { problemsOf } from "./draft-text.ts";
 
 type Parts = Pick<Workspace, "reads" | "engine" | "runner" | "publish" | "analyse" | "allowedHosts">;
 

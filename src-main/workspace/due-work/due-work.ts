@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { notificationOf, type State } from "../../../src-shared/flow/index.ts";
-import type { DueWork } from "../../host/types.ts";
+import type { DueWork } from "../../host/index.ts";
 import type { JobRow } from "../../store/index.ts";
 import { isJobKind } from "../../store/index.ts";
 import type { Workspace } from "../workspace.ts";

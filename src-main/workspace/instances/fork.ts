@@ -7,15 +7,14 @@ import {
   replay,
   type State,
 } from "../../../src-shared/flow/index.ts";
-import type { Beginning } from "../../engine/core/engine.ts";
-import type { Loaded } from "../../engine/core/states.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { InstanceDetail } from "../../host/types.ts";
+import type { Beginning, Loaded } from "../../engine/index.ts";
+import type { InstanceDetail } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { RecordedEvent, StoreWrites } from "../../store/index.ts";
-import { clockNameOf } from "../clocks/clock-name.ts";
-import { createDocument } from "../documents/documents.ts";
-import { makeLinks, takeParticipantIds } from "../participants/links.ts";
-import { secretRef } from "../secrets/vault.ts";
+import { clockNameOf } from "../clocks/index.ts";
+import { createDocument } from "../documents/index.ts";
+import { makeLinks, takeParticipantIds } from "../participants/index.ts";
+import { secretRef } from "../secrets/index.ts";
 import type { Workspace } from "../workspace.ts";
 import { instanceDetail } from "./instance-views.ts";
 

@@ -7,8 +7,8 @@ import {
   historyLine,
   type State,
 } from "../../../src-shared/flow/index.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { HistoryExport, HistoryFormat } from "../../host/types.ts";
+import type { HistoryExport, HistoryFormat } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
 
 /** Events read at a time: an export holds no more of them than that, however long the history is. */

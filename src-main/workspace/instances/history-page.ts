@@ -1,5 +1,5 @@
 import { type HistorySaid, historyTeller, type State, sameMoment } from "../../../src-shared/flow/index.ts";
-import type { HistoryEntry } from "../../host/types.ts";
+import type { HistoryEntry } from "../../host/index.ts";
 import type { RecordedEvent, StoreReads } from "../../store/index.ts";
 import { historyEntry } from "./instance-views.ts";
 

@@ -13,7 +13,7 @@ import {
   type State,
   waitingFor,
 } from "../../../src-shared/flow/index.ts";
-import type { Loaded } from "../../engine/core/states.ts";
+import type { Loaded } from "../../engine/index.ts";
 import type {
   AuthorOperations,
   HistoryEntry,
@@ -21,7 +21,7 @@ import type {
   InstanceDocument,
   InstanceParticipant,
   InstanceSummary,
-} from "../../host/types.ts";
+} from "../../host/index.ts";
 import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
 import { wireParameters, wireProcess, wireSettings } from "./wire.ts";
 

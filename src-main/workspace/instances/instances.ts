@@ -1,13 +1,11 @@
 import { type Command, compareHistories, type HistoryComparison } from "../../../src-shared/flow/index.ts";
-import type { Committed } from "../../engine/core/engine.ts";
-import type { Loaded } from "../../engine/core/states.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DraftFields, InstanceDetail, InstanceUseCases, StartOptions } from "../../host/types.ts";
-import { redactPassword } from "../drafts/callback-password.ts";
-import { textOfFields } from "../drafts/draft-text.ts";
-import { dueWork } from "../due-work/due-work.ts";
-import { accessLink } from "../participants/links.ts";
-import { attempt, refused, type Workspace } from "../workspace.ts";
+import type { Committed, Loaded } from "../../engine/index.ts";
+import type { DraftFields, InstanceDetail, InstanceUseCases, StartOptions } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
+import { dueWork } from "../due-work/index.ts";
+import { accessLink } from "../participants/index.ts";
+import { redactPassword, textOfFields } from "../texts/index.ts";
+import { attempt, nowOf, refused, type Workspace } from "../workspace.ts";
 import { fork } from "./fork.ts";
 import { historyExport } from "./history-export.ts";
 import { historyPage } from "./history-page.ts";
@@ -70,11 +68,6 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
 function found<T>(workspace: Workspace, id: string, view: (loaded: Loaded) => T): Result<T> {
   const loaded = workspace.engine.load(id);
   return loaded === null ? missing(id) : ok(view(loaded));
-}
-
-/** Flow time of an instance's clock. */
-export function nowOf(workspace: Pick<Workspace, "engine">, { row }: Loaded): number {
-  return workspace.engine.now(row.clockId) ?? row.lastEventAt;
 }
 
 function compare({ reads, engine }: Workspace, a: string, b: string): Result<HistoryComparison> {

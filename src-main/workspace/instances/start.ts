@@ -1,19 +1,16 @@
 import { type Command, decide, type Instant, type StartedDocument } from "../../../src-shared/flow/index.ts";
 import { type CheckedDraft, wireFields } from "../../../src-shared/language/index.ts";
-import { everyEffect } from "../../engine/core/append.ts";
-import { type Beginning, ownClockId } from "../../engine/core/engine.ts";
-import type { InstanceContext } from "../../engine/core/project.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { InstanceDetail, StartOptions } from "../../host/types.ts";
+import type { InstanceContext } from "../../engine/index.ts";
+import { type Beginning, everyEffect, ownClockId } from "../../engine/index.ts";
+import type { InstanceDetail, StartOptions } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { DocumentRow, StoreWrites } from "../../store/index.ts";
 import { REAL_CLOCK } from "../../store/index.ts";
-import { clockName, clockNameOf } from "../clocks/clock-name.ts";
-import { beyondClocks } from "../clocks/clock-range.ts";
-import { createDocument } from "../documents/documents.ts";
-import { redactPassword } from "../drafts/callback-password.ts";
-import { editFields } from "../drafts/draft-text.ts";
-import { makeLinks, takeParticipantIds } from "../participants/links.ts";
-import { secretRef } from "../secrets/vault.ts";
+import { beyondClocks, clockName, clockNameOf } from "../clocks/index.ts";
+import { createDocument } from "../documents/index.ts";
+import { makeLinks, takeParticipantIds } from "../participants/index.ts";
+import { secretRef } from "../secrets/index.ts";
+import { editFields, redactPassword } from "../texts/index.ts";
 import { refused, type Workspace } from "../workspace.ts";
 import { instanceDetail } from "./instance-views.ts";
 

@@ -1,8 +1,7 @@
 import { isRunning, type State } from "../../../src-shared/flow/index.ts";
 import type { StoreWrites } from "../../store/index.ts";
-import { secretRef } from "../secrets/vault.ts";
+import { hashSecret, secretRef } from "../secrets/index.ts";
 import type { Workspace } from "../workspace.ts";
-import { hashSecret } from "./links.ts";
 
 /**
  * Which browser session began which authentication [U1]: an attempt counts for its session alone, and one to view for the

@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { accessLinkOn } from "../../../src-shared/mail/index.ts";
 import type { LinkRow, StoreWrites } from "../../store/index.ts";
-import { randomSecret } from "../secrets/vault.ts";
+import { hashSecret, randomSecret } from "../secrets/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Makes access links: the hash opens the page, the encrypted secret is shown to the author (service.md). */
@@ -27,15 +26,6 @@ export function makeLinks(
 export function accessLink(workspace: Pick<Workspace, "vault" | "baseUrl">, link: LinkRow): string {
   const secret = workspace.vault.reveal(link.sealedSecret);
   return accessLinkOn(workspace.baseUrl() ?? "", { ...link, secret });
-}
-
-export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
-}
-
-/** Compares in constant time. */
-export function fitsHash(secret: string, hash: string): boolean {
-  return timingSafeEqual(Buffer.from(hashSecret(secret), "hex"), Buffer.from(hash, "hex"));
 }
 
 const NEXT_PARTICIPANT = "participants.next";

@@ -15,8 +15,8 @@ import {
   type State,
   visibleDocuments,
 } from "../../../src-shared/flow/index.ts";
-import type { Loaded } from "../../engine/core/states.ts";
-import type { OtherParticipant, ParticipantGate, ParticipantView } from "../../host/types.ts";
+import type { Loaded } from "../../engine/index.ts";
+import type { OtherParticipant, ParticipantGate, ParticipantView } from "../../host/index.ts";
 
 export interface ViewContext {
   /** Flow time of the instance's clock. */

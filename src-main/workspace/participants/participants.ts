@@ -2,22 +2,19 @@ import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
 import { takesCode } from "../../../src-shared/authentication/index.ts";
 import { authenticationOf, type Command } from "../../../src-shared/flow/index.ts";
-import type { Committed } from "../../engine/core/engine.ts";
-import type { Loaded } from "../../engine/core/states.ts";
-import { fail, ok, type Result } from "../../host/errors.ts";
+import type { Committed, Loaded } from "../../engine/index.ts";
 import type {
   Actor,
   Attempt,
   AuthenticationOutcome,
   AuthenticationStatus,
   ParticipantUseCases,
-} from "../../host/types.ts";
+} from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import type { StoreWrites } from "../../store/index.ts";
-import { nowOf } from "../instances/instances.ts";
-import { secretRef } from "../secrets/vault.ts";
-import { attempt, refused, type Workspace, write } from "../workspace.ts";
+import { fitsHash, secretRef } from "../secrets/index.ts";
+import { attempt, nowOf, refused, type Workspace, write } from "../workspace.ts";
 import { isBegunIn, isBegunOn, keepBegun, signAttemptsOf } from "./attempt-sessions.ts";
-import { fitsHash } from "./links.ts";
 import { participantGate, participantView } from "./participant-view.ts";
 
 /** Participants' acts. Names are those of the process; who they are was checked by whoever opened their link. */

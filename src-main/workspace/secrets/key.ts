@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { certificateProblem } from "../../documents/index.ts";
-import { settingKey } from "../../engine/core/setting-keys.ts";
+import { settingKey } from "../../engine/index.ts";
 import { openSecretBox, readSecretBox, type SecretBox } from "../../store/files/secret-box.ts";
 import type { StoreReads } from "../../store/index.ts";
 import { KEY_FILE, misplaced, StoreError } from "../../store/index.ts";

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { SecretBox } from "../../store/files/secret-box.ts";
 import type { StoreReads, StoreWrites } from "../../store/index.ts";
@@ -47,6 +47,15 @@ export function signatureOf(vault: Vault, instanceId: string, sha256: string): U
 /** 256 random bits, safe in urls. */
 export function randomSecret(): string {
   return randomBytes(32).toString("base64url");
+}
+
+export function hashSecret(secret: string): string {
+  return hash("sha256", secret, "hex");
+}
+
+/** Compares in constant time. */
+export function fitsHash(secret: string, hash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(secret), "hex"), Buffer.from(hash, "hex"));
 }
 
 /** References into the secret store; nothing else makes them. */

@@ -1,6 +1,6 @@
-import type { DueItem, Instant, State } from "../../../src-shared/flow/index.ts";
-import { due, waitingFor } from "../../../src-shared/flow/index.ts";
-import type { InstanceRow, JobKind, JobRow, StoreWrites } from "../../store/index.ts";
+import type { DueItem, Instant, State } from "../../src-shared/flow/index.ts";
+import { due, waitingFor } from "../../src-shared/flow/index.ts";
+import type { InstanceRow, JobKind, JobRow, StoreWrites } from "../store/index.ts";
 
 /** What an instance's row says that its events do not. */
 export type InstanceContext = Pick<InstanceRow, "id" | "origin" | "clockId" | "accountId" | "draftId">;

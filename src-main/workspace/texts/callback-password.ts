@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from "../../host/errors.ts";
-import type { DraftFields } from "../../host/types.ts";
+import type { DraftFields } from "../../host/index.ts";
+import { fail, ok, type Result } from "../../host/index.ts";
 import { isRecord } from "./draft-text.ts";
 
 /** Fields whose callback names its password in place of holding it; `secrets` are the values to keep (law 9). */

@@ -8,13 +8,13 @@ import {
   sentence,
 } from "../../../src-shared/flow/index.ts";
 import type { DocumentError, Documents, Evidence, EvidenceAct } from "../../documents/index.ts";
+import type { Engine } from "../../engine/index.ts";
+import { sealPayload } from "../../engine/index.ts";
 import type { BoundHandler, Outcome } from "../../jobs/index.ts";
 import { bindHandler, LONGEST_WALL_WAIT } from "../../jobs/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/index.ts";
 import { StoreError, type StoreErrorCode } from "../../store/index.ts";
-import type { Engine } from "../core/engine.ts";
 import { toldOn } from "./evidence.ts";
-import { sealPayload } from "./job-payloads.ts";
 
 export interface SealingOptions {
   readonly engine: Engine;

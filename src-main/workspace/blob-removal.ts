@@ -1,6 +1,6 @@
-import type { Documents } from "../../documents/index.ts";
-import type { Engine } from "../../engine/core/engine.ts";
-import type { StoreReads } from "../../store/index.ts";
+import type { Documents } from "../documents/index.ts";
+import type { Engine } from "../engine/index.ts";
+import type { StoreReads } from "../store/index.ts";
 
 /** Removals of one step when the list of an earlier opening is worked off. */
 const MOST_REMOVALS = 100;

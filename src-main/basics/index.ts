@@ -1,0 +1,5 @@
+/** The basics room's front door. */
+export * from "./atomic-file.ts";
+export * from "./keyed-mutex.ts";
+export * from "./named-file.ts";
+export * from "./present.ts";

@@ -1,0 +1,3 @@
+export * from "./effects.ts";
+export * from "./job-payloads.ts";
+export * from "./queue-mail.ts";

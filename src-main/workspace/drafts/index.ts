@@ -1,0 +1,5 @@
+export * from "./draft-files.ts";
+export * from "./draft-versions.ts";
+export * from "./drafts.ts";
+export * from "./file-watch.ts";
+export * from "./recheck-drafts.ts";

@@ -1,0 +1,3 @@
+export * from "./callback-password.ts";
+export * from "./draft-text.ts";
+export * from "./read-texts.ts";
