@@ -23,7 +23,7 @@ export async function buildPrograms(): Promise<Programs> {
   });
   // They await at their top level, which only a module may.
   await bundle(dir, "es", {
-    "documents-worker": source("src-main/documents/documents-worker.ts"),
+    "documents-worker": source("src-main/documents/worker/documents-worker.ts"),
     "unzip-worker": source("src-main/workspace/archives/unzip-worker.ts"),
   });
   const program = (name: string) => path.join(dir, `${name}.cjs`);
