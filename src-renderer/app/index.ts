@@ -4,11 +4,12 @@ export { keysOf, otherKeysOf, type ShortcutId } from "./actions/shortcut-table.t
 export { download } from "./connection/download.ts";
 export { host, useHost } from "./connection/host.ts";
 export { useCall, useChanges } from "./connection/use-call.ts";
-export { usePages } from "./connection/use-pages.ts";
+export { type Pages, usePages } from "./connection/use-pages.ts";
 export { type Folder, folderName } from "./language/folder-name.ts";
 export { historyLanguage, reasonText } from "./language/i18n.ts";
 export { sentenceText } from "./language/sentence-text.ts";
 export { useTime } from "./language/use-time.ts";
+export { ZoneNote } from "./language/zone-note.tsx";
 export { beginsWriting, beginWriting } from "./navigation/arrival.ts";
 export { goTo, replaceRoute, useRoute } from "./navigation/navigate.ts";
 export { Page } from "./navigation/page.tsx";

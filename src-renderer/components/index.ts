@@ -1,11 +1,11 @@
 /** Parts of pages that know nothing of the app. */
 export { isolate } from "./basics/isolate.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";
-export { mac } from "./basics/mac.ts";
 export { nextIndex } from "./basics/next-index.ts";
 export { shellWord } from "./basics/shell-word.ts";
-export { fieldKeeps, isTyping, matchesShortcut } from "./basics/shortcuts.ts";
-export { byteSize, clockTime, dateSecond, dateTime, dayName, duration, relativeTime } from "./basics/time.ts";
+export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.ts";
+export { byteSize, dateSecond, dateTime, duration, relativeTime } from "./basics/time.ts";
+export { useHash } from "./basics/use-hash.ts";
 export { Button, IconButton, Keys, Tip } from "./controls/button.tsx";
 export { Choice, SearchField } from "./controls/choice.tsx";
 export { DropZone } from "./controls/drop-zone.tsx";
@@ -15,11 +15,12 @@ export { readOnlyReason, setReadOnly, useReadOnly } from "./controls/read-only.t
 export { useFocusStays } from "./controls/use-focus-stays.ts";
 export { ConfirmDialog, confirmFirst } from "./dialogs/confirm.tsx";
 export { Dialog } from "./dialogs/dialog.tsx";
+export { FORM_PROBLEM, FormDialog } from "./dialogs/form-dialog.tsx";
 export { NameDialog } from "./dialogs/name-dialog.tsx";
 export { BackLink } from "./layout/back-link.tsx";
 export { ErrorBoundary } from "./layout/error-boundary.tsx";
 export { Split } from "./layout/split.tsx";
-export { EmptyState, ErrorState, Loading } from "./layout/states.tsx";
+export { EmptyState, ErrorState, Loading, Waiting } from "./layout/states.tsx";
 export { VirtualList } from "./lists/virtual-list.tsx";
 export { type Column, VirtualTable } from "./lists/virtual-table.tsx";
 export { Avatar } from "./marks/avatar.tsx";
@@ -27,4 +28,5 @@ export { Pill, Simulated, Status } from "./marks/status.tsx";
 export { VerbMark } from "./marks/verb-mark.tsx";
 export { MessageBody } from "./messages/message-body.tsx";
 export { PdfThumbnail } from "./pdf/pdf-thumbnail.tsx";
+export { byLanguage, startTexts } from "./texts/start-texts.ts";
 export { type TextKey, type Translate, textOr, translate, useTranslation } from "./texts/texts.ts";

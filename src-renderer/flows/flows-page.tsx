@@ -16,6 +16,7 @@ import {
   usePages,
   useRoute,
   valueOrTell,
+  ZoneNote,
 } from "../app/index.ts";
 import {
   Button,
@@ -53,6 +54,7 @@ export function FlowsPage() {
     <DropZone hint={t("flows.dropHere")} className="drop-page" onFiles={take}>
       <Page
         title={t("nav.flows")}
+        beside={<ZoneNote />}
         actions={
           <>
             <FolderBar

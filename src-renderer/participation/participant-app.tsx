@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useHash } from "../components/basics/use-hash.ts";
 import { DocumentView } from "./documents/document-view.tsx";
 import { AuthenticateView } from "./overview/authenticate-view.tsx";
 import { LoadingView, LostView, UnavailableView } from "./overview/closed-views.tsx";
@@ -6,7 +7,6 @@ import { Overview } from "./overview/overview.tsx";
 import { documentOfHash } from "./session/page-address.ts";
 import { type Session, SessionProvider, usePageState } from "./session/session.ts";
 import { useTranslation } from "./session/texts.ts";
-import { useHash } from "./session/use-hash.ts";
 
 export function ParticipantApp({ session }: { readonly session: Session }) {
   return (

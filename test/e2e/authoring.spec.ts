@@ -266,7 +266,7 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
     await expect(page.getByRole("img", { name: "Map of the drawing" })).toBeVisible();
     const drawing = page.getByRole("region", { name: "Drawing of the flow" });
     await drawing.getByRole("button", { name: "Show all" }).click();
-    const overview = page.getByRole("img", { name: "1000 of 1000 stages are in sight" });
+    const overview = page.getByRole("img", { name: "1000 of 1000 stages shown" });
     await expect(overview).toBeAttached();
     const [all, pane] = [await overview.locator("svg").boundingBox(), await drawing.boundingBox()];
     if (!all || !pane) throw new Error("the overview has no place");

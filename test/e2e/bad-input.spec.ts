@@ -63,7 +63,7 @@ test("an import whose PDF is missing names it and takes nothing in; with it, it 
 }) => {
   const before = await flows.titles();
   await flows.import(yaml("mine.flow.yaml", nda));
-  await expect(shell.messages).toContainText("mine.flow.yaml names documents that were not given: ./nda.pdf");
+  await expect(shell.messages).toContainText("mine.flow.yaml needs documents that are missing: ./nda.pdf");
   expect(await flows.titles()).toEqual(before);
   await flows.import(yaml("mine.flow.yaml", nda), pdf("nda.pdf", sound));
   await expect(shell.heading(EXAMPLE.nda)).toBeVisible();

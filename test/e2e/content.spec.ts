@@ -58,7 +58,7 @@ test("documents are shown by their first page, added by the dozen, replaced by a
     await expect(nda).toContainText(told);
     await authoring.undo();
     await expect(nda).toContainText("3 pages");
-    await expect(nda).not.toContainText("Taken out");
+    await expect(nda).not.toContainText("Removed, so");
   });
 
   await test.step("a rename goes through the stages, and a removal asks first", async () => {
@@ -87,11 +87,11 @@ test("documents are shown by their first page, added by the dozen, replaced by a
     await expect(authoring.problemsBar).toContainText("0");
   });
 
-  await test.step("while the text cannot be read, the form shows what it said last", async () => {
+  await test.step("while the text cannot be read, the form shows last readable version", async () => {
     await authoring.cursorAfter("documents: [contract, annex");
     await page.keyboard.type("]]");
     await expect(documents.row("annex").getByRole("button", { name: "Rename annex" })).toBeDisabled();
-    await expect(page.getByRole("status").filter({ hasText: "what it said last" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "last readable version" })).toBeVisible();
   });
 });
 
@@ -243,10 +243,10 @@ test("a reminder is set in words, in its own lines, and the calendar shows when 
     await expect(dates).toContainText(/23 Mar 2026, 09:30\s*Reminder by SMS to borrower: reminder-2/);
     await second.getByLabel("After how many days").fill("0");
     await expect(second).toContainText("`days_delay` must be a whole number of days, at least 1.");
-    await expect(reminders.calendar).toContainText("this is how it was before");
+    await expect(reminders.calendar).toContainText("this is its last valid calendar");
     await second.getByRole("button", { name: "Remove: Reminder 2" }).click();
     await expect(second).toHaveCount(0);
-    await expect(reminders.calendar).not.toContainText("this is how it was before");
+    await expect(reminders.calendar).not.toContainText("this is its last valid calendar");
   });
 
   const told = await dates.getByText(/to borrower/).count();

@@ -39,7 +39,7 @@ test("promise 2: a version is compared in words and text, brought back as one st
   await tabTo(versions.drawer.getByRole("button", { name: "Restore" }));
   await page.keyboard.press("Enter");
   await expect(versions.drawer).toBeHidden();
-  await expect(shell.messages.getByText(/^The version of .* is back$/)).toBeVisible();
+  await expect(shell.messages.getByText(/^The version of .* is restored$/)).toBeVisible();
   await expect(authoring.line("title:")).toHaveText(TITLE);
   await authoring.saved();
 

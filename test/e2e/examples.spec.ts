@@ -154,7 +154,7 @@ test("C1, C6, U4: the loan's reminder comes when the clock is moved, a wrong cod
     await callbacks.read("authentication_attempted");
     await expect(callbacks.callback).toContainText("borrower-sms");
     await expect(callbacks.callback).toContainText("https://loans.example.test/callbacks");
-    await expect(callbacks.callback).toContainText("The built-in receiver took it in place of the address");
+    await expect(callbacks.callback).toContainText("The built-in receiver took it instead");
     await expect(callbacks.callback.getByText("No answer")).toHaveCount(0);
     await expect(callbacks.events("notification_status_changed").first()).toBeVisible();
     await expect(callbacks.events("Retrying")).toHaveCount(0);

@@ -118,7 +118,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
   await page.keyboard.type(" # before");
   await app.kill();
   await expect(page.getByText("Not connected", { exact: true })).toBeVisible();
-  await expect(page.getByText("Not connected to Countersign; trying again.")).toBeVisible();
+  await expect(page.getByText("Not connected to Countersign; reconnecting.")).toBeVisible();
   await page.keyboard.type(" and after");
   await expect(authoring.saveState).toHaveText("Kept here");
   await expect(lukasz.page.getByText("No contact with the service")).toBeVisible();

@@ -207,7 +207,7 @@ test("C4, law 4: retention is set in words, and says beforehand what it does at 
     await clocks.getByRole("link", { name: "1 run" }).click();
     await expect(page.getByText(`Runs on the clock ${EXAMPLE.nda}, including the trash.`)).toBeVisible();
     await expect(page.getByRole("row").filter({ hasText: EXAMPLE.nda })).toBeVisible();
-    await inspect(page, "instances-of-a-clock", page.getByText("in the trash or not"));
+    await inspect(page, "instances-of-a-clock", page.getByText("including the trash"));
   });
   await shell.go("Instances");
   await page.getByRole("checkbox", { name: "In the trash" }).check();

@@ -33,7 +33,7 @@ function usedKeys() {
   })) {
     const source = readFileSync(path.join(root, file), "utf8");
     for (const [, key = ""] of source.matchAll(/"([a-z]\w*(?:\.[\w-]+)+)"/gi)) mentioned.add(key);
-    for (const [, key = ""] of source.matchAll(/`([a-z]\w*\.[^`\s]*)`/gi)) patterns.push(asPattern(key));
+    for (const [, key = ""] of source.matchAll(/`((?:[a-z]\w*|\$\{\w+\})\.[^`\s]*)`/gi)) patterns.push(asPattern(key));
   }
   return { mentioned, patterns };
 }

@@ -11,17 +11,16 @@ import { idleWords, stageStanding } from "../../src-renderer/monitoring/instance
 const locales = path.join(import.meta.dirname, "../../resources/locales");
 const english: unknown = JSON.parse(readFileSync(path.join(locales, "app.en.json"), "utf8"));
 const DAY = 86_400_000;
-const dayOf = (instant: number) => String(Math.floor(instant / DAY));
 
 describe("the time line", () => {
   it("folds a whole day or more without an event, and no less", () => {
-    const parts = foldHistory([{ at: 0 }, { at: DAY - 1 }, { at: 3 * DAY }], dayOf);
+    const parts = foldHistory([{ at: 0 }, { at: DAY - 1 }, { at: 3 * DAY }]);
     expect(parts.map(({ kind }) => kind)).toEqual(["entry", "entry", "gap", "entry"]);
     expect(parts[2]).toMatchObject({ kind: "gap", length: 2 * DAY + 1 });
   });
 
   it("has no fold without events", () => {
-    expect(foldHistory([], dayOf)).toEqual([]);
+    expect(foldHistory([])).toEqual([]);
   });
 });
 

@@ -1,12 +1,15 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useRef } from "react";
+import { create } from "zustand";
 import { Keys, useTranslation } from "../../components/index.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
-import { usePalette } from "./palette-store.ts";
 import { keysOf } from "./shortcut-table.ts";
 import "../../components/dialogs/dialog.css";
 import "../../components/controls/palette.css";
+
+const usePalette = create<{ readonly open: boolean }>()(() => ({ open: false }));
+export const openPalette = () => usePalette.setState({ open: true });
 
 /** Every action of what is on the screen, found by typing (Mod+K). */
 export function Palette() {

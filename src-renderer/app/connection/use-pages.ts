@@ -18,6 +18,8 @@ export interface Pages<T> {
   readonly error: BridgeError | null;
   /** Nothing has arrived yet. */
   readonly loading: boolean;
+  /** All has arrived, and there is nothing. */
+  readonly none: boolean;
   readonly hasMore: boolean;
   readonly loadMore: () => void;
   readonly reload: () => void;
@@ -87,6 +89,7 @@ export function usePages<N extends ListName>(
     items: current?.items ?? [],
     error: current?.error ?? null,
     loading: current === null,
+    none: current !== null && current.error === null && current.items.length === 0,
     hasMore: Boolean(current?.next),
     loadMore,
     reload,

@@ -1,7 +1,6 @@
 import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
-import { isolate } from "../../components/index.ts";
+import { byLanguage, startTexts } from "../../components/index.ts";
 import { type RefusalCatalogue, refusalReader } from "./refusals.ts";
 import { englishHistory, type HistoryLanguage } from "./sentence-text.ts";
 
@@ -15,22 +14,22 @@ const catalogues = import.meta.glob<Record<string, unknown>>("../../../resources
   import: "default",
 });
 
-const histories = import.meta.glob<HistoryLanguage>("../../../resources/locales/history.*.json", {
-  eager: true,
-  import: "default",
-});
+const histories = byLanguage(
+  import.meta.glob<HistoryLanguage>("../../../resources/locales/history.*.json", { eager: true, import: "default" }),
+);
 
 /** The sentences of a history in that language; English ones come with the flow room itself. */
-export const historyLanguage = (language: string): HistoryLanguage =>
-  histories[`../../resources/locales/history.${language}.json`] ?? englishHistory;
+export const historyLanguage = (language: string): HistoryLanguage => histories[language] ?? englishHistory;
 
 const refusals = new Map(
   Object.entries(
-    import.meta.glob<RefusalCatalogue>("../../../resources/locales/refusals.*.json", {
-      eager: true,
-      import: "default",
-    }),
-  ).map(([path, catalogue]) => [/refusals\.(\w+)\.json$/.exec(path)?.[1], refusalReader(catalogue)]),
+    byLanguage(
+      import.meta.glob<RefusalCatalogue>("../../../resources/locales/refusals.*.json", {
+        eager: true,
+        import: "default",
+      }),
+    ),
+  ).map(([language, catalogue]) => [language, refusalReader(catalogue)]),
 );
 
 /** An error of the host in the language and the words of the app: what is a draft over HTTP is a flow here. */
@@ -42,19 +41,4 @@ export function inReadersLanguage(error: BridgeError): BridgeError {
 /** A reason that came without a code, such as why a button is off, in the language that the app speaks. */
 export const reasonText = (reason: string): string => refusals.get(i18next.language)?.sentence(reason) ?? reason;
 
-/** Both catalogues travel with the app: changing the language needs no host. */
-export async function startI18n(language: Language) {
-  const resources = Object.fromEntries(
-    Object.entries(catalogues).map(([path, translation]) => [
-      /app\.(\w+)\.json$/.exec(path)?.[1] ?? "en",
-      { translation },
-    ]),
-  );
-  await i18next.use(initReactI18next).init({
-    resources,
-    lng: language,
-    fallbackLng: "en",
-    interpolation: { escape: isolate },
-    returnNull: false,
-  });
-}
+export const startI18n = (language: Language): Promise<void> => startTexts(catalogues, language);

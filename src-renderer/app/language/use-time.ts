@@ -1,14 +1,5 @@
 import { useMemo } from "react";
-import {
-  byteSize,
-  clockTime,
-  dateSecond,
-  dateTime,
-  dayName,
-  duration,
-  relativeTime,
-  useTranslation,
-} from "../../components/index.ts";
+import { byteSize, dateSecond, dateTime, duration, relativeTime, useTranslation } from "../../components/index.ts";
 import { useHost } from "../connection/host.ts";
 
 /** The time functions in the reader's language and the workspace's zone (or the run's own). */
@@ -23,8 +14,6 @@ export function useTime(zone?: string) {
       relative: (instant: number, now: number) => relativeTime(instant, now, language),
       dateTime: (instant: number) => dateTime(instant, language, timeZone),
       dateSecond: (instant: number) => dateSecond(instant, language, timeZone),
-      clockTime: (instant: number) => clockTime(instant, language, timeZone),
-      dayName: (instant: number) => dayName(instant, language, timeZone),
       duration: (milliseconds: number) => duration(milliseconds, language),
       byteSize: (bytes: number) => byteSize(bytes, language),
     }),

@@ -1,13 +1,9 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo } from "react";
+import { useHash } from "../../components/index.ts";
 import { parseRoute, type Route, routeHref, type View } from "./route.ts";
 
-function subscribe(changed: () => void) {
-  window.addEventListener("hashchange", changed);
-  return () => window.removeEventListener("hashchange", changed);
-}
-
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  const hash = useHash();
   return useMemo(() => parseRoute(hash), [hash]);
 }
 

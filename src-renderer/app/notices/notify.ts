@@ -11,16 +11,18 @@ export const tell = (title: string, description?: string) =>
   toasts.add({ title, ...(description && { description }), timeout: READ_IN_MS });
 
 const ERRORS_AT_ONCE = 2;
-let errors: readonly { readonly id: string; readonly at: number }[] = [];
+let errors: readonly { readonly id: string; readonly message: string; readonly at: number }[] = [];
 
 /**
  * An error stays until it is closed, because it may hold the only explanation; but no more than two, and none that was
- * there to be read before the reader went to another view. Answers what `toasts.close` closes.
+ * there to be read before the reader went to another view. The same message once more takes the place of the one that is
+ * there. Answers what `toasts.close` closes.
  */
 export function tellError(title: string, error: Pick<BridgeError, "message">): string {
   const id = toasts.add({ title, description: error.message, type: "error", priority: "high", timeout: 0 });
-  errors = [...errors, { id, at: Date.now() }];
-  closeErrors(errors.slice(0, -ERRORS_AT_ONCE));
+  const earlier = errors.filter(({ message }, at) => message === error.message || at <= errors.length - ERRORS_AT_ONCE);
+  errors = [...errors, { id, message: error.message, at: Date.now() }];
+  closeErrors(earlier);
   return id;
 }
 

@@ -1,12 +1,13 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Button, ErrorState, IconButton, Loading, NameDialog, useTranslation } from "../../components/index.ts";
+import { IconButton, NameDialog, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { usePages } from "../connection/use-pages.ts";
 import { useTime } from "../language/use-time.ts";
 import { routeHref } from "../navigation/route.ts";
 import { tell, valueOrTell } from "../notices/notify.ts";
+import { LongTable } from "./settings-parts.tsx";
 
 type Clock = OutputOf<"clocks.list">["items"][number];
 
@@ -15,44 +16,22 @@ const LONGEST_NAME = 100;
 /** Every virtual clock, the newest first; one that no run follows any more can be removed (law 4). */
 export function Clocks() {
   const { t } = useTranslation();
-  const { timeZone } = useTime();
   const [renaming, setRenaming] = useState<Clock | null>(null);
-  const pages = usePages("clocks.list", {}, ["clock", "instance"]);
   const rename = async (id: string, name: string) => {
     const answer = await host.call("clocks.rename", { id, name });
     return answer.ok ? null : answer.error.message;
   };
   return (
-    <section className="settings-section">
-      <header className="settings-head">
-        <h2>{t("clocks.title")}</h2>
-        <span className="soft">{t("common.timesOf", { zone: timeZone })}</span>
-      </header>
-      <p className="soft settings-hint">{t("clocks.hint")}</p>
-      {pages.loading && <Loading rows={2} />}
-      {pages.error && <ErrorState error={pages.error} title={t("clocks.failed")} onRetry={pages.reload} />}
-      {!pages.loading && !pages.error && pages.items.length === 0 && <p>{t("clocks.none")}</p>}
-      {pages.items.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className="outbound" tabIndex={0} aria-label={t("clocks.title")}>
-          <table className="plain-table">
-            <thead>
-              <tr>
-                <th scope="col">{t("common.name")}</th>
-                <th scope="col">{t("clocks.stands")}</th>
-                <th scope="col">{t("clocks.runs")}</th>
-                <th scope="col">{t("common.change")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.items.map((clock) => (
-                <ClockLine key={clock.id} clock={clock} onRename={() => setRenaming(clock)} />
-              ))}
-            </tbody>
-          </table>
-          {pages.hasMore && <Button onClick={pages.loadMore}>{t("common.showMore")}</Button>}
-        </section>
-      )}
+    <>
+      <LongTable
+        title={t("clocks.title")}
+        hint={t("clocks.hint")}
+        pages={usePages("clocks.list", {}, ["clock", "instance"])}
+        failed={t("clocks.failed")}
+        none={t("clocks.none")}
+        heads={[t("common.name"), t("clocks.stands"), t("clocks.runs"), t("common.change")]}
+        row={(clock) => <ClockLine key={clock.id} clock={clock} onRename={() => setRenaming(clock)} />}
+      />
       {renaming && (
         <NameDialog
           title={t("clocks.renameTitle")}
@@ -64,7 +43,7 @@ export function Clocks() {
           onClose={() => setRenaming(null)}
         />
       )}
-    </section>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, KeyRound, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Button, confirmFirst, ErrorState, Loading, Menu, useTranslation } from "../../components/index.ts";
+import { Button, confirmFirst, Menu, useTranslation, Waiting } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { copy, tell, valueOrTell } from "../notices/notify.ts";
@@ -16,15 +16,9 @@ export function Credentials() {
   const login = useCall("service.login", {});
   const credentials = useCall("service.credentials.list", {});
   const held = credentials.value?.items[0] ?? null;
-  const error = login.error ?? credentials.error;
-  const again = () => {
-    login.reload();
-    credentials.reload();
-  };
   return (
     <Section title={t("settings.service")} hint={t("settings.serviceHint")}>
-      {(login.loading || credentials.loading) && <Loading rows={3} />}
-      {error && <ErrorState error={error} title={t("settings.serviceFailed")} onRetry={again} />}
+      <Waiting of={login.value ? credentials : login} title={t("settings.serviceFailed")} rows={3} />
       {login.value && (
         <>
           <Row name={t("common.address")}>

@@ -1,6 +1,6 @@
 import { CalendarX } from "lucide-react";
 import { useState } from "react";
-import { Button, ErrorState, Loading, type Translate, useTranslation } from "../../components/index.ts";
+import { Button, type Translate, useTranslation, Waiting } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
 import { type Folder, folderName } from "../language/folder-name.ts";
 import { RetentionDialog, TRASHES, USUAL_DELETE } from "./retention-dialog.tsx";
@@ -9,13 +9,12 @@ import { Row, Section } from "./settings-parts.tsx";
 /** How long runs are kept, folder by folder, in words [C4]. */
 export function Retention() {
   const { t } = useTranslation();
-  const { value, error, loading, reload } = useCall("folders.list", {}, ["settings"]);
+  const folders = useCall("folders.list", {}, ["settings"]);
   const [changing, setChanging] = useState<Folder | null>(null);
   return (
     <Section title={t("retention.title")} hint={t("retention.hint")}>
-      {loading && <Loading rows={1} />}
-      {error && <ErrorState error={error} title={t("retention.failed")} onRetry={reload} />}
-      {value?.items.map((folder) => (
+      <Waiting of={folders} title={t("retention.failed")} rows={1} />
+      {folders.value?.items.map((folder) => (
         <Row key={folder.id} name={folderName(t, folder)}>
           <div className="settings-values">
             <p>{inWords(t, folder.retention)}</p>

@@ -1,26 +1,25 @@
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import { IconButton, useTranslation } from "../../components/index.ts";
+import { Button, IconButton, useTranslation, Waiting } from "../../components/index.ts";
+import type { Pages } from "../connection/use-pages.ts";
+import { ZoneNote } from "../language/zone-note.tsx";
 import { copy } from "../notices/notify.ts";
 import "./settings.css";
 
-/** One subject of Settings: a heading, a sentence, and rows or whatever `below` holds. */
+/** One subject of Settings: a heading, a sentence, and rows. */
 export function Section({
   title,
   hint,
-  action,
   children,
 }: {
   readonly title: string;
   readonly hint?: string;
-  readonly action?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
     <section className="settings-section">
       <header className="settings-head">
         <h2>{title}</h2>
-        {action}
       </header>
       {hint && <p className="soft settings-hint">{hint}</p>}
       <dl className="settings-rows">{children}</dl>
@@ -64,5 +63,51 @@ export function Copyable({
       <code>{covered ? "•".repeat(16) : text}</code>
       <IconButton icon={Copy} label={t("common.copy", { what })} onClick={() => void copy(text, what)} />
     </span>
+  );
+}
+
+interface LongTableProps<T> {
+  readonly title: string;
+  readonly hint: string;
+  readonly pages: Pages<T>;
+  readonly failed: string;
+  /** What is said while there is nothing. */
+  readonly none: string;
+  readonly heads: readonly string[];
+  /** A line of the table. */
+  readonly row: (item: T, at: number) => ReactNode;
+}
+
+/** A subject of Settings that is a list: a table that scrolls, and loads more when asked. */
+export function LongTable<T>({ title, hint, pages, failed, none, heads, row }: LongTableProps<T>) {
+  const { t } = useTranslation();
+  return (
+    <section className="settings-section">
+      <header className="settings-head">
+        <h2>{title}</h2>
+        <ZoneNote />
+      </header>
+      <p className="soft settings-hint">{hint}</p>
+      <Waiting of={pages} title={failed} rows={3} />
+      {pages.none && <p>{none}</p>}
+      {pages.items.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className="long-table" tabIndex={0} aria-label={title}>
+          <table className="plain-table">
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{pages.items.map(row)}</tbody>
+          </table>
+          {pages.hasMore && <Button onClick={pages.loadMore}>{t("common.showMore")}</Button>}
+        </section>
+      )}
+    </section>
   );
 }

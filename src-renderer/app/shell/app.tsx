@@ -17,7 +17,7 @@ import { toasts } from "../notices/notify.ts";
 import { Toasts } from "../notices/toasts.tsx";
 import { setTheme } from "../settings/preferences.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
-import { ConnectionBar, LookingBar, MovedBar, NoKey } from "./connection-bar.tsx";
+import { ConnectionBar, MovedBar, NoKey, ReadOnlyBar } from "./connection-bar.tsx";
 import { NAVIGATION, Navigation } from "./navigation.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import "./shell.css";
@@ -32,7 +32,7 @@ function Shell() {
   const { t } = useTranslation();
   const route = useRoute();
   const readOnly = useHost(({ workspace }) => workspace?.readOnly ?? false);
-  useLayoutEffect(() => setReadOnly(readOnly ? t("connection.lookingWhy") : null), [readOnly, t]);
+  useLayoutEffect(() => setReadOnly(readOnly ? t("connection.readOnlyWhy") : null), [readOnly, t]);
   useArrival(route);
   useEffect(listenForShortcuts, []);
   useAppActions();
@@ -47,7 +47,7 @@ function Shell() {
           <Navigation view={route.view} />
           <div className="shell-main">
             <ConnectionBar />
-            <LookingBar />
+            <ReadOnlyBar />
             <MovedBar />
             <main id="main" className="shell-content" tabIndex={-1}>
               <ErrorBoundary

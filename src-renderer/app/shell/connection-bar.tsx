@@ -1,34 +1,49 @@
-import { CloudOff, Eye, FolderX, KeyRound } from "lucide-react";
+import { CloudOff, Eye, FolderX, KeyRound, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button, EmptyState, useTranslation } from "../../components/index.ts";
 import { useHost } from "../connection/host.ts";
 
+/** A line above every view. Its region is always there, so that a screen reader hears it come. */
+function Bar({
+  role,
+  icon: Icon,
+  children,
+}: {
+  readonly role: "status" | "alert";
+  readonly icon: LucideIcon;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div role={role}>
+      {children && (
+        <p className="connection-bar">
+          <Icon className="icon" aria-hidden />
+          {children}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** Shown over every view of a read-only workspace. */
-export function LookingBar() {
+export function ReadOnlyBar() {
   const { t } = useTranslation();
   const readOnly = useHost((state) => state.workspace?.readOnly ?? false);
-  if (!readOnly) return null;
   return (
-    <p className="connection-bar" role="status">
-      <Eye className="icon" aria-hidden />
-      {t("connection.looking")}
-    </p>
+    <Bar role="status" icon={Eye}>
+      {readOnly && t("connection.readOnly")}
+    </Bar>
   );
 }
 
 /** Shown over every view while the workspace's folder is not where it was opened: nothing that is done now is kept. */
 export function MovedBar() {
   const { t } = useTranslation();
-  const moved = useHost((state) => state.workspace?.moved ?? false);
-  const folder = useHost((state) => state.workspace?.folder ?? "");
+  const folder = useHost(({ workspace }) => (workspace?.moved ? workspace.folder : null));
   return (
-    <div role="alert">
-      {moved && (
-        <p className="connection-bar">
-          <FolderX className="icon" aria-hidden />
-          {t("connection.moved", { folder })}
-        </p>
-      )}
-    </div>
+    <Bar role="alert" icon={FolderX}>
+      {folder !== null && t("connection.moved", { folder })}
+    </Bar>
   );
 }
 
@@ -38,15 +53,14 @@ export function ConnectionBar() {
   const connected = useHost((state) => state.connected);
   const refused = useHost((state) => state.failure?.code === "insufficient_privileges");
   return (
-    <div role="status" aria-live="polite">
+    <Bar role="status" icon={CloudOff}>
       {connected === false && (
-        <p className="connection-bar">
-          <CloudOff className="icon" aria-hidden />
+        <>
           {t(refused ? "connection.refused" : "connection.away")}
           {refused && <Button onClick={reload}>{t("common.tryAgain")}</Button>}
-        </p>
+        </>
       )}
-    </div>
+    </Bar>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Inbox, ListChecks, type LucideIcon, Search, Settings, Webhook, Workflow } from "lucide-react";
 import { Keys, Tip, useTranslation } from "../../components/index.ts";
-import { usePalette } from "../actions/palette-store.ts";
+import { openPalette } from "../actions/palette.tsx";
 import { keysOf } from "../actions/shortcut-table.ts";
 import { routeHref, type View } from "../navigation/route.ts";
 
@@ -20,7 +20,7 @@ export function Navigation({ view }: { readonly view: View }) {
         <BrandMark />
         <span className="nav-words">Countersign</span>
       </div>
-      <button type="button" className="nav-search" onClick={() => usePalette.setState({ open: true })}>
+      <button type="button" className="nav-search" onClick={openPalette}>
         <Search className="icon" aria-hidden />
         <span className="visually-hidden">{t("palette.open")}</span>
         <span className="nav-words" aria-hidden>

@@ -53,4 +53,7 @@ export function shortcutLabel(shortcut: string, mac: boolean, space = "Space"): 
     : parts.map((part) => (part === "Mod" ? "Ctrl" : (SIGNS[part] ?? part))).join(" ");
 }
 
-export const isMac = (platform: string) => /mac|iphone|ipad/i.test(platform);
+const isMac = (platform: string) => /mac|iphone|ipad/i.test(platform);
+
+/** Whether this keyboard has a Command key. */
+export const mac = isMac(navigator.platform);

@@ -22,51 +22,24 @@ export function relativeTime(instant: number, now: number, language: string): st
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(amount, unit);
 }
 
+const TO_THE_MINUTE = {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+} as const;
+
+const dated = (language: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options);
+
 /** `24 Nov 2026, 09:00` */
-export function dateTime(instant: number, language: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-  }).format(instant);
-}
+export const dateTime = (instant: number, language: string, timeZone: string): string =>
+  dated(language, { ...TO_THE_MINUTE, timeZone }).format(instant);
 
 /** `24 Nov 2026, 09:00:12` */
-export function dateSecond(instant: number, language: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    timeZone,
-  }).format(instant);
-}
-
-/** `09:00` */
-export function clockTime(instant: number, language: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    timeZone,
-  }).format(instant);
-}
-
-/** `Tuesday 24 November 2026` */
-export function dayName(instant: number, language: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone,
-  }).format(instant);
-}
+export const dateSecond = (instant: number, language: string, timeZone: string): string =>
+  dated(language, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
 
 /** A stretch of time in its largest unit: `3 days`, `40 minutes`. */
 export function duration(milliseconds: number, language: string): string {

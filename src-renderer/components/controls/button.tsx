@@ -1,8 +1,7 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactElement, Ref } from "react";
-import { mac } from "../basics/mac.ts";
-import { shortcutLabel } from "../basics/shortcuts.ts";
+import { mac, shortcutLabel } from "../basics/shortcuts.ts";
 import { useTranslation } from "../texts/texts.ts";
 import { PlainButton, type PlainButtonProps } from "./plain-button.tsx";
 import { useReadOnly } from "./read-only.ts";

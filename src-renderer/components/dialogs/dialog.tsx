@@ -11,22 +11,25 @@ interface DialogProps {
   readonly title: string;
   readonly description?: string;
   readonly wide?: boolean;
+  readonly className?: string;
   /** What has the focus first; left out, the first field, else the button that closes. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, description, wide, focusFirst, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, wide, className, focusFirst, children }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
+  /** What something within has taken already stays. */
+  const firstFocus = () => !popup.current?.contains(document.activeElement) && (firstIn(popup.current) ?? true);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
         <Base.Popup
-          className={wide ? "dialog dialog-wide" : "dialog"}
+          className={["dialog", wide && "dialog-wide", className].filter(Boolean).join(" ")}
           ref={popup}
-          initialFocus={focusFirst ?? (() => firstIn(popup.current) ?? true)}
+          initialFocus={focusFirst ?? firstFocus}
         >
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>

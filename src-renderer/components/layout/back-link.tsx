@@ -1,9 +1,15 @@
 import { ArrowLeft } from "lucide-react";
 import "./back-link.css";
 
-export function BackLink({ href, text }: { readonly href: string; readonly text: string }) {
+interface BackLinkProps {
+  readonly href: string;
+  readonly text: string;
+  readonly className?: string;
+}
+
+export function BackLink({ href, text, className = "" }: BackLinkProps) {
   return (
-    <a className="back-link" href={href}>
+    <a className={`back-link ${className}`} href={href}>
       <ArrowLeft className="icon" aria-hidden />
       {text}
     </a>

@@ -24,19 +24,16 @@ export function EmptyState({
   );
 }
 
-/** What happened, where, and what to do; with the way to try again, or on from what is not there. */
-export function ErrorState({
-  error,
-  title,
-  onRetry,
-  list,
-}: {
+interface ErrorStateProps {
   readonly error: BridgeError;
   readonly title: string;
   readonly onRetry: () => void;
   /** Where the others of its kind are listed. */
   readonly list?: { readonly href: string; readonly name: string };
-}) {
+}
+
+/** What happened, where, and what to do; with the way to try again, or on from what is not there. */
+export function ErrorState({ error, title, onRetry, list }: ErrorStateProps) {
   const { t } = useTranslation();
   return (
     <div className="empty-state" role="alert">
@@ -56,6 +53,19 @@ export function ErrorState({
       )}
     </div>
   );
+}
+
+/** What stands in an answer's place: that it is on its way, or why there is none; nothing once it is there. */
+export function Waiting({
+  of: { loading, error, reload },
+  rows,
+  ...words
+}: Omit<ErrorStateProps, "error" | "onRetry"> & {
+  readonly of: { readonly loading: boolean; readonly error: BridgeError | null; readonly reload: () => void };
+  readonly rows?: number;
+}) {
+  if (error) return <ErrorState {...words} error={error} onRetry={reload} />;
+  return loading ? <Loading {...(rows && { rows })} /> : null;
 }
 
 /** A quiet outline of rows while the first answer is on its way. */

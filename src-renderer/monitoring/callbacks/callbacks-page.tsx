@@ -1,20 +1,11 @@
-import { ArrowLeft, SearchX, Webhook } from "lucide-react";
-import { Page, replaceRoute, routeHref, useCall, usePages, usePane, useTime } from "../../app/index.ts";
-import {
-  EmptyState,
-  ErrorState,
-  Loading,
-  SearchField,
-  Split,
-  Status,
-  useTranslation,
-  VirtualList,
-} from "../../components/index.ts";
+import { Webhook } from "lucide-react";
+import { useCall, usePages, useTime } from "../../app/index.ts";
+import { EmptyState, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
+import { filterOf, ReadingPage, ReadingPane } from "../reading/reading-page.tsx";
 import type { CallbackSummary } from "../types.ts";
 import { CallbackActions } from "./callback-actions.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
-import "../reading.css";
 import "./callbacks.css";
 
 interface Props {
@@ -24,75 +15,25 @@ interface Props {
 
 /** Every event that was, or would have been, sent to a callback's address. */
 export function CallbacksPage({ id, query }: Props) {
-  const { t } = useTranslation();
-  const { timeZone } = useTime();
-  const pane = usePane("callbacks", 0.36);
-  const search = query.q ?? "";
-  const pages = usePages(
-    "callbacks.list",
-    { ...(search && { search }), ...(query.instance && { instanceId: query.instance }) },
-    ["callback", "clock"],
-  );
-  const filtered = search !== "" || query.instance !== undefined;
   return (
-    <Page
-      title={t("nav.callbacks")}
-      beside={<span className="soft">{t("common.timesOf", { zone: timeZone })}</span>}
-      actions={
-        <>
-          <CallbackActions instanceId={query.instance ?? null} />
-          <SearchField
-            label={t("callbacks.search")}
-            value={search}
-            onChange={(q) => replaceRoute("callbacks", id, { ...query, q })}
-          />
-        </>
-      }
+    <ReadingPage
+      view="callbacks"
+      id={id}
+      query={query}
+      pages={usePages("callbacks.list", filterOf(query), ["callback", "clock"])}
+      itemKey={(item) => item.eventId}
+      row={(item) => <CallbackRow callback={item} />}
+      icon={Webhook}
+      actions={<CallbackActions instanceId={query.instance ?? null} />}
+      empty={<NoCallbacks />}
     >
-      {pages.loading && <Loading />}
-      {pages.error && <ErrorState error={pages.error} title={t("callbacks.failed")} onRetry={pages.reload} />}
-      {!pages.loading && !pages.error && pages.items.length === 0 && <NoCallbacks filtered={filtered} />}
-      {pages.items.length > 0 && (
-        <div className="reading">
-          <Split
-            {...pane}
-            label={t("common.listWidth")}
-            narrowShows={id === null ? "first" : "second"}
-            first={
-              <VirtualList
-                label={t("nav.callbacks")}
-                items={pages.items}
-                itemKey={(item) => item.eventId}
-                itemHeight={76}
-                href={(item) => routeHref("callbacks", item.eventId, query)}
-                selected={id}
-                onEndReached={pages.loadMore}
-              >
-                {(item) => <CallbackRow callback={item} />}
-              </VirtualList>
-            }
-            second={
-              id === null ? (
-                <EmptyState icon={Webhook} title={t("callbacks.pick")} />
-              ) : (
-                <CallbackPane key={id} id={id} query={query} />
-              )
-            }
-          />
-        </div>
-      )}
-    </Page>
+      {id !== null && <CallbackPane key={id} id={id} query={query} />}
+    </ReadingPage>
   );
 }
 
-function NoCallbacks({ filtered }: { readonly filtered: boolean }) {
+function NoCallbacks() {
   const { t } = useTranslation();
-  if (filtered)
-    return (
-      <EmptyState icon={SearchX} title={t("callbacks.noneFound")}>
-        <a href={routeHref("callbacks")}>{t("callbacks.showAll")}</a>
-      </EmptyState>
-    );
   return (
     <EmptyState icon={Webhook} title={t("callbacks.empty")}>
       <p>{t("callbacks.emptyText")}</p>
@@ -129,16 +70,11 @@ function CallbackRow({ callback }: { readonly callback: CallbackSummary }) {
 
 function CallbackPane({ id, query }: { readonly id: string; readonly query: Props["query"] }) {
   const { t } = useTranslation();
-  const { value, error, loading, reload } = useCall("callbacks.get", { eventId: id }, ["callback", "clock"]);
+  const callback = useCall("callbacks.get", { eventId: id }, ["callback", "clock"]);
   return (
-    <article className="pane" aria-label={t("common.callback")}>
-      <a className="back-link pane-back" href={routeHref("callbacks", null, query)}>
-        <ArrowLeft className="icon" aria-hidden />
-        {t("nav.callbacks")}
-      </a>
-      {loading && <Loading />}
-      {error && <ErrorState error={error} title={t("callbacks.oneFailed")} onRetry={reload} />}
-      {value && <CallbackDetail callback={value} />}
-    </article>
+    <ReadingPane view="callbacks" query={query} label={t("common.callback")}>
+      <Waiting of={callback} title={t("callbacks.oneFailed")} />
+      {callback.value && <CallbackDetail callback={callback.value} />}
+    </ReadingPane>
   );
 }

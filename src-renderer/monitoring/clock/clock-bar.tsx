@@ -1,7 +1,15 @@
 import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type AppAction, keysOf, useActions, useTime } from "../../app/index.ts";
-import { Button, Dialog, fromLocalInput, type TextKey, toLocalInput, useTranslation } from "../../components/index.ts";
+import {
+  Button,
+  FORM_PROBLEM,
+  FormDialog,
+  fromLocalInput,
+  type TextKey,
+  toLocalInput,
+  useTranslation,
+} from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { type Due, dueName, nextOf } from "./due-rows.ts";
 import { Player, speedName } from "./player.tsx";
@@ -9,12 +17,13 @@ import { type Target, useAdvance } from "./use-advance.ts";
 import "./clock.css";
 
 const DAY_MS = 86_400_000;
+/** The host moves no clock beyond it. */
+const LATEST_CLOCK = Date.UTC(9000, 0, 1);
 
 /** The run's clock: what time it is there, what happens next, and the ways to get there [C6]. */
 export function ClockBar({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
-  const foreign = useTime().timeZone !== instance.timeZone;
   const next = nextOf(instance.due);
   const waited = instance.due.find(({ wall }) => wall);
   const { speed } = instance.clock;
@@ -25,7 +34,6 @@ export function ClockBar({ instance }: { readonly instance: Detail }) {
         {instance.clock.virtual ? <FastForward className="icon" aria-hidden /> : <Clock className="icon" aria-hidden />}
         <span>
           <strong>{slow ? time.dateSecond(instance.clock.now) : time.dateTime(instance.clock.now)}</strong>
-          {foreign && <span className="soft"> {instance.timeZone},</span>}
           <span className="soft"> {t(clockState(instance.clock), { speed: speedName(instance.clock.speed) })}</span>
         </span>
       </span>
@@ -112,43 +120,38 @@ function ToDate({ instance, onGo, onClose }: ToDateProps) {
   const { timeZone, clock } = instance;
   const [text, setText] = useState(() => toLocalInput(clock.now + DAY_MS, timeZone));
   const target = fromLocalInput(text, timeZone);
-  const problem = target === null ? t("clock.noDate") : target < clock.now ? t("clock.notBack") : null;
+  const problem = whyNot();
 
+  function whyNot(): string | null {
+    if (target === null) return t("clock.noDate");
+    if (target < clock.now) return t("clock.notBack");
+    return target > LATEST_CLOCK ? t("clock.tooLate") : null;
+  }
   const go = () => {
-    if (target === null || problem) return;
     onClose();
-    onGo({ to: target });
+    if (target !== null) onGo({ to: target });
   };
   return (
-    <Dialog open onClose={onClose} title={t("clock.dateTitle")} description={t("clock.toDateText", { zone: timeZone })}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go();
-        }}
-      >
-        <label className="form-field">
-          {t("clock.date")}
-          <input
-            className="field"
-            type="datetime-local"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            aria-invalid={problem !== null}
-            aria-describedby="to-date-problem"
-          />
-        </label>
-        <p id="to-date-problem" className="form-problem" role="alert">
-          {problem}
-        </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button look="primary" type="submit" blocked={problem}>
-            {t("clock.go")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t("clock.dateTitle")}
+      description={t("clock.toDateText", { zone: timeZone })}
+      done={t("clock.go")}
+      problem={problem}
+      blocked={problem}
+      onSubmit={go}
+      onClose={onClose}
+    >
+      <label className="form-field">
+        {t("clock.date")}
+        <input
+          className="field"
+          type="datetime-local"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          aria-invalid={problem !== null}
+          aria-describedby={FORM_PROBLEM}
+        />
+      </label>
+    </FormDialog>
   );
 }

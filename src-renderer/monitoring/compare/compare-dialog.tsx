@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { goTo, useCall, useTime } from "../../app/index.ts";
-import { Button, Dialog, ErrorState, Loading, useTranslation } from "../../components/index.ts";
+import { Button, Dialog, useTranslation, Waiting } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 const MOST = 200;
@@ -11,8 +11,8 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
   const time = useTime();
   const { id, draftId, title } = instance;
   const alike = draftId === null ? { search: title.slice(0, 500) } : { draftId };
-  const { value, error, loading, reload } = useCall("instances.list", { ...alike, limit: MOST });
-  const others = value?.items.filter((item) => item.id !== id) ?? [];
+  const runs = useCall("instances.list", { ...alike, limit: MOST });
+  const others = runs.value?.items.filter((item) => item.id !== id) ?? [];
   const select = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   // The runs come after the dialog has opened: the focus moves to them as soon as there is a choice.
@@ -24,9 +24,8 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
 
   return (
     <Dialog open onClose={onClose} title={t("compare.choose")} description={t("compare.chooseText")}>
-      {loading && <Loading rows={2} />}
-      {error && <ErrorState error={error} title={t("instances.failed")} onRetry={reload} />}
-      {value && others.length === 0 && <p className="soft">{t("compare.noOther")}</p>}
+      <Waiting of={runs} title={t("instances.failed")} rows={2} />
+      {runs.value && others.length === 0 && <p className="soft">{t("compare.noOther")}</p>}
       {others.length > 0 && (
         <label className="form-field">
           {t("compare.other")}

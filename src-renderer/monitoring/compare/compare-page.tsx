@@ -1,6 +1,15 @@
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { historyLanguage, Page, routeHref, sentenceText, useCall, useTime } from "../../app/index.ts";
-import { BackLink, ErrorState, Loading, Pill, Status, textOr, useTranslation } from "../../components/index.ts";
+import {
+  BackLink,
+  ErrorState,
+  Loading,
+  Pill,
+  Status,
+  textOr,
+  useTranslation,
+  Waiting,
+} from "../../components/index.ts";
 import { Timeline } from "../history/timeline.tsx";
 import { useHistory } from "../history/use-history.ts";
 import { ClockName } from "../instances/clock-name.tsx";
@@ -122,14 +131,13 @@ function useOutcome({ same, status, documents, onlyA, onlyB }: Comparison["outco
 /** What a run has had since they parted. */
 function RunHistory({ side, run, common }: { readonly side: Side; readonly run: Detail; readonly common: number }) {
   const { t } = useTranslation();
-  const { entries, error, loading, reload } = useHistory(run.id);
-  const own = entries.filter(({ seq }) => seq > common);
+  const history = useHistory(run.id);
+  const own = history.entries.filter(({ seq }) => seq > common);
   return (
     <section className="panel compare-history" aria-label={t("compare.historyOf", { run: t(`compare.run.${side}`) })}>
       {common > 0 && <p className="compare-common">{t("compare.folded", { count: common })}</p>}
-      {loading && entries.length === 0 && <Loading rows={3} />}
-      {error && <ErrorState error={error} title={t("instance.historyFailed")} onRetry={reload} />}
-      {!loading && own.length === 0 && <p className="soft">{t("compare.nothingElse")}</p>}
+      <Waiting of={history} title={t("instance.historyFailed")} rows={3} />
+      {!history.loading && own.length === 0 && <p className="soft">{t("compare.nothingElse")}</p>}
       <Timeline entries={own} timeZone={run.timeZone} />
     </section>
   );

@@ -4,27 +4,17 @@ interface Timed {
 }
 
 export type HistoryPart<T> =
-  | { readonly kind: "entry"; readonly entry: T; readonly startsDay: boolean }
+  | { readonly kind: "entry"; readonly entry: T }
   /** Nothing happened for `length` milliseconds. */
   | { readonly kind: "gap"; readonly length: number; readonly before: T };
 
 const IDLE_MS = 24 * 3_600_000;
 
-/**
- * The history as it is drawn: entries in order, a fold where a whole day or more passed without an event, and a mark
- * where a new day begins. `dayOf` names an instant's calendar day.
- */
-export function foldHistory<T extends Timed>(
-  entries: readonly T[],
-  dayOf: (instant: number) => string,
-): readonly HistoryPart<T>[] {
-  const parts: HistoryPart<T>[] = [];
-  let previous: T | null = null;
-  for (const entry of entries) {
-    const length = previous === null ? 0 : entry.at - previous.at;
-    if (length >= IDLE_MS) parts.push({ kind: "gap", length, before: entry });
-    parts.push({ kind: "entry", entry, startsDay: previous === null || dayOf(previous.at) !== dayOf(entry.at) });
-    previous = entry;
-  }
-  return parts;
+/** The history as it is drawn: entries in order, and a fold where a whole day or more passed without an event. */
+export function foldHistory<T extends Timed>(entries: readonly T[]): readonly HistoryPart<T>[] {
+  return entries.flatMap((entry, index): HistoryPart<T>[] => {
+    const length = entry.at - (entries[index - 1]?.at ?? entry.at);
+    const drawn = { kind: "entry", entry } as const;
+    return length >= IDLE_MS ? [{ kind: "gap", length, before: entry }, drawn] : [drawn];
+  });
 }

@@ -1,7 +1,7 @@
 import { ArrowDownUp, Braces, Download, Table } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type AppAction, download, host, useActions, valueOrTell } from "../../app/index.ts";
-import { ErrorState, IconButton, Loading, Menu, translate, useTranslation } from "../../components/index.ts";
+import { IconButton, Menu, translate, useTranslation, Waiting } from "../../components/index.ts";
 import { runAgain } from "../instance/run-again.ts";
 import type { Detail } from "../types.ts";
 import { Timeline } from "./timeline.tsx";
@@ -10,7 +10,7 @@ import { useHistory } from "./use-history.ts";
 /** All that has happened; from each event the flow can be run again. */
 export function History({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
-  const { entries, error, loading, reload } = useHistory(instance.id);
+  const history = useHistory(instance.id);
   const [newestFirst, setNewestFirst] = useState(true);
   return (
     <section className="panel history" aria-labelledby="history-title">
@@ -25,10 +25,9 @@ export function History({ instance }: { readonly instance: Detail }) {
           <ExportHistory instance={instance} />
         </span>
       </header>
-      {loading && entries.length === 0 && <Loading rows={4} />}
-      {error && <ErrorState error={error} title={t("instance.historyFailed")} onRetry={reload} />}
+      <Waiting of={history} title={t("instance.historyFailed")} rows={4} />
       <Timeline
-        entries={entries}
+        entries={history.entries}
         timeZone={instance.timeZone}
         newestFirst={newestFirst}
         onAgain={({ seq }) => void runAgain(instance.id, seq)}

@@ -21,9 +21,9 @@ export function Timeline({ entries, timeZone, newestFirst = false, onAgain }: Pr
   const time = useTime(timeZone);
   const [active, setActive] = useState<number | null>(null);
   const parts = useMemo(() => {
-    const folded = foldHistory(entries, time.dayName);
+    const folded = foldHistory(entries);
     return newestFirst ? folded.toReversed() : folded;
-  }, [entries, newestFirst, time]);
+  }, [entries, newestFirst]);
   const first = (newestFirst ? entries.at(-1) : entries[0])?.seq;
 
   const walk = (event: KeyboardEvent<HTMLOListElement>) => {

@@ -38,5 +38,5 @@ export function useHistory(id: string) {
 
   useEffect(() => void read(), [read]);
   useChanges(["instance", "clock"], () => void read());
-  return { entries, error, loading, reload: () => void read() };
+  return { entries, error, loading: loading && entries.length === 0, reload: () => void read() };
 }

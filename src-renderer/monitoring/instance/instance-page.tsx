@@ -1,5 +1,5 @@
-import { Page, routeHref, useCall } from "../../app/index.ts";
-import { BackLink, ErrorState, Loading, Pill, Status, useTranslation } from "../../components/index.ts";
+import { Page, routeHref, useCall, ZoneNote } from "../../app/index.ts";
+import { BackLink, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { ClockBar } from "../clock/clock-bar.tsx";
 import { DueList } from "../clock/due-list.tsx";
 import { History } from "../history/history.tsx";
@@ -14,18 +14,13 @@ import "./instance.css";
 /** One run: where it stands, who has done what, what comes next, and all that has happened. */
 export function InstancePage({ id }: { readonly id: string }) {
   const { t } = useTranslation();
-  const {
-    value: instance,
-    error,
-    loading,
-    reload,
-  } = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
+  const answer = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
+  const instance = answer.value;
   const list = { href: routeHref("instances"), name: t("nav.instances") };
   if (instance === null)
     return (
       <Page title={t("instance.title")} beside={<BackLink href={list.href} text={list.name} />}>
-        {loading && <Loading />}
-        {error && <ErrorState error={error} title={t("instance.failed")} onRetry={reload} list={list} />}
+        <Waiting of={answer} title={t("instance.failed")} list={list} />
       </Page>
     );
 
@@ -36,9 +31,10 @@ export function InstancePage({ id }: { readonly id: string }) {
         <>
           <Status status={instance.status} />
           {instance.trashed && <Pill tone="wait">{t("common.inTrash")}</Pill>}
+          <ZoneNote zone={instance.timeZone} />
         </>
       }
-      actions={<Operations instance={instance} onDone={reload} />}
+      actions={<Operations instance={instance} onDone={answer.reload} />}
     >
       <ClockBar instance={instance} />
       {instance.fork && <ForkStrip instance={instance} fork={instance.fork} />}

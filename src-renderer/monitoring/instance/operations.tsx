@@ -1,7 +1,15 @@
 import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, GitCompareArrows, Trash2, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type AppAction, goTo, host, reasonText, tell, useActions, valueOrTell } from "../../app/index.ts";
-import { Button, confirmFirst, Dialog, IconButton, Menu, useTranslation } from "../../components/index.ts";
+import {
+  Button,
+  confirmFirst,
+  FORM_PROBLEM,
+  FormDialog,
+  IconButton,
+  Menu,
+  useTranslation,
+} from "../../components/index.ts";
 import { CompareDialog } from "../compare/compare-dialog.tsx";
 import type { Detail } from "../types.ts";
 
@@ -101,58 +109,52 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
   );
 }
 
-function Prolong({
-  id,
-  onClose,
-  onDone,
-}: {
+interface ProlongProps {
   readonly id: string;
   readonly onClose: () => void;
   readonly onDone: () => void;
-}) {
+}
+
+/** Days that a run may be prolonged by [interface 2.3]. */
+const MOST_DAYS = 365;
+
+function Prolong({ id, onClose, onDone }: ProlongProps) {
   const { t } = useTranslation();
-  const [days, setDays] = useState("30");
-  const [problem, setProblem] = useState<string | null>(null);
+  const [text, setText] = useState("30");
+  const [refused, setRefused] = useState<string | null>(null);
+  const days = Number(text);
+  const wrong = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? null : t("operations.noDays");
   const submit = async () => {
-    const answer = await host.call("instances.prolong", { id, days: Number(days) });
-    if (!answer.ok) return setProblem(answer.error.message);
-    tell(t("operations.prolonged", { count: Number(days) }));
+    const answer = await host.call("instances.prolong", { id, days });
+    if (!answer.ok) return setRefused(answer.error.message);
+    tell(t("operations.prolonged", { count: days }));
     onClose();
     onDone();
   };
   return (
-    <Dialog open onClose={onClose} title={t("operations.prolong")} description={t("operations.prolongText")}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <label className="form-field">
-          {t("operations.days")}
-          <input
-            className="field"
-            type="number"
-            min={1}
-            max={365}
-            step={1}
-            required
-            value={days}
-            onChange={(event) => setDays(event.target.value)}
-            aria-describedby="prolong-problem"
-          />
-        </label>
-        <p id="prolong-problem" className="form-problem" role="alert">
-          {problem}
-        </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button look="primary" type="submit">
-            {t("operations.prolong")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t("operations.prolong")}
+      description={t("operations.prolongText")}
+      done={t("operations.prolong")}
+      problem={wrong ?? refused}
+      blocked={wrong}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <label className="form-field">
+        {t("operations.days")}
+        <input
+          className="field"
+          inputMode="numeric"
+          value={text}
+          aria-invalid={wrong !== null}
+          aria-describedby={FORM_PROBLEM}
+          onChange={(event) => {
+            setText(event.target.value);
+            setRefused(null);
+          }}
+        />
+      </label>
+    </FormDialog>
   );
 }

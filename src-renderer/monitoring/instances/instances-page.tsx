@@ -1,18 +1,18 @@
-import { ListChecks, SearchX } from "lucide-react";
+import { ListChecks } from "lucide-react";
 import { useMemo } from "react";
 import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Page, replaceRoute, routeHref, useCall, usePages, useTime } from "../../app/index.ts";
+import { Page, replaceRoute, routeHref, useCall, usePages, useTime, ZoneNote } from "../../app/index.ts";
 import {
   type Column,
   EmptyState,
-  ErrorState,
-  Loading,
   Pill,
   SearchField,
   Status,
   useTranslation,
   VirtualTable,
+  Waiting,
 } from "../../components/index.ts";
+import { NoneFound } from "../reading/reading-page.tsx";
 import { ClockName } from "./clock-name.tsx";
 import { ForkMark } from "./fork-mark.tsx";
 import "./instances.css";
@@ -24,7 +24,6 @@ const readStatus = (text: string | undefined) => STATUSES.find((status) => statu
 
 export function InstancesPage({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
-  const { timeZone } = useTime();
   const search = query.q ?? "";
   const status = readStatus(query.status);
   const trashed = query.trashed === "true";
@@ -41,7 +40,7 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
   const filtered = search !== "" || status !== undefined || trashed || clock !== "";
 
   return (
-    <Page title={t("nav.instances")} beside={<span className="soft">{t("common.timesOf", { zone: timeZone })}</span>}>
+    <Page title={t("nav.instances")} beside={<ZoneNote />}>
       <div className="page-filters">
         <SearchField label={t("instances.search")} value={search} onChange={(q) => change({ q })} />
         <select
@@ -67,9 +66,8 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
         </label>
       </div>
       {clock !== "" && <OneClock id={clock} />}
-      {pages.loading && <Loading />}
-      {pages.error && <ErrorState error={pages.error} title={t("instances.failed")} onRetry={pages.reload} />}
-      {!pages.loading && !pages.error && pages.items.length === 0 && <NoInstances filtered={filtered} />}
+      <Waiting of={pages} title={t("instances.failed")} />
+      {pages.none && (filtered ? <NoneFound view="instances" /> : <NoInstances />)}
       {pages.items.length > 0 && (
         <VirtualTable
           label={t("nav.instances")}
@@ -96,14 +94,8 @@ function OneClock({ id }: { readonly id: string }) {
   );
 }
 
-function NoInstances({ filtered }: { readonly filtered: boolean }) {
+function NoInstances() {
   const { t } = useTranslation();
-  if (filtered)
-    return (
-      <EmptyState icon={SearchX} title={t("instances.noneFound")}>
-        <a href={routeHref("instances")}>{t("instances.showAll")}</a>
-      </EmptyState>
-    );
   return (
     <EmptyState icon={ListChecks} title={t("instances.empty")}>
       <p>{t("instances.emptyText")}</p>

@@ -1,20 +1,9 @@
-import { ArrowLeft, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip, SearchX } from "lucide-react";
-import { Page, replaceRoute, routeHref, useCall, usePages, usePane, useTime } from "../../app/index.ts";
-import {
-  EmptyState,
-  ErrorState,
-  isolate,
-  Loading,
-  MessageBody,
-  SearchField,
-  Split,
-  Status,
-  useTranslation,
-  VirtualList,
-} from "../../components/index.ts";
+import { ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
+import { routeHref, useCall, usePages, useTime } from "../../app/index.ts";
+import { EmptyState, isolate, MessageBody, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
+import { filterOf, ReadingPage, ReadingPane } from "../reading/reading-page.tsx";
 import type { Mail, MailSummary } from "../types.ts";
-import "../reading.css";
 
 interface Props {
   readonly id: string | null;
@@ -24,75 +13,24 @@ interface Props {
 /** Every e-mail and SMS of the workspace. None of them has left this machine. */
 export function MailboxPage({ id, query }: Props) {
   const { t } = useTranslation();
-  const { timeZone } = useTime();
-  const pane = usePane("mailbox", 0.36);
-  const search = query.q ?? "";
-  const pages = usePages(
-    "mailbox.list",
-    { ...(search && { search }), ...(query.instance && { instanceId: query.instance }) },
-    ["mail"],
-  );
-  const filtered = search !== "" || query.instance !== undefined;
   return (
-    <Page
-      title={t("nav.mailbox")}
-      beside={<span className="soft">{t("common.timesOf", { zone: timeZone })}</span>}
-      actions={
-        <SearchField
-          label={t("mailbox.search")}
-          value={search}
-          onChange={(q) => replaceRoute("mailbox", id, { ...query, q })}
-        />
+    <ReadingPage
+      view="mailbox"
+      id={id}
+      query={query}
+      pages={usePages("mailbox.list", filterOf(query), ["mail"])}
+      itemKey={(item) => item.id}
+      row={(item) => <MailRow mail={item} />}
+      icon={MailIcon}
+      empty={
+        <EmptyState icon={Inbox} title={t("mailbox.empty")}>
+          <p>{t("mailbox.emptyText")}</p>
+        </EmptyState>
       }
     >
-      {pages.loading && <Loading />}
-      {pages.error && <ErrorState error={pages.error} title={t("mailbox.failed")} onRetry={pages.reload} />}
-      {!pages.loading && !pages.error && pages.items.length === 0 && <NoMail filtered={filtered} />}
-      {pages.items.length > 0 && (
-        <div className="reading">
-          <Split
-            {...pane}
-            label={t("common.listWidth")}
-            narrowShows={id === null ? "first" : "second"}
-            first={
-              <VirtualList
-                label={t("nav.mailbox")}
-                items={pages.items}
-                itemKey={(item) => item.id}
-                itemHeight={76}
-                href={(item) => routeHref("mailbox", item.id, query)}
-                selected={id}
-                onEndReached={pages.loadMore}
-              >
-                {(item) => <MailRow mail={item} />}
-              </VirtualList>
-            }
-            second={id === null ? <PickOne /> : <MailPane key={id} id={id} query={query} />}
-          />
-        </div>
-      )}
-    </Page>
+      {id !== null && <MailPane key={id} id={id} query={query} />}
+    </ReadingPage>
   );
-}
-
-function NoMail({ filtered }: { readonly filtered: boolean }) {
-  const { t } = useTranslation();
-  if (filtered)
-    return (
-      <EmptyState icon={SearchX} title={t("mailbox.noneFound")}>
-        <a href={routeHref("mailbox")}>{t("mailbox.showAll")}</a>
-      </EmptyState>
-    );
-  return (
-    <EmptyState icon={Inbox} title={t("mailbox.empty")}>
-      <p>{t("mailbox.emptyText")}</p>
-    </EmptyState>
-  );
-}
-
-function PickOne() {
-  const { t } = useTranslation();
-  return <EmptyState icon={MailIcon} title={t("mailbox.pick")} />;
 }
 
 function MailRow({ mail }: { readonly mail: MailSummary }) {
@@ -100,7 +38,7 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
   const time = useTime();
   const Icon = mail.method === "sms" ? MessageSquare : MailIcon;
   // An invitation's subject is the run's title: said once is enough.
-  const told = mail.subject === null || mail.subject === mail.instanceTitle ? [] : [isolate(mail.instanceTitle)];
+  const title = mail.subject === null || mail.subject === mail.instanceTitle ? [] : [isolate(mail.instanceTitle)];
   return (
     <span className="item">
       <span className="item-top">
@@ -114,7 +52,7 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
         {mail.subject ?? mail.instanceTitle}
       </span>
       <span className="item-bottom">
-        <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...told].join(" · ")}</span>
+        <span className="soft truncate">{[t(`mailbox.kind.${mail.kind}`), ...title].join(" · ")}</span>
         {mail.isFork && <ForkMark />}
         <Status status={mail.status} />
       </span>
@@ -124,22 +62,13 @@ function MailRow({ mail }: { readonly mail: MailSummary }) {
 
 function MailPane({ id, query }: { readonly id: string; readonly query: Props["query"] }) {
   const { t } = useTranslation();
-  const { value: mail, error, loading, reload } = useCall("mailbox.get", { id }, ["mail"]);
+  const mail = useCall("mailbox.get", { id }, ["mail"]);
   return (
-    <article className="pane" aria-label={t("mailbox.message")}>
-      <a className="back-link pane-back" href={routeHref("mailbox", null, query)}>
-        <ArrowLeft className="icon" aria-hidden />
-        {t("nav.mailbox")}
-      </a>
-      {loading && <Loading />}
-      {error && <ErrorState error={error} title={t("mailbox.oneFailed")} onRetry={reload} />}
-      {mail && (
-        <>
-          <MailHead mail={mail} />
-          <MessageBody message={mail} link={mail.link} />
-        </>
-      )}
-    </article>
+    <ReadingPane view="mailbox" query={query} label={t("mailbox.message")}>
+      <Waiting of={mail} title={t("mailbox.oneFailed")} />
+      {mail.value && <MailHead mail={mail.value} />}
+      {mail.value && <MessageBody message={mail.value} link={mail.value.link} />}
+    </ReadingPane>
   );
 }
 

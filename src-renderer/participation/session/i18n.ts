@@ -1,6 +1,5 @@
 import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
-import { isolate } from "../../components/basics/isolate.ts";
+import { startTexts } from "../../components/texts/start-texts.ts";
 import { type Language, pickLanguage } from "./language.ts";
 
 const STORED = "countersign.participant.language";
@@ -13,19 +12,7 @@ const catalogues = import.meta.glob<Record<string, unknown>>("../../../resources
 /** The language chosen on this page before, else the browser's. */
 export async function startI18n(): Promise<void> {
   const chosen = localStorage.getItem(STORED);
-  const resources = Object.fromEntries(
-    Object.entries(catalogues).map(([path, translation]) => [
-      /participant\.(\w+)\.json$/.exec(path)?.[1] ?? "en",
-      { translation },
-    ]),
-  );
-  await i18next.use(initReactI18next).init({
-    resources,
-    lng: pickLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]),
-    fallbackLng: "en",
-    interpolation: { escape: isolate },
-    returnNull: false,
-  });
+  await startTexts(catalogues, pickLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]));
   document.documentElement.lang = i18next.language;
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;

@@ -1,3 +1,0 @@
-import { create } from "zustand";
-
-export const usePalette = create<{ readonly open: boolean }>()(() => ({ open: false }));

@@ -1,0 +1,9 @@
+import { useTranslation } from "../../components/index.ts";
+import { useTime } from "./use-time.ts";
+
+/** Says whose times a page or table shows: the workspace's zone, or a run's own. */
+export function ZoneNote({ zone }: { readonly zone?: string }) {
+  const { t } = useTranslation();
+  const { timeZone } = useTime(zone);
+  return <span className="soft">{t("common.timesOf", { zone: timeZone })}</span>;
+}

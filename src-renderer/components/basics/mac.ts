@@ -1,4 +1,0 @@
-import { isMac } from "./shortcuts.ts";
-
-/** Whether this keyboard has a Command key. */
-export const mac = isMac(navigator.platform);
