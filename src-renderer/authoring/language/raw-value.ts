@@ -16,10 +16,22 @@ export function objectAt(value: unknown, path: Path): RawValue {
   return isRawValue(found) ? found : {};
 }
 
-/** A scalar as a field shows it; nothing, a list or an object is an empty field. */
-export function fieldText(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+/** A list at a path; an empty one where there is none. */
+export function listAt(value: unknown, path: Path): readonly unknown[] {
+  const found = valueAt(value, path);
+  return Array.isArray(found) ? found : [];
 }
+
+/** The texts of a list that is a member. */
+export const namesAt = (value: unknown, key: string): readonly string[] =>
+  listAt(value, [key]).filter((name) => typeof name === "string");
+
+/** A scalar in words; null where none is written. */
+export const scalarText = (value: unknown): string | null =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+
+/** A scalar as a field shows it; nothing, a list or an object is an empty field. */
+export const fieldText = (value: unknown): string => scalarText(value) ?? "";
 
 /** The object with one member set, or without it where `value` is undefined. */
 export function withMember(map: RawValue, key: string, value: unknown): RawValue {

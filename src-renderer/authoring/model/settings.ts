@@ -1,24 +1,24 @@
 import { dslVersions, type Intent } from "../../../src-shared/language/index.ts";
+import type { TextKey, Translate } from "../../components/index.ts";
 
-type Value = string | number | boolean | null;
-type Field = Extract<Intent, { intent: "setField" }>["field"];
+type FlowField = Extract<Intent, { intent: "setField" }>["field"];
 type ProcessSetting = Extract<Intent, { intent: "setSetting" }>["setting"];
 type ProcessField = Extract<Intent, { intent: "setProcessField" }>["field"];
-type SettingPath =
-  | readonly [Field]
-  | readonly ["process_settings", ProcessSetting]
-  | readonly ["process", ProcessField];
 
 interface SettingFacts {
-  readonly path: SettingPath;
+  readonly path:
+    | readonly [FlowField]
+    | readonly ["process_settings", ProcessSetting]
+    | readonly ["process", ProcessField];
   readonly kind: "text" | "number" | "choice" | "switch";
-  /** What holds where none is written: a number of days, or a choice. */
+  /** What holds where none is written. */
   readonly standard?: string;
-  readonly values?: readonly string[];
+  /** The choices, with their texts; null: the value itself. */
+  readonly values?: readonly (readonly [value: string, text: TextKey | null])[];
 }
 
 /** The settings of a flow: where each stands, and what it may be. */
-export const settings = {
+const settings = {
   title: { path: ["title"], kind: "text" },
   duration: { path: ["duration"], kind: "number", standard: "90" },
   accessible: { path: ["process_settings", "accessible_duration"], kind: "number", standard: "365" },
@@ -27,26 +27,48 @@ export const settings = {
     path: ["process_settings", "automatic_document_redirects"],
     kind: "choice",
     standard: "last_action",
-    values: ["last_action", "always", "never"],
+    values: [
+      ["last_action", "settingsForm.redirects_last_action"],
+      ["always", "settingsForm.redirects_always"],
+      ["never", "settingsForm.redirects_never"],
+    ],
   },
-  rejections: { path: ["process", "allow-rejections"], kind: "switch", standard: "true", values: ["true", "false"] },
-  kind: { path: ["flow_kind"], kind: "choice", standard: "standard", values: ["standard", "micro_api"] },
-  version: { path: ["process", "dsl-version"], kind: "choice", values: dslVersions },
+  rejections: {
+    path: ["process", "allow-rejections"],
+    kind: "switch",
+    standard: "true",
+    values: [
+      ["true", "settingsForm.rejections_true"],
+      ["false", "settingsForm.rejections_false"],
+    ],
+  },
+  kind: {
+    path: ["flow_kind"],
+    kind: "choice",
+    standard: "standard",
+    values: [
+      ["standard", "settingsForm.kind_standard"],
+      ["micro_api", "settingsForm.kind_micro_api"],
+    ],
+  },
+  version: { path: ["process", "dsl-version"], kind: "choice", values: dslVersions.map((version) => [version, null]) },
   folder: { path: ["folder_id"], kind: "text" },
-} as const satisfies Readonly<Record<string, SettingFacts>>;
+} satisfies Readonly<Record<string, SettingFacts>>;
 
 export type Setting = keyof typeof settings;
 
 export const settingFacts = (setting: Setting): SettingFacts => settings[setting];
 
-/** Writes a setting; null takes it away. */
-export function setSetting(setting: Setting, value: Value): Intent {
-  const { path } = settingFacts(setting);
-  const written = typeof value === "boolean" ? String(value) : value;
-  if (path[0] === "process") {
-    const flag = typeof value === "number" ? String(value) : value;
-    return { intent: "setProcessField", field: path[1], value: flag };
-  }
-  if (path[0] === "process_settings") return { intent: "setSetting", setting: path[1], value: written };
-  return { intent: "setField", field: path[0], value: written };
+/** The choices of a setting, each with its words. */
+export const settingOptions = (setting: Setting, t: Translate): readonly (readonly [string, string])[] =>
+  (settingFacts(setting).values ?? []).map(([value, text]) => [value, text === null ? value : t(text)]);
+
+/** Writes a setting as it was typed or chosen; null takes it away. */
+export function setSetting(setting: Setting, value: string | number | null): Intent {
+  const { path, kind } = settingFacts(setting);
+  const [first, name] = path;
+  if (first === "process_settings") return { intent: "setSetting", setting: name, value };
+  if (first !== "process") return { intent: "setField", field: first, value };
+  const flag = value !== null && kind === "switch" ? value === "true" : value;
+  return { intent: "setProcessField", field: name, value: typeof flag === "number" ? String(flag) : flag };
 }

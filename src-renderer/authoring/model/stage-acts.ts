@@ -1,4 +1,5 @@
 import type { Intent, OutlineCondition, OutlineStage } from "../../../src-shared/language/index.ts";
+import type { Translate } from "../../components/index.ts";
 
 export type Verb = "sign" | "approve";
 
@@ -53,6 +54,10 @@ export function groupsOf(stage: OutlineStage): readonly StageGroup[] {
     })
     .filter(({ count, users }) => count !== users.length);
 }
+
+/** A group in a few words, such as `2 of 3 sign nda`. */
+export const groupText = (t: Translate, { verb, count, users, documents }: Omit<StageGroup, "at">): string =>
+  `${t("common.kOfN", { count: count ?? "?", all: users.length })} ${t(`canvas.group.${verb}`, { documents: documents.join(", ") })}`;
 
 /** Participants who act on some of a stage's documents only, which `signed-by` cannot say. */
 export interface Apart extends Actors {

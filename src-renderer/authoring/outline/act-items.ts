@@ -1,9 +1,10 @@
 import { FileText, PenLine, ThumbsUp, UserRound } from "lucide-react";
-import type { Intent } from "../../../src-shared/language/index.ts";
+import { askedVerb } from "../model/newcomers.ts";
 import { actors, type CellState, cellIntents, cellState, inOrder, type Verb } from "../model/stage-acts.ts";
-import { type StagePlace, seenStage } from "./action-items.ts";
-import { choiceItem, type OutlineContext } from "./context.ts";
+import { changeOf, type StagePlace } from "./action-items.ts";
+import type { OutlineContext } from "./context.ts";
 import { type Add, below, type Change, type Item, type Path } from "./item.ts";
+import { choiceItem, row } from "./part.ts";
 
 const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;
 const VERBS = ["sign", "approve"] as const;
@@ -31,21 +32,26 @@ function actorItem(context: OutlineContext, place: StagePlace, participant: stri
     const on = cells.filter(({ state }) => state === verb || state === "both").map(({ document }) => document);
     return on.length === 0 ? [] : [`${t(`matrix.${verb}`)} ${on.join(", ")}`];
   });
-  const change = (intents: readonly Intent[]): Change => ({ intents, seen: seenStage(place) });
+  const set = (document: string, from: CellState, to: CellState): Change =>
+    changeOf(place, ...cellIntents(at, participant, document, from, to));
+  const part = { context, key, path: [], blocked, value: {} };
   const cellItem = ({ document, state }: { readonly document: string; readonly state: CellState }): Item => ({
-    ...choiceItem({
-      key: below(key, `document ${document}`),
-      path: null,
-      icon: FileText,
-      label: document,
-      blocked,
+    ...choiceItem(part, row(`document ${document}`, FileText, document), {
       value: state ?? "",
       options: VERBS.map((verb) => [verb, t(`matrix.${verb}`)]),
-      done: (verb) => change(cellIntents(at, participant, document, state, verb as Verb)),
+      done: (verb) => set(document, state, verb as Verb),
     }),
-    remove: change(cellIntents(at, participant, document, state, null)),
+    path: null,
+    remove: set(document, state, null),
   });
+  const verb = cells[0]?.state === "approve" ? "approve" : "sign";
   const further = context.documents.filter((document) => !cells.some((cell) => cell.document === document));
+  const add = (document: string): Add => ({
+    label: document,
+    icon: FileText,
+    how: "now",
+    done: () => ({ ...set(document, null, verb), focus: below(key, `document ${document}`) }),
+  });
   return {
     key,
     path: places[0] ?? place.path,
@@ -61,18 +67,13 @@ function actorItem(context: OutlineContext, place: StagePlace, participant: stri
         icon: FileText,
         how: "picked",
         blocked: further.length === 0 ? t("outline.allDocuments") : null,
-        options: further.map((document) => ({
-          label: document,
-          icon: FileText,
-          how: "now",
-          done: () => ({
-            ...change(cellIntents(at, participant, document, null, cells[0]?.state === "approve" ? "approve" : "sign")),
-            focus: below(key, `document ${document}`),
-          }),
-        })),
+        options: further.map(add),
       },
     ],
-    remove: change(cells.flatMap(({ document, state }) => cellIntents(at, participant, document, state, null))),
+    remove: changeOf(
+      place,
+      ...cells.flatMap(({ document, state }) => cellIntents(at, participant, document, state, null)),
+    ),
   };
 }
 
@@ -91,6 +92,7 @@ export function addActor(context: OutlineContext, place: StagePlace): Add {
   const taken = actItems(context, place).map(({ label }) => label);
   const free = context.participants.filter((name) => !taken.includes(name));
   const documents = documentsFor(context, place);
+  const verb = askedVerb(place.stage);
   return {
     label: t("outline.addActor"),
     icon: PenLine,
@@ -102,15 +104,10 @@ export function addActor(context: OutlineContext, place: StagePlace): Add {
       icon: UserRound,
       how: "now",
       done: () => ({
-        intents: documents.map((document) => ({
-          intent: "setAct",
-          stage: place.at,
-          verb: verbOf(place),
-          participant,
-          document,
-          on: true,
-        })),
-        seen: seenStage(place),
+        ...changeOf(
+          place,
+          ...documents.flatMap((document) => cellIntents(place.at, participant, document, null, verb)),
+        ),
         focus: below(place.key, `act ${participant}`),
       }),
     })),
@@ -121,10 +118,4 @@ export function addActor(context: OutlineContext, place: StagePlace): Add {
 export function documentsFor(context: OutlineContext, { stage }: StagePlace): readonly string[] {
   const { documents } = actors(stage);
   return documents.length > 0 ? documents : context.documents.slice(0, 1);
-}
-
-/** A newcomer does what the stage asks for already. */
-function verbOf({ stage }: StagePlace): Verb {
-  const has = (kind: string) => stage.conditions.some((condition) => condition.kind === kind);
-  return has("approved-by") && !has("signed-by") ? "approve" : "sign";
 }

@@ -14,12 +14,13 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Intent, OutlineAction, OutlineStage } from "../../../src-shared/language/index.ts";
-import { isRawValue, valueAt } from "../language/raw-value.ts";
-import { notifyForm, notifyWritten, type RawValue } from "../model/notification.ts";
-import { groupsOf, type StageGroup } from "../model/stage-acts.ts";
+import { fieldText, isRawValue, namesAt, objectAt, type RawValue, valueAt } from "../language/raw-value.ts";
+import { type NotifyForm, notifyForm, notifyWritten } from "../model/notification.ts";
+import { groupsOf, groupText, type StageGroup } from "../model/stage-acts.ts";
 import { actionNote } from "../model/stage-cards.ts";
-import { choiceItem, namesAt, namesItem, type OutlineContext, scalarText, textItem, wholeNumber } from "./context.ts";
+import type { OutlineContext } from "./context.ts";
 import { below, type Change, type Edit, type Item, type Path } from "./item.ts";
+import { choiceItem, namesItem, type Part, row, textItem, wholeNumber } from "./part.ts";
 
 /** A stage that stands in the text as the outline says. */
 export interface StagePlace {
@@ -33,7 +34,11 @@ export interface StagePlace {
 
 const ICONS = { notify: Bell, callback: Webhook, "allow-viewing": Eye, "deny-viewing": EyeOff } as const;
 
-export const seenStage = ({ at, stage }: StagePlace) => ({ at, name: stage.name });
+/** A change of that stage, refused where another stands there by then. */
+export const changeOf = ({ at, stage }: StagePlace, ...intents: readonly Intent[]): Change => ({
+  intents,
+  seen: { at, name: stage.name },
+});
 
 /** What a stage does when it begins: in order, each with its parts. */
 export function actionItems(context: OutlineContext, place: StagePlace): readonly Item[] {
@@ -44,18 +49,13 @@ function actionItem(context: OutlineContext, place: StagePlace, action: OutlineA
   const { at: stage, blocked } = place;
   const key = below(place.key, `action ${at}`);
   const path = [...place.path, "actions", at];
-  const written = valueAt(context.analysis.value, [...path, action.kind]);
-  const set = (value: RawValue): Change => ({
-    intents: [{ intent: "setAction", stage, at, value: { [action.kind]: value } }],
-    seen: seenStage(place),
-  });
-  const part: Part = {
+  const part: StagePart = {
     context,
     key,
     path: [...path, action.kind],
     blocked,
-    written: isRawValue(written) ? written : {},
-    set,
+    value: objectAt(context.analysis.value, [...path, action.kind]),
+    set: (value) => changeOf(place, { intent: "setAction", stage, at, value: { [action.kind]: value } }),
   };
   return {
     key,
@@ -65,124 +65,90 @@ function actionItem(context: OutlineContext, place: StagePlace, action: OutlineA
     blocked,
     ...(action.kind === "callback"
       ? { edit: callbackName(part) }
-      : { children: () => (action.kind === "notify" ? notifyParts(part) : listParts(part)) }),
-    remove: { intents: [{ intent: "removeAction", stage, at }], seen: seenStage(place) },
+      : {
+          children: () =>
+            action.kind === "notify" ? notifyParts(part) : [listPart(part, "users"), listPart(part, "documents")],
+        }),
+    remove: changeOf(place, { intent: "removeAction", stage, at }),
     move: {
       at,
       count: place.stage.actions.length,
       to: (to) => ({
-        intents: [{ intent: "moveAction", stage, from: at, to }],
-        seen: seenStage(place),
+        ...changeOf(place, { intent: "moveAction", stage, from: at, to }),
         focus: below(place.key, `action ${to}`),
       }),
     },
   };
 }
 
-interface Part {
-  readonly context: OutlineContext;
-  readonly key: string;
-  readonly path: Path;
-  readonly blocked: string | null;
-  readonly written: RawValue;
+interface StagePart extends Part {
   readonly set: (value: RawValue) => Change;
 }
 
-function callbackName({ context: { t }, written, set }: Part): Edit {
+function callbackName({ context: { t }, value, set }: StagePart): Edit {
   return {
     kind: "text",
     label: t("outline.callbackName"),
-    value: scalarText(written["callback-name"]) ?? "",
-    done: (name) => (name.trim() === "" ? t("stagePart.needsName") : set({ ...written, "callback-name": name.trim() })),
+    value: fieldText(value["callback-name"]),
+    done: (name) => (name.trim() === "" ? t("stagePart.needsName") : set({ ...value, "callback-name": name.trim() })),
   };
 }
 
-/** Who, and on or with which documents. */
-function listParts({ context, key, path, blocked, written, set }: Part): readonly Item[] {
-  const list = (what: "users" | "documents") =>
-    namesItem({
-      key: below(key, what),
-      path: [...path, what],
-      icon: what === "users" ? UsersRound : FileText,
-      label: context.t(what === "users" ? "outline.participants" : "outline.documents"),
-      blocked,
-      chosen: namesAt(written, what),
-      options: what === "users" ? context.participants : context.documents,
-      done: (names) => set({ ...written, [what]: names }),
-    });
-  return [list("users"), list("documents")];
+/** Who, or on or with which documents. */
+function listPart(part: StagePart, what: "users" | "documents"): Item {
+  const { context, value, set } = part;
+  const isUsers = what === "users";
+  const label = context.t(isUsers ? "outline.participants" : "outline.documents");
+  return namesItem(part, row(what, isUsers ? UsersRound : FileText, label), {
+    chosen: namesAt(value, what),
+    options: isUsers ? context.participants : context.documents,
+    done: (names) => set({ ...value, [what]: names }),
+  });
 }
 
-function notifyParts(part: Part): readonly Item[] {
-  const { context, key, path, blocked, written, set } = part;
+function notifyParts(part: StagePart): readonly Item[] {
+  const { context, value, set } = part;
   const { t } = context;
-  const form = notifyForm(written);
-  const [users] = listParts(part);
-  const linkOnly = valueAt(written, ["methods", "email-link-only"]) === true;
+  const form = notifyForm(value);
+  const methods = objectAt(value, ["methods"]);
+  const linkOnly = methods["email-link-only"] === true;
   const items = [
-    ...(users ? [users] : []),
-    choiceItem({
-      key: below(key, "kind"),
-      path: [...path, "kind"],
-      icon: Tag,
-      label: t("outline.kind"),
-      blocked,
+    listPart(part, "users"),
+    choiceItem(part, row("kind", Tag, t("outline.kind")), {
       value: form.confirmation ? "confirmation" : "standard",
-      options: [
-        ["standard", t("notify.standard")],
-        ["confirmation", t("notify.confirmation")],
-      ],
-      done: (kind) => set(notifyWritten({ ...form, confirmation: kind === "confirmation" }, written)),
+      options: (["standard", "confirmation"] as const).map((kind) => [kind, t(`notify.${kind}`)]),
+      done: (kind) => set(notifyWritten({ ...form, confirmation: kind === "confirmation" }, value)),
     }),
-    ...methodItems(part, form, (methods) => set(notifyWritten({ ...form, ...methods }, written))),
+    ...methodItems(part, form, (chosen) => set(notifyWritten({ ...form, ...chosen }, value))),
   ];
   if (!form.confirmation && !linkOnly) return items;
-  const methods = isRawValue(written.methods) ? written.methods : {};
-  return [
-    ...items,
-    linkOnlyItem(part, linkOnly, (on) => set({ ...written, methods: { ...methods, "email-link-only": on } })),
-  ];
-}
-
-function linkOnlyItem({ context: { t }, key, path, blocked }: Part, on: boolean, done: (on: boolean) => Change): Item {
-  return choiceItem({
-    key: below(key, "link"),
-    path: [...path, "methods", "email-link-only"],
-    icon: Link2,
-    label: t("outline.linkOnly"),
-    blocked,
-    value: String(on),
+  const linkItem = choiceItem(part, row("link", Link2, t("outline.linkOnly"), ["methods", "email-link-only"]), {
+    value: String(linkOnly),
     options: [
       ["false", t("outline.no")],
       ["true", t("outline.yes")],
     ],
-    done: (value) => done(value === "true"),
+    done: (on) => set({ ...value, methods: { ...methods, "email-link-only": on === "true" } }),
   });
+  return [...items, linkItem];
 }
 
-interface Methods {
-  readonly email: string;
-  readonly sms: string;
-}
+type Methods = Pick<NotifyForm, "email" | "sms">;
 
 /** By which messages: e-mail and SMS; "" for not at all. */
-export function methodItems(
-  { context: { t, messages }, key, path, blocked }: Pick<Part, "context" | "key" | "path" | "blocked">,
-  now: Methods,
-  done: (methods: Methods) => Change,
-): readonly Item[] {
+export function methodItems(part: Part, now: Methods, done: (methods: Methods) => Change): readonly Item[] {
+  const { t, messages } = part.context;
   return (["email", "sms"] as const).map((method) =>
-    choiceItem({
-      key: below(key, method),
-      path: [...path, "methods", method],
-      icon: method === "email" ? Mail : MessageSquare,
-      label: t(`notify.${method}`),
-      blocked,
-      value: now[method],
-      unset: now[method] === "",
-      options: [["", t("notify.notThisWay")], ...messages.map((name) => [name, name] as const)],
-      done: (name) => done({ email: now.email, sms: now.sms, [method]: name }),
-    }),
+    choiceItem(
+      part,
+      row(method, method === "email" ? Mail : MessageSquare, t(`notify.${method}`), ["methods", method]),
+      {
+        value: now[method],
+        unset: now[method] === "",
+        options: [["", t("notify.notThisWay")], ...messages.map((name) => [name, name] as const)],
+        done: (name) => done({ email: now.email, sms: now.sms, [method]: name }),
+      },
+    ),
   );
 }
 
@@ -197,31 +163,30 @@ function groupItem(context: OutlineContext, place: StagePlace, group: StageGroup
   const kind = verb === "sign" ? "signed-by-group-of" : "approved-by-group-of";
   const listed = Array.isArray(valueAt(context.analysis.value, [...place.path, "expect", kind]));
   const path = [...place.path, "expect", kind, ...(listed ? [at] : [])];
-  const key = below(place.key, `${verb} group ${at}`);
-  const { blocked } = place;
-  const set = (value: Extract<Intent, { intent: "setGroup" }>["value"]): Change => ({
-    intents: [{ intent: "setGroup", stage: place.at, verb, at, value }],
-    seen: seenStage(place),
-  });
-  const written = { users, documents, count: count ?? 1 };
-  const part: Part = { context, key, path, blocked, written, set: (value) => set({ ...written, ...value }) };
-  const needed = textItem({
-    key: below(key, "count"),
-    path: [...path, "count"],
-    icon: Hash,
-    label: t("group.count"),
-    blocked,
+  const set = (value: Extract<Intent, { intent: "setGroup" }>["value"]): Change =>
+    changeOf(place, { intent: "setGroup", stage: place.at, verb, at, value });
+  const value = { users, documents, count: count ?? 1 };
+  const part: StagePart = {
+    context,
+    key: below(place.key, `${verb} group ${at}`),
+    path,
+    blocked: place.blocked,
+    value,
+    set: (to) => set({ ...value, ...to }),
+  };
+  const needed = textItem(part, row("count", Hash, t("group.count")), {
+    unset: "",
     value: count === null ? null : String(count),
-    done: (text) => wholeNumber(text, t, (number) => set({ ...written, count: number })),
+    done: (text) => wholeNumber(text, t, (number) => set({ ...value, count: number })),
   });
   return {
-    key,
+    key: part.key,
     path,
     icon: UsersRound,
-    label: `${t("common.kOfN", { count: count ?? "?", all: users.length })} ${t(`canvas.group.${verb}`, { documents: documents.join(", ") })}`,
+    label: groupText(t, group),
     value: users.join(", "),
-    blocked,
-    children: () => [needed, ...listParts(part)],
+    blocked: place.blocked,
+    children: () => [needed, listPart(part, "users"), listPart(part, "documents")],
     remove: set(null),
   };
 }
@@ -229,43 +194,27 @@ function groupItem(context: OutlineContext, place: StagePlace, group: StageGroup
 /** Where participants go on to after their last act. */
 export function redirectItems(context: OutlineContext, place: StagePlace): readonly Item[] {
   const path = [...place.path, "expect", "redirect-to"];
-  const redirect = valueAt(context.analysis.value, path);
-  if (!isRawValue(redirect)) return [];
+  const value = valueAt(context.analysis.value, path);
+  if (!isRawValue(value)) return [];
   const { t } = context;
   const { blocked } = place;
   const key = below(place.key, "redirect");
-  const users = namesAt(redirect, "users");
-  const url = scalarText(redirect.url) ?? "";
-  const set = (value: { readonly users: readonly string[]; readonly url: string } | null): Change => ({
-    intents: [{ intent: "setRedirect", stage: place.at, value }],
-    seen: seenStage(place),
-  });
-  const part: Part = {
+  const users = namesAt(value, "users");
+  const url = fieldText(value.url);
+  const set = (to: { readonly users: readonly string[]; readonly url: string } | null): Change =>
+    changeOf(place, { intent: "setRedirect", stage: place.at, value: to });
+  const part: StagePart = {
     context,
     key,
     path,
     blocked,
-    written: redirect,
-    set: (value) => set({ users: namesAt(value, "users"), url }),
+    value,
+    set: (to) => set({ users: namesAt(to, "users"), url }),
   };
-  const goesTo = textItem({
-    key: below(key, "url"),
-    path: [...path, "url"],
-    icon: Link2,
-    label: t("outline.url"),
-    blocked,
-    value: url,
+  const goesTo = textItem(part, row("url", Link2, t("outline.url")), {
     done: (text) => set({ users, url: text.trim() }),
   });
-  return [
-    {
-      key,
-      path,
-      icon: CornerUpRight,
-      label: t("canvas.note.redirect", { users: users.join(", "), what: url }),
-      blocked,
-      children: () => [...listParts(part).slice(0, 1), goesTo],
-      remove: set(null),
-    },
-  ];
+  const label = t("canvas.note.redirect", { users: users.join(", "), what: url });
+  const children = () => [listPart(part, "users"), goesTo];
+  return [{ key, path, icon: CornerUpRight, label, blocked, children, remove: set(null) }];
 }

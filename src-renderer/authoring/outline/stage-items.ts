@@ -11,12 +11,12 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import { isRawValue } from "../language/raw-value.ts";
+import { isRawValue, listAt } from "../language/raw-value.ts";
 import type { RawValue } from "../model/notification.ts";
 import { actors, freeName } from "../model/stage-acts.ts";
 import { actItems, addActor, documentsFor } from "./act-items.ts";
-import { actionItems, groupItems, redirectItems, type StagePlace, seenStage } from "./action-items.ts";
-import { listAt, type OutlineContext } from "./context.ts";
+import { actionItems, changeOf, groupItems, redirectItems, type StagePlace } from "./action-items.ts";
+import type { OutlineContext } from "./context.ts";
 import { type Add, below, type Change, type Edit, type Item } from "./item.ts";
 
 const KEY = "stages";
@@ -103,7 +103,6 @@ function stageItem(context: OutlineContext, stage: OutlineStage, { at, key, coun
   const { t, analysis } = context;
   const blocked = analysis.editable[at] ? null : t("stages.notFirm");
   const place: StagePlace = { at, stage, key, path: [...context.inProcess("stages", at), stage.name], blocked };
-  const seen = seenStage(place);
   return {
     key,
     path: context.inProcess("stages", at),
@@ -121,15 +120,15 @@ function stageItem(context: OutlineContext, stage: OutlineStage, { at, key, coun
     }),
     rename: renameStage(context, place),
     adds: () => [addActor(context, place), ...stageAdds(context, place), addStage(context, at + 1, place)],
-    remove: { intents: [{ intent: "deleteStage", stage: at }], seen },
+    remove: changeOf(place, { intent: "deleteStage", stage: at }),
     duplicate: () => {
       const name = freeName(stage.name, context.stageNames);
-      return { intents: [{ intent: "duplicateStage", stage: at, name }], seen, focus: stageKey(name) };
+      return { ...changeOf(place, { intent: "duplicateStage", stage: at, name }), focus: stageKey(name) };
     },
     move: {
       at,
       count,
-      to: (to) => ({ intents: [{ intent: "moveStage", from: at, to }], seen, focus: keys[at] ?? key }),
+      to: (to) => ({ ...changeOf(place, { intent: "moveStage", from: at, to }), focus: keys[at] ?? key }),
     },
   };
 }
@@ -151,7 +150,7 @@ function renameStage({ t, stageNames }: OutlineContext, place: StagePlace): Edit
       const name = text.trim();
       if (name === "") return t("common.nameFirst");
       if (stageNames.some((other, index) => index !== at && other === name)) return t("rename.refused.taken", { name });
-      return { intents: [{ intent: "renameStage", stage: at, name }], seen: seenStage(place), focus: stageKey(name) };
+      return { ...changeOf(place, { intent: "renameStage", stage: at, name }), focus: stageKey(name) };
     },
   };
 }
@@ -164,7 +163,7 @@ function addStage({ t, stageNames }: OutlineContext, at: number, after: StagePla
     taken: stageNames,
     done: (name) => ({
       intents: [{ intent: "addStage", at, name }],
-      seen: after && seenStage(after),
+      seen: after && { at: after.at, name: after.stage.name },
       focus: stageKey(name),
     }),
   };
@@ -222,8 +221,7 @@ function stageAdds(context: OutlineContext, place: StagePlace): readonly Add[] {
       how: "now",
       blocked: nobody ?? (redirectItems(context, place).length > 0 ? t("outline.oneRedirect") : null),
       done: () => ({
-        intents: [{ intent: "setRedirect", stage: place.at, value: { users, url: "https://" } }],
-        seen: seenStage(place),
+        ...changeOf(place, { intent: "setRedirect", stage: place.at, value: { users, url: "https://" } }),
         focus: below(place.key, "redirect", "url"),
         edit: true,
       }),
@@ -240,8 +238,7 @@ function usersFor(context: OutlineContext, { stage }: StagePlace): readonly stri
 function addAction(place: StagePlace, value: RawValue, before: readonly Intent[] = []): Change {
   const at = place.stage.actions.length;
   return {
-    intents: [...before, { intent: "addAction", stage: place.at, at, value }],
-    seen: seenStage(place),
+    ...changeOf(place, ...before, { intent: "addAction", stage: place.at, at, value }),
     focus: below(place.key, `action ${at}`),
   };
 }
@@ -267,8 +264,7 @@ function addGroup(context: OutlineContext, place: StagePlace, documents: readonl
   const groups = place.stage.conditions.filter(({ kind }) => kind === "signed-by-group-of").length;
   const value = { users: context.participants, documents, count: 1 };
   return {
-    intents: [{ intent: "setGroup", stage: place.at, verb: "sign", at: groups, value }],
-    seen: seenStage(place),
+    ...changeOf(place, { intent: "setGroup", stage: place.at, verb: "sign", at: groups, value }),
     focus: below(place.key, `sign group ${groups}`),
   };
 }

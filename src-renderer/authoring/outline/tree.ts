@@ -2,7 +2,8 @@ import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { pointer } from "../language/raw-value.ts";
 import type { OutlineContext } from "./context.ts";
 import type { Item, Path } from "./item.ts";
-import { parameterItems, remindersItem } from "./parameter-items.ts";
+import { parameterItems } from "./parameter-items.ts";
+import { remindersItem } from "./reminder-items.ts";
 import { callbackItems, settingsItem, titleItems } from "./setting-items.ts";
 import { stagesItem } from "./stage-items.ts";
 

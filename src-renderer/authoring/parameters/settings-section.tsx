@@ -1,9 +1,9 @@
 import { useHost } from "../../app/index.ts";
-import { textOr, useTranslation } from "../../components/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import { NumberField, SelectField, TextField } from "../forms/fields.tsx";
 import { fieldText, valueAt } from "../language/raw-value.ts";
 import { problemsAt, type SectionProps } from "../model/problems.ts";
-import { type Setting, setSetting, settingFacts } from "../model/settings.ts";
+import { type Setting, setSetting, settingFacts, settingOptions } from "../model/settings.ts";
 import { useSession } from "../session/use-session.ts";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
@@ -26,17 +26,11 @@ export function SettingsSection({ analysis }: SectionProps) {
     };
   };
   const choice = (setting: Setting) => {
-    const { onCommit: _onCommit, ...about } = field(setting);
-    const { kind, standard, values = [] } = settingFacts(setting);
-    const words = (value: string) =>
-      setting === "version" ? value : textOr(`settingsForm.${setting}_${value}`, value);
-    const unset = standard === undefined ? [] : [["", t("parameters.default", { value: words(standard) })] as const];
-    return {
-      ...about,
-      options: [...unset, ...values.map((value) => [value, words(value)] as const)],
-      onChange: (value: string) =>
-        session.change([setSetting(setting, kind === "switch" && value !== "" ? value === "true" : value || null)]),
-    };
+    const { onCommit, ...about } = field(setting);
+    const options = settingOptions(setting, t);
+    const standard = options.find(([value]) => value === settingFacts(setting).standard)?.[1];
+    const unset = standard === undefined ? [] : [["", t("parameters.default", { value: standard })] as const];
+    return { ...about, options: [...unset, ...options], onChange: onCommit };
   };
   return (
     <div className="param-grid">

@@ -4,7 +4,7 @@ import type { Intent, OutlineStage } from "../../../../src-shared/language/index
 import { keysOf } from "../../../app/index.ts";
 import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
 import type { AnalysisView } from "../../language/questions.ts";
-import { groupsOf, type StageGroup } from "../../model/stage-acts.ts";
+import { groupsOf, groupText, type StageGroup } from "../../model/stage-acts.ts";
 import { useSession } from "../../session/use-session.ts";
 import { StageMatrix } from "../matrix/stage-matrix.tsx";
 import type { StageCommands } from "../stage-commands.ts";
@@ -148,7 +148,7 @@ function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
     <>
       <ul className="inspector-list" aria-label={t("stages.groups")}>
         {groups.map((group) => {
-          const words = `${t("common.kOfN", { count: group.count ?? "?", all: group.users.length })} ${t(`canvas.group.${group.verb}`, { documents: group.documents.join(", ") })}`;
+          const words = groupText(t, group);
           return (
             <li key={`${group.verb} ${group.at}`} className="inspector-item">
               <UsersRound className="icon" aria-hidden />

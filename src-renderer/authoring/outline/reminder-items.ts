@@ -1,0 +1,89 @@
+import { BellRing, CalendarClock, Repeat, UsersRound } from "lucide-react";
+import type { Intent } from "../../../src-shared/language/index.ts";
+import { isRawValue, listAt, namesAt, objectAt, type RawValue, scalarText, withMember } from "../language/raw-value.ts";
+import { notifyForm, notifyWritten } from "../model/notification.ts";
+import { methodItems } from "./action-items.ts";
+import type { OutlineContext } from "./context.ts";
+import { type Add, below, type Change, type Item } from "./item.ts";
+import { choiceItem, namesItem, type Part, row, textItem, wholeNumber } from "./part.ts";
+
+/** Automatic reminders. */
+export function remindersItem(context: OutlineContext): Item {
+  const { t, analysis } = context;
+  const path = context.inProcess("automatic-reminders");
+  const items = listAt(analysis.value, path);
+  const add: Add = {
+    label: t("outline.addReminder"),
+    icon: BellRing,
+    how: "now",
+    done: () => ({
+      intents: [setReminder(items.length, { date: { type: "relative", days_delay: 3 } })],
+      focus: below("reminders", items.length),
+    }),
+  };
+  return {
+    key: "reminders",
+    path,
+    icon: BellRing,
+    label: t("outline.reminders"),
+    value: String(items.length),
+    ...(items.length > 0 && { children: () => items.map((item, at) => reminderItem(context, item, at)) }),
+    adds: () => [add],
+  };
+}
+
+const setReminder = (at: number, value: RawValue | null): Intent => ({ intent: "setReminder", at, value });
+
+function reminderItem(context: OutlineContext, written: unknown, at: number): Item {
+  const { t } = context;
+  const key = below("reminders", at);
+  const path = context.inProcess("automatic-reminders", at);
+  const value = isRawValue(written) ? written : {};
+  const part: Part = { context, key, path, value };
+  const date = objectAt(value, ["date"]);
+  const set = (to: RawValue): Change => ({ intents: [setReminder(at, to)] });
+  const setDate = (to: RawValue): Change => set({ ...value, date: { ...date, ...to } });
+  const users = namesAt(value, "users");
+  const everybody = t("outline.everybodyAwaited");
+  const repeats = date.repeat === "periodically";
+  const children = () => [
+    textItem(part, row("days", CalendarClock, t("outline.days"), ["date", "days_delay"]), {
+      unset: "",
+      done: (text) => wholeNumber(text, t, (days) => setDate({ days_delay: days })),
+    }),
+    choiceItem(part, row("repeat", Repeat, t("outline.repeat"), ["date", "repeat"]), {
+      value: repeats ? "periodically" : "never",
+      options: (["never", "periodically"] as const).map((each) => [each, t(`outline.${each}`)]),
+      done: (repeat) => setDate({ repeat }),
+    }),
+    namesItem(part, row("users", UsersRound, t("outline.participants")), {
+      chosen: users,
+      options: context.participants,
+      unset: everybody,
+      done: (names) => set(withMember(value, "users", names.length === 0 ? undefined : names)),
+    }),
+    ...methodItems(part, notifyForm(value), (methods) => set(withMethods(value, methods))),
+  ];
+  const days = scalarText(date.days_delay) ?? "?";
+  return {
+    key,
+    path,
+    icon: BellRing,
+    label: t(repeats ? "outline.reminderEvery" : "outline.reminderOnce", { days }),
+    value: users.join(", ") || everybody,
+    children,
+    remove: { intents: [setReminder(at, null)] },
+  };
+}
+
+/** Without methods, a reminder goes the way of the last invitation. */
+function withMethods(written: RawValue, methods: { readonly email: string; readonly sms: string }): RawValue {
+  const {
+    users: _users,
+    kind: _kind,
+    ...rest
+  } = notifyWritten({ users: [], confirmation: false, ...methods }, written);
+  const users = written.users === undefined ? {} : { users: written.users };
+  const after = { ...users, ...rest };
+  return methods.email === "" && methods.sms === "" ? withMember(after, "methods", undefined) : after;
+}
