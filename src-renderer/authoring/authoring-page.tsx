@@ -1,14 +1,5 @@
-import {
-  type Dispatch,
-  type SetStateAction,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { type AppAction, keysOf, Page, routeHref, useActions, usePane } from "../app/index.ts";
+import { type Dispatch, type SetStateAction, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import { Page, routeHref, usePane } from "../app/index.ts";
 import { BackLink, Choice, ErrorState, Loading, Split, useFocusStays, useTranslation } from "../components/index.ts";
 import { ConflictBar } from "./bars/conflict-bar.tsx";
 import { useExportActions } from "./bars/export-flow.ts";
@@ -25,6 +16,7 @@ import { useAnalysis } from "./language/use-analysis.ts";
 import { createSession } from "./session/session.ts";
 import { SessionContext, useSession } from "./session/use-session.ts";
 import { SideViews, useSide } from "./side-views.tsx";
+import { useFlowActions } from "./use-flow-actions.ts";
 import { VersionsButton } from "./versions/versions-drawer.tsx";
 import "./authoring-page.css";
 
@@ -109,19 +101,8 @@ function OpenDraft() {
 function useShown(): readonly [Shown, Dispatch<SetStateAction<Shown>>] {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Shown>("both");
-  useActions(
-    useMemo<readonly AppAction[]>(
-      () =>
-        (["text", "both", "side"] as const).map((view) => ({
-          id: `authoring.${view}`,
-          title: t(`authoring.show_${view}`),
-          group: t("authoring.title"),
-          shortcut: keysOf(`authoring.${view}`),
-          run: () => setShown(view),
-        })),
-      [t],
-    ),
-  );
+  const views = ["text", "both", "side"] as const;
+  useFlowActions(views.map((view) => [`authoring.${view}`, t(`authoring.show_${view}`), () => setShown(view)]));
   return [shown, setShown];
 }
 

@@ -1,11 +1,12 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { type ComponentType, memo, useEffect, useMemo, useState } from "react";
-import { type AppAction, keysOf, setChoice, useActions, usePreferences } from "../app/index.ts";
+import { type ComponentType, memo, useEffect, useState } from "react";
+import { setChoice, usePreferences } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import type { AnalysisView } from "./language/questions.ts";
 import { Outline } from "./outline/outline.tsx";
 import { ParametersView } from "./parameters/parameters-view.tsx";
+import { useFlowActions } from "./use-flow-actions.ts";
 import "./side-views.css";
 
 interface Side {
@@ -43,7 +44,13 @@ export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
   const { t } = useTranslation();
   const side = useSide();
   const [asked, setAsked] = useState<Asked | null>(null);
-  useSideActions(onShow, setAsked);
+  const show = (id: Side["id"]) => {
+    setChoice(PLACE, id);
+    onShow();
+    setAsked({ id });
+  };
+  // Also while the text alone is shown.
+  useFlowActions(SIDES.map(({ id }) => [`authoring.side.${id}`, t(`sides.show_${id}`), () => show(id)]));
   // Whoever asks for a view by its keys goes there.
   useEffect(() => (asked ? goToView(asked.id) : undefined), [asked]);
   return (
@@ -84,26 +91,4 @@ function goToView(id: Side["id"]): () => void {
   };
   look(FRAMES);
   return () => cancelAnimationFrame(frame);
-}
-
-/** Each view can be gone to by its keys or from the palette, also while the text alone is shown. */
-function useSideActions(onShow: () => void, onAsked: (asked: Asked) => void) {
-  const { t } = useTranslation();
-  useActions(
-    useMemo<readonly AppAction[]>(
-      () =>
-        SIDES.map(({ id }) => ({
-          id: `authoring.side.${id}`,
-          title: t(`sides.show_${id}`),
-          group: t("authoring.title"),
-          shortcut: keysOf(`authoring.side.${id}`),
-          run: () => {
-            setChoice(PLACE, id);
-            onShow();
-            onAsked({ id });
-          },
-        })),
-      [t, onShow, onAsked],
-    ),
-  );
 }

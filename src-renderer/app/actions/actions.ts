@@ -32,12 +32,19 @@ export function useAllActions(): readonly AppAction[] {
   return readOnly === null ? all : all.map((action) => (action.writes ? { ...action, disabled: readOnly } : action));
 }
 
-/** Offers actions for as long as the calling component is shown. */
+/** Offers actions for as long as the calling component is shown. They may be new objects each time it is drawn. */
 export function useActions(actions: readonly AppAction[]) {
   const owner = useRef(Symbol("actions"));
+  const newest = useRef(actions);
+  newest.current = actions;
+  const shown = JSON.stringify(actions);
   useEffect(() => {
-    useActionsStore.setState((state) => ({ groups: new Map(state.groups).set(owner.current, actions) }));
-  }, [actions]);
+    const offered = (JSON.parse(shown) as readonly Omit<AppAction, "run">[]).map((action, at) => ({
+      ...action,
+      run: () => newest.current[at]?.run(),
+    }));
+    useActionsStore.setState((state) => ({ groups: new Map(state.groups).set(owner.current, offered) }));
+  }, [shown]);
   useEffect(() => {
     const mine = owner.current;
     return () =>

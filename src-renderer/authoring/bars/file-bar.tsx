@@ -1,9 +1,11 @@
 import { FilePen, FileWarning, Save } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { type AppAction, host, keysOf, tell, tellError, useActions, useCall, valueOrTell } from "../../app/index.ts";
+import { host, keysOf, tell, useCall, valueOrTell } from "../../app/index.ts";
 import { Button, Dialog, ErrorState, Loading, useTranslation } from "../../components/index.ts";
+import { flushOrTell } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
+import { useFlowActions } from "../use-flow-actions.ts";
 import { Comparison } from "../versions/version-detail.tsx";
 import "./bars.css";
 
@@ -73,49 +75,23 @@ function FileComparison() {
 function useFileActs({ name }: DraftFile) {
   const { draft } = useSession();
   const { t } = useTranslation();
-  const acts = useMemo(() => {
-    /** Everything starts from a text that the host has. */
-    const saved = async () => {
-      if (await draft.flush()) return draft.useStore.getState().journal?.base.revision ?? null;
-      tellError(t("file.failed"), { message: t("versions.notSaved") });
-      return null;
-    };
-    const plain = async (act: "drafts.keepMine" | "drafts.saveToFile", done: string) => {
-      if ((await saved()) === null) return;
-      const input: InputOf<typeof act> = { id: draft.id, key: draft.key() };
-      if (valueOrTell(t("file.failed"), await host.call(act, input))) tell(done);
-    };
-    const take = async () => {
-      const baseRevision = await saved();
-      if (baseRevision === null) return;
-      const taken = valueOrTell(
-        t("file.failed"),
-        await host.call("drafts.takeFile", { id: draft.id, key: draft.key(), baseRevision }),
-      );
-      if (!taken) return;
-      draft.dispatch({ type: "found", version: taken });
-      tell(t("file.taken", { name }), t("versions.restoredText"));
-    };
-    return {
-      keep: () => void plain("drafts.keepMine", t("file.kept")),
-      save: () => void plain("drafts.saveToFile", t("file.saved", { name })),
-      take: () => void take(),
-    };
-  }, [draft, name, t]);
-  useActions(
-    useMemo<readonly AppAction[]>(
-      () => [
-        {
-          id: "draft.saveToFile",
-          title: t("file.saveNamed", { name }),
-          group: t("authoring.title"),
-          shortcut: SAVE,
-          writes: true,
-          run: acts.save,
-        },
-      ],
-      [t, name, acts],
-    ),
-  );
-  return acts;
+  const failed = t("file.failed");
+  /** Everything starts from a text that the host has. */
+  const plain = async (act: "drafts.keepMine" | "drafts.saveToFile", done: string) => {
+    if (!(await flushOrTell(draft, failed))) return;
+    const input: InputOf<typeof act> = { id: draft.id, key: draft.key() };
+    if (valueOrTell(failed, await host.call(act, input))) tell(done);
+  };
+  const take = async () => {
+    const base = await flushOrTell(draft, failed);
+    if (!base) return;
+    const input = { id: draft.id, key: draft.key(), baseRevision: base.revision };
+    const taken = valueOrTell(failed, await host.call("drafts.takeFile", input));
+    if (!taken) return;
+    draft.dispatch({ type: "found", version: taken });
+    tell(t("file.taken", { name }), t("versions.restoredText"));
+  };
+  const save = () => void plain("drafts.saveToFile", t("file.saved", { name }));
+  useFlowActions([["draft.saveToFile", t("file.saveNamed", { name }), save, { writes: true }]]);
+  return { keep: () => void plain("drafts.keepMine", t("file.kept")), save, take: () => void take() };
 }

@@ -1,8 +1,9 @@
 import { Pencil } from "lucide-react";
-import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type AppAction, keysOf, useActions } from "../../app/index.ts";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { keysOf } from "../../app/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
+import { useFlowActions } from "../use-flow-actions.ts";
 import "./flow-title.css";
 
 const RENAME = keysOf("draft.rename");
@@ -17,10 +18,10 @@ export function FlowTitle({ title }: { readonly title: string }) {
   const pencil = useRef<HTMLButtonElement>(null);
   // What had the focus before it was typed here; null once it is not to go back.
   const before = useRef<Element | null>(null);
-  const start = useCallback(() => {
+  const start = () => {
     before.current = document.activeElement;
     setTyped(title);
-  }, [title]);
+  };
   useLayoutEffect(() => {
     const back = before.current;
     if (typed !== null || back === null) return;
@@ -28,17 +29,7 @@ export function FlowTitle({ title }: { readonly title: string }) {
     if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus();
     else pencil.current?.focus();
   }, [typed]);
-  useActions(
-    useMemo<readonly AppAction[]>(
-      () => [
-        {
-          ...{ id: "draft.rename", title: t("flows.rename"), group: t("authoring.title") },
-          ...{ shortcut: RENAME, writes: true, run: start },
-        },
-      ],
-      [t, start],
-    ),
-  );
+  useFlowActions([["draft.rename", t("flows.rename"), start, { writes: true }]]);
   if (typed === null)
     return <IconButton ref={pencil} icon={Pencil} label={t("flows.rename")} shortcut={RENAME} writes onClick={start} />;
   const commit = () => {

@@ -1,9 +1,10 @@
 import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
-import { type AppAction, goTo, host, keysOf, tellError, useActions } from "../../app/index.ts";
+import { useState } from "react";
+import { goTo, host, keysOf, tellError } from "../../app/index.ts";
 import { Button, IconButton, Menu, type Translate, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/questions.ts";
 import { useSession } from "../session/use-session.ts";
+import { useFlowActions } from "../use-flow-actions.ts";
 import "./run-button.css";
 
 interface Props {
@@ -20,9 +21,16 @@ export function RunButton({ analysis }: Props) {
   const { t } = useTranslation();
   const session = useSession();
   const phase = session.draft.useStore((state) => state.journal?.phase);
-  const blocked = useMemo(() => whyNot(t, analysis, phase === "conflict"), [t, analysis, phase]);
+  const blocked = whyNot(t, analysis, phase === "conflict");
   const { busy, run } = useStart();
-  useRunActions(blocked, run);
+  useFlowActions(
+    CLOCKS.map(({ clock }) => [
+      `run.${clock}`,
+      t(`run.${clock}`),
+      () => run(clock),
+      { writes: true, disabled: blocked },
+    ]),
+  );
   const clocks = CLOCKS.map(({ clock, icon, keys: shortcut }) => ({
     label: t(`run.${clock}`),
     detail: t(`run.${clock}Text`),
@@ -58,46 +66,21 @@ export function RunButton({ analysis }: Props) {
   );
 }
 
-type Start = (clock: (typeof CLOCKS)[number]["clock"]) => Promise<void>;
-
 /** Starts what is written, once it is saved, and shows the run. */
-function useStart(): { readonly busy: boolean; readonly run: Start } {
+function useStart() {
   const { t } = useTranslation();
   const { draft } = useSession();
   const [busy, setBusy] = useState(false);
-  const run = useCallback<Start>(
-    async (clock) => {
-      setBusy(true);
-      const saved = await draft.flush();
-      if (saved) {
-        const answer = await host.call("drafts.start", { id: draft.id, key: draft.key(), clock });
-        if (answer.ok) goTo("instances", answer.value.instanceId);
-        else tellError(t("run.failed"), answer.error);
-      } else tellError(t("run.failed"), { message: t("run.notSaved") });
-      setBusy(false);
-    },
-    [draft, t],
-  );
+  const run = async (clock: (typeof CLOCKS)[number]["clock"]) => {
+    setBusy(true);
+    if (await draft.flush()) {
+      const answer = await host.call("drafts.start", { id: draft.id, key: draft.key(), clock });
+      if (answer.ok) goTo("instances", answer.value.instanceId);
+      else tellError(t("run.failed"), answer.error);
+    } else tellError(t("run.failed"), { message: t("run.notSaved") });
+    setBusy(false);
+  };
   return { busy, run };
-}
-
-function useRunActions(blocked: string | null, run: Start) {
-  const { t } = useTranslation();
-  useActions(
-    useMemo<readonly AppAction[]>(
-      () =>
-        CLOCKS.map(({ clock, keys }) => ({
-          id: `run.${clock}`,
-          title: t(`run.${clock}`),
-          group: t("authoring.title"),
-          shortcut: keys,
-          disabled: blocked ?? undefined,
-          writes: true,
-          run: () => void run(clock),
-        })),
-      [t, blocked, run],
-    ),
-  );
 }
 
 /** A process that can be read and has no parameters: no draft yet. */

@@ -1,9 +1,9 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
-import { useMemo } from "react";
-import { type AppAction, keysOf, tell, useActions } from "../../app/index.ts";
+import { tell } from "../../app/index.ts";
 import { Button, Tip, useTranslation } from "../../components/index.ts";
 import { mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
+import { useFlowActions } from "../use-flow-actions.ts";
 import "./save-state.css";
 
 const ICONS = {
@@ -32,20 +32,8 @@ export function SaveState() {
   const tooLong = draft.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
   const phase = draft.useStore((state) => state.journal?.phase ?? "saved");
   const error = draft.useStore((state) => state.journal?.error ?? null);
-  useActions(
-    useMemo<readonly AppAction[]>(
-      () => [
-        {
-          id: "draft.save",
-          title: t("save.now"),
-          group: t("authoring.title"),
-          shortcut: keysOf("draft.save"),
-          run: () => void draft.flush().then((saved) => saved && tell(t("save.done"))),
-        },
-      ],
-      [t, draft],
-    ),
-  );
+  const save = () => void draft.flush().then((saved) => saved && tell(t("save.done")));
+  useFlowActions([["draft.save", t("save.now"), save]]);
   const Icon = ICONS[phase];
   return (
     <span className={`save-state ${TONES[phase]}`} role="status">

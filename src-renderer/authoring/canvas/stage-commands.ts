@@ -1,10 +1,13 @@
-import { useCallback, useMemo, useRef } from "react";
-import { type AppAction, keysOf, useActions } from "../../app/index.ts";
-import { type Translate, useTranslation } from "../../components/index.ts";
+import { ArrowLeft, ArrowRight, Copy, type LucideIcon, Trash2 } from "lucide-react";
+import { useMemo, useRef } from "react";
+import type { OutlineStage } from "../../../src-shared/language/index.ts";
+import { keysOf } from "../../app/index.ts";
+import { type MenuEntry, type Translate, useTranslation } from "../../components/index.ts";
 import type { AnalysisView } from "../language/questions.ts";
 import { freeName } from "../model/stage-acts.ts";
 import type { AuthoringSession, SeenStage } from "../session/session.ts";
 import { useSession } from "../session/use-session.ts";
+import { type FlowAction, useFlowActions } from "../use-flow-actions.ts";
 
 /** What can be done with whole stages; each follows the stage with the choice. */
 export interface StageCommands {
@@ -23,7 +26,7 @@ export interface Naming {
   readonly wait: () => () => void;
 }
 
-/** The commands of the drawing, also in the palette for the chosen stage. */
+/** The commands of the drawing, also in the palette for the chosen stage. They stay the same objects. */
 export function useStageCommands(
   analysis: AnalysisView,
   chosen: number | null,
@@ -32,92 +35,101 @@ export function useStageCommands(
 ): StageCommands {
   const { t } = useTranslation();
   const session = useSession();
-  const add = useAdd(analysis, chosen, naming);
-  const commands = useMemo(() => ({ add, ...commandsOn(session, analysis, choose) }), [add, session, analysis, choose]);
-  const count = analysis.outline.stages.length;
-  useActions(useMemo(() => actionsOf(t, commands, chosen, count), [t, commands, chosen, count]));
+  const latest = useRef({ stages: analysis.outline.stages, chosen });
+  latest.current = { stages: analysis.outline.stages, chosen };
+  const commands = useMemo(() => createCommands(session, latest, choose, naming), [session, choose, naming]);
+  const none = chosen === null ? t("stages.noneChosen") : null;
+  const entries = stageEntries(t, commands, chosen ?? 0, analysis.outline.stages.length);
+  const more = { group: t("common.stage"), writes: true };
+  useFlowActions([
+    ["stage.add", t("stages.do.add"), () => commands.add(), more],
+    ...entries.map(
+      ({ id, label, blocked, run }): FlowAction => [
+        `stage.${id}`,
+        label,
+        () => none === null && run(),
+        { ...more, disabled: none ?? blocked },
+      ],
+    ),
+  ]);
   return commands;
 }
 
-/** One stage after the other, each behind the one before: keys may come faster than the drawing. */
-function useAdd(analysis: AnalysisView, chosen: number | null, naming: Naming): StageCommands["add"] {
-  const session = useSession();
-  const latest = useRef({ analysis, chosen });
-  latest.current = { analysis, chosen };
-  const last = useRef<Promise<void>>(Promise.resolve());
-  return useCallback(
-    (after) => {
-      const giveBack = naming.wait();
-      const nameOf = (at: number) => latest.current.analysis.outline.stages[at]?.name ?? "";
-      const wanted = after === undefined ? null : { at: after, name: nameOf(after) };
-      const addNow = async () => {
-        await session.settled();
-        const { stages } = latest.current.analysis.outline;
-        const before = latest.current.chosen;
-        const seen = wanted ?? (before === null ? null : { at: before, name: nameOf(before) });
-        const at = seen === null ? stages.length : seen.at + 1;
-        const name = freeName(
-          "stage",
-          stages.map((stage) => stage.name),
-        );
-        if (await session.change([{ intent: "addStage", at, name }], seen)) naming.anew(at, name);
-        else giveBack();
-      };
-      const done = last.current.then(addNow);
-      last.current = done.catch(() => undefined);
-      return done;
-    },
-    [session, naming],
-  );
+interface Latest {
+  readonly stages: readonly OutlineStage[];
+  readonly chosen: number | null;
 }
 
-function commandsOn(
+function createCommands(
   session: AuthoringSession,
-  { outline: { stages } }: AnalysisView,
+  latest: { readonly current: Latest },
   choose: (at: number | null) => void,
-): Omit<StageCommands, "add"> {
-  const names = stages.map(({ name }) => name);
-  const seen = (at: number): SeenStage => ({ at, name: names[at] ?? "" });
+  naming: Naming,
+): StageCommands {
+  let last: Promise<void> = Promise.resolve();
+  const seen = (at: number): SeenStage => ({ at, name: latest.current.stages[at]?.name ?? "" });
+  const free = (wanted: string) =>
+    freeName(
+      wanted,
+      latest.current.stages.map(({ name }) => name),
+    );
+  const addNow = async (wanted: SeenStage | null, giveBack: () => void) => {
+    await session.settled();
+    const { chosen, stages } = latest.current;
+    const after = wanted ?? (chosen === null ? null : seen(chosen));
+    const at = after === null ? stages.length : after.at + 1;
+    const name = free("stage");
+    if (await session.change([{ intent: "addStage", at, name }], after)) naming.anew(at, name);
+    else giveBack();
+  };
   return {
+    add(after) {
+      const giveBack = naming.wait();
+      const wanted = after === undefined ? null : seen(after);
+      // One after the other, each behind the one before: keys may come faster than the drawing.
+      const done = last.then(() => addNow(wanted, giveBack));
+      last = done.catch(() => undefined);
+      return done;
+    },
     async move(from, to) {
-      if (to < 0 || to >= stages.length || to === from) return;
+      if (to < 0 || to >= latest.current.stages.length || to === from) return;
       if (await session.change([{ intent: "moveStage", from, to }], seen(from))) choose(to);
     },
     async duplicate(stage) {
-      const name = freeName(names[stage] ?? "stage", names);
+      const name = free(seen(stage).name);
       if (await session.change([{ intent: "duplicateStage", stage, name }], seen(stage))) choose(stage + 1);
     },
     async remove(stage) {
+      const { length } = latest.current.stages;
       if (!(await session.change([{ intent: "deleteStage", stage }], seen(stage)))) return;
-      choose(stages.length > 1 ? Math.min(stage, stages.length - 2) : null);
+      choose(length > 1 ? Math.min(stage, length - 2) : null);
     },
   };
 }
 
-function actionsOf(t: Translate, commands: StageCommands, chosen: number | null, count: number): readonly AppAction[] {
-  const group = t("common.stage");
-  type Id = "left" | "right" | "duplicate" | "remove";
-  const forChosen = (id: Id, run: (at: number) => unknown, cannot: string | null): AppAction => ({
-    id: `stage.${id}`,
-    title: t(`stages.do.${id}`),
-    group,
+interface StageEntry extends MenuEntry {
+  readonly id: "left" | "right" | "duplicate" | "remove";
+  readonly icon: LucideIcon;
+  readonly shortcut: string;
+  readonly blocked: string | null;
+}
+
+/** What can be done with one of so many stages: for its panel, its card's menu and keys, and the palette. */
+export function stageEntries(t: Translate, commands: StageCommands, at: number, count: number): readonly StageEntry[] {
+  const entry = (id: StageEntry["id"], icon: LucideIcon, run: () => unknown, blocked: string | null = null) => ({
+    id,
+    icon,
+    label: t(`stages.do.${id}`),
     shortcut: keysOf(`stage.${id}`),
     writes: true,
-    disabled: chosen === null ? t("stages.noneChosen") : (cannot ?? undefined),
-    run: () => chosen !== null && run(chosen),
+    blocked,
+    dangerous: id === "remove",
+    run: () => void run(),
   });
   return [
-    {
-      id: "stage.add",
-      title: t("stages.do.add"),
-      group,
-      shortcut: keysOf("stage.add"),
-      writes: true,
-      run: () => void commands.add(),
-    },
-    forChosen("left", (at) => commands.move(at, at - 1), chosen === 0 ? t("stages.first") : null),
-    forChosen("right", (at) => commands.move(at, at + 1), chosen === count - 1 ? t("stages.last") : null),
-    forChosen("duplicate", commands.duplicate, null),
-    forChosen("remove", commands.remove, null),
+    entry("left", ArrowLeft, () => commands.move(at, at - 1), at === 0 ? t("stages.first") : null),
+    entry("right", ArrowRight, () => commands.move(at, at + 1), at === count - 1 ? t("stages.last") : null),
+    entry("duplicate", Copy, () => commands.duplicate(at)),
+    entry("remove", Trash2, () => commands.remove(at)),
   ];
 }

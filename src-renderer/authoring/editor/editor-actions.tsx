@@ -4,7 +4,7 @@ import { foldAll, toggleFold, unfoldAll } from "@codemirror/language";
 import { nextDiagnostic } from "@codemirror/lint";
 import { openSearchPanel } from "@codemirror/search";
 import type { EditorView } from "@codemirror/view";
-import { useCallback, useMemo, useState } from "react";
+import { useState } from "react";
 import { type AppAction, keysOf, otherKeysOf, type ShortcutId, tell, useActions } from "../../app/index.ts";
 import { type Translate, useTranslation } from "../../components/index.ts";
 import { RenameDialog } from "../forms/rename-dialog.tsx";
@@ -27,12 +27,9 @@ export function EditorActions() {
   const { t } = useTranslation();
   const session = useSession();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const askNamed = useCallback(
-    (what: Asked["what"], view: EditorView) =>
-      void namedAtCursor(view).then((named) => (named ? setAsked({ what, named }) : tell(t("editor.noName")))),
-    [t],
-  );
-  useActions(useMemo(() => actionsOf(t, session, askNamed), [t, session, askNamed]));
+  const askNamed = (what: Asked["what"], view: EditorView) =>
+    void namedAtCursor(view).then((named) => (named ? setAsked({ what, named }) : tell(t("editor.noName"))));
+  useActions(actionsOf(t, session, askNamed));
   if (asked === null) return null;
   const close = () => {
     setAsked(null);

@@ -1,7 +1,7 @@
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { Dialog, useTranslation } from "../../components/index.ts";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "../../components/index.ts";
 import { type Contacts, contactProblems, contactsNeverValid } from "../model/new-participant.ts";
-import { FormFoot } from "./form-foot.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 
 /** Names a new participant, with where mail or SMS go, or a new document. */
 export function NewNameDialog({
@@ -31,18 +31,23 @@ export function NewNameDialog({
   // How often it was tried: from the first on, what is missing is a mistake, too.
   const [tries, setTries] = useState(0);
   const tried = tries > 0;
-  const form = useRef<HTMLFormElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (tries > 0) fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [tries]);
-  const done = (event: FormEvent) => {
-    event.preventDefault();
-    if ((wrong ?? noName ?? noContact) === null) onDone(wanted, contacts);
-    else setTries(tries + 1);
-  };
   return (
-    <Dialog open onClose={onClose} focusFirst={first} title={t(`newName.${kind}`)}>
-      <form ref={form} className="form" onSubmit={done}>
+    <FormDialog
+      title={t(`newName.${kind}`)}
+      focusFirst={first}
+      missing={noName ?? noContact}
+      fieldProblem={wrong}
+      summary={t(`newName.${kind}Text`)}
+      submit={t("common.add")}
+      onDone={() => onDone(wanted, contacts)}
+      onRefused={() => setTries(tries + 1)}
+      onClose={onClose}
+    >
+      <div ref={fields} className="form">
         <Field
           field={first}
           label={t("common.nameInFlow")}
@@ -71,15 +76,8 @@ export function NewNameDialog({
             />
           </>
         )}
-        <FormFoot
-          missing={noName ?? noContact}
-          toldAbove={wrong}
-          says={t(`newName.${kind}Text`)}
-          does={t("common.add")}
-          onClose={onClose}
-        />
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 

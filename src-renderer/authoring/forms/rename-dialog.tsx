@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Renaming } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/index.ts";
-import { Button, Dialog, useTranslation } from "../../components/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import type { NamedInText } from "../language/questions.ts";
 import { useSession } from "../session/use-session.ts";
+import { FormDialog } from "./form-dialog.tsx";
 
 const REFUSALS = {
   "nothing here": "rename.refused.nothingHere",
@@ -23,8 +24,7 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
   const [name, setName] = useState(symbol.name);
   const renaming = useRenaming(named, name);
   const same = name === symbol.name;
-  const rename = async (event: FormEvent) => {
-    event.preventDefault();
+  const rename = async () => {
     if (same) return onClose();
     // Whoever types fast presses Enter before the newest preview is there.
     const answer = await askLanguage("rename", { text, offset: named.offset, newName: name });
@@ -32,36 +32,34 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
     if (!session.applyEdits(text, answer.edits)) tell(t("editor.stale"));
     onClose();
   };
-  const refusal = renaming && !renaming.ok ? t(REFUSALS[renaming.reason], { name }) : "";
+  const refusal = renaming && !renaming.ok ? t(REFUSALS[renaming.reason], { name }) : null;
+  const count = renaming?.ok && !same ? renaming.edits.length : named.places.length;
   return (
-    <Dialog open onClose={onClose} focusFirst={field} title={t(`rename.title.${symbol.kind}`, { name: symbol.name })}>
-      <form className="form" onSubmit={(event) => void rename(event)}>
-        <label className="form-field">
-          {t("rename.newName")}
-          <input
-            ref={field}
-            className="field"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            onFocus={(event) => event.target.select()}
-            aria-invalid={refusal !== ""}
-            aria-describedby="rename-says"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </label>
-        <p id="rename-says" className={refusal === "" ? "soft" : "form-problem"} role="status">
-          {refusal ||
-            t("rename.places", { count: renaming?.ok && !same ? renaming.edits.length : named.places.length })}
-        </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button look="primary" type="submit" blocked={refusal || null}>
-            {t("common.rename")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(`rename.title.${symbol.kind}`, { name: symbol.name })}
+      focusFirst={field}
+      wrong={refusal}
+      summary={t("rename.places", { count })}
+      summaryId="rename-says"
+      submit={t("common.rename")}
+      onDone={() => void rename()}
+      onClose={onClose}
+    >
+      <label className="form-field">
+        {t("rename.newName")}
+        <input
+          ref={field}
+          className="field"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          aria-invalid={refusal !== null}
+          aria-describedby="rename-says"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </label>
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,11 @@
 import { ChevronsDownUp, ChevronsUpDown, Ellipsis, Plus } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import { type AppAction, useActions } from "../../app/index.ts";
+import { useActions } from "../../app/index.ts";
 import { Button, IconButton, useTranslation } from "../../components/index.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import type { AnalysisView } from "../language/questions.ts";
 import { useSession } from "../session/use-session.ts";
-import type { Command } from "./commands.ts";
 import { OutlineMenu } from "./outline-menu.tsx";
 import { RowList, type RowListHandle } from "./row-list.tsx";
 import { openable, pathAt, problemsOf } from "./tree.ts";
@@ -25,7 +24,16 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
   const problems = useMemo(() => problemsOf(rows, analysis.diagnostics), [rows, analysis.diagnostics]);
   const editing = useEditing(analysis, tree, problems, elementOf);
   const onKey = useKeys(tree, editing, () => list.current?.page() ?? 1);
-  usePaletteActions(editing.commands);
+  // The commands of the row with the focus are in the palette too. Their keys are the tree's own.
+  useActions(
+    editing.commands.map(({ id, label, blocked, run }, at) => ({
+      id: `outline.${id}.${at}`,
+      title: label,
+      group: t("sides.outline"),
+      ...(blocked && { disabled: blocked }),
+      run,
+    })),
+  );
   useTextFollows(analysis, tree);
 
   const choose = (at: number) => {
@@ -114,28 +122,6 @@ function Bar({ tree: { items, rows, index, setOpen }, editing }: { readonly tree
       <IconButton icon={ChevronsUpDown} label={t("outline.openAll")} onClick={() => setOpen(openable(items), true)} />
       <IconButton icon={ChevronsDownUp} label={t("outline.closeAll")} onClick={() => setOpen(openable(items), false)} />
     </div>
-  );
-}
-
-/** The commands of the row with the focus are in the palette too. Their keys are the tree's own. */
-function usePaletteActions(commands: readonly Command[]) {
-  const { t } = useTranslation();
-  const newest = useRef(commands);
-  newest.current = commands;
-  const offered = JSON.stringify(commands.map(({ id, label, blocked }) => ({ id, title: label, disabled: blocked })));
-  useActions(
-    useMemo(
-      () =>
-        (JSON.parse(offered) as readonly Pick<AppAction, "id" | "title" | "disabled">[]).map(
-          (action, at): AppAction => ({
-            ...action,
-            id: `outline.${action.id}.${at}`,
-            group: t("sides.outline"),
-            run: () => newest.current[at]?.run(),
-          }),
-        ),
-      [offered, t],
-    ),
   );
 }
 

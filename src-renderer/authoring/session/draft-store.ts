@@ -1,7 +1,8 @@
 import { create, type StoreApi, type UseBoundStore } from "zustand";
 import type { BridgeError, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { host } from "../../app/index.ts";
-import { type Journal, type JournalEvent, openJournal, type Step, stepJournal } from "./journal.ts";
+import { host, tellError } from "../../app/index.ts";
+import { translate } from "../../components/index.ts";
+import { type Journal, type JournalEvent, openJournal, type Step, stepJournal, type Version } from "./journal.ts";
 import { type KeptOnDisk, keptTextOf } from "./kept-text.ts";
 import { isTooLong } from "./text-limit.ts";
 
@@ -138,6 +139,13 @@ export function createDraftStore(id: string) {
       return settled(useStore);
     },
   };
+}
+
+/** The host's version once it is the present text; null, and `failed` told, if it is not to be had. */
+export async function flushOrTell({ flush, useStore }: DraftStore, failed: string): Promise<Version | null> {
+  if (await flush()) return useStore.getState().journal?.base ?? null;
+  tellError(failed, { message: translate("versions.notSaved") });
+  return null;
 }
 
 /** Whether the text is with the host, as soon as that is known. */

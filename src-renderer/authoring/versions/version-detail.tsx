@@ -2,11 +2,12 @@ import { Copy, RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { FlowChange, Unread } from "../../../src-shared/language/index.ts";
-import { goTo, host, tell, tellError, useCall, useTime, valueOrTell } from "../../app/index.ts";
+import { goTo, host, tell, useCall, useTime, valueOrTell } from "../../app/index.ts";
 import { Button, Choice, ErrorState, Loading, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
 import { askLanguage } from "../language/ask-language.ts";
 import type { FlowComparison } from "../language/questions.ts";
+import { flushOrTell } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
 
 export type Version = OutputOf<"drafts.versions">["items"][number];
@@ -95,27 +96,16 @@ function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
   const { t } = useTranslation();
   const time = useTime();
   const [busy, setBusy] = useState(false);
+  const failed = t("versions.restoreFailed");
   const restore = async () => {
-    setBusy(true);
-    const saved = await draft.flush();
-    const { journal } = draft.useStore.getState();
-    if (saved && journal) {
-      const back = valueOrTell(
-        t("versions.restoreFailed"),
-        await host.call("drafts.restore", {
-          id: draft.id,
-          key: draft.key(),
-          revision: version.revision,
-          baseRevision: journal.base.revision,
-        }),
-      );
-      if (back) {
-        draft.dispatch({ type: "found", version: back });
-        tell(t("versions.restored", { when: time.dateTime(version.at) }), t("versions.restoredText"));
-        onClose();
-      }
-    } else tellError(t("versions.restoreFailed"), { message: t("versions.notSaved") });
-    setBusy(false);
+    const base = await flushOrTell(draft, failed);
+    if (!base) return;
+    const input = { id: draft.id, key: draft.key(), revision: version.revision, baseRevision: base.revision };
+    const back = valueOrTell(failed, await host.call("drafts.restore", input));
+    if (!back) return;
+    draft.dispatch({ type: "found", version: back });
+    tell(t("versions.restored", { when: time.dateTime(version.at) }), t("versions.restoredText"));
+    onClose();
   };
   return (
     <Button
@@ -124,7 +114,10 @@ function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
       busy={busy}
       writes
       blocked={newest ? t("versions.isNow") : null}
-      onClick={() => void restore()}
+      onClick={() => {
+        setBusy(true);
+        void restore().finally(() => setBusy(false));
+      }}
     >
       {t("common.bringBack")}
     </Button>

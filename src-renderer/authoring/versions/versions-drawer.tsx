@@ -1,9 +1,10 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { History, X } from "lucide-react";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { type AppAction, keysOf, useActions, usePages, useTime } from "../../app/index.ts";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { keysOf, usePages, useTime } from "../../app/index.ts";
 import { Button, ErrorState, IconButton, Loading, nextIndex, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
+import { useFlowActions } from "../use-flow-actions.ts";
 import { type Version, VersionDetail } from "./version-detail.tsx";
 import "./versions.css";
 
@@ -12,23 +13,12 @@ export function VersionsButton({ title }: { readonly title: string }) {
   const { draft } = useSession();
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  useActions(
-    useMemo<readonly AppAction[]>(() => {
-      // What is typed right now is to stand in the list, too.
-      const show = () => void draft.flush().then(() => setOpen(true));
-      return [
-        { id: "draft.versions", title: t("versions.show"), group: t("authoring.title"), shortcut: SHORTCUT, run: show },
-      ];
-    }, [t, draft]),
-  );
+  // What is typed right now is to stand in the list, too.
+  const show = () => void draft.flush().then(() => setOpen(true));
+  useFlowActions([["draft.versions", t("versions.show"), show]]);
   return (
     <>
-      <Button
-        icon={History}
-        shortcut={SHORTCUT}
-        aria-haspopup="dialog"
-        onClick={() => void draft.flush().then(() => setOpen(true))}
-      >
+      <Button icon={History} shortcut={SHORTCUT} aria-haspopup="dialog" onClick={show}>
         {t("common.history")}
       </Button>
       <Base.Root open={open} onOpenChange={setOpen}>

@@ -10,7 +10,10 @@ export interface PlainButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEl
   readonly children: ReactNode;
 }
 
-/** A button without tooltip and shortcut, for pages that are served alone. `aria-disabled` makes it do nothing. */
+/**
+ * A button without tooltip and shortcut, for pages that are served alone. `aria-disabled` makes it do nothing; the form
+ * that it submits still hears Enter, and says what is missing.
+ */
 export function PlainButton({ look = "plain", icon: Icon, busy, children, onClick, ...rest }: PlainButtonProps) {
   const inert = busy || rest["aria-disabled"] || undefined;
   return (
@@ -20,7 +23,7 @@ export function PlainButton({ look = "plain", icon: Icon, busy, children, onClic
       className={`button button-${look}`}
       aria-disabled={inert}
       aria-busy={busy || undefined}
-      onClick={inert ? (event) => event.preventDefault() : onClick}
+      onClick={busy ? (event) => event.preventDefault() : inert ? undefined : onClick}
     >
       {Icon && <Icon className="icon" aria-hidden />}
       <span className="button-label">{children}</span>

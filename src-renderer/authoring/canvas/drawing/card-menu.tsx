@@ -1,9 +1,8 @@
-import { ArrowLeft, ArrowRight, Copy, Pencil, SquarePlus, Trash2 } from "lucide-react";
+import { Pencil, SquarePlus } from "lucide-react";
 import { type MouseEvent, useState } from "react";
-import { keysOf } from "../../../app/index.ts";
 import { type MenuAnchor, MenuAt, MenuEntries, type MenuEntry, useTranslation } from "../../../components/index.ts";
 import type { StageCard } from "../../model/stage-cards.ts";
-import type { StageCommands } from "../stage-commands.ts";
+import { type StageCommands, stageEntries } from "../stage-commands.ts";
 import { cardElement } from "./use-view.ts";
 
 interface Opened {
@@ -40,27 +39,10 @@ interface Props {
 export function CardMenu({ opened: { at, anchor }, cards, commands, onEdit, onClose }: Props) {
   const { t } = useTranslation();
   const count = cards.length;
-  const entry = (id: "left" | "right" | "duplicate" | "remove", blocked: string | null) => ({
-    label: t(`stages.do.${id}`),
-    shortcut: keysOf(`stage.${id}`),
-    writes: true,
-    blocked,
-  });
   const entries: readonly MenuEntry[] = [
     { label: t("stages.do.change"), icon: Pencil, shortcut: "Enter", run: () => onEdit(at) },
     { label: t("outline.addStageAfter"), icon: SquarePlus, writes: true, run: () => void commands.add(at) },
-    {
-      ...entry("left", at === 0 ? t("stages.first") : null),
-      icon: ArrowLeft,
-      run: () => void commands.move(at, at - 1),
-    },
-    {
-      ...entry("right", at === count - 1 ? t("stages.last") : null),
-      icon: ArrowRight,
-      run: () => void commands.move(at, at + 1),
-    },
-    { ...entry("duplicate", null), icon: Copy, run: () => void commands.duplicate(at) },
-    { ...entry("remove", null), icon: Trash2, dangerous: true, run: () => void commands.remove(at) },
+    ...stageEntries(t, commands, at, count),
   ];
   // The menu gives the focus back first; what a command opens may then take it.
   const later = ({ run, ...rest }: MenuEntry): MenuEntry => ({ ...rest, run: () => window.setTimeout(run, 0) });

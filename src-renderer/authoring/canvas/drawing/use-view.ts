@@ -1,9 +1,9 @@
 import { useReactFlow, useStore } from "@xyflow/react";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import { keysOf, useActions } from "../../../app/index.ts";
 import { mac, matchesShortcut, nextIndex, useTranslation } from "../../../components/index.ts";
-import type { StageCommands } from "../stage-commands.ts";
+import { useFlowActions } from "../../use-flow-actions.ts";
+import { type StageCommands, stageEntries } from "../stage-commands.ts";
 import { firstViewport, type Layout, type Size, type Viewport, viewportShowing, wholeViewport } from "./layout.ts";
 
 /** The pane's size in pixels, the same object as long as it stays so. */
@@ -86,6 +86,7 @@ interface Keys {
  * Delete deletes it, Shift+F10 shows all that can be done with it, and the keys shown there do it.
  */
 export function useCardKeys({ layout, go, onEdit, onMenu, onClose, commands }: Keys) {
+  const { t } = useTranslation();
   const count = layout.places.length;
   const meant = (event: KeyboardEvent, at: number): (() => void) | null => {
     const { key, shiftKey } = event;
@@ -100,14 +101,8 @@ export function useCardKeys({ layout, go, onEdit, onMenu, onClose, commands }: K
     const target = cardByKey(key, at, layout);
     return target === null ? null : () => go(target);
   };
-  const byShortcut = (event: KeyboardEvent, at: number): (() => void) | null => {
-    const pressed = (id: "left" | "right" | "duplicate" | "remove") =>
-      matchesShortcut(keysOf(`stage.${id}`), event, mac);
-    if (pressed("left")) return () => void commands.move(at, at - 1);
-    if (pressed("right")) return () => void commands.move(at, at + 1);
-    if (pressed("duplicate")) return () => void commands.duplicate(at);
-    return pressed("remove") ? () => void commands.remove(at) : null;
-  };
+  const byShortcut = (event: KeyboardEvent, at: number): (() => void) | null =>
+    stageEntries(t, commands, at, count).find(({ shortcut }) => matchesShortcut(shortcut, event, mac))?.run ?? null;
   return (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
     if (id === undefined) return;
@@ -163,20 +158,7 @@ export function useDrawingView(layout: Layout, short: boolean): () => void {
     else if (viewport && isSame(viewport, getViewport())) look(by);
   }, [size, pane, look, getViewport]);
   const showAll = useCallback(() => look(wholeViewport), [look]);
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: "canvas.fit",
-          title: t("canvas.fit"),
-          group: t("sides.canvas"),
-          shortcut: keysOf("canvas.fit"),
-          run: showAll,
-        },
-      ],
-      [t, showAll],
-    ),
-  );
+  useFlowActions([["canvas.fit", t("canvas.fit"), showAll, { group: t("sides.canvas") }]]);
   return showAll;
 }
 

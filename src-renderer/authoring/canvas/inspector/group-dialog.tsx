@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { FlowOutline } from "../../../../src-shared/language/index.ts";
-import { Choice, Dialog, useTranslation } from "../../../components/index.ts";
+import { Choice, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
-import { FormFoot } from "../../forms/form-foot.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
 import type { StageGroup, Verb } from "../../model/stage-acts.ts";
 
 export type GroupWanted = Pick<StageGroup, "verb" | "users" | "documents"> & { readonly count: number };
@@ -31,28 +31,24 @@ export function GroupDialog({ outline, group, onDone, onClose }: Props) {
   const missing = all < 2 ? t("group.needsUsers") : form.documents.length === 0 ? t("common.needsDocuments") : null;
   const enough = Number.isInteger(count) && count >= 1 && count <= all;
   const wrong = missing === null && !enough ? t("group.needsCount", { all }) : null;
-  const done = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing === null && wrong === null) onDone({ ...form, count });
-  };
   return (
-    <Dialog open onClose={onClose} title={t(group ? "group.edit" : "group.new")} description={t("group.text")}>
-      <form className="form" onSubmit={done}>
-        <Fields
-          outline={outline}
-          form={form}
-          isNew={group === null}
-          onChange={(changed) => setForm({ ...form, ...changed })}
-        />
-        <FormFoot
-          missing={missing}
-          wrong={wrong}
-          says={t("group.says", { count, all })}
-          does={t(group ? "group.edit" : "group.add")}
-          onClose={onClose}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(group ? "group.edit" : "group.new")}
+      description={t("group.text")}
+      missing={missing}
+      wrong={wrong}
+      summary={t("group.says", { count, all })}
+      submit={t(group ? "group.edit" : "group.add")}
+      onDone={() => onDone({ ...form, count })}
+      onClose={onClose}
+    >
+      <Fields
+        outline={outline}
+        form={form}
+        isNew={group === null}
+        onChange={(changed) => setForm({ ...form, ...changed })}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { FlowOutline, Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
-import { Choice, Dialog, useTranslation } from "../../../components/index.ts";
+import { Choice, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
-import { FormFoot } from "../../forms/form-foot.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
 import { likelyForm, type NotifyForm, notifyForm, notifyWritten, type RawValue } from "../../model/notification.ts";
 import { freeName } from "../../model/stage-acts.ts";
 
@@ -33,9 +33,7 @@ export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props
     if (form.email === "" && form.sms === "") return t("notify.needsMethod");
     return makesNew && newText.trim() === "" ? t("notify.needsText") : null;
   }
-  const done = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing !== null) return;
+  const done = () => {
     const taken = outline.messages.map(({ name }) => name);
     const name = freeName(form.confirmation ? "done" : "invitation", taken);
     const named = (message: string) => (message === NEW ? name : message);
@@ -43,23 +41,22 @@ export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props
     onDone(notifyWritten({ ...form, email: named(form.email), sms: named(form.sms) }, written), before);
   };
   return (
-    <Dialog open onClose={onClose} title={t(written === null ? "notify.new" : "notify.edit")}>
-      <form className="form" onSubmit={done}>
-        <Fields outline={outline} form={form} onChange={(changed) => setForm({ ...form, ...changed })} />
-        {makesNew && (
-          <label className="form-field">
-            {t("notify.text")}
-            <textarea className="field" rows={3} value={newText} onChange={(event) => setNewText(event.target.value)} />
-          </label>
-        )}
-        <FormFoot
-          missing={missing}
-          says={t(form.confirmation ? "notify.confirmationText" : "notify.standardText")}
-          does={t(written === null ? "notify.add" : "notify.edit")}
-          onClose={onClose}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(written === null ? "notify.new" : "notify.edit")}
+      missing={missing}
+      summary={t(form.confirmation ? "notify.confirmationText" : "notify.standardText")}
+      submit={t(written === null ? "notify.add" : "notify.edit")}
+      onDone={done}
+      onClose={onClose}
+    >
+      <Fields outline={outline} form={form} onChange={(changed) => setForm({ ...form, ...changed })} />
+      {makesNew && (
+        <label className="form-field">
+          {t("notify.text")}
+          <textarea className="field" rows={3} value={newText} onChange={(event) => setNewText(event.target.value)} />
+        </label>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,12 @@
-import { BellPlus, Eye, EyeOff, Pencil, Trash2, Webhook } from "lucide-react";
+import { BellPlus, Eye, EyeOff, Webhook } from "lucide-react";
 import { useState } from "react";
 import type { Intent, OutlineAction, OutlineStage } from "../../../../src-shared/language/index.ts";
-import { Button, IconButton, Menu, useTranslation } from "../../../components/index.ts";
+import { Button, Menu, useTranslation } from "../../../components/index.ts";
 import type { AnalysisView } from "../../language/questions.ts";
 import { type RawValue, valueAt } from "../../language/raw-value.ts";
 import { actionNote } from "../../model/stage-cards.ts";
 import { StageNote, useNoteWords } from "../stage-note.tsx";
+import { ListItem } from "./list-item.tsx";
 import { NotifyDialog } from "./notify-dialog.tsx";
 import { type StagePart, StagePartDialog, type StagePartKind } from "./stage-part-dialog.tsx";
 import "./inspector.css";
@@ -45,24 +46,17 @@ export function StageActions({ analysis, stage, at, blocked, onChange }: PartPro
       <ul className="inspector-list" aria-label={t("stages.actions")}>
         {stage.actions.map((action, index) => {
           const note = actionNote(action);
-          const what = wordsOf(note);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal actions are told apart by nothing else
-            <li key={index} className="inspector-item">
+            <ListItem
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal actions are told apart by nothing else
+              key={index}
+              what={wordsOf(note)}
+              blocked={blocked}
+              onEdit={() => setEdited({ kind: action.kind, at: index, action })}
+              onRemove={() => void onChange([{ intent: "removeAction", stage: at, at: index }])}
+            >
               <StageNote note={note} />
-              <IconButton
-                icon={Pencil}
-                label={t("stages.edit", { what })}
-                blocked={blocked}
-                onClick={() => setEdited({ kind: action.kind, at: index, action })}
-              />
-              <IconButton
-                icon={Trash2}
-                label={t("stages.removeThis", { what })}
-                blocked={blocked}
-                onClick={() => void onChange([{ intent: "removeAction", stage: at, at: index }])}
-              />
-            </li>
+            </ListItem>
           );
         })}
       </ul>

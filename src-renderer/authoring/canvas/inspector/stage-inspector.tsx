@@ -1,14 +1,14 @@
-import { ArrowLeft, ArrowRight, Copy, FileCode, Pencil, Trash2, UsersRound, X } from "lucide-react";
+import { FileCode, UsersRound, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
-import { keysOf } from "../../../app/index.ts";
 import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
 import type { AnalysisView } from "../../language/questions.ts";
 import { groupsOf, groupText, type StageGroup } from "../../model/stage-acts.ts";
 import { useSession } from "../../session/use-session.ts";
 import { StageMatrix } from "../matrix/stage-matrix.tsx";
-import type { StageCommands } from "../stage-commands.ts";
+import { type StageCommands, stageEntries } from "../stage-commands.ts";
 import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";
+import { ListItem } from "./list-item.tsx";
 import { type PartProps, StageActions } from "./stage-actions.tsx";
 import { StageApart } from "./stage-apart.tsx";
 import { StageRedirect } from "./stage-redirect.tsx";
@@ -65,34 +65,9 @@ function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps
   return (
     <div className="inspector-tools">
       <span className="inspector-place soft">{t("stages.place", { number: at + 1, count })}</span>
-      <IconButton
-        icon={ArrowLeft}
-        label={t("stages.do.left")}
-        shortcut={keysOf("stage.left")}
-        blocked={blocked ?? (at === 0 ? t("stages.first") : null)}
-        onClick={() => void commands.move(at, at - 1)}
-      />
-      <IconButton
-        icon={ArrowRight}
-        label={t("stages.do.right")}
-        shortcut={keysOf("stage.right")}
-        blocked={blocked ?? (at === count - 1 ? t("stages.last") : null)}
-        onClick={() => void commands.move(at, at + 1)}
-      />
-      <IconButton
-        icon={Copy}
-        label={t("stages.do.duplicate")}
-        shortcut={keysOf("stage.duplicate")}
-        blocked={blocked}
-        onClick={() => void commands.duplicate(at)}
-      />
-      <IconButton
-        icon={Trash2}
-        label={t("stages.do.remove")}
-        shortcut={keysOf("stage.remove")}
-        blocked={blocked}
-        onClick={() => void commands.remove(at)}
-      />
+      {stageEntries(t, commands, at, count).map(({ id, icon, label, shortcut, blocked: cannot, run }) => (
+        <IconButton key={id} {...{ icon, label, shortcut }} blocked={blocked ?? cannot} onClick={run} />
+      ))}
       <IconButton icon={FileCode} label={t("stages.showText")} onClick={() => session.reveal(stage.nameRange)} />
       <IconButton icon={X} label={t("common.close")} onClick={onClose} />
     </div>
@@ -150,24 +125,18 @@ function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
         {groups.map((group) => {
           const words = groupText(t, group);
           return (
-            <li key={`${group.verb} ${group.at}`} className="inspector-item">
+            <ListItem
+              key={`${group.verb} ${group.at}`}
+              what={words}
+              blocked={blocked}
+              onEdit={() => setEdited(group)}
+              onRemove={() => void onChange([{ intent: "setGroup", ...place(group), value: null }])}
+            >
               <UsersRound className="icon" aria-hidden />
               <span className="truncate" title={group.users.join(", ")}>
                 {words}
               </span>
-              <IconButton
-                icon={Pencil}
-                label={t("stages.edit", { what: words })}
-                blocked={blocked}
-                onClick={() => setEdited(group)}
-              />
-              <IconButton
-                icon={Trash2}
-                label={t("stages.removeThis", { what: words })}
-                blocked={blocked}
-                onClick={() => void onChange([{ intent: "setGroup", ...place(group), value: null }])}
-              />
-            </li>
+            </ListItem>
           );
         })}
       </ul>

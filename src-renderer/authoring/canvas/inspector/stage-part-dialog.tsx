@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { FlowOutline } from "../../../../src-shared/language/index.ts";
-import { Dialog, useTranslation } from "../../../components/index.ts";
+import { useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
-import { FormFoot } from "../../forms/form-foot.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
 
 /** Parts of a stage beside its acts and notifications. */
 export type StagePartKind = "callback" | "allow-viewing" | "deny-viewing" | "redirect";
@@ -40,48 +40,37 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
     if (hasDocuments(kind)) return form.documents.length === 0 ? t("common.needsDocuments") : null;
     return WEB_ADDRESS.test(text) ? null : t("stagePart.needsUrl");
   }
-  const done = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing === null) onDone({ ...form, text });
-  };
+  const names = (of: "users" | "documents", listed: readonly { readonly name: string }[]) => (
+    <CheckList
+      label={t(`stagePart.${of}`)}
+      names={listed.map(({ name }) => name)}
+      chosen={form[of]}
+      onChange={(chosen) => setForm({ ...form, [of]: chosen })}
+    />
+  );
   return (
-    <Dialog open onClose={onClose} title={t(`stagePart.${kind}`)}>
-      <form className="form" onSubmit={done}>
-        {!isCallback(kind) && (
-          <CheckList
-            label={t("stagePart.users")}
-            names={outline.participants.map(({ name }) => name)}
-            chosen={form.users}
-            onChange={(users) => setForm({ ...form, users })}
+    <FormDialog
+      title={t(`stagePart.${kind}`)}
+      missing={missing}
+      summary={t(`stagePart.${kind}_text`)}
+      submit={t(part === null ? "common.add" : "common.change")}
+      onDone={() => onDone({ ...form, text })}
+      onClose={onClose}
+    >
+      {!isCallback(kind) && names("users", outline.participants)}
+      {hasDocuments(kind) && names("documents", outline.documents)}
+      {hasText(kind) && (
+        <label className="form-field">
+          {t(isCallback(kind) ? "stagePart.name" : "stagePart.url")}
+          <input
+            className="field"
+            value={form.text}
+            onChange={(event) => setForm({ ...form, text: event.target.value })}
+            autoComplete="off"
+            spellCheck={false}
           />
-        )}
-        {hasDocuments(kind) && (
-          <CheckList
-            label={t("stagePart.documents")}
-            names={outline.documents.map(({ name }) => name)}
-            chosen={form.documents}
-            onChange={(documents) => setForm({ ...form, documents })}
-          />
-        )}
-        {hasText(kind) && (
-          <label className="form-field">
-            {t(isCallback(kind) ? "stagePart.name" : "stagePart.url")}
-            <input
-              className="field"
-              value={form.text}
-              onChange={(event) => setForm({ ...form, text: event.target.value })}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </label>
-        )}
-        <FormFoot
-          missing={missing}
-          says={t(`stagePart.${kind}_text`)}
-          does={t(part === null ? "common.add" : "common.change")}
-          onClose={onClose}
-        />
-      </form>
-    </Dialog>
+        </label>
+      )}
+    </FormDialog>
   );
 }

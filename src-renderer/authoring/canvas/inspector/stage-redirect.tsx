@@ -1,7 +1,8 @@
-import { CornerUpRight, Pencil, Trash2 } from "lucide-react";
+import { CornerUpRight } from "lucide-react";
 import { useState } from "react";
-import { Button, IconButton, useTranslation } from "../../../components/index.ts";
+import { Button, useTranslation } from "../../../components/index.ts";
 import { StageNote, useNoteWords } from "../stage-note.tsx";
+import { ListItem } from "./list-item.tsx";
 import type { PartProps } from "./stage-actions.tsx";
 import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";
 
@@ -26,21 +27,14 @@ export function StageRedirect({ analysis, stage, at, blocked, onChange }: PartPr
       <h2>{t("stagePart.afterActs")}</h2>
       {note ? (
         <ul className="inspector-list" aria-label={t("stagePart.afterActs")}>
-          <li className="inspector-item">
+          <ListItem
+            what={wordsOf(note)}
+            blocked={blocked}
+            onEdit={() => setEditing(true)}
+            onRemove={() => void onChange([{ intent: "setRedirect", stage: at, value: null }])}
+          >
             <StageNote note={note} />
-            <IconButton
-              icon={Pencil}
-              label={t("stages.edit", { what: wordsOf(note) })}
-              blocked={blocked}
-              onClick={() => setEditing(true)}
-            />
-            <IconButton
-              icon={Trash2}
-              label={t("stages.removeThis", { what: wordsOf(note) })}
-              blocked={blocked}
-              onClick={() => void onChange([{ intent: "setRedirect", stage: at, value: null }])}
-            />
-          </li>
+          </ListItem>
         </ul>
       ) : (
         <div className="inspector-adds">

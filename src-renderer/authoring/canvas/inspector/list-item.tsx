@@ -1,0 +1,25 @@
+import { Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton, useTranslation } from "../../../components/index.ts";
+
+interface Props {
+  /** What it is, in words. */
+  readonly what: string;
+  /** Why it cannot be changed now. */
+  readonly blocked: string | null;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}
+
+/** A line of the stage's panel that can be changed and removed. */
+export function ListItem({ what, blocked, onEdit, onRemove, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <li className="inspector-item">
+      {children}
+      <IconButton icon={Pencil} label={t("stages.edit", { what })} blocked={blocked} onClick={onEdit} />
+      <IconButton icon={Trash2} label={t("stages.removeThis", { what })} blocked={blocked} onClick={onRemove} />
+    </li>
+  );
+}
