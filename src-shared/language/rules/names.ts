@@ -4,11 +4,10 @@ import type { Reading } from "../reading.ts";
 import { type Said, say } from "../said.ts";
 import { nameOf } from "../schema/check.ts";
 import { short } from "../short.ts";
-import { itemsOf, member, memberText, type Node } from "../syntax/tree.ts";
+import { itemsOf, member, memberText, type Node, pathOf } from "../syntax/tree.ts";
 import { words } from "../words.ts";
 import { archive, invitation, signing, twoStages } from "./example.ts";
 import { type Finding, fixOf, type Report, type Rule, type RuleContext, type RuleEditor } from "./rule.ts";
-import { pathTo } from "./versions.ts";
 
 /** Rules on names, on what any text may hold and on the lists of the process: N. N002 comes from the shape check. */
 export const nameRules: readonly Rule[] = [
@@ -162,11 +161,9 @@ function* unfitTexts(node: Node, editor: RuleEditor): Generator<Finding> {
   const value = node.kind === "scalar" && typeof node.value === "string" ? node.value : "";
   const found = unfitIn(value);
   if (found === null) return;
-  const { parent, key, shared } = node;
+  const { parent, shared } = node;
   const mended = () =>
-    parent === null || key === null || shared !== null
-      ? null
-      : fixOf(say`Take it out`, editor.set(pathTo(parent, key), fitting(value)));
+    parent === null || shared !== null ? null : fixOf(say`Take it out`, editor.set(pathOf(node), fitting(value)));
   yield { node, message: say`${nameOf(node)} has ${found}: take it out.`, fix: mended };
 }
 

@@ -3,7 +3,7 @@ import { type Said, say } from "../said.ts";
 import { choices } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
 import { short } from "../short.ts";
-import { member, memberText, type Node, plainValue } from "../syntax/tree.ts";
+import { member, memberText, type Node, pathOf, plainValue } from "../syntax/tree.ts";
 import { invitation } from "./example.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 import { checkService } from "./service.ts";
@@ -214,14 +214,7 @@ function allowViewingEdits(stage: Node, viewedBy: Node, editor: RuleContext["edi
   const actions = member(stage, "actions");
   const removal = editor.remove(viewedBy);
   if (removal === null || actions?.kind !== "list") return null;
-  const addition = editor.set(pathTo(actions, actions.items.length), { [actionKinds[2]]: plainValue(viewedBy) });
+  const addition = editor.set([...pathOf(actions), actions.items.length], { [actionKinds[2]]: plainValue(viewedBy) });
   if (addition === null) return null;
   return [...removal, ...addition].sort((a, b) => a.range.from - b.range.from);
-}
-
-/** The path from the root to a member of a node. */
-export function pathTo(node: Node, last: string | number): (string | number)[] {
-  const path: (string | number)[] = [last];
-  for (let at: Node | null = node; at !== null && at.key !== null; at = at.parent) path.push(at.key);
-  return path.reverse();
 }

@@ -48,7 +48,7 @@ interface FoundItem extends Omit<CompletionItem, "detail"> {
 }
 
 function itemsAt(source: Source, offset: number): readonly FoundItem[] {
-  const place = placeAt(source.text, offset);
+  const place = placeAt(source, offset);
   if (place === null) return [];
   const shape = shapeAt(rootShape(source.reading.kind), place.path);
   if (place.slot === "key") return keys(source, place, shape, offset);

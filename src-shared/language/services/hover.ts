@@ -4,7 +4,7 @@ import { authenticationKeys } from "../reading.ts";
 import { type Said, say, sentence, type Translation, told } from "../said.ts";
 import { firstVersion, valueSince } from "../schema/changes.ts";
 import type { Field } from "../schema/shapes.ts";
-import { itemsOf, type Node, type ScalarNode } from "../syntax/tree.ts";
+import { itemsOf, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
 import { words } from "../words.ts";
 import { exampleOf } from "./examples.ts";
 import { providerFieldDocs } from "./provider-docs.ts";
@@ -136,10 +136,4 @@ function nodeAtOffset(root: Node, offset: number): AtOffset | null {
     if (next === undefined) return at === root ? null : { node: at, onKey: false };
     at = next;
   }
-}
-
-function pathOf(node: Node): (string | number)[] {
-  const path: (string | number)[] = [];
-  for (let at: Node | null = node; at !== null && at.key !== null; at = at.parent) path.push(at.key);
-  return path.reverse();
 }

@@ -1,10 +1,10 @@
+import { CST } from "yaml";
 import type { TextRange } from "../diagnostics.ts";
-import { endOfQuoted, type FlowEnd, lineAfter, scanFlow, unquoted } from "./place-flow.ts";
+import { tokensOf } from "../syntax/parse.ts";
+import { type ListNode, type MapNode, type Node, pathOf } from "../syntax/tree.ts";
+import type { Source } from "./source.ts";
 
-/**
- * Where in a flow an offset stands, told from the text before it alone, so that it also works while the text is broken,
- * which it mostly is while somebody types.
- */
+/** Where in a flow an offset stands: told from the syntax tree of what stands before it, which may be half a text. */
 export interface Place {
   /** From the root to the container: names of members and indices of items. */
   readonly path: readonly (string | number)[];
@@ -15,8 +15,6 @@ export interface Place {
   readonly slot: "key" | "value" | "item" | "dash";
   /** The word that is being written, with an opening quote. */
   readonly range: TextRange;
-  /** The word without the quote, up to the offset. */
-  readonly typed: string;
   readonly quote: '"' | "'" | "";
   /** Inside braces or brackets. */
   readonly flow: boolean;
@@ -26,211 +24,182 @@ export interface Place {
   readonly below: boolean;
 }
 
-interface BlockFrame {
-  readonly kind: "map" | "list";
-  readonly column: number;
-  key: string;
-  index: number;
-  /** The member or item has nothing on its own line yet. */
-  open: boolean;
+/**
+ * The place of `offset`; null inside comments and block texts, where nothing is to be completed. The tree of the whole
+ * text gives the innermost map or list that begins before it; only what stands from its last member on is read anew.
+ */
+export function placeAt({ text, syntax }: Source, offset: number): Place | null {
+  for (const container of containersAt(syntax.root, offset)) {
+    const found = placeWithin(text, offset, container);
+    if (found !== outside) return found;
+  }
+  const found = placeIn(text.slice(0, offset));
+  return found === outside ? null : found;
 }
 
-/** The place of `offset`; null inside comments and block texts, where nothing is to be completed. */
-export function placeAt(text: string, offset: number): Place | null {
-  return new Scanner(text.slice(0, offset)).scan();
+function placeWithin(text: string, offset: number, { node, last }: Container): Place | typeof outside | null {
+  const { range, flow } = node;
+  if (flow && range.to <= offset && /[\]}]/.test(text[range.to - 1] ?? "")) return outside;
+  const column = columnIn(text, range.from);
+  const begin = flow ? null : beginOf(text, last, column);
+  const piece = " ".repeat(column) + text.slice(begin ?? range.from, offset);
+  const found = flow || staysIn(node, piece, column) ? placeIn(piece) : outside;
+  if (found === null || found === outside) return found;
+  const [first, ...more] = found.path;
+  const skipped = begin === null ? 0 : Number(last?.key);
+  const path = first === undefined ? [] : [typeof first === "number" ? first + skipped : first, ...more];
+  const from = found.range.from + offset - piece.length;
+  return { ...found, path: [...pathOf(node), ...path], range: { from, to: offset } };
 }
 
-/** Keys of sensible length: looking for a colon in a line of a mebibyte would take minutes. */
-const keyOnLine =
-  /("(?:[^"\\\n]|\\.){0,1000}"|'[^'\n]{0,1000}'|[^\s#'"[\]{},|>&*!%@`-][^\n#]{0,1000}?|-(?=[^\s])[^\n#]{0,1000}?)[ \t]{0,100}:(?=[ \t\r\n]|$)/y;
+interface Container {
+  readonly node: MapNode | ListNode;
+  /** Its last member or item that begins before the offset. */
+  readonly last: Node | undefined;
+}
 
-class Scanner {
-  readonly #text: string;
-  readonly #frames: BlockFrame[] = [];
-  #lineStart = 0;
-
-  constructor(before: string) {
-    this.#text = before;
+/** The maps and lists that begin before an offset, each in the one before it; the innermost first. */
+function containersAt(root: Node, offset: number): readonly Container[] {
+  const found: Container[] = [];
+  let at: Node | undefined = root;
+  while ((at?.kind === "map" || at?.kind === "list") && at.range.from < offset) {
+    const children: readonly Node[] = at.kind === "map" ? [...at.entries.values()] : at.items;
+    const last: Node | undefined = children.findLast(({ range, shared }) => shared === null && range.from < offset);
+    found.unshift({ node: at, last });
+    at = last;
   }
+  return found;
+}
 
-  scan(): Place | null {
-    const text = this.#text;
-    let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-    for (;;) {
-      this.#lineStart = at;
-      const start = at + (/^[ \t]*/.exec(text.slice(at, at + 1_000))?.[0].length ?? 0);
-      if (start >= text.length) return this.#onBlank(start);
-      if (text[start] === "#" && text.indexOf("\n", start) < 0) return null;
-      const blank = /[\n\r#]/.test(text[start] ?? "");
-      const next = blank ? lineAfter(text, start) : this.#line(start);
-      if (typeof next !== "number") return next;
-      if (next === text.length && text[next - 1] !== "\n") return this.#onBlank(next);
-      at = next;
-    }
-  }
+/** Where a member of a block begins, or an item whose dash stands on its first line; null: not told from here. */
+function beginOf(text: string, node: Node | undefined, column: number): number | null {
+  if (node === undefined) return null;
+  if (node.keyRange !== null) return columnIn(text, node.keyRange.from) === column ? node.keyRange.from : null;
+  const dash = text.lastIndexOf("\n", node.range.from - 1) + 1 + column;
+  return dash < node.range.from && text[dash] === "-" ? dash : null;
+}
 
-  /** One line with something on it; where the next begins, or the place if the text ends in this one. */
-  #line(start: number): number | Place | null {
-    const text = this.#text;
-    const { at, column } = this.#dashes(start);
-    if (at >= text.length) return this.#place("item", at, "", { column });
-    if (text[at] === "\n" || text[at] === "\r") return lineAfter(text, at);
-    keyOnLine.lastIndex = at;
-    const key = keyOnLine.exec(text);
-    if (key === null) return this.#value(at, column, at > start ? "item" : "bare");
-    const frame = this.#mapAt(column);
-    frame.key = unquoted(key[1] ?? "");
-    frame.open = true;
-    const behind = at + key[0].length;
-    const value = behind + (/^[ \t]*/.exec(text.slice(behind, behind + 1_000))?.[0].length ?? 0);
-    if (value >= text.length) return this.#place("value", value, "", { column });
-    if (text[value] === "#" && text.indexOf("\n", value) < 0) return null;
-    return /[\n\r#]/.test(text[value] ?? "") ? lineAfter(text, value) : this.#value(value, column, "value");
-  }
+function columnIn(text: string, offset: number): number {
+  return offset - (text.lastIndexOf("\n", offset - 1) + 1);
+}
 
-  /** Over the dashes that begin a line, each a list's item; where the rest stands. */
-  #dashes(start: number): { readonly at: number; readonly column: number } {
-    let at = start;
-    let column = start - this.#lineStart;
-    this.#popTo(column, this.#isDash(at));
-    while (this.#isDash(at)) {
-      this.#dash(column);
-      at += 1;
-      while (this.#text[at] === " ") at += 1;
-      column = at - this.#lineStart;
-    }
-    return { at, column };
+/** Whether every line of a piece is one of the block that it begins with. */
+function staysIn({ kind }: Node, piece: string, column: number): boolean {
+  for (const { 1: indent = "", 2: sign } of piece.matchAll(/\n([ \t]*)(?:([^\s#])|$)/g)) {
+    if (indent.length < column) return false;
+    if (indent.length === column && kind === "list" && sign !== "-" && sign !== undefined) return false;
   }
+  return true;
+}
 
-  #isDash(at: number): boolean {
-    const next = this.#text[at + 1];
-    return this.#text[at] === "-" && (next === undefined || next === " " || next === "\n" || next === "\r");
-  }
+/** The piece ends behind the braces that it begins with. */
+const outside = "outside";
 
-  #dash(column: number): void {
-    const top = this.#frames.at(-1);
-    if (top?.kind === "list" && top.column === column) {
-      top.index += 1;
-      top.open = true;
-    } else this.#frames.push({ kind: "list", column, key: "", index: 0, open: true });
-  }
+/** Stands at the end of the word that is being written: no text holds it. */
+const mark = "\u0002";
 
-  #mapAt(column: number): BlockFrame {
-    const top = this.#frames.at(-1);
-    if (top?.kind === "map" && top.column === column) return top;
-    const frame: BlockFrame = { kind: "map", column, key: "", index: 0, open: false };
-    this.#frames.push(frame);
-    return frame;
-  }
+/** A place, and which item of its list it is. */
+type Found = Place & { readonly index: number };
 
-  #popTo(column: number, dash: boolean): void {
-    for (;;) {
-      const top = this.#frames.at(-1);
-      if (top === undefined || top.column < column) return;
-      if (top.column === column && !(top.kind === "list" && !dash)) return;
-      this.#frames.pop();
-    }
+function placeIn(before: string): Place | typeof outside | null {
+  const range = { from: before.length, to: before.length };
+  if (/(?:^|\n)[ \t]*$/.test(before)) {
+    const item = endOf(`${before}- ${mark}`);
+    if (item !== null && item !== outside && item.slot === "item" && item.index > 0 && !item.flow)
+      return { ...item, slot: "dash", range };
   }
+  // Behind a colon, and a dash that begins an item, the word comes after a space.
+  if (!/:$|(?:^|\n) *(?:- +)*-$/.test(before)) return endOf(before + mark);
+  const found = endOf(`${before} ${mark}`);
+  return found === null || found === outside ? found : { ...found, range, column: found.column - 1 };
+}
 
-  /** A value that begins at `at`; `slot` says what it is the value of. */
-  #value(at: number, column: number, slot: "value" | "item" | "bare"): number | Place | null {
-    const text = this.#text;
-    const top = this.#frames.at(-1);
-    if (top !== undefined && slot !== "bare") top.open = false;
-    const found = text[at];
-    if (found === "{" || found === "[") return this.#flow(at, top?.column ?? -1);
-    if (found === "|" || found === ">") return this.#blockText(at, top?.column ?? -1);
-    if (found === '"' || found === "'") {
-      const end = endOfQuoted(text, at);
-      if (end === null) return this.#word(slot, at, column, found);
-      return lineAfter(text, end);
-    }
-    const end = text.indexOf("\n", at);
-    if (end >= 0) return end + 1;
-    const comment = /(?:^|\s)#/.exec(text.slice(at));
-    return comment === null ? this.#word(slot, at, column, "") : null;
+/** Down the last branch of the syntax tree, to the word at its end. */
+function endOf(source: string): Found | typeof outside | null {
+  const tokens = tokensOf(source);
+  const document = Array.isArray(tokens) ? tokens.find(({ type }) => type === "document") : undefined;
+  if (document?.type !== "document") return null;
+  if (document.value?.type === "flow-collection" && document.value.end.length > 0) return outside;
+  const path: (string | number)[] = [];
+  let [at, flow, block]: [Step, boolean, number] = [{ slot: "key", index: 0, begins: 0 }, false, -1];
+  let token = document.value;
+  while (CST.isCollection(token)) {
+    if (token.type !== "flow-collection") block = token.indent;
+    else if (token.end.length > 0) return null;
+    else if (isLeft(source, token.offset, block)) return endOf(withoutRest(source, token.offset));
+    else flow = true;
+    const step = stepInto(token);
+    if (step === null) return null;
+    at = step;
+    if (at.key !== undefined) path.push(at.key);
+    token = at.next;
   }
+  // Behind a value, or in a comment.
+  if (!CST.isScalar(token) || token.offset + token.source.length < source.length) return null;
+  const word = wordOf(token, flow);
+  if (word === null) return null;
+  const from = source.length - word.length;
+  const below = at.slot === "value" && !flow && source.slice(at.begins, from).includes("\n");
+  const column = columnIn(source, from);
+  const range = { from, to: source.length - mark.length };
+  const { slot, index } = at;
+  return { path, slot, range, quote: quotes[word[0] ?? ""] ?? "", flow, column, below, index };
+}
 
-  #word(slot: "value" | "item" | "bare", at: number, column: number, quote: Place["quote"]): Place | null {
-    if (slot === "bare") return this.#onBare(at, column, quote);
-    return this.#place(slot, at, quote, { column });
-  }
+/** From a map or list to its last member or item. */
+interface Step {
+  readonly slot: Place["slot"];
+  readonly index: number;
+  /** What it adds to the path. */
+  readonly key?: string | number;
+  /** Where its key begins. */
+  readonly begins: number;
+  readonly next?: CST.Token | undefined;
+}
 
-  /** Skips a `|` or `>` text: its lines stand deeper than what holds it. */
-  #blockText(at: number, column: number): number | null {
-    const text = this.#text;
-    let line = lineAfter(text, at);
-    while (line < text.length) {
-      const indent = /[^ ]/.exec(text.slice(line, line + 200))?.index ?? 0;
-      const first = text[line + indent];
-      if (first !== undefined && first !== "\n" && first !== "\r" && indent <= column) return line;
-      line = lineAfter(text, line);
-      if (line === text.length && text[line - 1] !== "\n") return null;
-    }
-    return text.endsWith("\n") ? text.length : null;
+/** null: what is last is in no place that the language has. */
+function stepInto(token: CST.BlockMap | CST.BlockSequence | CST.FlowCollection): Step | null {
+  const index = token.items.length - 1;
+  const items: readonly CST.CollectionItem[] = token.items;
+  const item = items[index];
+  const next = item?.value ?? item?.key ?? undefined;
+  const begins = item?.key?.offset ?? token.offset;
+  if (token.type === "block-seq" || (token.type === "flow-collection" && token.start.source === "["))
+    return { slot: "item", index, begins, next, ...(CST.isCollection(next) && { key: index }) };
+  if (item?.value) {
+    if (!item.sep?.some(({ type }) => type === "map-value-ind")) return null;
+    return { slot: "value", index, begins, next, key: nameOf(item.key) };
   }
+  const above = items[index - 1];
+  const isOwn = token.type !== "block-map" || next === undefined || !("indent" in next) || next.indent === token.indent;
+  if (isOwn || above === undefined) return { slot: "key", index, begins, next };
+  // Neither a key of this map nor one of the map above, whose key stands open: the author may begin its value here.
+  if (CST.isScalar(above.value) || above.value?.type === "flow-collection") return null;
+  return { slot: "value", index, begins: above.key?.offset ?? begins, next, key: nameOf(above.key) };
+}
 
-  /** A line with nothing but spaces before the offset. */
-  #onBlank(end: number): Place | null {
-    return this.#onBare(end, end - this.#lineStart, "");
-  }
+/** The word at the end of a scalar; null: a block text, or a text over several lines. */
+function wordOf({ type, source }: CST.FlowScalar | CST.BlockScalar, flow: boolean): string | null {
+  if (type === "block-scalar") return null;
+  if (/^["']/.test(source) || !source.includes("\n")) return source;
+  return flow ? source.slice(source.lastIndexOf("\n") + 1).trimStart() : null;
+}
 
-  /** A word, perhaps empty, that stands alone on its line: a key, or the value of the key above. */
-  #onBare(at: number, column: number, quote: Place["quote"]): Place | null {
-    const list = this.#frames.findLast((frame) => frame.kind === "list" && frame.column === column);
-    if (list !== undefined && at === this.#text.length) {
-      const depth = this.#frames.indexOf(list);
-      return { ...this.#basic(at, quote, column), slot: "dash", path: this.#path(depth), below: false };
-    }
-    this.#popTo(column, false);
-    const top = this.#frames.at(-1);
-    if (top === undefined) return { ...this.#basic(at, quote, column), slot: "key", path: [], below: false };
-    if (top.kind === "map" && top.column === column) {
-      const path = this.#path(this.#frames.length - 1);
-      return { ...this.#basic(at, quote, column), slot: "key", path, below: false };
-    }
-    if (!top.open) return null;
-    const slot = top.kind === "list" ? "item" : "value";
-    return this.#place(slot, at, quote, { column, below: true });
-  }
+const quotes: Readonly<Record<string, Place["quote"]>> = { '"': '"', "'": "'" };
 
-  #place(
-    slot: "value" | "item",
-    at: number,
-    quote: Place["quote"],
-    { column, below = false }: { readonly column: number; readonly below?: boolean },
-  ): Place {
-    // The path of an item is its list's.
-    const depth = slot === "item" ? this.#frames.length - 1 : this.#frames.length;
-    return { ...this.#basic(at, quote, column), slot, path: this.#path(depth), below };
-  }
+function nameOf(key: CST.Token | null | undefined): string {
+  return CST.isScalar(key) ? String(CST.resolveAsScalar(key, false, () => undefined)?.value ?? "") : "";
+}
 
-  #basic(
-    at: number,
-    quote: Place["quote"],
-    column: number,
-  ): Pick<Place, "range" | "typed" | "quote" | "flow" | "column"> {
-    const typed = this.#text.slice(at + quote.length);
-    return { range: { from: at, to: this.#text.length }, typed, quote, flow: false, column };
-  }
+/** Whether a line stands no deeper than the block around the braces that begin at an offset: nobody has closed them yet. */
+function isLeft(source: string, from: number, column: number): boolean {
+  for (const { 1: indent = "", 2: sign } of source.slice(from).matchAll(/\n([ \t]*)(\S)/g))
+    if (indent.length <= column && sign !== mark && sign !== "}" && sign !== "]") return true;
+  return false;
+}
 
-  #path(depth: number): (string | number)[] {
-    return this.#frames.slice(0, depth).map(({ kind, key, index }) => (kind === "map" ? key : index));
-  }
-
-  #flow(at: number, column: number): number | Place | null {
-    const end = scanFlow(this.#text, at, column);
-    return typeof end === "number" || end === null ? end : this.#flowPlace(end);
-  }
-
-  #flowPlace({ at, stack, quote }: FlowEnd): Place {
-    const outer = this.#path(this.#frames.length);
-    const inner = stack.slice(0, -1).map(({ kind, key, index }) => (kind === "map" ? (key ?? "") : index));
-    const top = stack.at(-1);
-    const here = [...outer, ...inner];
-    const basic = { ...this.#basic(at, quote, at - this.#lineStart), flow: true, below: false };
-    if (top === undefined || top.kind === "list") return { ...basic, slot: "item", path: here };
-    if (top.key === null) return { ...basic, slot: "key", path: here };
-    return { ...basic, slot: "value", path: [...here, top.key] };
-  }
+/** With blanks in place of the rest of a line. */
+function withoutRest(source: string, from: number): string {
+  const end = source.indexOf("\n", from);
+  return source.slice(0, from) + " ".repeat(end - from) + source.slice(end);
 }

@@ -185,7 +185,7 @@ export class Work {
 }
 
 /** The parser's own, of a text that is neither too deep nor too much: both are noticed before the work is done. */
-function tokensOf(text: string, work: Work): CST.Token[] | "tooMany" | "tooDeep" {
+export function tokensOf(text: string, work = new Work()): CST.Token[] | "tooMany" | "tooDeep" {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {

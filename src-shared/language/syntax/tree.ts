@@ -49,11 +49,16 @@ export interface UnknownNode extends Placed {
   readonly kind: "unknown";
 }
 
+/** The keys and indices that lead from the root to a node. */
+export function pathOf(node: Node): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at: Node | null = node; at !== null && at.key !== null; at = at.parent) path.push(at.key);
+  return path.reverse();
+}
+
 /** The JSON pointer of a node, from the file's root (RFC 6901). */
 export function pointerOf(node: Node): string {
-  const steps: string[] = [];
-  for (let at: Node | null = node; at !== null && at.key !== null; at = at.parent) steps.push(escapeStep(at.key));
-  return steps.reverse().join("");
+  return pathOf(node).map(escapeStep).join("");
 }
 
 /** The pointer of a member that may not exist. */
