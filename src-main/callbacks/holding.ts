@@ -1,7 +1,7 @@
-import { callbackJob } from "../engine/index.ts";
+import { callbackJob } from "../engine/effects/effects.ts";
 import { fail, ok, type Result } from "../host/index.ts";
-import type { CallbackRow, JobRow, Page, StoreReads, StoreWrites } from "../store/index.ts";
-import type { Workspace } from "../workspace/index.ts";
+import { type CallbackRow, type JobRow, type StoreReads, type StoreWrites, wholeList } from "../store/index.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 const PAGE = 500;
 
@@ -48,19 +48,8 @@ export async function setHeld(workspace: Workspace, instanceId: string, held: bo
  * versions listed as not configured although they have an address.
  */
 export function heldOf(reads: Pick<StoreReads, "callbacks">, instanceId: string): readonly CallbackRow[] {
-  const rows = [...ofState(reads, instanceId, "held"), ...ofState(reads, instanceId, "not_configured")];
+  const rows = (["held", "not_configured"] as const).flatMap((state) =>
+    wholeList((cursor) => reads.callbacks.list({ instanceId, state, cursor, limit: PAGE })),
+  );
   return rows.filter(({ url }) => url !== null).sort((a, b) => a.sequence - b.sequence);
-}
-
-function* ofState(
-  { callbacks }: Pick<StoreReads, "callbacks">,
-  instanceId: string,
-  state: CallbackRow["state"],
-): Generator<CallbackRow> {
-  let cursor: string | null = null;
-  do {
-    const page: Page<CallbackRow> = callbacks.list({ instanceId, state, cursor, limit: PAGE });
-    yield* page.items;
-    cursor = page.next;
-  } while (cursor !== null);
 }

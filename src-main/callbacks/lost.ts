@@ -1,6 +1,6 @@
-import { callbackJob } from "../engine/index.ts";
-import type { CallbackRow, JobRow, StoreReads } from "../store/index.ts";
-import type { Workspace } from "../workspace/index.ts";
+import { callbackJob } from "../engine/effects/effects.ts";
+import { type CallbackRow, type JobRow, type StoreReads, wholeList } from "../store/index.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { attemptPayload } from "./deliver.ts";
 import { RETRY_DELAYS } from "./schedule.ts";
 
@@ -13,9 +13,9 @@ const PAGE = 500;
  */
 export async function planLostAttempts(workspace: Pick<Workspace, "reads" | "engine" | "runner">): Promise<void> {
   const { reads, engine, runner } = workspace;
-  const lost = [...waiting(reads.callbacks, "waiting"), ...waiting(reads.callbacks, "retrying")].filter(
-    (row) => lostJob(reads, row) !== null,
-  );
+  const lost = (["waiting", "retrying"] as const)
+    .flatMap((state) => wholeList((cursor) => reads.callbacks.list({ state, cursor, limit: PAGE })))
+    .filter((row) => lostJob(reads, row) !== null);
   if (lost.length === 0) return;
   await engine.transact(
     (tx) => {
@@ -43,15 +43,4 @@ function lostJob({ instances, jobs }: Pick<StoreReads, "instances" | "jobs">, ro
 
 function delivers({ kind, payload }: JobRow, { eventId }: CallbackRow): boolean {
   return kind === "callback" && attemptPayload.safeParse(payload).data?.eventId === eventId;
-}
-
-function waiting(callbacks: StoreReads["callbacks"], state: CallbackRow["state"]): readonly CallbackRow[] {
-  const rows: CallbackRow[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = callbacks.list({ state, cursor, limit: PAGE });
-    rows.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== null);
-  return rows;
 }

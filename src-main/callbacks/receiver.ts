@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { surviveResets } from "../http/index.ts";
+import { flatHeaders, surviveResets } from "../http/index.ts";
 
 /** One request that the built-in receiver got. */
 export interface Received {
@@ -59,7 +59,7 @@ export async function startReceiver(otherwise: Reply = { status: 204 }): Promise
     readBody(request).then(
       (body) => {
         arrived += 1;
-        received.push({ headers: headersOf(request), body, unanswered });
+        received.push({ headers: flatHeaders(request.headers), body, unanswered });
         if (received.length > KEPT) received.shift();
         answer(response, replies.shift() ?? otherwise);
         waiters = waiters.filter((waiter) => {
@@ -139,12 +139,4 @@ async function readBody(request: IncomingMessage): Promise<string> {
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function headersOf(request: IncomingMessage): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return flat;
 }

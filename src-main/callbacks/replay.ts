@@ -1,8 +1,14 @@
-import { callbackJob } from "../engine/index.ts";
-import type { NotReplayed, Replayed } from "../host/index.ts";
-import { fail, ok, type Result } from "../host/index.ts";
-import type { CallbackRow, InstanceRow, JobRow, StoreReads, StoreWrites } from "../store/index.ts";
-import type { Workspace } from "../workspace/index.ts";
+import { callbackJob } from "../engine/effects/effects.ts";
+import { fail, type NotReplayed, ok, type Replayed, type Result } from "../host/index.ts";
+import {
+  type CallbackRow,
+  type InstanceRow,
+  type JobRow,
+  type StoreReads,
+  type StoreWrites,
+  wholeList,
+} from "../store/index.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { isHeld } from "./holding.ts";
 
 /** Events of one transaction: others get their turn between two. */
@@ -57,14 +63,8 @@ export async function replayDead(
 
 /** Event ids, oldest first. */
 function deadOf(callbacks: StoreReads["callbacks"], filter: { readonly instanceId?: string }): readonly string[] {
-  const dead: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = callbacks.list({ ...filter, state: "dead", cursor, limit: TOGETHER });
-    dead.push(...page.items.map(({ eventId }) => eventId));
-    cursor = page.next;
-  } while (cursor !== null);
-  return dead.reverse();
+  const dead = wholeList((cursor) => callbacks.list({ ...filter, state: "dead", cursor, limit: TOGETHER }));
+  return dead.map(({ eventId }) => eventId).reverse();
 }
 
 /** An event to be sent again, with the schedule's job and one beside it. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { Agent, type Dispatcher } from "undici";
+import { flatHeaders } from "../http/index.ts";
 import { hostOf, isLoopbackName, loopbackLookup, type Resolve } from "./target.ts";
 
 /** What a receiver made of one attempt. */
@@ -166,7 +167,7 @@ class OutOfTime extends Error {
 function answerOf({ status, headers, body, failure }: End): Answer {
   if (status === null) return failed(failure === null ? "The answer has no status." : sentence(failure));
   const error = failure === null ? null : `The answer's body broke off: ${sentence(failure)}`;
-  return { status, headers: flatten(headers), body, error };
+  return { status, headers: flatHeaders(headers), body, error };
 }
 
 function failed(error: string): Answer {
@@ -184,12 +185,4 @@ function sentence(error: Error): string {
     return `No secure connection could be made (${code}); does the receiver speak https at that port?`;
   }
   return error.message;
-}
-
-function flatten(headers: Headers): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return flat;
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { sameSecret } from "../http/index.ts";
 
 const PREFIX = "whsec_";
 
@@ -14,11 +15,8 @@ export function sign(secret: string, id: string, timestamp: number, body: string
 
 /** Whether a signature header fits, in constant time. */
 export function verifySignature(secret: string, id: string, timestamp: number, body: string, header: string): boolean {
-  const expected = Buffer.from(sign(secret, id, timestamp, body));
-  return header.split(" ").some((candidate) => {
-    const given = Buffer.from(candidate);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  const expected = sign(secret, id, timestamp, body);
+  return header.split(" ").some((candidate) => sameSecret(candidate, expected));
 }
 
 /** `whsec_` and at least 24 bytes of base64, as Standard Webhooks asks. */

@@ -1,45 +1,66 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { analyse, type Diagnostic, lineIndex, positionAt } from "../../src-shared/language/index.ts";
-import { inWords, type RemovedContent } from "../documents/index.ts";
-import type { HostError } from "../host/index.ts";
+import type { Receiver } from "../callbacks/index.ts";
+import { createSealVerifier, inWords } from "../documents/index.ts";
+import type { HistoryEntry, Host, HostError, InstanceDetail } from "../host/index.ts";
+import { wholeList } from "../store/index.ts";
+import { must } from "./play.ts";
 import { oneLine } from "./words.ts";
 
-export interface SealedDocument {
-  readonly name: string;
-  readonly path: string;
-  readonly sealed: boolean;
-  readonly sealValid: boolean;
-  /** Active content that was taken out of the PDF when it came. */
-  readonly removed: readonly RemovedContent[];
-}
+const iso = (instant: number) => new Date(instant).toISOString();
 
 /** What `run --json` prints; times are ISO 8601. */
-export interface RunResult {
-  readonly instance: {
-    readonly id: string;
-    readonly title: string;
-    readonly status: string;
-    /** IANA name: the flow's own, in which the sentences of its history tell their dates. */
-    readonly timeZone: string;
+export async function report(host: Host, instance: InstanceDetail, dir: string, receiver: Receiver | null) {
+  const { id, title, timeZone } = instance;
+  return {
+    instance: { id, title, status: instance.status, timeZone },
+    workspace: dir,
+    history: wholeHistory(host, id).map(({ seq, at, by, text }) => ({ seq, at: iso(at), by, text })),
+    mail: wholeList((cursor) => host.mailbox.list({ instanceId: id, cursor }))
+      .reverse()
+      .map(({ sentAt, method, kind, to, status }) => ({ at: iso(sentAt), method, kind, to, status })),
+    callbacks: wholeList((cursor) => host.callbacks.list({ instanceId: id, cursor }))
+      .sort((a, b) => a.sequence - b.sequence)
+      .map(({ sequence, type, state }) => ({ sequence, type, state })),
+    /** Bodies that the receiver got, in the order of their arrival; null without `--receiver`. */
+    received: receiver?.received().map(({ body }) => JSON.parse(body) as unknown) ?? null,
+    documents: await writeDocuments(host, instance, path.join(dir, "sealed", id)),
   };
-  readonly workspace: string;
-  readonly history: readonly {
-    readonly seq: number;
-    readonly at: string;
-    readonly by: string;
-    readonly text: string;
-  }[];
-  readonly mail: readonly {
-    readonly at: string;
-    readonly method: string;
-    readonly kind: string;
-    readonly to: string | null;
-    readonly status: string;
-  }[];
-  readonly callbacks: readonly { readonly sequence: number; readonly type: string; readonly state: string }[];
-  /** Bodies that the receiver got, in the order of their arrival; null without `--receiver`. */
-  readonly received: readonly unknown[] | null;
-  readonly documents: readonly SealedDocument[];
+}
+
+export type RunResult = Awaited<ReturnType<typeof report>>;
+
+function wholeHistory(host: Host, id: string): HistoryEntry[] {
+  const entries: HistoryEntry[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const page: { items: readonly HistoryEntry[]; next: number | null } = must(host.instances.history(id, { after }));
+    entries.push(...page.items);
+    after = page.next;
+  }
+  return entries;
+}
+
+/** Puts a copy of each document where a person finds it by name; the workspace keeps its own. */
+async function writeDocuments(host: Host, instance: InstanceDetail, folder: string) {
+  await mkdir(folder, { recursive: true });
+  const written = [];
+  const seals = createSealVerifier();
+  try {
+    for (const { name, documentId, state } of instance.documents) {
+      const { bytes } = must(await host.documents.content(documentId));
+      const { removed } = must(host.documents.get(documentId));
+      const target = path.join(folder, `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.pdf`);
+      await writeFile(target, bytes);
+      const sealed = state === "sealed";
+      const sealValid = sealed && (await seals.verify(bytes)).valid;
+      written.push({ name, path: target, sealed, sealValid, removed });
+    }
+  } finally {
+    await seals.close();
+  }
+  return written;
 }
 
 /**

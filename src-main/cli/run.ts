@@ -1,16 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { limits } from "../../src-shared/language/index.ts";
-import { readNamedFile } from "../basics/index.ts";
-import { type Receiver, startReceiver } from "../callbacks/index.ts";
-import { createSealVerifier } from "../documents/index.ts";
-import type { HistoryEntry, Host, InstanceDetail, LogEntry } from "../host/index.ts";
+import { readNamedFile } from "../basics/named-file.ts";
+import { startReceiver } from "../callbacks/index.ts";
+import type { Host, InstanceDetail, LogEntry } from "../host/index.ts";
 import { openWorkspace } from "../host.ts";
-import { wholeList } from "../store/index.ts";
 import { logToStderr } from "./log.ts";
-import { must, PlayError, playAll } from "./play.ts";
-import { printProblems, printRun, type RunResult, type SealedDocument } from "./run-report.ts";
+import { PlayError, playAll } from "./play.ts";
+import { printProblems, printRun, report } from "./run-report.ts";
 import { printable } from "./words.ts";
 
 export interface RunOptions {
@@ -79,69 +77,4 @@ function watchForTrouble(): { readonly log: (entry: LogEntry) => void; readonly 
   // Also one that comes before or after somebody listens is told once, by the race.
   met.catch(() => undefined);
   return { met, log: (entry) => (entry.error === undefined ? logToStderr(entry) : meet(entry.error)) };
-}
-
-const iso = (instant: number) => new Date(instant).toISOString();
-
-async function report(
-  host: Host,
-  instance: InstanceDetail,
-  dir: string,
-  receiver: Receiver | null,
-): Promise<RunResult> {
-  const { id, title, status, timeZone } = instance;
-  return {
-    instance: { id, title, status, timeZone },
-    workspace: dir,
-    history: wholeHistory(host, id).map(({ seq, at, by, text }) => ({ seq, at: iso(at), by, text })),
-    mail: wholeList((cursor) => host.mailbox.list({ instanceId: id, cursor }))
-      .reverse()
-      .map((mail) => ({
-        at: iso(mail.sentAt),
-        method: mail.method,
-        kind: mail.kind,
-        to: mail.to,
-        status: mail.status,
-      })),
-    callbacks: wholeList((cursor) => host.callbacks.list({ instanceId: id, cursor }))
-      .sort((a, b) => a.sequence - b.sequence)
-      .map(({ sequence, type, state }) => ({ sequence, type, state })),
-    received: received(receiver),
-    documents: await writeDocuments(host, instance, path.join(dir, "sealed", id)),
-  };
-}
-
-function received(receiver: Receiver | null): readonly unknown[] | null {
-  return receiver?.received().map(({ body }) => JSON.parse(body) as unknown) ?? null;
-}
-
-function wholeHistory(host: Host, id: string): HistoryEntry[] {
-  const entries: HistoryEntry[] = [];
-  for (let after: number | null = 0; after !== null; ) {
-    const page: { items: readonly HistoryEntry[]; next: number | null } = must(host.instances.history(id, { after }));
-    entries.push(...page.items);
-    after = page.next;
-  }
-  return entries;
-}
-
-/** Puts a copy of each document where a person finds it by name; the workspace keeps its own. */
-async function writeDocuments(host: Host, instance: InstanceDetail, folder: string): Promise<SealedDocument[]> {
-  await mkdir(folder, { recursive: true });
-  const written: SealedDocument[] = [];
-  const seals = createSealVerifier();
-  try {
-    for (const { name, documentId, state } of instance.documents) {
-      const { bytes } = must(await host.documents.content(documentId));
-      const { removed } = must(host.documents.get(documentId));
-      const target = path.join(folder, `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.pdf`);
-      await writeFile(target, bytes);
-      const sealed = state === "sealed";
-      const sealValid = sealed && (await seals.verify(bytes)).valid;
-      written.push({ name, path: target, sealed, sealValid, removed });
-    }
-  } finally {
-    await seals.close();
-  }
-  return written;
 }

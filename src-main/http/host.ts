@@ -35,3 +35,14 @@ export function hostProblem(request: IncomingMessage): { readonly status: 400 | 
   const message = `The Host header must be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}, with the port: nothing else is answered here.`;
   return { status: 403, message };
 }
+
+/** Each header once: what was given several times is joined with commas. */
+export function flatHeaders(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return flat;
+}

@@ -1,26 +1,8 @@
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from "fastify";
-import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Host, LogEntry, StartOptions } from "../host/index.ts";
 import type { Page } from "../store/index.ts";
 import type { InstanceAnswers } from "./answers.ts";
 import type { LoginGuard } from "./logins.ts";
-
-/** The Fastify instance with zod schemas: bodies, queries and answers are typed and checked by them. */
-export type ServiceApp = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression<RawServerDefault>,
-  RawReplyDefaultExpression<RawServerDefault>,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
 
 /** What the routes share. */
 export interface ServiceContext {

@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type DeepReadonly, type ErrorType, errorBody } from "../../src-shared/service/index.ts";
 import type { AccountSummary } from "../host/index.ts";
 import { authorOf, type ParticipantSession, sessionOf } from "./callers.ts";
-import type { ServiceApp } from "./context.ts";
 import { needsBody } from "./json.ts";
 import type { HeaderName } from "./response-headers.ts";
 import type { CallerKind, DescribedBodies } from "./route-config.ts";
@@ -86,7 +85,7 @@ type Handler<Parameter extends string, Query extends z.ZodType, Body extends z.Z
 ) => Promise<DeepReadonly<z.input<Given>> | FastifyReply>;
 
 /** Adds routes of one caller, which stand together in the documentation. Paths have `{name}` where a value goes. */
-export function routesOf(app: ServiceApp, caller: CallerKind, group: string) {
+export function routesOf(app: FastifyInstance, caller: CallerKind, group: string) {
   const add =
     (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE") =>
     <

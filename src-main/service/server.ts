@@ -4,9 +4,8 @@ import { inspect } from "node:util";
 import cookie from "@fastify/cookie";
 import swagger from "@fastify/swagger";
 
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import fastify from "fastify";
-import type { FastifyPluginAsyncZod, ZodTypeProvider } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import type { Host, LogEntry, StartOptions } from "../host/index.ts";
 import { checkoutDate } from "../host/index.ts";
@@ -14,7 +13,7 @@ import { createHttpServer, TIME_LIMITS, type TimeLimits } from "../http/index.ts
 import { createInstanceAnswers, type InstanceAnswers } from "./answers.ts";
 import { identifyCallers } from "./callers.ts";
 import { answerBrokenRequest, boundUnread, NO_PROXY } from "./connections.ts";
-import type { ServiceApp, ServiceContext } from "./context.ts";
+import type { ServiceContext } from "./context.ts";
 import { fault, handleFailures, invalidInput, ServiceError } from "./failures.ts";
 import { cutStalledReaders, guardRequests, refuseUnrouted } from "./guards.ts";
 import { takeJsonOnly } from "./json.ts";
@@ -67,21 +66,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Why the service could not listen; `code` is the system's, such as `EADDRINUSE`. */
-export class ServiceStartError extends Error {
-  readonly code: string;
-  readonly port: number;
-  constructor(code: string, port: number, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "ServiceStartError";
-    this.code = code;
-    this.port = port;
-  }
-}
-
 /**
  * Serves the workflow service interface on 127.0.0.1 (service.md).
- * @throws ServiceStartError when the port cannot be had.
+ * @throws the listen error, such as `EADDRINUSE`, when the port cannot be had.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { host, port } = options;
@@ -119,7 +106,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-function createServer(limits: TimeLimits, log: (entry: LogEntry) => void, answers: InstanceAnswers): ServiceApp {
+function createServer(limits: TimeLimits, log: (entry: LogEntry) => void, answers: InstanceAnswers): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: MIB,
@@ -138,7 +125,7 @@ function createServer(limits: TimeLimits, log: (entry: LogEntry) => void, answer
           : fault(log, request.url, error),
       );
     },
-  }).withTypeProvider<ZodTypeProvider>();
+  });
   app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (input: unknown) => {
     const given = httpPart === "body" ? (input ?? {}) : input;
     const result = schema.safeParse(given);
@@ -150,12 +137,13 @@ function createServer(limits: TimeLimits, log: (entry: LogEntry) => void, answer
   return app;
 }
 
-const SCOPED_ROUTES = [accountRoutes, documentRoutes, overviewRoutes];
+type AddRoutes = (app: FastifyInstance, context: ServiceContext) => Promise<void>;
+const scoped =
+  (add: AddRoutes, context: ServiceContext): FastifyPluginAsync =>
+  async (scope) =>
+    add(scope, context);
 
-function scoped(add: (app: ServiceApp, context: ServiceContext) => Promise<void>, context: ServiceContext) {
-  const plugin: FastifyPluginAsyncZod = async (scope) => add(scope, context);
-  return plugin;
-}
+const SCOPED_ROUTES = [accountRoutes, documentRoutes, overviewRoutes];
 
 /** Routes whose only body is JSON. */
 const PLAIN_ROUTES = [
@@ -173,7 +161,7 @@ const PLAIN_ROUTES = [
 
 const NAMES: Readonly<Record<string, string>> = { body: "body", querystring: "query", params: "address" };
 
-async function registerAll(app: ServiceApp, context: ServiceContext, limits: TimeLimits): Promise<void> {
+async function registerAll(app: FastifyInstance, context: ServiceContext, limits: TimeLimits): Promise<void> {
   guardRequests(app);
   cutStalledReaders(app, limits.answer);
   boundUnread(app, MAX_UNREAD);
@@ -194,19 +182,8 @@ async function listen(app: FastifyInstance, port: number): Promise<number> {
     return (app.server.address() as AddressInfo).port;
   } catch (cause) {
     await app.close();
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
-    throw new ServiceStartError(code, port, startProblem(code, port, cause), { cause });
+    throw cause;
   }
-}
-
-function startProblem(code: string, port: number, cause: unknown): string {
-  if (code === "EADDRINUSE") {
-    return `port ${port} on ${ADDRESS} is in use by another program; choose another with --port`;
-  }
-  if (code === "EACCES") {
-    return `port ${port} on ${ADDRESS} may not be used by this user; choose one above 1023 with --port`;
-  }
-  return `port ${port} on ${ADDRESS} cannot be listened on: ${cause instanceof Error ? cause.message : String(cause)}`;
 }
 
 function logToStandardError({ level, message, error }: LogEntry): void {

@@ -2,35 +2,6 @@
  * How a service spells what the interface leaves open (architecture.md): one value per account, ours the default. Only
  * names that something uses stand here; a path has `{…}` where a value goes.
  */
-export interface Dialect {
-  readonly name: string;
-  readonly paths: {
-    readonly login: string;
-    readonly logout: string;
-    readonly documents: string;
-    readonly document: string;
-    readonly documentFile: string;
-    readonly drafts: string;
-    readonly draft: string;
-    readonly draftStart: string;
-    readonly instances: string;
-    readonly instanceStart: string;
-    readonly instance: string;
-    readonly retention: string;
-    readonly overview: string;
-    readonly eidStart: string;
-    readonly eidCheck: string;
-  };
-  readonly cookies: {
-    readonly author: string;
-    readonly authorCsrf: string;
-    /** Followed by the participant's id. */
-    readonly participant: string;
-    readonly participantCsrf: string;
-  };
-  readonly headers: { readonly csrf: string; readonly participant: string };
-}
-
 export const countersignDialect = {
   name: "countersign",
   paths: {
@@ -50,6 +21,7 @@ export const countersignDialect = {
     eidStart: "/flow/eid/start",
     eidCheck: "/flow/eid/check",
   },
+  /** A participant's are followed by their id. */
   cookies: { author: "cs_author", authorCsrf: "csrf_token", participant: "cs_p_", participantCsrf: "csrf_token_" },
   headers: { csrf: "x-csrf-token", participant: "x-participant" },
-} as const satisfies Dialect;
+} as const;

@@ -1,21 +1,8 @@
 /**
- * What the participants' page needs beyond `GET /flow/instances/{id}/view` (docs/decisions/0020-participants-page.md).
- *
- * The page is `/participant/{instance}/{participant id}` on the service's own origin. It reads both ids from its path,
- * sends `X-Participant: <participant id>` with every request (several participants may live in one browser), and with it
- * `X-CSRF-Token`, which came behind the `#` of its address. Its routes:
- *
- * - `GET  /local/participant/{instance}` → `participantPage`
- * - `GET  /local/participant/{instance}/documents/{document id}.pdf?participant=<participant id>` → the PDF's bytes; where
- *   the session lives in a page, with the `ticket` that the document's `url` brings
- *   (`&download=1` for an attachment); the query stands in for the header, so that a plain link works
- * - `POST /local/participant/{instance}/authentication` `simulatedOutcome` → `eidCheckResponse`: the outcome that the
- *   author picks for a simulated provider [U5]; `sms_otp` answers its code to `POST /flow/eid/check` instead
- * - `POST /local/participant/{instance}/authentication/new_code` `newCode` → `eidCheckResponse`: one more SMS [U4]
- * - `POST /flow/eid/start`, `POST /flow/eid/check`, `POST /flow/instances/{id}/documents/{document id}/sign`,
- *   `…/approve`, `…/reject`, `POST /flow/instances/{id}/reject`: the documented ones
- *
- * After each success the page asks for `participantPage` again.
+ * What the participants' page needs beyond `GET /flow/instances/{id}/view` (docs/decisions/0020-participants-page.md); the
+ * routes are in the service's own documentation. The page is `/participant/{instance}/{participant id}` on the service's
+ * origin. It reads both ids from its path, sends `X-Participant` with every request (several participants may live in one
+ * browser), and with it `X-CSRF-Token`, which came behind the `#` of its address. After each success it asks anew.
  */
 import { z } from "zod";
 import { providers } from "../authentication/index.ts";

@@ -7,8 +7,9 @@ import fastify from "fastify";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
+import { explain } from "../../src-main/cli/explain.ts";
 import { boundUnread } from "../../src-main/service/connections.ts";
-import { ServiceStartError, startService } from "../../src-main/service/index.ts";
+import { startService } from "../../src-main/service/index.ts";
 import { errorBody } from "../../src-shared/service/index.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must } from "../harness/workspace.ts";
@@ -94,14 +95,14 @@ describe("loopback only", () => {
     ).toBe(false);
   });
 
-  it("a busy port is an error that says which, and what to do", async () => {
+  it("a busy port is an error that names it, and the command line says what to do", async () => {
     const second = startService({ host: to.host, port });
-    await expect(second).rejects.toThrow(ServiceStartError);
-    await expect(second).rejects.toMatchObject({
-      code: "EADDRINUSE",
-      port,
-      message: `port ${port} on 127.0.0.1 is in use by another program; choose another with --port`,
-    });
+    await expect(second).rejects.toMatchObject({ code: "EADDRINUSE", port });
+    expect(await second.catch(explain)).toBe(
+      `Port ${port} on 127.0.0.1 is in use by another program: choose another with --port, or leave --port out.`,
+    );
+    const forbidden = Object.assign(new Error("listen EACCES"), { code: "EACCES", syscall: "listen", port: 80 });
+    expect(explain(forbidden)).toContain("choose one above 1023 with --port");
   });
 });
 

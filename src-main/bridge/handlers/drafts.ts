@@ -1,7 +1,7 @@
 import type { BridgeHandlers, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
 import type { PdfSource } from "../../documents/index.ts";
 import type { DraftDetail, Host } from "../../host/index.ts";
-import type { DraftSummary, DraftVersion, Page } from "../../store/index.ts";
+import { type DraftSummary, type DraftVersion, wholeList } from "../../store/index.ts";
 import type { Examples } from "../examples.ts";
 import { answer, done, type FileUrl, ok, pageOf, refused } from "./shared.ts";
 
@@ -24,20 +24,14 @@ function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.
 
 /** `New flow`, `New flow 2` and so on: the first that no flow has, archived ones included. */
 function freeTitle(host: Host, title: string): string {
-  const taken = new Set([...titlesLike(host, title, false), ...titlesLike(host, title, true)]);
+  const alike = [false, true].flatMap((archived) =>
+    wholeList((cursor) => host.drafts.list({ search: title, archived, limit: 200, cursor })),
+  );
+  const taken = new Set(alike.map((row) => row.title));
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? title : `${title} ${number}`;
     if (!taken.has(free)) return free;
   }
-}
-
-function* titlesLike(host: Host, search: string, archived: boolean): Generator<string> {
-  let cursor: string | null = null;
-  do {
-    const page: Page<DraftSummary> = host.drafts.list({ search, archived, limit: 200, ...(cursor && { cursor }) });
-    for (const row of page.items) yield row.title;
-    cursor = page.next;
-  } while (cursor !== null);
 }
 
 const versionView = <T extends DraftVersion>(version: T) => ({ ...version, at: version.wallAt });

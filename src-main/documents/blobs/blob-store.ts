@@ -46,7 +46,8 @@ function changed(file: string, actual: string): DocumentFailure {
   );
 }
 
-function isMissing(error: unknown): boolean {
+/** Whether the system says that there is no such file. */
+export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }
 

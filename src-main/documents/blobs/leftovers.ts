@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissing } from "./blob-store.ts";
 
 /**
  * What a crash leaves in a workspace's folder. Of blobs, only those are left over that were written between the last opening
@@ -91,5 +92,3 @@ async function textOf(file: string): Promise<string | null> {
     throw error;
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";

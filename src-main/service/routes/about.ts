@@ -1,13 +1,14 @@
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { interfaceVersion, version } from "../../../src-shared/service/index.ts";
 import { sendHtml } from "../../http/index.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { documentationPage } from "../documentation.ts";
 import { routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
 
 /** What this service is: its version and its documentation (interface 2.9 and 4.3). */
-export function aboutRoutes(app: ServiceApp, { build, baseUrl }: ServiceContext): void {
+export function aboutRoutes(app: FastifyInstance, { build, baseUrl }: ServiceContext): void {
   const routes = routesOf(app, "anyone", "About");
   routes.get("/flow/version", { summary: "Version of the interface", query: "any", answer: version }, async () => ({
     api_version: interfaceVersion,

@@ -1,11 +1,11 @@
 import formbody from "@fastify/formbody";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { loggedIn, loggedOut, passwordForm, personalCredentials } from "../../../src-shared/service/index.ts";
 import type { CheckedAccount } from "../../host/index.ts";
 import { clearSessionCookies, loginOf, setSessionCookies } from "../callers.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { type RouteOptions, routesOf } from "../route.ts";
 
@@ -22,7 +22,7 @@ const PASSWORD = {
 } as const satisfies Partial<RouteOptions<never, never, typeof passwordForm, never>>;
 
 /** Credentials and login: the routes that take a form with a password (interface 4.2 and 5). */
-export async function accountRoutes(app: ServiceApp, context: ServiceContext): Promise<void> {
+export async function accountRoutes(app: FastifyInstance, context: ServiceContext): Promise<void> {
   const { host, now } = context;
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: 16 * 1024 });
@@ -57,7 +57,7 @@ export async function accountRoutes(app: ServiceApp, context: ServiceContext): P
 }
 
 /** Its body, if any, is `{}`: what it ends stands in the cookie. */
-export function logoutRoute(app: ServiceApp, { host }: ServiceContext): void {
+export function logoutRoute(app: FastifyInstance, { host }: ServiceContext): void {
   routesOf(app, "anyone", "Account").post(
     paths.logout,
     { summary: "Ends the login session, if there is one", body: z.strictObject({}), answer: loggedOut, sends: SESSION },

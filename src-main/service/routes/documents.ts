@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import multipart from "@fastify/multipart";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { document } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/index.ts";
+import { present } from "../../basics/present.ts";
 import type { Host } from "../../host/index.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { known, notModified } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownDocument } from "../own.ts";
@@ -35,7 +35,7 @@ export const pdfRoute = {
 } as const satisfies Partial<RouteOptions<never, never, never, never>>;
 
 /** Documents of the regular API: upload, read, fetch. */
-export async function documentRoutes(app: ServiceApp, { host }: ServiceContext): Promise<void> {
+export async function documentRoutes(app: FastifyInstance, { host }: ServiceContext): Promise<void> {
   const take = createUploads(() => host.uploadFolder());
   app.removeAllContentTypeParsers();
   await app.register(multipart, {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import {
   draft,
@@ -9,9 +9,9 @@ import {
   listOf,
   pageQuery,
 } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/index.ts";
+import { present } from "../../basics/present.ts";
 import type { DraftDetail } from "../../host/index.ts";
-import { known, notModified, type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
+import { known, notModified, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { checkFolder, ownDraft } from "../own.ts";
 import { routesOf } from "../route.ts";
@@ -20,12 +20,12 @@ import { draftTag, wireDraft, wireDraftSummary, wireInstance } from "../wire.ts"
 const { paths } = countersignDialect;
 
 /** Drafts: their text is the truth, these bodies are views of it (law 5). */
-export function draftRoutes(app: ServiceApp, context: ServiceContext): void {
+export function draftRoutes(app: FastifyInstance, context: ServiceContext): void {
   listAndCreate(app, context);
   readWriteAndStart(app, context);
 }
 
-function listAndCreate(app: ServiceApp, { host }: ServiceContext): void {
+function listAndCreate(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", "Drafts");
   routes.get(
     paths.drafts,
@@ -53,7 +53,7 @@ function listAndCreate(app: ServiceApp, { host }: ServiceContext): void {
   );
 }
 
-function readWriteAndStart(app: ServiceApp, { host, clock }: ServiceContext): void {
+function readWriteAndStart(app: FastifyInstance, { host, clock }: ServiceContext): void {
   const routes = routesOf(app, "author", "Drafts");
   routes.get(
     paths.draft,

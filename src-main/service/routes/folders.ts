@@ -1,7 +1,8 @@
+import type { FastifyInstance } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { dataRetention, dataRetentionWrite } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/index.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
+import { present } from "../../basics/present.ts";
+import type { ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownFolder } from "../own.ts";
 import { routesOf } from "../route.ts";
@@ -12,7 +13,7 @@ const parameters = { id: "A folder's identifier, or home" };
 const UNSET = { delete_trashed: null, trash_completed: null, trash_failed: null, trash_timed_out: null };
 
 /** Data retention of a folder (interface 2.3 and 4.1). */
-export function folderRoutes(app: ServiceApp, { host }: ServiceContext): void {
+export function folderRoutes(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", "Data retention");
   routes.get(PATH, { summary: "The folder's policy", parameters, answer: dataRetention }, async ({ author, params }) =>
     wireRetention(ownFolder(host, author, params.id)),

@@ -1,11 +1,11 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { InstanceStart } from "../../../src-shared/service/index.ts";
 import { instance, instanceStart, prolong, prolonged, remind, yesOrNo } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/index.ts";
+import { present } from "../../basics/present.ts";
 import type { AccountSummary, Result } from "../../host/index.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { checkFolder, ownInstance } from "../own.ts";
 import { routesOf } from "../route.ts";
@@ -15,12 +15,12 @@ import { wireInstance } from "../wire.ts";
 const { paths } = countersignDialect;
 
 /** What an author does with instances. */
-export function instanceRoutes(app: ServiceApp, context: ServiceContext): void {
+export function instanceRoutes(app: FastifyInstance, context: ServiceContext): void {
   startAndGet(app, context);
   operations(app, context);
 }
 
-function startAndGet(app: ServiceApp, { host, clock, answers }: ServiceContext): void {
+function startAndGet(app: FastifyInstance, { host, clock, answers }: ServiceContext): void {
   const routes = routesOf(app, "author", "Instances");
   const start = async (given: {
     readonly author: AccountSummary;
@@ -67,7 +67,7 @@ function startAndGet(app: ServiceApp, { host, clock, answers }: ServiceContext):
   );
 }
 
-function operations(app: ServiceApp, { host }: ServiceContext): void {
+function operations(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", "Instances");
   const refuses = ["instance_state_error"] as const;
   routes.post(

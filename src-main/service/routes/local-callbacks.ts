@@ -1,21 +1,22 @@
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { local } from "../../../src-shared/service/index.ts";
 import { present } from "../../basics/index.ts";
 import type { AccountSummary, CallbackFault, Host } from "../../host/index.ts";
 import type { CallbackAttempt, CallbackRow } from "../../store/index.ts";
-import { type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
+import { type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../own.ts";
 import { routesOf } from "../route.ts";
 import { iso, isoOrNull } from "../times.ts";
 
 /** Callbacks as they were sent, once more by hand, and the fault lab: never part of the interface (service.md). */
-export function localCallbackRoutes(app: ServiceApp, context: ServiceContext): void {
+export function localCallbackRoutes(app: FastifyInstance, context: ServiceContext): void {
   callbacks(app, context);
   faults(app, context);
 }
 
-function callbacks(app: ServiceApp, { host }: ServiceContext): void {
+function callbacks(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", "Local controls");
   routes.get(
     "/local/callbacks",
@@ -88,7 +89,7 @@ function wireAttempt(row: CallbackAttempt): z.output<typeof local.callback>["att
   };
 }
 
-function faults(app: ServiceApp, { host }: ServiceContext): void {
+function faults(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", "Local controls");
   const current = (author: AccountSummary) => ({
     faults: host.callbacks.faults().filter(ownFaults(host, author)).map(wireFault),

@@ -1,10 +1,11 @@
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { english } from "../../../src-shared/flow/index.ts";
 import { type DeepReadonly, local } from "../../../src-shared/service/index.ts";
 import { present } from "../../basics/index.ts";
 import type { AccountSummary, Host, InstanceSummary } from "../../host/index.ts";
 import type { MailRow } from "../../store/index.ts";
-import { type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
+import { type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, ownInstance } from "../own.ts";
 import { routesOf } from "../route.ts";
@@ -15,14 +16,14 @@ import { titleOrNull } from "../wire.ts";
 const TAG = "Local controls";
 
 /** Mailbox, instances and their participants: beside the interface, never part of it (service.md). */
-export function localRunRoutes(app: ServiceApp, context: ServiceContext): void {
+export function localRunRoutes(app: FastifyInstance, context: ServiceContext): void {
   mailbox(app, context);
   mailRules(app, context);
   instances(app, context);
   participants(app, context);
 }
 
-function mailbox(app: ServiceApp, { host }: ServiceContext): void {
+function mailbox(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", TAG);
   routes.get(
     "/local/mailbox",
@@ -57,7 +58,7 @@ function mailbox(app: ServiceApp, { host }: ServiceContext): void {
   );
 }
 
-function mailRules(app: ServiceApp, { host }: ServiceContext): void {
+function mailRules(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", TAG);
   routes.get(
     "/local/mailbox/rules",
@@ -88,7 +89,7 @@ function ownMail(host: Host, author: AccountSummary, id: string) {
 
 const wireMail = <T extends MailRow>(mail: T) => ({ ...mail, flow_instance_id: mail.instanceId });
 
-function instances(app: ServiceApp, { host }: ServiceContext): void {
+function instances(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", TAG);
   routes.get(
     "/local/instances",
@@ -142,7 +143,7 @@ function wireSummary(row: InstanceSummary): DeepReadonly<z.output<typeof local.i
   };
 }
 
-function participants(app: ServiceApp, { host }: ServiceContext): void {
+function participants(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", TAG);
   routes.post(
     "/local/participants/{id}/{name}/authenticate",

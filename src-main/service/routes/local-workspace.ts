@@ -1,7 +1,8 @@
+import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { local, pageQuery } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, ClockTarget, Host } from "../../host/index.ts";
-import { type ServiceApp, type ServiceContext, wirePage } from "../context.ts";
+import { type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../own.ts";
 import { routesOf } from "../route.ts";
@@ -10,7 +11,7 @@ import { iso, isoOrNull } from "../times.ts";
 const TAG = "Local controls";
 
 /** Clocks, due work, accounts and folders of the workspace: beside the interface, never part of it (service.md). */
-export function localWorkspaceRoutes(app: ServiceApp, context: ServiceContext): void {
+export function localWorkspaceRoutes(app: FastifyInstance, context: ServiceContext): void {
   clocks(app, context);
   accounts(app, context);
   foldersAndOutbound(app, context);
@@ -23,7 +24,7 @@ function defaultClock({ clock }: ServiceContext): string {
   throw new ServiceError("request_parameters_missing", "Every instance has its own clock here; name one in clock.");
 }
 
-function clocks(app: ServiceApp, context: ServiceContext): void {
+function clocks(app: FastifyInstance, context: ServiceContext): void {
   const { host } = context;
   const routes = routesOf(app, "author", TAG);
   routes.get("/local/clock", { summary: "The workspace's clocks", answer: local.clocks }, async () => ({
@@ -93,7 +94,7 @@ function targetOf(move: Omit<z.output<typeof local.clockMove>, "clock">): ClockT
   return move.advance === undefined ? { toNextDue: true } : { by: move.advance };
 }
 
-function accounts(app: ServiceApp, { host }: ServiceContext): void {
+function accounts(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", TAG);
   routes.get("/local/accounts", { summary: "The workspace's authors", answer: local.accounts }, async () => ({
     items: host.accounts.list().map(wireAccount),
@@ -119,7 +120,7 @@ function wireAccount({ twoFactor, recordEndUserInfo, ...account }: AccountSummar
   return { ...account, two_factor: twoFactor, record_end_user_info: recordEndUserInfo };
 }
 
-function foldersAndOutbound(app: ServiceApp, { host }: ServiceContext): void {
+function foldersAndOutbound(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", TAG);
   routes.get("/local/folders", { summary: "The author's folders", answer: local.folders }, async ({ author }) => ({
     items: host.folders.list(author.id),

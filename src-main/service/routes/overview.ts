@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { Host } from "../../host/index.ts";
 import { htmlPage, participantPolicy, sendHtml, workerPolicy } from "../../http/index.ts";
 import { clearSessionCookies, type ParticipantSession, participantSessions, setSessionCookies } from "../callers.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { type HeldSession, isNavigation, livesInPage, PAGE_MARK } from "../page-sessions.ts";
 import { routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
@@ -23,7 +23,7 @@ const cookieNames = (participantId: string) => ({
 });
 
 /** Access links, and the page that they lead to. */
-export async function overviewRoutes(app: ServiceApp, context: ServiceContext): Promise<void> {
+export async function overviewRoutes(app: FastifyInstance, context: ServiceContext): Promise<void> {
   const { host, rendererDir } = context;
   routesOf(app, "anyone", "Participants").get(
     paths.overview,

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { takesCode } from "../../../src-shared/authentication/index.ts";
 import type {
@@ -16,7 +16,7 @@ import {
 } from "../../../src-shared/service/index.ts";
 import type { AuthenticationOutcome, Host, ParticipantView } from "../../host/index.ts";
 import type { ParticipantSession } from "../callers.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { withTicket } from "../page-sessions.ts";
 import { documentIdOf, documentName, mustAuthenticate, openGate } from "../participant-session.ts";
@@ -27,7 +27,7 @@ import { pdfRoute, sendPdf } from "./documents.ts";
 import { checkTransaction, endUser } from "./participants.ts";
 
 /** What the participants' page needs beyond the interface (docs/decisions/0020-participants-page.md). */
-export function pageRoutes(app: ServiceApp, { host }: ServiceContext): void {
+export function pageRoutes(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "participant", "Participants' page");
   routes.get(
     "/local/participant/{id}",

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { EndUserInfo } from "../../../src-shared/flow/index.ts";
 import type { WireView } from "../../../src-shared/service/index.ts";
@@ -15,7 +15,7 @@ import {
 import { present } from "../../basics/index.ts";
 import type { AuthenticationStatus, Host, ParticipantView } from "../../host/index.ts";
 import { type ParticipantSession, pickSession } from "../callers.ts";
-import type { ServiceApp, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownInstance } from "../own.ts";
 import { documentIdOf, documentName, openGate, openView } from "../participant-session.ts";
@@ -29,13 +29,13 @@ const { paths } = countersignDialect;
 const OF_AN_ACT = ["authentication_required", "document_state_error", "instance_state_error"] as const;
 
 /** What participants see and do, by the session that their access link opened. */
-export function participantRoutes(app: ServiceApp, context: ServiceContext): void {
+export function participantRoutes(app: FastifyInstance, context: ServiceContext): void {
   viewAndReject(app, context);
   acts(app, context);
   eid(app, context);
 }
 
-function viewAndReject(app: ServiceApp, { host }: ServiceContext): void {
+function viewAndReject(app: FastifyInstance, { host }: ServiceContext): void {
   routesOf(app, "participant", TAG).get(
     "/flow/instances/{id}/view",
     { summary: "The instance as the participant sees it", answer: view, refuses: ["authentication_required"] },
@@ -66,7 +66,7 @@ function viewAndReject(app: ServiceApp, { host }: ServiceContext): void {
   );
 }
 
-function acts(app: ServiceApp, { host }: ServiceContext): void {
+function acts(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "participant", TAG);
   const common = { answer: null, refuses: OF_AN_ACT } as const;
   routes.post(
@@ -103,7 +103,7 @@ function actOn(host: Host, session: ParticipantSession, documentId: string) {
   return { instanceId, participant, document: documentName(openGate(host, session), documentId) };
 }
 
-function eid(app: ServiceApp, { host }: ServiceContext): void {
+function eid(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "participant", "Electronic identification");
   routes.post(
     paths.eidStart,
