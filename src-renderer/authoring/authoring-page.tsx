@@ -11,7 +11,7 @@ import { TooLongBar } from "./bars/too-long-bar.tsx";
 import { Dock } from "./dock.tsx";
 import { EditorActions } from "./editor/editor-actions.tsx";
 import { TextEditor } from "./editor/text-editor.tsx";
-import type { AnalysisView } from "./language/questions.ts";
+import type { AnalysisView } from "./language/analysis-view.ts";
 import { useAnalysis } from "./language/use-analysis.ts";
 import { createSession } from "./session/session.ts";
 import { SessionContext, useSession } from "./session/use-session.ts";

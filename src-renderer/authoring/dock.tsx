@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "../components/index.ts";
 import { ProblemsPanel } from "./editor/problems-panel.tsx";
-import type { AnalysisView } from "./language/questions.ts";
+import type { AnalysisView } from "./language/analysis-view.ts";
 import "./dock.css";
 
 /** Below the views: what is wrong. Folds to one line where there is little room. */

@@ -3,7 +3,7 @@ import { type ComponentType, memo, useEffect, useState } from "react";
 import { setChoice, usePreferences } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 import { Canvas } from "./canvas/canvas.tsx";
-import type { AnalysisView } from "./language/questions.ts";
+import type { AnalysisView } from "./language/analysis-view.ts";
 import { Outline } from "./outline/outline.tsx";
 import { ParametersView } from "./parameters/parameters-view.tsx";
 import { useFlowActions } from "./use-flow-actions.ts";

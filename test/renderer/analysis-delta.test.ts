@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { receivedView, sentView } from "../../src-renderer/authoring/language/analysis-delta.ts";
+import type { AnalysisView } from "../../src-renderer/authoring/language/analysis-view.ts";
 import { editableStages } from "../../src-renderer/authoring/language/editable-stages.ts";
-import type { AnalysisView } from "../../src-renderer/authoring/language/questions.ts";
 import { Analyser } from "../../src-shared/language/index.ts";
 
 const stage = (name: string) =>

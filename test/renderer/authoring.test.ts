@@ -37,13 +37,12 @@ process:
 
 const cardsOf = (text: string) => {
   const { outline, diagnostics } = analyse(text);
-  return stageCards(outline, diagnostics);
+  return stageCards({ outline, diagnostics, editable: [] });
 };
 
 describe("the canvas", () => {
   it("shows a group that needs all of its members, as the matrix writes it, as plain acts", () => {
-    const { outline, diagnostics } = analyse(FLOW.replace("count: 7", "count: 2"));
-    const signing = stageCards(outline, diagnostics).find(({ name }) => name === "signing");
+    const signing = cardsOf(FLOW.replace("count: 7", "count: 2")).find(({ name }) => name === "signing");
     expect(signing?.groups).toEqual([]);
     expect(signing?.rows[1]?.cells).toEqual([[], [{ verb: "sign", group: null }]]);
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { AnalysisView } from "../../src-renderer/authoring/language/analysis-view.ts";
 import { editableStages } from "../../src-renderer/authoring/language/editable-stages.ts";
-import type { AnalysisView } from "../../src-renderer/authoring/language/questions.ts";
 import { addsAt, commandOf, commandsOf, stepOf } from "../../src-renderer/authoring/outline/commands.ts";
 import { type KnownStages, outlineContext } from "../../src-renderer/authoring/outline/context.ts";
 import type { Add, Change, Item } from "../../src-renderer/authoring/outline/item.ts";

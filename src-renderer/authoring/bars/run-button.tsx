@@ -2,7 +2,7 @@ import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react
 import { useState } from "react";
 import { goTo, host, keysOf, tellError } from "../../app/index.ts";
 import { Button, IconButton, Menu, type Translate, useTranslation } from "../../components/index.ts";
-import type { AnalysisView } from "../language/questions.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import "./run-button.css";

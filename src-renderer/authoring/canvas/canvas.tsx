@@ -4,15 +4,13 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { flushSync } from "react-dom";
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
-import { Button, EmptyState, readOnlyReason, useTranslation } from "../../components/index.ts";
+import { Button, EmptyState, useTranslation } from "../../components/index.ts";
 import { writtenStages } from "../language/analysis-delta.ts";
-import type { AnalysisView } from "../language/questions.ts";
-import { cellIntents } from "../model/stage-acts.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { type StageCard, stageCards } from "../model/stage-cards.ts";
 import { useSession } from "../session/use-session.ts";
 import { Drawing } from "./drawing/drawing.tsx";
 import { StageInspector } from "./inspector/stage-inspector.tsx";
-import { PressCell, type PressedCell } from "./matrix/press-cell.ts";
 import { type Naming, useStageCommands } from "./stage-commands.ts";
 import "./canvas.css";
 
@@ -48,15 +46,6 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     },
     [choose],
   );
-  const press = useCallback(
-    async ({ at, participant, document, from, to }: PressedCell) => {
-      const { outline, editable } = newest.current;
-      const found = outline.stages[at];
-      if (!found || !editable[at] || readOnlyReason() !== null) return false;
-      return session.change(cellIntents(at, participant, document, from, to), { at, name: found.name });
-    },
-    [session],
-  );
   const close = useCallback(() => {
     setWanted(null);
     pane.current?.querySelector<HTMLElement>(".stage-chosen")?.focus();
@@ -75,9 +64,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
     <div className="canvas-pane" ref={pane}>
       <div className="canvas-parts">
         <ReactFlowProvider>
-          <PressCell value={press}>
-            <Drawing {...{ cards, chosen, commands }} onChoose={choose} onEdit={edit} onClose={close} />
-          </PressCell>
+          <Drawing {...{ cards, chosen, commands }} onChoose={choose} onEdit={edit} onClose={close} />
         </ReactFlowProvider>
         {stage && chosen !== null && (
           <StageInspector analysis={analysis} stage={stage} at={chosen} commands={commands} onClose={close} />
@@ -124,11 +111,10 @@ function useNaming(
 function useCards(analysis: AnalysisView): readonly StageCard[] {
   const former = useRef<{ readonly analysis: AnalysisView; readonly cards: readonly StageCard[] } | null>(null);
   const cards = useMemo(() => {
-    const { outline, diagnostics } = analysis;
     const before = former.current;
     return before
-      ? stageCards(outline, diagnostics, before.cards, unchangedStages(before.analysis, analysis))
-      : stageCards(outline, diagnostics);
+      ? stageCards(analysis, before.cards, unchangedStages(before.analysis, analysis))
+      : stageCards(analysis);
   }, [analysis]);
   former.current = { analysis, cards };
   return cards;

@@ -3,7 +3,7 @@ import { useMemo, useRef } from "react";
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
 import { type MenuEntry, type Translate, useTranslation } from "../../components/index.ts";
-import type { AnalysisView } from "../language/questions.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { freeName } from "../model/stage-acts.ts";
 import type { AuthoringSession, SeenStage } from "../session/session.ts";
 import { useSession } from "../session/use-session.ts";

@@ -1,9 +1,10 @@
 import { yamlLanguage } from "@codemirror/lang-yaml";
 import { DocInput, highlightingFor } from "@codemirror/language";
 import { EditorState, type Extension, RangeSetBuilder, type Text } from "@codemirror/state";
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { Decoration, type DecorationSet, type EditorView } from "@codemirror/view";
 import { type Highlighter, highlightTree } from "@lezer/highlight";
 import type { TextRange } from "../../../src-shared/language/index.ts";
+import { decorationsInSight } from "./line-decorations.ts";
 
 /** So many lines above what is in sight are read with it. */
 const NEAR = 40;
@@ -14,18 +15,7 @@ const LEVELS = 1_000;
 
 /** The colours of what is in sight. A long text is never read as a whole: that would be felt at each key. */
 export const flowColours: Extension = [
-  ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet;
-      constructor(view: EditorView) {
-        this.decorations = decorated(view);
-      }
-      update({ docChanged, viewportChanged, view }: ViewUpdate) {
-        if (docChanged || viewportChanged) this.decorations = decorated(view);
-      }
-    },
-    { decorations: (plugin) => plugin.decorations },
-  ),
+  decorationsInSight(decorated),
   EditorState.languageData.of(() => [{ commentTokens: { line: "#" } }]),
 ];
 

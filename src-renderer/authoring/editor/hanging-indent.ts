@@ -1,22 +1,9 @@
 import { type EditorState, RangeSetBuilder } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import { decorationsInSight } from "./line-decorations.ts";
 
 /** Wrapped lines go on under their own beginning, so that YAML's indentation stays readable in a narrow pane. */
-export const hangingIndent = [
-  EditorView.lineWrapping,
-  ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet;
-      constructor(view: EditorView) {
-        this.decorations = indents(view);
-      }
-      update(update: ViewUpdate) {
-        if (update.docChanged || update.viewportChanged) this.decorations = indents(update.view);
-      }
-    },
-    { decorations: (plugin) => plugin.decorations },
-  ),
-];
+export const hangingIndent = [EditorView.lineWrapping, decorationsInSight(indents)];
 
 /** Only the lines in sight are looked at. */
 function indents(view: EditorView): DecorationSet {

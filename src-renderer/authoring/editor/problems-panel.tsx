@@ -1,19 +1,15 @@
-import { CheckCircle2, CircleX, Info, type LucideIcon, TriangleAlert, Wrench } from "lucide-react";
+import { CheckCircle2 } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/language/index.ts";
-import { Button, useTranslation } from "../../components/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import { PdfChooser } from "../forms/pdf-chooser.tsx";
+import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { useGiveDocuments } from "../forms/use-give-documents.ts";
-import type { AnalysisView } from "../language/questions.ts";
-import { documentsOf, documentWithoutPdf, type FlowDocument } from "../model/documents.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
+import { documentsOf, documentWithoutPdf } from "../model/documents.ts";
 import { useSession } from "../session/use-session.ts";
 import "./problems-panel.css";
 
-const LOOKS: Readonly<Record<Severity, readonly [string, LucideIcon]>> = {
-  error: ["tone-bad", CircleX],
-  warning: ["tone-wait", TriangleAlert],
-  hint: ["tone-quiet", Info],
-};
 /** A thousand problems help nobody: the first ones do, and fixing them often mends the rest. */
 const MOST = 200;
 const WEIGHT: Readonly<Record<Severity, number>> = { error: 0, warning: 1, hint: 2 };
@@ -29,7 +25,9 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
   const { busy, give } = useGiveDocuments(analysis.outline);
   const chooserOf = (diagnostic: Diagnostic) => {
     const document = documentWithoutPdf(documents, analysis, diagnostic);
-    return document === null ? null : <Choose document={document} busy={busy} onFiles={give} />;
+    if (document === null) return null;
+    const { name } = document;
+    return <PdfChooser name={name} what="upload" busy={busy.has(name)} onFiles={(files) => give(document, files)} />;
   };
   return (
     <section className="problems" aria-label={t("problems.label")}>
@@ -74,56 +72,29 @@ function worstFirst(diagnostics: readonly Diagnostic[]): readonly (readonly [str
     });
 }
 
-/** The way out where a document needs a PDF of this workspace. */
-function Choose({
-  document,
-  busy,
-  onFiles,
-}: {
-  readonly document: FlowDocument;
-  readonly busy: ReadonlySet<string | null>;
-  readonly onFiles: (document: FlowDocument, files: readonly File[]) => void;
-}) {
-  const { name } = document;
-  return <PdfChooser name={name} what="upload" busy={busy.has(name)} onFiles={(files) => onFiles(document, files)} />;
-}
-
-function Problem({
-  diagnostic,
-  text,
-  line,
-  choose,
-}: {
+interface ProblemProps {
   readonly diagnostic: Diagnostic;
   readonly text: string;
   readonly line: number;
+  /** The way out where a document needs a PDF of this workspace. */
   readonly choose: ReactNode;
-}) {
+}
+
+function Problem({ diagnostic, text, line, choose }: ProblemProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const { rule, severity, message, range, fix } = diagnostic;
-  const [tone, Icon] = LOOKS[severity];
+  const { rule, severity, message, range } = diagnostic;
   return (
     <li className="problem">
       <button type="button" className="problem-go" onClick={() => session.reveal(range)}>
-        <Icon className={`icon ${tone}`} aria-label={t(`problems.${severity}`)} />
+        <SeverityIcon severity={severity} />
         <span className="problem-words">{message}</span>
         <span className="problem-place soft">
           {rule} · {t("problems.line", { line })}
         </span>
       </button>
       {choose}
-      {fix && (
-        <Button
-          look="ghost"
-          icon={Wrench}
-          writes
-          onClick={() => session.fix(text, fix)}
-          aria-label={t("problems.fixThis", { fix: fix.title })}
-        >
-          {fix.title}
-        </Button>
-      )}
+      <FixButton problem={diagnostic} text={text} />
     </li>
   );
 }

@@ -1,17 +1,9 @@
-import { CircleX, Info, TriangleAlert, Wrench } from "lucide-react";
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import { Button, useTranslation } from "../../components/index.ts";
 import { fieldText } from "../language/raw-value.ts";
-import { useSession } from "../session/use-session.ts";
+import { Problems } from "./problems.tsx";
 import { useChosen, useTyped } from "./use-typed.ts";
 import "./fields.css";
-
-const LOOKS = {
-  error: ["tone-bad", CircleX],
-  warning: ["tone-wait", TriangleAlert],
-  hint: ["tone-quiet", Info],
-} as const;
 
 interface FieldProps {
   readonly label: string;
@@ -59,42 +51,6 @@ export function Field({
         <Problems problems={problems} text={text} />
       </div>
     </div>
-  );
-}
-
-/** What the language says of a place, each with its fix where there is one. */
-export function Problems({
-  problems,
-  text,
-}: {
-  readonly problems: readonly Diagnostic[];
-  readonly text?: string | undefined;
-}) {
-  const { t } = useTranslation();
-  const session = useSession();
-  if (problems.length === 0) return null;
-  return (
-    <ul className="param-problems">
-      {problems.map((problem) => {
-        const [tone, Icon] = LOOKS[problem.severity];
-        return (
-          <li key={`${problem.rule} ${problem.pointer} ${problem.message}`} className="param-problem">
-            <Icon className={`icon ${tone}`} aria-label={t(`problems.${problem.severity}`)} />
-            <span>{problem.message}</span>
-            {problem.fix && text !== undefined && (
-              <Button
-                look="ghost"
-                icon={Wrench}
-                aria-label={t("problems.fixThis", { fix: problem.fix.title })}
-                onClick={() => problem.fix && session.fix(text, problem.fix, "change")}
-              >
-                {problem.fix.title}
-              </Button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

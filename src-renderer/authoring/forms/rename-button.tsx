@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { TextRange } from "../../../src-shared/language/index.ts";
 import { tell } from "../../app/index.ts";
 import { IconButton, useTranslation } from "../../components/index.ts";
+import type { NamedInText } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
-import type { NamedInText } from "../language/questions.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 
 /** Renames what a range of the text names, in the process and the parameters at once. */

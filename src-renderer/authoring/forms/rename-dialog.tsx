@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
-import type { Renaming } from "../../../src-shared/language/index.ts";
+import { useRef, useState } from "react";
 import { tell } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
+import type { NamedInText } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
-import type { NamedInText } from "../language/questions.ts";
+import { useAnswer } from "../language/use-answer.ts";
 import { useSession } from "../session/use-session.ts";
 import { FormDialog } from "./form-dialog.tsx";
 
@@ -22,7 +22,7 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
   const { symbol, text } = named;
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(symbol.name);
-  const renaming = useRenaming(named, name);
+  const renaming = useAnswer("rename", { text, offset: named.offset, newName: name });
   const same = name === symbol.name;
   const rename = async () => {
     if (same) return onClose();
@@ -61,18 +61,4 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
       </label>
     </FormDialog>
   );
-}
-
-/** What the newest name would change; null until the language has said so. */
-function useRenaming({ text, offset }: NamedInText, newName: string): Renaming | null {
-  const [renaming, setRenaming] = useState<Renaming | null>(null);
-  useEffect(() => {
-    let current = true;
-    setRenaming(null);
-    void askLanguage("rename", { text, offset, newName }).then((answer) => current && setRenaming(answer));
-    return () => {
-      current = false;
-    };
-  }, [text, offset, newName]);
-  return renaming;
 }

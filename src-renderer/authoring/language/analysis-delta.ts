@@ -1,5 +1,5 @@
 import type { OutlineStage, TextRange } from "../../../src-shared/language/index.ts";
-import type { AnalysisView, SentView } from "./questions.ts";
+import type { AnalysisView, SentView } from "./analysis-view.ts";
 import { isRawValue, valueAt } from "./raw-value.ts";
 
 /** The stages as written, one for each of the outline; none where some could not be read. */

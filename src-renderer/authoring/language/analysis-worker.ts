@@ -1,5 +1,5 @@
 /** Runs the language beside the page, so that typing never waits for it. */
-import { forecast } from "../../../src-shared/flow/index.ts";
+import { type Forecast, type ForecastOptions, forecast } from "../../../src-shared/flow/index.ts";
 import {
   Analyser,
   analyse,
@@ -14,6 +14,7 @@ import {
   format,
   hover,
   ImpossibleIntent,
+  type Intent,
   intend,
   rangeAround,
   rangeAt,
@@ -21,6 +22,8 @@ import {
   rename,
   type Source,
   symbolIn,
+  type TextEdit,
+  type TextRange,
   type Translation,
   told,
   UneditableText,
@@ -28,8 +31,8 @@ import {
 } from "../../../src-shared/language/index.ts";
 import { documentPaths } from "../model/documents.ts";
 import { sentView } from "./analysis-delta.ts";
+import type { AnalysisView, NamedThing, PlaceInText, SentView } from "./analysis-view.ts";
 import { editableStages } from "./editable-stages.ts";
-import type { AnalysisView, ChangeAnswer, NamedThing, PlaceInText, Question, Questions, Request } from "./questions.ts";
 
 /** As many dates as anybody reads; a daily reminder of two for a year is less. */
 const MOST_FORECAST = 800;
@@ -47,24 +50,36 @@ let translation: Translation | undefined;
 const analyser = new Analyser();
 const read = (text: string): Source => analyser.source(text);
 
-type Answers = { readonly [Q in Question]: (ask: Questions[Q]["ask"]) => Questions[Q]["answer"] };
+interface TextAsked {
+  readonly text: string;
+}
 
-const answers: Answers = {
-  analyse: ({ text, callbackHosts }) => viewOf(text, callbackHosts),
-  follow: ({ text, callbackHosts, after }) => {
+interface ViewAsked extends TextAsked {
+  /** Hosts beside loopback that callbacks may go to [P006]. */
+  readonly callbackHosts: readonly string[];
+}
+
+/** What the page asks, and what is answered. */
+const answers = {
+  analyse: ({ text, callbackHosts }: ViewAsked): AnalysisView => viewOf(text, callbackHosts),
+  /** The same of one text after the other: what has changed since the answer `after`; null where there is none. */
+  follow: ({ text, callbackHosts, after }: ViewAsked & { readonly after: number | null }): Followed => {
     const view = viewOf(text, callbackHosts);
     const sent = sentView(after === followed.number ? followed.view : null, view);
     followed = { number: followed.number + 1, view };
     return { number: followed.number, sent };
   },
-  complete: ({ text, offset }) => complete(read(text), offset, translation),
-  hover: ({ text, offset }) => hover(read(text), offset, translation),
-  definition: ({ text, offset }) => definitionAt(read(text), offset),
+  complete: ({ text, offset }: PlaceInText) => complete(read(text), offset, translation),
+  hover: ({ text, offset }: PlaceInText) => hover(read(text), offset, translation),
+  definition: ({ text, offset }: PlaceInText) => definitionAt(read(text), offset),
   named,
-  rename: ({ text, offset, newName }) => rename(read(text), offset, newName),
-  format: ({ text }) => (read(text).syntax.problems.length > 0 ? null : format(read(text))),
+  rename: ({ text, offset, newName }: PlaceInText & { readonly newName: string }) =>
+    rename(read(text), offset, newName),
+  /** null: the text cannot be read. No edits: it is in form. */
+  format: ({ text }: TextAsked) => (read(text).syntax.problems.length > 0 ? null : format(read(text))),
   change,
-  changes: ({ before, after }) => {
+  /** What differs between two texts of a flow, in sentences, and why one of them was not read as a whole. */
+  changes: ({ before, after }: { readonly before: string; readonly after: string }) => {
     const reader = translation && { translation };
     const [old, now] = [analyse(before, reader), analyse(after, reader)];
     return {
@@ -72,17 +87,31 @@ const answers: Answers = {
       unread: { before: whyUnread(before, old), after: whyUnread(after, now) },
     };
   },
-  place: ({ text, path }) => rangeAt(read(text), path),
-  forecast: ({ text, ...options }) => {
+  /** Where a path from the root stands, with its key; null where nothing does. */
+  place: ({ text, path }: TextAsked & { readonly path: readonly (string | number)[] }) => rangeAt(read(text), path),
+  /** null: the flow has errors, and would not start. */
+  forecast: ({ text, ...options }: TextAsked & Omit<ForecastOptions, "most">): Forecast | null => {
     // What will happen does not hang on the PDFs.
     const { draft } = analyser.analyse(text);
     return draft && forecast(draft, { ...options, most: MOST_FORECAST });
   },
-  encoding: ({ bytes }) => encodingProblem(bytes, translation),
-  around: ({ text, range }) => rangeAround(read(text), range),
-  brackets: ({ text, offset }) => bracketsAt(read(text), offset),
-  folds: ({ text }) => foldingRanges(read(text)),
+  /** Why bytes are not the text of a flow; null: they are. */
+  encoding: ({ bytes }: { readonly bytes: Uint8Array }) => encodingProblem(bytes, translation),
+  /** The next larger piece of the text that holds a range; null: it is the whole. */
+  around: ({ text, range }: TextAsked & { readonly range: TextRange }) => rangeAround(read(text), range),
+  /** From one bracket to the other of the pair beside a place; null where none is. */
+  brackets: ({ text, offset }: PlaceInText) => bracketsAt(read(text), offset),
+  folds: ({ text }: TextAsked) => foldingRanges(read(text)),
 };
+
+export type Question = keyof typeof answers;
+export type Ask<Q extends Question> = Parameters<(typeof answers)[Q]>[0];
+export type Answer<Q extends Question> = ReturnType<(typeof answers)[Q]>;
+
+interface Followed {
+  readonly number: number;
+  readonly sent: SentView;
+}
 
 /** The newest view that the page follows. */
 let followed: { readonly number: number; readonly view: AnalysisView | null } = { number: 0, view: null };
@@ -97,8 +126,18 @@ function viewOf(text: string, allowedCallbackHosts: readonly string[]): Analysis
   return { text, kind, diagnostics, outline, unreadable, paths: documentPaths(value), editable, value };
 }
 
+interface ChangeAsked extends TextAsked {
+  readonly intents: readonly Intent[];
+  /** The stage that is meant; refused where another stands there now. */
+  readonly seen: { readonly at: number; readonly name: string } | null;
+}
+
+type ChangeAnswer =
+  | { readonly ok: true; readonly edits: readonly TextEdit[] }
+  | { readonly ok: false; readonly reason: "unreadable" | "stale" | "impossible"; readonly message: string };
+
 /** Does one intent after the other, and answers what changes in all. */
-function change({ text, intents, seen }: Questions["change"]["ask"]): ChangeAnswer {
+function change({ text, intents, seen }: ChangeAsked): ChangeAnswer {
   if (seen && read(text).reading.stages[seen.at]?.name !== seen.name)
     return { ok: false, reason: "stale", message: "" };
   try {
@@ -120,11 +159,18 @@ function named({ text, offset }: PlaceInText): NamedThing | null {
   return symbol === null ? null : { symbol, places: referencesAt(read(text), offset) };
 }
 
-function answer<Q extends Question>(question: Q, ask: Questions[Q]["ask"]): Questions[Q]["answer"] {
-  return answers[question](ask);
+interface Request<Q extends Question> {
+  readonly id: number;
+  readonly question: Q;
+  readonly ask: Ask<Q>;
+  /** The reader's, such as `sv`. */
+  readonly language: string;
 }
 
-self.onmessage = ({ data }: MessageEvent<Request>) => {
-  translation = translations[`../../../resources/locales/language.${data.language}.json`];
-  self.postMessage({ id: data.id, answer: answer(data.question, data.ask) });
-};
+function answer<Q extends Question>({ id, question, ask, language }: Request<Q>) {
+  translation = translations[`../../../resources/locales/language.${language}.json`];
+  const ofQuestion = answers[question] as (asked: Ask<Q>) => Answer<Q>;
+  self.postMessage({ id, answer: ofQuestion(ask) });
+}
+
+self.onmessage = ({ data }: MessageEvent<Request<Question>>) => answer(data);

@@ -3,8 +3,8 @@ import { tellError, useHost } from "../../app/index.ts";
 import { translate, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { receivedView } from "./analysis-delta.ts";
+import type { AnalysisView } from "./analysis-view.ts";
 import { askLanguage } from "./ask-language.ts";
-import type { AnalysisView } from "./questions.ts";
 
 const NO_HOSTS: readonly string[] = [];
 

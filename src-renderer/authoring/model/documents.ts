@@ -5,7 +5,7 @@ import {
   isDocumentId,
   type OutlineEntry,
 } from "../../../src-shared/language/index.ts";
-import type { AnalysisView } from "../language/questions.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { objectAt, stepsOf, valueAt } from "../language/raw-value.ts";
 import { freeName } from "./stage-acts.ts";
 

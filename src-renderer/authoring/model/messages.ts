@@ -1,6 +1,6 @@
 import type { FlowOutline, NotifyMethods, OutlineEntry } from "../../../src-shared/language/index.ts";
 import type { MessageKind } from "../../../src-shared/mail/index.ts";
-import type { AnalysisView } from "../language/questions.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 
 /** One way in which a message goes out. */
 export interface MessageUse {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import type { AnalysisView } from "../language/questions.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { isRawValue, objectAt, pointer, type RawValue } from "../language/raw-value.ts";
 
 const USERS = ["process_parameters", "users"] as const;

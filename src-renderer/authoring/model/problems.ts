@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
-import type { AnalysisView } from "../language/questions.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { pointer } from "../language/raw-value.ts";
 
 /** What every section of the forms is given. While nothing can be changed, the frame disables all that is in it. */

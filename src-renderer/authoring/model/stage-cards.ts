@@ -5,6 +5,7 @@ import type {
   OutlineCondition,
   OutlineStage,
 } from "../../../src-shared/language/index.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { actors, inOrder } from "./stage-acts.ts";
 
 /** One mark of a card's matrix: a participant acts on a document. */
@@ -44,6 +45,8 @@ export interface StageCard {
   readonly notes: readonly CardNote[];
   readonly errors: number;
   readonly warnings: number;
+  /** Whether its place is that of the text. */
+  readonly editable: boolean;
   /** Size in canvas units. */
   readonly width: number;
   readonly height: number;
@@ -60,8 +63,7 @@ const isGroup = ({ kind, count, users }: OutlineCondition) => kind.endsWith("-gr
  * that, problems apart, they are as they were.
  */
 export function stageCards(
-  outline: FlowOutline,
-  diagnostics: readonly Diagnostic[],
+  { outline, diagnostics, editable }: Pick<AnalysisView, "outline" | "diagnostics" | "editable">,
   previous: readonly StageCard[] = [],
   same: (index: number) => boolean = () => false,
 ): readonly StageCard[] {
@@ -69,8 +71,14 @@ export function stageCards(
   const cards = outline.stages.map((stage, index) => {
     const { errors, warnings } = problems[index] ?? { errors: 0, warnings: 0 };
     const before = previous[index];
-    if (before && same(index) && before.errors === errors && before.warnings === warnings) return before;
-    const card = stageCard(stage, outline, { errors, warnings });
+    const facts = { errors, warnings, editable: editable[index] ?? false };
+    if (
+      before &&
+      same(index) &&
+      Object.entries(facts).every(([key, fact]) => before[key as keyof typeof facts] === fact)
+    )
+      return before;
+    const card = stageCard(stage, outline, facts);
     return before && JSON.stringify(before) === JSON.stringify(card) ? before : card;
   });
   return cards.length === previous.length && cards.every((card, index) => card === previous[index]) ? previous : cards;
@@ -79,7 +87,7 @@ export function stageCards(
 function stageCard(
   stage: OutlineStage,
   given: Pick<FlowOutline, "participants" | "documents">,
-  { errors, warnings }: { readonly errors: number; readonly warnings: number },
+  facts: Pick<StageCard, "errors" | "warnings" | "editable">,
 ): StageCard {
   const acts = stage.conditions.filter(isAct);
   const here = actors(stage);
@@ -93,7 +101,7 @@ function stageCard(
     .map(({ kind, count, users, documents: each }) => ({ verb: verbOf(kind), count, users, documents: each }) as const);
   const notes = notesOf(stage);
   const size = cardSize(documents.length, rows.length, groups.length + notes.length);
-  return { name: stage.name, documents, rows, groups, notes, errors, warnings, ...size };
+  return { name: stage.name, documents, rows, groups, notes, ...facts, ...size };
 }
 
 function marks(acts: readonly OutlineCondition[], participant: string, document: string): readonly Mark[] {

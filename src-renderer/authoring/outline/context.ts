@@ -1,6 +1,6 @@
 import type { FlowOutline } from "../../../src-shared/language/index.ts";
 import type { Translate } from "../../components/index.ts";
-import type { AnalysisView } from "../language/questions.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import type { CardNote } from "../model/stage-cards.ts";
 import type { Item, Path } from "./item.ts";
 

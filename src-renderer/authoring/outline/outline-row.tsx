@@ -1,14 +1,9 @@
-import { ChevronDown, ChevronRight, CircleX, Info, type LucideIcon, TriangleAlert } from "lucide-react";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
-import type { Diagnostic, Severity } from "../../../src-shared/language/index.ts";
+import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { useTranslation } from "../../components/index.ts";
+import { SeverityIcon, TONES } from "../forms/problems.tsx";
 import type { Row } from "./tree.ts";
-
-const LOOKS: Readonly<Record<Severity, readonly [string, LucideIcon]>> = {
-  error: ["tone-bad", CircleX],
-  warning: ["tone-wait", TriangleAlert],
-  hint: ["tone-quiet", Info],
-};
 
 interface Props {
   readonly row: Row;
@@ -60,19 +55,17 @@ export function OutlineRow({ row, index, focused, problems, field, style }: Prop
   );
 }
 
-/** The first problem in words, and how many there are. */
-function RowProblem({
-  problem: { severity, message },
-  count,
-}: {
+interface RowProblemProps {
   readonly problem: Diagnostic;
   readonly count: number;
-}) {
+}
+
+/** The first problem in words, and how many there are. */
+function RowProblem({ problem: { severity, message }, count }: RowProblemProps) {
   const { t } = useTranslation();
-  const [tone, Icon] = LOOKS[severity];
   return (
-    <span className={`outline-problem ${tone}`} title={message}>
-      <Icon className="icon" aria-hidden />
+    <span className={`outline-problem ${TONES[severity]}`} title={message}>
+      <SeverityIcon severity={severity} />
       <span className="truncate">{message}</span>
       {count > 1 && <span className="outline-more">{t("common.more", { count: count - 1 })}</span>}
     </span>

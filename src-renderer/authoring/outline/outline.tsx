@@ -3,8 +3,9 @@ import { useEffect, useMemo, useRef } from "react";
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import { useActions } from "../../app/index.ts";
 import { Button, IconButton, useTranslation } from "../../components/index.ts";
+import { TONES } from "../forms/problems.tsx";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
-import type { AnalysisView } from "../language/questions.ts";
 import { useSession } from "../session/use-session.ts";
 import { OutlineMenu } from "./outline-menu.tsx";
 import { RowList, type RowListHandle } from "./row-list.tsx";
@@ -71,18 +72,18 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
           if (item) editing.setMenu({ what: "commands", key: item.key, anchor, adds: null });
         }}
       />
-      <Told problems={problems(index)} />
+      <RowProblems problems={problems(index)} />
       {menuItem && <OutlineMenu item={menuItem} editing={editing} elementOf={elementOf} />}
     </section>
   );
 }
 
 /** The problems of the row with the focus, in full: a row has room for the beginning of one. */
-function Told({ problems }: { readonly problems: readonly Diagnostic[] }) {
+function RowProblems({ problems }: { readonly problems: readonly Diagnostic[] }) {
   if (problems.length === 0) return null;
   return (
     <ul className="outline-told">
-      {problems.slice(0, MOST_TOLD).map(({ rule, severity, message, range }) => (
+      {problems.slice(0, MOST_SHOWN).map(({ rule, severity, message, range }) => (
         <li key={`${rule} ${range.from} ${message}`} className={TONES[severity]}>
           {message} <span className="soft">{rule}</span>
         </li>
@@ -91,8 +92,7 @@ function Told({ problems }: { readonly problems: readonly Diagnostic[] }) {
   );
 }
 
-const MOST_TOLD = 3;
-const TONES = { error: "tone-bad", warning: "tone-wait", hint: "tone-quiet" } as const;
+const MOST_SHOWN = 3;
 
 /** What the mouse needs; each button says its key. */
 function Bar({ tree: { items, rows, index, setOpen }, editing }: { readonly tree: Tree; readonly editing: Editing }) {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "../../components/index.ts";
 import { useNoteWords } from "../canvas/stage-note.tsx";
-import type { AnalysisView } from "../language/questions.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { type KnownStages, outlineContext } from "./context.ts";
 import { ancestors, type Change, type Item } from "./item.ts";

@@ -14,7 +14,7 @@ import {
 import { type ComponentType, useRef } from "react";
 import { setChoice, usePreferences } from "../../app/index.ts";
 import { Button, EmptyState, useReadOnly, useTranslation } from "../../components/index.ts";
-import type { AnalysisView } from "../language/questions.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { problemCounts, type SectionId, type SectionProps } from "../model/problems.ts";
 import { useSession } from "../session/use-session.ts";
 import { AuthenticationSection } from "./authentication/authentication-section.tsx";

@@ -3,8 +3,8 @@ import { EditorView } from "@codemirror/view";
 import type { Fix, Intent, TextEdit, TextRange } from "../../../src-shared/language/index.ts";
 import { tell, tellError } from "../../app/index.ts";
 import { readOnlyReason, translate } from "../../components/index.ts";
+import type { AnalysisView } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
-import type { AnalysisView } from "../language/questions.ts";
 import { createDraftStore } from "./draft-store.ts";
 import { shownAt, textOf } from "./line-ends.ts";
 

@@ -1,12 +1,12 @@
 import { Copy, RotateCcw } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { FlowChange, Unread } from "../../../src-shared/language/index.ts";
 import { goTo, host, tell, useCall, useTime, valueOrTell } from "../../app/index.ts";
 import { Button, Choice, ErrorState, Loading, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
-import { askLanguage } from "../language/ask-language.ts";
-import type { FlowComparison } from "../language/questions.ts";
+import type { Answer } from "../language/analysis-worker.ts";
+import { useAnswer } from "../language/use-answer.ts";
 import { flushOrTell } from "../session/draft-store.ts";
 import { useSession } from "../session/use-session.ts";
 
@@ -170,7 +170,7 @@ function NameField({ version }: Pick<Props, "version">) {
 /** What differs between two texts: in sentences of the flow, and line by line. */
 export function Comparison({ before, after }: Pair) {
   const { t } = useTranslation();
-  const found = useChanges(before, after);
+  const found = useAnswer("changes", { before, after });
   const title = t("versions.changes");
   return (
     <>
@@ -185,7 +185,7 @@ export function Comparison({ before, after }: Pair) {
 }
 
 /** That the flow is the same is said only of texts that were read as a whole. */
-function Changes({ changes, unread }: FlowComparison) {
+function Changes({ changes, unread }: Answer<"changes">) {
   const { t } = useTranslation();
   const whole = unread.before === null && unread.after === null;
   return (
@@ -213,18 +213,4 @@ function NotRead({ which, why }: { readonly which: "Before" | "After"; readonly 
 function sentence({ key, values, text }: FlowChange): string {
   const role = values.role === undefined ? {} : { role: textOr(`changes.role.${values.role}`, String(values.role)) };
   return textOr(`changes.${key}`, text, { ...values, ...role });
-}
-
-/** null until the language has answered. */
-function useChanges(before: string, after: string): FlowComparison | null {
-  const [found, setFound] = useState<FlowComparison | null>(null);
-  useEffect(() => {
-    let current = true;
-    setFound(null);
-    void askLanguage("changes", { before, after }).then((answer) => current && setFound(answer));
-    return () => {
-      current = false;
-    };
-  }, [before, after]);
-  return found;
 }

@@ -1,8 +1,7 @@
 import { CircleX, PenLine, ThumbsUp, TriangleAlert, Users } from "lucide-react";
-import { useContext } from "react";
-import { useTranslation } from "../../../components/index.ts";
+import { useReadOnly, useTranslation } from "../../../components/index.ts";
 import { useChosen } from "../../forms/use-typed.ts";
-import { type CellState, nextState } from "../../model/stage-acts.ts";
+import { type CellState, cellIntents, nextState } from "../../model/stage-acts.ts";
 import {
   type CardGroup,
   type Mark,
@@ -11,8 +10,8 @@ import {
   MOST_ROWS,
   type StageCard,
 } from "../../model/stage-cards.ts";
+import { useSession } from "../../session/use-session.ts";
 import { DocumentHeads, ParticipantHead } from "../matrix/matrix-heads.tsx";
-import { PressCell } from "../matrix/press-cell.ts";
 import { StageNote } from "../stage-note.tsx";
 import "./stage-card.css";
 
@@ -70,6 +69,7 @@ function Problems({ card: { errors, warnings } }: { readonly card: StageCard }) 
 
 function Matrix({ card, index, chosen }: Props) {
   const { t } = useTranslation();
+  const pressable = useReadOnly() === null && chosen && card.editable;
   const documents = card.documents.slice(0, MOST_DOCUMENTS);
   return (
     <table className="matrix">
@@ -83,8 +83,8 @@ function Matrix({ card, index, chosen }: Props) {
               <Cell
                 key={document}
                 marks={row.cells[at] ?? []}
-                place={{ at: index, participant: row.participant, document }}
-                chosen={chosen}
+                place={{ at: index, stage: card.name, participant: row.participant, document }}
+                chosen={pressable}
               />
             ))}
           </tr>
@@ -105,16 +105,22 @@ function Matrix({ card, index, chosen }: Props) {
 
 interface CellProps {
   readonly marks: readonly Mark[];
-  readonly place: { readonly at: number; readonly participant: string; readonly document: string };
+  readonly place: {
+    readonly at: number;
+    readonly stage: string;
+    readonly participant: string;
+    readonly document: string;
+  };
   readonly chosen: boolean;
 }
 
 /** Shows at once what it is pressed to, before the flow says it. */
 function Cell({ marks, place, chosen }: CellProps) {
-  const press = useContext(PressCell);
+  const session = useSession();
+  const { stage, at, participant, document } = place;
   const [state, choose] = useChosen<CellState>(
     plainState(marks),
-    (to): Promise<boolean> => press({ ...place, from: state, to }),
+    (to): Promise<boolean> => session.change(cellIntents(at, participant, document, state, to), { at, name: stage }),
   );
   const shown = [
     ...VERBS.filter((verb) => state === verb || state === "both").map((verb) => ({ verb, group: null })),

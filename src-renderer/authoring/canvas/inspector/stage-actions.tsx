@@ -2,7 +2,7 @@ import { BellPlus, Eye, EyeOff, Webhook } from "lucide-react";
 import { useState } from "react";
 import type { Intent, OutlineAction, OutlineStage } from "../../../../src-shared/language/index.ts";
 import { Button, Menu, useTranslation } from "../../../components/index.ts";
-import type { AnalysisView } from "../../language/questions.ts";
+import type { AnalysisView } from "../../language/analysis-view.ts";
 import { type RawValue, valueAt } from "../../language/raw-value.ts";
 import { actionNote } from "../../model/stage-cards.ts";
 import { StageNote, useNoteWords } from "../stage-note.tsx";

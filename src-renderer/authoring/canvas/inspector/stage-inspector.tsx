@@ -2,7 +2,7 @@ import { FileCode, UsersRound, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
 import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
-import type { AnalysisView } from "../../language/questions.ts";
+import type { AnalysisView } from "../../language/analysis-view.ts";
 import { groupsOf, groupText, type StageGroup } from "../../model/stage-acts.ts";
 import { useSession } from "../../session/use-session.ts";
 import { StageMatrix } from "../matrix/stage-matrix.tsx";

@@ -9,7 +9,8 @@ import {
 } from "../../../../src-shared/language/index.ts";
 import { tell } from "../../../app/index.ts";
 import { Button, EmptyState, IconButton, useTranslation } from "../../../components/index.ts";
-import { Problems, SelectField } from "../../forms/fields.tsx";
+import { SelectField } from "../../forms/fields.tsx";
+import { Problems } from "../../forms/problems.tsx";
 import { fieldText, isRawValue, type RawValue } from "../../language/raw-value.ts";
 import { sameForAll, withProvider } from "../../model/authentication.ts";
 import { fieldProblems, type GivenParticipant, givenParticipants } from "../../model/participants.ts";

@@ -1,10 +1,10 @@
 import { FileWarning, Trash2 } from "lucide-react";
 import { useCall, useTime } from "../../../app/index.ts";
 import { confirmFirst, DropZone, IconButton, PdfThumbnail, Status, useTranslation } from "../../../components/index.ts";
-import { Problems } from "../../forms/fields.tsx";
 import { PdfChooser } from "../../forms/pdf-chooser.tsx";
+import { Problems } from "../../forms/problems.tsx";
 import { RenameButton } from "../../forms/rename-button.tsx";
-import type { AnalysisView } from "../../language/questions.ts";
+import type { AnalysisView } from "../../language/analysis-view.ts";
 import type { FlowDocument } from "../../model/documents.ts";
 import { problemsAt } from "../../model/problems.ts";
 import { useSession } from "../../session/use-session.ts";

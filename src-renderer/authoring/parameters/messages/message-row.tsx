@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Button, confirmFirst, IconButton, useTranslation } from "../../../components/index.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { RenameButton } from "../../forms/rename-button.tsx";
-import type { AnalysisView } from "../../language/questions.ts";
+import type { AnalysisView } from "../../language/analysis-view.ts";
 import { fieldText, valueAt } from "../../language/raw-value.ts";
 import { type FlowMessage, previewsOf } from "../../model/messages.ts";
 import { problemsAt } from "../../model/problems.ts";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../../src-shared/language/index.ts";
 import { useTranslation } from "../../../components/index.ts";
-import { Problems } from "../../forms/fields.tsx";
+import { Problems } from "../../forms/problems.tsx";
 import { problemsAt, type SectionProps } from "../../model/problems.ts";
 
 /** More are not listed: mending the first ones is work enough, and the rest follow. */

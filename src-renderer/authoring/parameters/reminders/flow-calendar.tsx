@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTime } from "../../../app/index.ts";
 import { fromLocalInput, toLocalInput, useTranslation } from "../../../components/index.ts";
 import { Field, NumberField } from "../../forms/fields.tsx";
-import type { AnalysisView } from "../../language/questions.ts";
+import type { AnalysisView } from "../../language/analysis-view.ts";
 import { monthsOf } from "./calendar-model.ts";
 import { CalendarMonth } from "./calendar-month.tsx";
 import { ForecastList } from "./forecast-list.tsx";

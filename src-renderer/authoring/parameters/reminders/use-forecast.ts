@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import type { Forecast } from "../../../../src-shared/flow/index.ts";
 import { useHost } from "../../../app/index.ts";
+import type { AnalysisView } from "../../language/analysis-view.ts";
+import type { Ask } from "../../language/analysis-worker.ts";
 import { askLanguage } from "../../language/ask-language.ts";
-import type { AnalysisView, ForecastAsked } from "../../language/questions.ts";
 import { valueAt } from "../../language/raw-value.ts";
 
 /** The flow's own zone where it names one that exists, else the workspace's. */
@@ -33,7 +34,7 @@ interface Told {
 }
 
 /** What the flow would do by itself, asked of the language's own thread. */
-export function useForecast({ text, start, actsAfterDays, timeZone }: ForecastAsked): Told {
+export function useForecast({ text, start, actsAfterDays, timeZone }: Ask<"forecast">): Told {
   const [told, setTold] = useState<Told>({ forecast: null, blocked: false });
   useEffect(() => {
     let current = true;

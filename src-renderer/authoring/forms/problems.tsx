@@ -1,0 +1,61 @@
+import { CircleX, Info, type LucideIcon, TriangleAlert, Wrench } from "lucide-react";
+import type { Diagnostic, Severity } from "../../../src-shared/language/index.ts";
+import { Button, useTranslation } from "../../components/index.ts";
+import { useSession } from "../session/use-session.ts";
+
+export const TONES = { error: "tone-bad", warning: "tone-wait", hint: "tone-quiet" } as const;
+const ICONS: Readonly<Record<Severity, LucideIcon>> = { error: CircleX, warning: TriangleAlert, hint: Info };
+
+/** How bad a problem is: by shape, colour and name. */
+export function SeverityIcon({ severity }: { readonly severity: Severity }) {
+  const { t } = useTranslation();
+  const Icon = ICONS[severity];
+  return <Icon className={`icon ${TONES[severity]}`} aria-label={t(`problems.${severity}`)} />;
+}
+
+interface FixProps {
+  readonly problem: Diagnostic;
+  /** The text that the problem is of. */
+  readonly text: string;
+  /** What is brought into sight. */
+  readonly shows?: "cursor" | "change";
+}
+
+/** Mends a problem in the text, where the language knows how. */
+export function FixButton({ problem: { fix }, text, shows = "cursor" }: FixProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (fix === null) return null;
+  return (
+    <Button
+      look="ghost"
+      icon={Wrench}
+      writes
+      aria-label={t("problems.fixThis", { fix: fix.title })}
+      onClick={() => session.fix(text, fix, shows)}
+    >
+      {fix.title}
+    </Button>
+  );
+}
+
+interface ProblemsProps {
+  readonly problems: readonly Diagnostic[];
+  readonly text?: string | undefined;
+}
+
+/** What the language says of a place, each with its fix where there is one. */
+export function Problems({ problems, text }: ProblemsProps) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className="param-problems">
+      {problems.map((problem) => (
+        <li key={`${problem.rule} ${problem.pointer} ${problem.message}`} className="param-problem">
+          <SeverityIcon severity={problem.severity} />
+          <span>{problem.message}</span>
+          {text !== undefined && <FixButton problem={problem} text={text} shows="change" />}
+        </li>
+      ))}
+    </ul>
+  );
+}

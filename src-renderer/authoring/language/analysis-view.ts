@@ -1,0 +1,45 @@
+import type { Diagnostic, FlowOutline, FlowSymbol, Occurrence, TextRange } from "../../../src-shared/language/index.ts";
+
+/** What the views need of an analysis; offsets belong to `text`, which may be older than what is on the screen. */
+export interface AnalysisView {
+  readonly text: string;
+  readonly kind: "flow" | "process";
+  readonly diagnostics: readonly Diagnostic[];
+  readonly outline: FlowOutline;
+  /** Relative paths among the documents: PDFs that are still to be taken in. */
+  readonly paths: readonly string[];
+  /** By stage: whether all of its items could be read, so that their places are those of the text. */
+  readonly editable: readonly boolean[];
+  /** Why the text cannot be edited by structure; null: it can. */
+  readonly unreadable: string | null;
+  /** What the text says as far as it can be read, as plain JSON: what forms and outline show. */
+  readonly value: unknown;
+}
+
+export interface PlaceInText {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** A name that stands at a place, and all of its places. */
+export interface NamedThing {
+  readonly symbol: FlowSymbol & { readonly range: TextRange };
+  readonly places: readonly Occurrence[];
+}
+
+/** A name of the text as it was when the question was asked. */
+export interface NamedInText extends NamedThing, PlaceInText {}
+
+/**
+ * An analysis on its way to the page: of the stages only those that are not as in the one before. Typing changes one of
+ * a thousand, and copying the rest to another thread would be felt.
+ */
+export interface SentView {
+  /** With the stages that differ alone. */
+  readonly view: AnalysisView;
+  /** How many stages at the beginning, and at the end, are those of the view before. */
+  readonly head: number;
+  readonly tail: number;
+  /** How far the ones at the end have moved. */
+  readonly by: number;
+}
