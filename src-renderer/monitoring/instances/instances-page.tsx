@@ -118,7 +118,7 @@ function useColumns(): readonly Column<Summary>[] {
       {
         key: "title",
         header: t("common.title"),
-        track: "minmax(9rem, 2fr)",
+        track: "minmax(12rem, 2fr)",
         cell: (item) => (
           <span className="instance-title">
             <a className="row-link truncate" href={routeHref("instances", item.id)} title={wholeWords(item)}>
@@ -137,14 +137,14 @@ function useColumns(): readonly Column<Summary>[] {
       {
         key: "stage",
         header: t("common.stage"),
-        track: "minmax(5rem, 1fr)",
+        track: "minmax(4rem, 1fr)",
         from: 46,
         cell: (item) => item.stage ?? "–",
       },
       {
         key: "waiting",
         header: t("instances.waitingFor"),
-        track: "minmax(7rem, 1.4fr)",
+        track: "minmax(6rem, 1.4fr)",
         cell: (item) =>
           item.waitingFor.length === 0 ? (
             <span className="soft">{t("common.nobody")}</span>
