@@ -52,21 +52,21 @@ function useColumns({ archived, folders, showFolder }: Omit<Props, "items" | "on
         key: "run",
         header: t("flows.lastRun"),
         track: "minmax(9rem, 1.2fr)",
-        from: 46,
+        wideOnly: true,
         cell: ({ lastRun }) => <LastRun run={lastRun} />,
       },
       {
         key: "modified",
         header: t("flows.modified"),
         track: "9.5rem",
-        from: 46,
+        wideOnly: true,
         cell: (item) => <span className="soft">{time.dateTime(item.modified)}</span>,
       },
       {
         key: "format",
         header: t("flows.format"),
         track: "3.5rem",
-        from: 46,
+        wideOnly: true,
         cell: (item) => <span className="soft">{item.format.toUpperCase()}</span>,
       },
       {
@@ -114,7 +114,7 @@ function folderColumn(t: Words, folders: readonly Folder[]): Column<Summary> {
     key: "folder",
     header: t("common.folder"),
     track: "minmax(5rem, 1fr)",
-    from: 46,
+    wideOnly: true,
     cell: (item) => <span className="soft truncate">{nameOf(item.folderId)}</span>,
   };
 }

@@ -6,7 +6,7 @@ import { fromLocalInput, toLocalInput } from "../../src-renderer/components/basi
 import { nextIndex } from "../../src-renderer/components/basics/next-index.ts";
 import { type Due, dueName, gatherCallbacks, nextOf } from "../../src-renderer/monitoring/clock/due-rows.ts";
 import { foldHistory } from "../../src-renderer/monitoring/history/fold-history.ts";
-import { idleWords, stageStanding } from "../../src-renderer/monitoring/instance/stage-state.ts";
+import { idleWords, stageState } from "../../src-renderer/monitoring/instance/stage-state.ts";
 
 const locales = path.join(import.meta.dirname, "../../resources/locales");
 const english: unknown = JSON.parse(readFileSync(path.join(locales, "app.en.json"), "utf8"));
@@ -91,7 +91,7 @@ describe("a run's stages", () => {
   it("stop where a run ended before its time, and those after were not reached", () => {
     for (const status of ["failed", "canceled", "timed_out"] as const)
       expect(
-        (["done", "current", "ahead"] as const).map((state) => stageStanding(state, status)),
+        (["done", "current", "ahead"] as const).map((state) => stageState(state, status)),
         status,
       ).toEqual(["done", "stopped", "unreached"]);
   });
@@ -99,7 +99,7 @@ describe("a run's stages", () => {
   it("are under way and ahead while the run goes on", () => {
     for (const status of ["in_progress", "finalising"] as const)
       expect(
-        (["done", "current", "ahead"] as const).map((state) => stageStanding(state, status)),
+        (["done", "current", "ahead"] as const).map((state) => stageState(state, status)),
         status,
       ).toEqual(["done", "current", "ahead"]);
   });
@@ -107,12 +107,12 @@ describe("a run's stages", () => {
 
 describe("somebody with nothing to show", () => {
   it.each([
-    ["lapsed", "in_progress", "instance.standing.lapsed"],
-    ["lapsed", "completed", "instance.standing.lapsed"],
+    ["lapsed", "in_progress", "instance.situation.lapsed"],
+    ["lapsed", "completed", "instance.situation.lapsed"],
     ["lapsed", "canceled", "instance.didNothing"],
     ["ahead", "failed", "instance.didNothing"],
     ["waiting", "timed_out", "instance.didNothing"],
-    ["recipient", "completed", "instance.standing.recipient"],
+    ["recipient", "completed", "instance.situation.recipient"],
     ["ahead", "in_progress", "instance.noActs"],
   ] as const)("G3: who is %s in a run that is %s reads %s", (standing, status, words) => {
     expect(idleWords(standing, status)).toBe(words);

@@ -8,17 +8,17 @@ import {
   hashOfDocument,
   placeOf,
 } from "../../src-renderer/participation/session/page-address.ts";
+import { takePageToken } from "../../src-renderer/participation/session/page-token.ts";
+import { createSession } from "../../src-renderer/participation/session/session.ts";
 import {
   awaitedVerbs,
   coverable,
   documentAfterAct,
   doneVerb,
   mustAuthenticate,
-  standingOf,
+  situationOf,
   withDistinctTitles,
-} from "../../src-renderer/participation/session/page-state.ts";
-import { takePageToken } from "../../src-renderer/participation/session/page-token.ts";
-import { createSession } from "../../src-renderer/participation/session/session.ts";
+} from "../../src-renderer/participation/session/situation.ts";
 import { type OverviewPage, type PageDocument, participantPage } from "../../src-shared/service/index.ts";
 
 const NOW = "2026-03-02T09:00:00.000Z";
@@ -90,8 +90,8 @@ describe("where the participant stands", () => {
     ["failed", { status: "failed" }],
     ["canceled", { status: "canceled" }],
     ["timed_out", { status: "timed_out" }],
-  ] as const)("is %s", (standing, more) => {
-    expect(standingOf(overview(more))).toBe(standing);
+  ] as const)("is %s", (situation, more) => {
+    expect(situationOf(overview(more))).toBe(situation);
   });
 
   it("names the verbs that are awaited and the one that was done", () => {

@@ -68,10 +68,10 @@ export function listenForShortcuts(): () => void {
     if (event.target instanceof HTMLElement && keptThere(event.target, event)) return;
     const actions = [...useActionsStore.getState().groups.values()].reverse().flat();
     const pressed = (keys: string | undefined) => keys !== undefined && matchesShortcut(keys, event, mac);
-    const meant = actions.find(({ shortcut, otherKeys }) => pressed(shortcut) || pressed(otherKeys));
-    if (!meant) return;
+    const action = actions.find(({ shortcut, otherKeys }) => pressed(shortcut) || pressed(otherKeys));
+    if (!action) return;
     event.preventDefault();
-    if (!meant.disabled && !(meant.writes && readOnlyReason() !== null)) meant.run();
+    if (!action.disabled && !(action.writes && readOnlyReason() !== null)) action.run();
   };
   window.addEventListener("keydown", onKey);
   return () => window.removeEventListener("keydown", onKey);

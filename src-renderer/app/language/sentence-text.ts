@@ -9,7 +9,7 @@ export interface HistoryLanguage {
 
 export const englishHistory: HistoryLanguage = { sentences: ENGLISH, words: ENGLISH_WORDS };
 
-interface Said {
+interface EventSentence {
   readonly sentence: { readonly key: string; readonly values: Readonly<Record<string, string>> };
   /** The same in English: for an event that this language does not know yet. */
   readonly text: string;
@@ -19,7 +19,7 @@ type Write = (instant: number) => string;
 
 /** An event in the reader's language; `time` writes an instant in epoch milliseconds. */
 export function sentenceText(
-  { sentence: { key, values }, text }: Said,
+  { sentence: { key, values }, text }: EventSentence,
   { sentences, words }: HistoryLanguage,
   time: { readonly dateTime: Write; readonly dateSecond: Write },
 ): string {

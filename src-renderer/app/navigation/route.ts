@@ -8,7 +8,7 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export const VIEWS: readonly View[] = ["flows", "instances", "mailbox", "callbacks", "settings"];
+const VIEWS: readonly View[] = ["flows", "instances", "mailbox", "callbacks", "settings"];
 const isView = (text: string): text is View => (VIEWS as readonly string[]).includes(text);
 
 /** Reads `#/instances/42?status=failed`. Whatever it does not understand becomes the list of flows. */

@@ -26,8 +26,8 @@ interface Props {
 export function LongChoice({ label, value, options, focusAfter, onChange, onClose }: Props) {
   const { t } = useTranslation();
   const listed = useMemo(() => {
-    const stands = options.filter(([option]) => option === value);
-    return [...stands, ...options.filter(([option]) => option !== value)];
+    const current = options.filter(([option]) => option === value);
+    return [...current, ...options.filter(([option]) => option !== value)];
   }, [options, value]);
   const take = (option: string) => {
     onClose();

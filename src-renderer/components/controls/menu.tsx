@@ -19,21 +19,18 @@ export interface MenuEntry {
   readonly run: () => void;
 }
 
-/** A menu that opens from `trigger`. An empty list says `empty`. */
+/** A menu that opens from `trigger`. */
 export function Menu({
   trigger,
   entries,
-  empty,
 }: {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly entries: readonly MenuEntry[];
-  readonly empty?: string;
 }) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Popup align="end">
-        {entries.length === 0 && <div className="menu-empty">{empty}</div>}
         <MenuEntries entries={entries} />
       </Popup>
     </Base.Root>

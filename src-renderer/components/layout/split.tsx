@@ -8,7 +8,6 @@ interface SplitProps {
   readonly fraction: number;
   /** null: back to the size before anyone moved it. */
   readonly onResize: (fraction: number | null) => void;
-  readonly direction?: "row" | "column";
   readonly first: ReactNode;
   readonly second: ReactNode;
   /** Narrow: only one of the two is shown. */
@@ -18,18 +17,15 @@ interface SplitProps {
 const STEP = 0.02;
 
 /** Two panes and a handle between them: dragged, or moved with the arrow keys (Home and End for the ends). */
-export function Split({ label, fraction: kept, onResize, direction = "row", first, second, narrowShows }: SplitProps) {
+export function Split({ label, fraction: kept, onResize, first, second, narrowShows }: SplitProps) {
   const [dragged, setDragged] = useState<number | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const fraction = dragged ?? kept;
-  const row = direction === "row";
 
   const drag = (event: PointerEvent) => {
     const bounds = box.current?.getBoundingClientRect();
     if (!bounds || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    setDragged(
-      clampFraction(row ? (event.clientX - bounds.left) / bounds.width : (event.clientY - bounds.top) / bounds.height),
-    );
+    setDragged(clampFraction((event.clientX - bounds.left) / bounds.width));
   };
   const drop = () => {
     if (dragged !== null) onResize(dragged);
@@ -53,7 +49,7 @@ export function Split({ label, fraction: kept, onResize, direction = "row", firs
   return (
     <div
       ref={box}
-      className={`split split-${direction}`}
+      className="split"
       data-narrow-shows={narrowShows}
       style={{ "--split": `${fraction * 100}%` } as React.CSSProperties}
     >
@@ -64,7 +60,7 @@ export function Split({ label, fraction: kept, onResize, direction = "row", firs
         role="separator"
         tabIndex={0}
         aria-label={label}
-        aria-orientation={row ? "vertical" : "horizontal"}
+        aria-orientation="vertical"
         aria-valuemin={15}
         aria-valuemax={85}
         aria-valuenow={Math.round(fraction * 100)}

@@ -1,6 +1,6 @@
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useRowKeys } from "./use-row-keys.ts";
+import { defaultRangeExtractor } from "@tanstack/react-virtual";
+import { type FocusEvent, type ReactNode, useState } from "react";
+import { useRows } from "./use-rows.ts";
 import "./virtual-list.css";
 
 interface VirtualListProps<T> {
@@ -29,26 +29,17 @@ export function VirtualList<T>({
   children,
   onEndReached,
 }: VirtualListProps<T>) {
-  const scroller = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState<string | null>(null);
   const indexOf = (key: string | null) => (key === null ? -1 : items.findIndex((item) => itemKey(item) === key));
   const stop = [indexOf(left), indexOf(selected), 0].find((index) => index >= 0) ?? 0;
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => itemHeight * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16),
-    getItemKey: (index) => itemKey(items[index] as T),
-    overscan: 8,
+  const { scroller, onKeyDown, space, rows } = useRows({
+    items,
+    keyOf: itemKey,
+    height: itemHeight,
+    onEndReached,
     rangeExtractor: (range) => withStop(defaultRangeExtractor(range), stop),
+    onArrive: (link) => link.click(),
   });
-  const shown = rows.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (onEndReached && items.length > 0 && last >= items.length - 20) onEndReached();
-  }, [last, items.length, onEndReached]);
-
-  const onKey = useRowKeys(scroller, rows, items.length, (link) => link.click());
-
   const onFocus = ({ target }: FocusEvent<HTMLDivElement>) => {
     const row = target.closest<HTMLElement>("[data-index]");
     const item = row && items[Number(row.dataset.index)];
@@ -57,30 +48,27 @@ export function VirtualList<T>({
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: moves the focus between the links inside
-    <div ref={scroller} className="list" onKeyDown={onKey} onFocus={onFocus}>
-      <ul aria-label={label} style={{ height: rows.getTotalSize(), position: "relative" }}>
-        {shown.map((row) => {
-          const item = items[row.index] as T;
-          return (
-            <li
-              key={row.key}
-              data-index={row.index}
-              className="list-row"
-              aria-setsize={items.length}
-              aria-posinset={row.index + 1}
-              style={{ height: row.size, transform: `translateY(${row.start}px)` }}
+    <div ref={scroller} className="list" onKeyDown={onKeyDown} onFocus={onFocus}>
+      <ul aria-label={label} style={space}>
+        {rows.map(({ key, index, item, style }) => (
+          <li
+            key={key}
+            data-index={index}
+            className="list-row"
+            aria-setsize={items.length}
+            aria-posinset={index + 1}
+            style={style}
+          >
+            <a
+              className="list-item"
+              href={href(item)}
+              tabIndex={index === stop ? undefined : -1}
+              aria-current={itemKey(item) === selected ? "true" : undefined}
             >
-              <a
-                className="list-item"
-                href={href(item)}
-                tabIndex={row.index === stop ? undefined : -1}
-                aria-current={itemKey(item) === selected ? "true" : undefined}
-              >
-                {children(item)}
-              </a>
-            </li>
-          );
-        })}
+              {children(item)}
+            </a>
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -34,8 +34,8 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
         disabled: anyDead ? undefined : t("callbacks.noneDead"),
         writes: true,
         run: () => {
-          const asked = host.call("callbacks.replayDead", instanceId === null ? {} : { instanceId });
-          void asked.then((answer) => {
+          const answered = host.call("callbacks.replayDead", instanceId === null ? {} : { instanceId });
+          void answered.then((answer) => {
             const sent = valueOrTell(t("callbacks.replayFailed"), answer);
             if (sent) tell(t("callbacks.replayedDead", { count: sent.count }), whatStayed(t, sent.notReplayed));
           });

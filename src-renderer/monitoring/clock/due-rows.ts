@@ -38,8 +38,8 @@ export function dueName(due: Due): string {
             : action !== null
               ? `due.${due.kind}_${action}`
               : `due.${due.kind}`;
-  const told = event === null ? null : textOr(`due.event.${event}`, event);
-  const values = { participant, event: told, name: callbackName, document };
+  const eventName = event === null ? null : textOr(`due.event.${event}`, event);
+  const values = { participant, event: eventName, name: callbackName, document };
   const what = textOr(key, due.kind, values);
   return attempt > 1 ? translate("due.again", { what, attempt }) : what;
 }

@@ -95,20 +95,20 @@ function useParting({ common, first }: Comparison, runs: Record<Side, Detail>): 
   const times = { a: useTime(runs.a.timeZone), b: useTime(runs.b.timeZone) };
   const begin = t("compare.common", { count: common });
   if (first === null) return [t("compare.allSame", { count: common })];
-  const said = (side: Side): string => {
+  const nextOf = (side: Side): string => {
     const point = first[side];
     if (point === null) return t("compare.ended", { run: t(`compare.run.${side}`) });
     const event = sentenceText(point, historyLanguage(i18n.language), times[side]);
     return t("compare.next", { run: t(`compare.run.${side}`), event, when: times[side].dateTime(point.at) });
   };
-  return [begin, ...(first.onlyTime ? [t("compare.onlyTime")] : []), said("a"), said("b")];
+  return [begin, ...(first.onlyTime ? [t("compare.onlyTime")] : []), nextOf("a"), nextOf("b")];
 }
 
 /** What it came to, in sentences; only what differs. */
 function useOutcome({ same, status, documents, onlyA, onlyB }: Comparison["outcome"]): readonly string[] {
   const { t } = useTranslation();
   if (same) return [t("compare.sameOutcome", { status: t(`status.${status.a}`) })];
-  const standing = (state: string | null): string => {
+  const statusText = (state: string | null): string => {
     if (state === null) return t("compare.noDocument");
     return textOr(`status.${state}`, state);
   };
@@ -118,7 +118,7 @@ function useOutcome({ same, status, documents, onlyA, onlyB }: Comparison["outco
       : t("compare.stand", { a: t(`status.${status.a}`), b: t(`status.${status.b}`) }),
   ];
   for (const { name, a, b } of documents)
-    if (a !== b) sentences.push(t("compare.document", { name, a: standing(a), b: standing(b) }));
+    if (a !== b) sentences.push(t("compare.document", { name, a: statusText(a), b: statusText(b) }));
   for (const [side, acts] of [
     ["a", onlyA],
     ["b", onlyB],

@@ -65,26 +65,26 @@ interface EntryProps {
 
 function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
   const { t, i18n } = useTranslation();
-  const say = (sentence: Parameters<typeof sentenceText>[0]) =>
+  const format = (sentence: Parameters<typeof sentenceText>[0]) =>
     sentenceText(sentence, historyLanguage(i18n.language), time);
-  const said = say(entry);
-  const why = entry.why && say(entry.why);
+  const text = format(entry);
+  const why = entry.why && format(entry.why);
   return (
     <li className="timeline-entry" data-type={entry.type}>
-      <span className="timeline-said">{said}</span>
+      <span className="timeline-text">{text}</span>
       <span className="timeline-who soft">
         <time dateTime={new Date(entry.at).toISOString()}>{time.dateTime(entry.at)}</time>{" "}
-        {t("instance.by", { who: say(entry.who) })}
+        {t("instance.by", { who: format(entry.who) })}
       </span>
-      {why !== null && !said.includes(why) && (
+      {why !== null && !text.includes(why) && (
         <span className="timeline-why soft">{t("instance.why", { reason: why })}</span>
       )}
-      {entry.note && <span className="timeline-note">{say(entry.note)}</span>}
+      {entry.note && <span className="timeline-note">{format(entry.note)}</span>}
       {again && (
         <span className="timeline-again">
           <IconButton
             icon={Rewind}
-            label={t("fork.againFrom", { event: said })}
+            label={t("fork.againFrom", { event: text })}
             writes
             tabIndex={inTabOrder ? 0 : -1}
             onFocus={() => onFocus(entry.seq)}

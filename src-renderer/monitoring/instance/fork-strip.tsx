@@ -30,23 +30,23 @@ export function ForkStrip({ instance, fork }: { readonly instance: Detail; reado
           <span className="button-label">{t("common.compare")}</span>
         </a>
       )}
-      {fork.hasCallback && <LetGo instance={instance} fork={fork} />}
+      {fork.hasCallback && <SendCallbacks instance={instance} fork={fork} />}
     </section>
   );
 }
 
-function LetGo({ instance, fork }: { readonly instance: Detail; readonly fork: Fork }) {
+function SendCallbacks({ instance, fork }: { readonly instance: Detail; readonly fork: Fork }) {
   const { t } = useTranslation();
   /** What was asked for, until the host's answer is shown. */
-  const [asked, setAsked] = useState<boolean | null>(null);
+  const [wanted, setWanted] = useState<boolean | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: any news of the host takes the place of what was asked for
-  useEffect(() => setAsked(null), [fork]);
-  const held = asked ?? fork.held;
+  useEffect(() => setWanted(null), [fork]);
+  const held = wanted ?? fork.held;
   const readOnly = useReadOnly();
-  const change = async (wanted: boolean) => {
-    setAsked(wanted);
-    const answer = await host.call("instances.holdCallbacks", { id: instance.id, held: wanted });
-    if (valueOrTell(t("fork.holdFailed"), answer) === null) setAsked(null);
+  const change = async (next: boolean) => {
+    setWanted(next);
+    const answer = await host.call("instances.holdCallbacks", { id: instance.id, held: next });
+    if (valueOrTell(t("fork.holdFailed"), answer) === null) setWanted(null);
   };
   return (
     <label className="check fork-callbacks">

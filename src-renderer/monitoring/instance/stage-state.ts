@@ -1,19 +1,19 @@
 import type { TextKey } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 
-export type StageStanding = "done" | "current" | "ahead" | "stopped" | "unreached";
+export type StageState = "done" | "current" | "ahead" | "stopped" | "unreached";
 
 const GOES_ON: ReadonlySet<Detail["status"]> = new Set(["in_progress", "finalising", "completed"]);
 
 /** Where a stage stands for the reader: in a run that ended before its time, nothing is under way or ahead any more. */
-export function stageStanding(state: Detail["stages"][number]["state"], status: Detail["status"]): StageStanding {
+export function stageState(state: Detail["stages"][number]["state"], status: Detail["status"]): StageState {
   if (state === "done" || GOES_ON.has(status)) return state;
   return state === "current" ? "stopped" : "unreached";
 }
 
 /** A text's key: why somebody has nothing to show, as their own page says. Where a run was cut short, nobody was enough. */
 export function idleWords(standing: ParticipantDetail["standing"], status: Detail["status"]): TextKey {
-  const told = standing === "recipient" || (standing === "lapsed" && GOES_ON.has(status));
-  if (told) return `instance.standing.${standing}`;
+  const ownPageSays = standing === "recipient" || (standing === "lapsed" && GOES_ON.has(status));
+  if (ownPageSays) return `instance.situation.${standing}`;
   return GOES_ON.has(status) ? "instance.noActs" : "instance.didNothing";
 }

@@ -1,7 +1,7 @@
 import { Check, CircleDashed, CircleDot, CircleMinus, CircleX } from "lucide-react";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
-import { stageStanding } from "./stage-state.ts";
+import { stageState } from "./stage-state.ts";
 
 const ICONS = {
   done: Check,
@@ -18,17 +18,13 @@ export function Stages({ instance }: { readonly instance: Detail }) {
       <h2 id="stages-title">{t("instance.stages")}</h2>
       <ol className="stages">
         {instance.stages.map(({ name, state, groups }) => {
-          const standing = stageStanding(state, instance.status);
-          const Icon = ICONS[standing];
+          const shown = stageState(state, instance.status);
+          const Icon = ICONS[shown];
           return (
-            <li
-              key={name}
-              className={`stage stage-${standing}`}
-              aria-current={standing === "current" ? "step" : undefined}
-            >
+            <li key={name} className={`stage stage-${shown}`} aria-current={shown === "current" ? "step" : undefined}>
               <Icon className="icon" aria-hidden />
               <span>{name}</span>
-              <span className="stage-state">{t(`stage.${standing}`)}</span>
+              <span className="stage-state">{t(`stage.${shown}`)}</span>
               {groups.map(({ verb, participants, documents, needed, done }) => (
                 <span
                   key={`${verb} ${participants} ${documents}`}

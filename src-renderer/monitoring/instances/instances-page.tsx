@@ -138,7 +138,7 @@ function useColumns(): readonly Column<Summary>[] {
         key: "stage",
         header: t("common.stage"),
         track: "minmax(4rem, 1fr)",
-        from: 46,
+        wideOnly: true,
         cell: (item) => item.stage ?? "–",
       },
       {
@@ -156,7 +156,7 @@ function useColumns(): readonly Column<Summary>[] {
         key: "due",
         header: t("instances.nextDue"),
         track: "7rem",
-        from: 46,
+        wideOnly: true,
         cell: (item) =>
           item.nextDue === null ? (
             <span className="soft">–</span>
@@ -168,14 +168,14 @@ function useColumns(): readonly Column<Summary>[] {
         key: "last",
         header: t("instances.lastEvent"),
         track: "9.5rem",
-        from: 46,
+        wideOnly: true,
         cell: (item) => <span className="soft">{time.dateTime(item.lastEvent)}</span>,
       },
       {
         key: "clock",
         header: t("common.clock"),
         track: "5.5rem",
-        from: 46,
+        wideOnly: true,
         cell: (item) => <Pill>{<ClockName virtual={item.clock.virtual} />}</Pill>,
       },
     ],

@@ -4,7 +4,7 @@ import { takesCode } from "../../../src-shared/authentication/index.ts";
 import type { AuthenticationNeed } from "../../../src-shared/service/index.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
 import { useTranslation } from "../session/texts.ts";
-import { type AttemptInput, type AttemptSteps, type Outcome, type Said, useAttempt } from "./use-attempt.ts";
+import { type AttemptInput, type AttemptMessage, type AttemptSteps, type Outcome, useAttempt } from "./use-attempt.ts";
 import "./authentication.css";
 
 interface Props extends Omit<AttemptInput, "byCode"> {
@@ -21,14 +21,14 @@ export function Authentication({ need, ...input }: Props) {
   const values = { number: need.sent_to, provider: t(`auth.provider.${need.provider}`) };
   if (need.state === "locked") return <Locked />;
   const usedUp = attempt.transactionId !== null && need.entries_left === 0;
-  const told = usedUp ? usedUpInstead(attempt.said) : attempt.said;
-  const said = told === "codeSent" && need.sent_to === null ? "codeSentUnknown" : told;
-  const wrong = said !== null && !["codeSent", "codeSentUnknown", "newCodeSent", "succeeded"].includes(said);
+  const newest = usedUp ? usedUpInstead(attempt.message) : attempt.message;
+  const message = newest === "codeSent" && need.sent_to === null ? "codeSentUnknown" : newest;
+  const wrong = message !== null && !["codeSent", "codeSentUnknown", "newCodeSent", "succeeded"].includes(message);
   return (
     <div className="authentication">
-      <p role="status" className={wrong ? "said said-wrong" : "said"}>
-        {said !== null && t(`auth.${said}`, values)}
-        {said === "wrongCode" &&
+      <p role="status" className={wrong ? "attempt-message attempt-message-wrong" : "attempt-message"}>
+        {message !== null && t(`auth.${message}`, values)}
+        {message === "wrongCode" &&
           need.entries_left !== null &&
           ` ${t("auth.entriesLeft", { count: need.entries_left })}`}
       </p>
@@ -42,8 +42,9 @@ export function Authentication({ need, ...input }: Props) {
   );
 }
 
-/** What was said of the last entry, when that entry has used the code up [U4]. */
-const usedUpInstead = (said: Said | null): Said | null => (said === null || said === "wrongCode" ? "usedUpCode" : said);
+/** What was message of the last entry, when that entry has used the code up [U4]. */
+const usedUpInstead = (message: AttemptMessage | null): AttemptMessage | null =>
+  message === null || message === "wrongCode" ? "usedUpCode" : message;
 
 /** [U3] */
 function Locked() {

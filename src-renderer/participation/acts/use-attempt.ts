@@ -7,7 +7,7 @@ import { forgetAttempt, rememberAttempt, runningAttempt } from "./attempt-memory
 export type Outcome = SimulatedOutcome["outcome"];
 
 /** What the attempt's last step came to; the words are in the catalogue's `auth`. */
-export type Said =
+export type AttemptMessage =
   | "codeSent"
   | "newCodeSent"
   | "wrongCode"
@@ -21,7 +21,7 @@ export type Said =
 interface AttemptState {
   readonly transactionId: string | null;
   readonly busy: boolean;
-  readonly said: Said | null;
+  readonly message: AttemptMessage | null;
   readonly problem: Problem | null;
 }
 
@@ -43,7 +43,7 @@ export interface AttemptInput {
 /** How often a simulated provider's attempt is looked at: a script or the author may decide it elsewhere [U5]. */
 const LOOK_EVERY_MS = 2000;
 
-const IDLE: AttemptState = { transactionId: null, busy: false, said: null, problem: null };
+const IDLE: AttemptState = { transactionId: null, busy: false, message: null, problem: null };
 
 /** The steps of one authentication, from its start to its end [U1] [U4] [U5]. */
 export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput): AttemptSteps {
@@ -62,10 +62,10 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
       forgetAttempt(place, kind);
       if (status === "success") {
         // The step stays until the page has moved on: what has the focus must not go before there is a next place for it.
-        setState((before) => ({ ...before, busy: true, said: "succeeded", problem: null }));
+        setState((before) => ({ ...before, busy: true, message: "succeeded", problem: null }));
         return latest.current.onSuccess();
       }
-      setState({ ...IDLE, said: failure === "success" ? "failed.failure" : `failed.${failure}` });
+      setState({ ...IDLE, message: failure === "success" ? "failed.failure" : `failed.${failure}` });
       await reload();
     },
     [kind, place, reload],
@@ -92,8 +92,8 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
     return () => window.clearInterval(timer);
   }, [transactionId, byCode, look]);
 
-  const refuse = (problem: Problem, said: Said | null = null) =>
-    setState((before) => ({ ...before, busy: false, said, problem: said === null ? problem : null }));
+  const refuse = (problem: Problem, message: AttemptMessage | null = null) =>
+    setState((before) => ({ ...before, busy: false, message, problem: message === null ? problem : null }));
 
   async function start() {
     if (busy) return;
@@ -106,17 +106,17 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
     }
     const { transactionId: begun, status } = answer.value;
     rememberAttempt(place, kind, { transactionId: begun, documents });
-    await settle(status, { transactionId: begun, said: byCode ? "codeSent" : null });
+    await settle(status, { transactionId: begun, message: byCode ? "codeSent" : null });
   }
 
   async function step(ask: (id: string) => Promise<Answer<EidStatus>>, words: StepWords) {
     if (transactionId === null || busy) return;
-    setState((before) => ({ ...before, busy: true, said: null, problem: null }));
+    setState((before) => ({ ...before, busy: true, message: null, problem: null }));
     const answer = await ask(transactionId);
     if (answer.ok) {
       // How many entries are left stands on the page.
       if (byCode && answer.value === "pending") await reload();
-      return settle(answer.value, { said: words.pending ?? null }, words.failure);
+      return settle(answer.value, { message: words.pending ?? null }, words.failure);
     }
     if (answer.problem.kind !== "instance_state_error") return refuse(answer.problem);
     // Without words of its own it means that somebody else has decided the attempt: show what they decided.
@@ -136,12 +136,12 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
 
 interface StepWords {
   /** When the attempt goes on. */
-  readonly pending?: Said;
+  readonly pending?: AttemptMessage;
   /** When the step is refused with a 409. */
-  readonly conflict?: Said;
+  readonly conflict?: AttemptMessage;
   readonly failure?: Outcome;
 }
 
 /** Refused with 403, and not locked: every SMS is sent, and the attempt that knows the last one is lost. */
-const startRefusal = (problem: Problem, byCode: boolean): Said | null =>
+const startRefusal = (problem: Problem, byCode: boolean): AttemptMessage | null =>
   byCode && problem.kind === "insufficient_privileges" ? "noSmsLeftStart" : null;

@@ -8,7 +8,7 @@ import { TopBar } from "../frame/frame.tsx";
 import { NoticeBar } from "../frame/notice-bar.tsx";
 import { Button, ViewTitle } from "../frame/parts.tsx";
 import { OVERVIEW_HASH } from "../session/page-address.ts";
-import { verbsOf } from "../session/page-state.ts";
+import { verbsOf } from "../session/situation.ts";
 import { useTranslation } from "../session/texts.ts";
 import { useTime } from "../session/use-time.ts";
 import "./document.css";

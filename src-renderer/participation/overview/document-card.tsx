@@ -2,7 +2,7 @@ import { CheckCircle2, Download, FileText, PenLine } from "lucide-react";
 import type { PageDocument } from "../../../src-shared/service/index.ts";
 import { Status } from "../../components/marks/status.tsx";
 import { hashOfDocument } from "../session/page-address.ts";
-import { verbsOf } from "../session/page-state.ts";
+import { verbsOf } from "../session/situation.ts";
 import { useTranslation } from "../session/texts.ts";
 import { useTime } from "../session/use-time.ts";
 

@@ -13,10 +13,10 @@ import {
 import type { OverviewPage } from "../../../src-shared/service/index.ts";
 import type { Tone } from "../../components/marks/status.tsx";
 import { ViewTitle } from "../frame/parts.tsx";
-import { awaitedVerbs, awaitsMe, doneVerb, type Standing, standingOf } from "../session/page-state.ts";
+import { awaitedVerbs, awaitsMe, doneVerb, type Situation, situationOf } from "../session/situation.ts";
 import { useTranslation } from "../session/texts.ts";
 
-const LOOKS: Readonly<Record<Standing, readonly [LucideIcon, Tone]>> = {
+const LOOKS: Readonly<Record<Situation, readonly [LucideIcon, Tone]>> = {
   act: [PenLine, "info"],
   ahead: [Clock, "quiet"],
   done: [CheckCircle2, "good"],
@@ -34,22 +34,22 @@ const LOOKS: Readonly<Record<Standing, readonly [LucideIcon, Tone]>> = {
 /** The flow's title, its sender, and in one sentence where the participant stands. */
 export function Headline({ page }: { readonly page: OverviewPage }) {
   const { t } = useTranslation();
-  const standing = standingOf(page);
-  const [Icon, tone] = LOOKS[standing];
+  const situation = situationOf(page);
+  const [Icon, tone] = LOOKS[situation];
   return (
     <header className="headline">
       <ViewTitle>{page.title ?? t("overview.untitled")}</ViewTitle>
       <p className="soft">{t("overview.from", { author: page.author })}</p>
-      <div className={`standing standing-${tone}`} role="status">
-        <span className="standing-icon">
+      <div className={`situation situation-${tone}`} role="status">
+        <span className="situation-icon">
           <Icon className="icon" aria-hidden />
         </span>
-        <div className="standing-words">
-          <StandingTitle page={page} standing={standing} />
-          <p>{t(`standing.${standing}.text`)}</p>
-          {page.rejection?.message && standing !== "rejected_by_me" && (
+        <div className="situation-words">
+          <SituationTitle page={page} situation={situation} />
+          <p>{t(`situation.${situation}.text`)}</p>
+          {page.rejection?.message && situation !== "rejected_by_me" && (
             <blockquote className="rejection-message">
-              <span className="visually-hidden">{t("standing.message")}: </span>
+              <span className="visually-hidden">{t("situation.message")}: </span>
               {page.rejection.message}
             </blockquote>
           )}
@@ -59,22 +59,22 @@ export function Headline({ page }: { readonly page: OverviewPage }) {
   );
 }
 
-function StandingTitle({ page, standing }: { readonly page: OverviewPage; readonly standing: Standing }) {
+function SituationTitle({ page, situation }: { readonly page: OverviewPage; readonly situation: Situation }) {
   const { t } = useTranslation();
   return <h2>{title()}</h2>;
 
   function title(): string {
-    if (standing === "act") {
+    if (situation === "act") {
       const count = page.documents.filter(awaitsMe).length;
       const asked = awaitedVerbs(page.documents) ?? "sign";
-      return t(`standing.act.${asked}`, { count });
+      return t(`situation.act.${asked}`, { count });
     }
-    if (standing === "done") return t(`standing.done.${doneVerb(page.documents)}`);
-    if (standing !== "rejected") return t(`standing.${standing}.title`);
+    if (situation === "done") return t(`situation.done.${doneVerb(page.documents)}`);
+    if (situation !== "rejected") return t(`situation.${situation}.title`);
     const { by: name, document } = page.rejection ?? { by: null, document: null };
-    if (name === null) return t("standing.rejected.titleSender");
+    if (name === null) return t("situation.rejected.titleSender");
     const rejected = page.documents.find((candidate) => candidate.name === document);
-    if (document === null) return t("standing.rejected.title", { name });
-    return t("standing.rejected.titleDocument", { name, document: rejected?.title ?? document });
+    if (document === null) return t("situation.rejected.title", { name });
+    return t("situation.rejected.titleDocument", { name, document: rejected?.title ?? document });
   }
 }

@@ -12,7 +12,7 @@ import {
   type WireSignature,
 } from "../../../src-shared/service/index.ts";
 import type { Place } from "./page-address.ts";
-import { withDistinctTitles } from "./page-state.ts";
+import { withDistinctTitles } from "./situation.ts";
 
 /** Why something did not work: the service's error type, or what kept its answer from being one. */
 export interface Problem {

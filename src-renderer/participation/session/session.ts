@@ -3,7 +3,7 @@ import { createStore, type StoreApi, useStore } from "zustand";
 import type { ParticipantPage } from "../../../src-shared/service/index.ts";
 import type { Answer, ParticipantApi, Problem } from "./api.ts";
 import { hashOfDocument, OVERVIEW_HASH, type Place } from "./page-address.ts";
-import { documentAfterAct } from "./page-state.ts";
+import { documentAfterAct } from "./situation.ts";
 
 /** What the participant has just done, told at the top of the page. */
 export interface Notice {

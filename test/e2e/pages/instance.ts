@@ -64,14 +64,14 @@ export class InstancePage {
 
   /** The history's sentences, oldest first. */
   async sentences(): Promise<readonly string[]> {
-    const shown = await this.history.locator(".timeline-said").allTextContents();
+    const shown = await this.history.locator(".timeline-text").allTextContents();
     return shown.toReversed();
   }
 
   /** Runs the flow again from the event that `words` tell of, and shows the new run. */
   async runAgainFrom(words: string): Promise<void> {
     const before = this.page.url();
-    const said = this.page.locator(".timeline-said", { hasText: words });
+    const said = this.page.locator(".timeline-text", { hasText: words });
     const event = this.history.getByRole("listitem").filter({ has: said }).first();
     await event.hover();
     await event.getByRole("button", { name: `Run again from here: ${words}` }).click();

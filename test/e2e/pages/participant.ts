@@ -11,7 +11,7 @@ export class ParticipantPage {
 
   constructor(page: Page) {
     this.page = page;
-    this.standing = page.locator(".standing h2");
+    this.standing = page.locator(".situation h2");
     this.people = page.getByRole("region", { name: "Participants" }).or(page.locator(".people")).first();
     this.notice = page.locator(".notice");
     this.dialog = page.getByRole("dialog");

@@ -1,7 +1,7 @@
 import type { OverviewPage, PageDocument, ParticipantPage } from "../../../src-shared/service/index.ts";
 
-/** Where the participant stands: decides the page's headline. */
-export type Standing =
+/** What the participant can do now: decides the page's headline. */
+export type Situation =
   | "act"
   | "ahead"
   | "done"
@@ -34,7 +34,7 @@ export const verbsOf = (document: PageDocument): readonly Verb[] => document.act
 
 export const awaitsMe = (document: PageDocument): boolean => verbsOf(document).length > 0;
 
-export function standingOf(page: OverviewPage): Standing {
+export function situationOf(page: OverviewPage): Situation {
   if (page.status === "failed") {
     if (page.rejection === null) return "failed";
     return page.rejection.by === page.participant.name ? "rejected_by_me" : "rejected";

@@ -1,0 +1,67 @@
+import { type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { nextIndex } from "../basics/next-index.ts";
+
+interface RowsOptions<T> {
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  /** Pixels at the normal text size: rows grow with the reader's own. */
+  readonly height: number;
+  readonly onEndReached?: (() => void) | undefined;
+  /** Indices of the rows that exist; left out, those in sight. */
+  readonly rangeExtractor?: (range: Range) => number[];
+  /** What is done with the link of the row that a key leads to, beside giving it the focus. */
+  readonly onArrive?: (link: HTMLElement) => void;
+}
+
+const rootScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
+/**
+ * Rows of which only those in sight exist. Up, down, Home and End go between their links; a key that comes before the row
+ * of the last one is drawn counts from that row.
+ */
+export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor, onArrive }: RowsOptions<T>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const pending = useRef<number | null>(null);
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height * rootScale(),
+    getItemKey: (index) => keyOf(items[index] as T),
+    overscan: 8,
+    ...(rangeExtractor && { rangeExtractor }),
+  });
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (onEndReached && items.length > 0 && last >= items.length - 20) onEndReached();
+  }, [last, items.length, onEndReached]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const row = (event.target as HTMLElement).closest("a")?.closest<HTMLElement>("[data-index]");
+    const target = row && nextIndex(event.key, pending.current ?? Number(row.dataset.index), items.length);
+    if (target === null || target === undefined) return;
+    event.preventDefault();
+    pending.current = target;
+    rows.scrollToIndex(target);
+    requestAnimationFrame(() => {
+      if (pending.current !== target) return;
+      pending.current = null;
+      const next = scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] a`);
+      next?.focus();
+      if (next) onArrive?.(next);
+    });
+  };
+  return {
+    scroller,
+    onKeyDown,
+    /** Of the element that holds the rows. */
+    space: { height: rows.getTotalSize(), position: "relative" } as const,
+    rows: shown.map(({ key, index, size, start }) => ({
+      key,
+      index,
+      item: items[index] as T,
+      style: { height: size, transform: `translateY(${start}px)` },
+    })),
+  };
+}
