@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import fontkit from "@pdf-lib/fontkit";
 import type { Color, PDFFont, PDFPage } from "pdf-lib";
 import { PDFDocument, rgb } from "pdf-lib";
-import { Face } from "../../src-main/documents/evidence/face.ts";
-import { wrap } from "../../src-main/documents/evidence/text.ts";
+import { Face } from "../../src-main/documents/evidence/font-face.ts";
+import { wrap } from "../../src-main/documents/evidence/printable-text.ts";
 
 export interface Signatory {
   readonly for: string;

@@ -18,9 +18,9 @@ import {
   type TimeLimits,
   workerPolicy,
 } from "../http/index.ts";
-import { serveCalls } from "./calls.ts";
-import type { AppKeys } from "./keys.ts";
+import type { AppKeys } from "./app-keys.ts";
 import type { FaultLog } from "./serve.ts";
+import { serveCalls } from "./socket-calls.ts";
 import { serveUploads, type TakeUpload } from "./uploads.ts";
 
 export const NO_FILE = "There is no such file in this workspace; what it belonged to may have been deleted.";

@@ -5,12 +5,12 @@ import type { CallbackFault } from "../host/index.ts";
 import type { BoundHandler, Leave, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { CallbackRow, JobRow, StoreReads, StoreWrites } from "../store/index.ts";
+import { mayLeave } from "./callback-hosts.ts";
 import { type CommitBatcher, createCommitBatcher } from "./commit-batcher.ts";
 import { faultFor, NO_ANSWER, simulatedAnswer, takeFault } from "./faults.ts";
 import { prepareHeaders, resultOf, withoutSecrets } from "./request.ts";
 import { nextAttemptAt, parseRetryAfter } from "./schedule.ts";
 import { type Answer, CONNECTIONS, type Sender } from "./send.ts";
-import { mayLeave } from "./target.ts";
 
 export interface DeliveryOptions {
   readonly reads: StoreReads;

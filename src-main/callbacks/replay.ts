@@ -9,7 +9,7 @@ import {
   wholeList,
 } from "../store/index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { isHeld } from "./holding.ts";
+import { isHeld } from "./held-callbacks.ts";
 
 /** Events of one transaction: others get their turn between two. */
 const TOGETHER = 500;

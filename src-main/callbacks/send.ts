@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { Agent, type Dispatcher } from "undici";
 import { flatHeaders } from "../http/index.ts";
-import { hostOf, isLoopbackName, loopbackLookup, type Resolve } from "./target.ts";
+import { hostOf, isLoopbackName, loopbackLookup, type Resolve } from "./callback-hosts.ts";
 
 /** What a receiver made of one attempt. */
 export interface Answer {

@@ -4,9 +4,9 @@ import type { TestCall, TestCallRequest } from "../host/index.ts";
 import { fail, ok, type Result } from "../host/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { secretRef } from "../workspace/index.ts";
+import { hostOf, mayLeave } from "./callback-hosts.ts";
 import { basicAuth, prepareHeaders, resultOf, withoutSecrets } from "./request.ts";
 import type { Sender } from "./send.ts";
-import { hostOf, mayLeave } from "./target.ts";
 
 /** Of no instance: receivers that look it up find none. */
 const NO_INSTANCE = "00000000-0000-0000-0000-000000000000";

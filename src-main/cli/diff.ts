@@ -1,6 +1,6 @@
 import { type Analysis, analyse, describeChanges, whyUnread } from "../../src-shared/language/index.ts";
 import { readText } from "./read-text.ts";
-import { printable } from "./words.ts";
+import { printable } from "./terminal-text.ts";
 
 const USAGE = 2;
 

@@ -4,9 +4,9 @@ import { pipeline } from "node:stream/promises";
 import { isoInstant } from "../../src-shared/flow/index.ts";
 import { openStoreReadOnly } from "../store/index.ts";
 import { historyExport } from "../workspace/instances/history-export.ts";
-import { Refusal } from "./explain.ts";
+import { Refusal } from "./explain-error.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
-import { printable } from "./words.ts";
+import { printable } from "./terminal-text.ts";
 
 const USAGE = 2;
 

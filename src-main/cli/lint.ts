@@ -2,9 +2,9 @@ import type { AnalyseOptions, Diagnostic, LintedFile } from "../../src-shared/la
 import { analyse, lineIndex, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/app-version.ts";
 import { documentFaults } from "../workspace/archives/flow-documents.ts";
-import { ROOT } from "./places.ts";
+import { ROOT } from "./paths.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";
-import { plural, printable } from "./words.ts";
+import { plural, printable } from "./terminal-text.ts";
 
 const USAGE = 2;
 /** Problems of one file that are printed for people; nobody reads more, and the first are often the cause of the rest. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { appVersion } from "../host/app-version.ts";
-import { ROOT } from "./places.ts";
+import { ROOT } from "./paths.ts";
 
 /** Exit codes: 0 done, 1 it did not work, 2 the command line was not understood. */
 export const USAGE = 2;
@@ -117,7 +117,7 @@ export async function main(args: readonly string[]): Promise<number> {
     await program.parseAsync([...args], { from: "user" });
   } catch (cause) {
     if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : USAGE;
-    const { explain } = await import("./explain.ts");
+    const { explain } = await import("./explain-error.ts");
     process.stderr.write(`${explain(cause)}\n`);
     return 1;
   }

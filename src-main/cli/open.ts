@@ -5,9 +5,9 @@ import { openApp } from "../app.ts";
 import type { WebShell } from "../bridge/index.ts";
 import { appVersion } from "../host/index.ts";
 import { openAppReadOnly, type ShownApp } from "../read-only-app.ts";
-import { Refusal } from "./explain.ts";
+import { Refusal } from "./explain-error.ts";
 import { logToStderr, stopAsked } from "./log.ts";
-import { EXAMPLES, ROOT } from "./places.ts";
+import { EXAMPLES, ROOT } from "./paths.ts";
 import { builtRenderer } from "./renderer.ts";
 import { OPEN_AGAIN, startAppShell, startLookingShell } from "./shell.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { RENDERER, ROOT } from "./places.ts";
+import { RENDERER, ROOT } from "./paths.ts";
 
 /**
  * The built renderer's folder. In a checkout it is built where it is missing or stale; a packaged app carries it.

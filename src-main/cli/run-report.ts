@@ -7,7 +7,7 @@ import { createSealVerifier, inWords } from "../documents/index.ts";
 import type { HistoryEntry, Host, HostError, InstanceDetail } from "../host/index.ts";
 import { wholeList } from "../store/index.ts";
 import { must } from "./play.ts";
-import { oneLine } from "./words.ts";
+import { oneLine } from "./terminal-text.ts";
 
 const iso = (instant: number) => new Date(instant).toISOString();
 

@@ -9,7 +9,7 @@ import { openWorkspace } from "../host.ts";
 import { logToStderr } from "./log.ts";
 import { PlayError, playAll } from "./play.ts";
 import { printProblems, printRun, report } from "./run-report.ts";
-import { printable } from "./words.ts";
+import { printable } from "./terminal-text.ts";
 
 export interface RunOptions {
   readonly workspace?: string;

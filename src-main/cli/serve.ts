@@ -6,9 +6,9 @@ import { openApp } from "../app.ts";
 import { NamedFileError, readNamedFile } from "../basics/index.ts";
 import type { Credentials, Host } from "../host/index.ts";
 import { appVersion } from "../host/index.ts";
-import { Refusal } from "./explain.ts";
+import { Refusal } from "./explain-error.ts";
 import { logToStderr, stopAsked } from "./log.ts";
-import { EXAMPLES, ROOT } from "./places.ts";
+import { EXAMPLES, ROOT } from "./paths.ts";
 import { builtRenderer } from "./renderer.ts";
 import { OPEN_AGAIN, startAppShell } from "./shell.ts";
 

@@ -3,7 +3,7 @@ import { isoInstant } from "../../src-shared/flow/index.ts";
 import { StoreError } from "../store/index.ts";
 import { type NewerHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "../verification/index.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
-import { plural } from "./words.ts";
+import { plural } from "./terminal-text.ts";
 
 const UNCHECKED = 2;
 

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { app, BrowserWindow, dialog } from "electron";
 import { type App, openApp } from "../app.ts";
 import { logToStderr } from "../cli/log.ts";
-import { EXAMPLES, RENDERER, ROOT } from "../cli/places.ts";
+import { EXAMPLES, RENDERER, ROOT } from "../cli/paths.ts";
 import { catchFaults } from "../faults.ts";
 import { appVersion } from "../host/index.ts";
 import { openAppReadOnly, type ShownApp } from "../read-only-app.ts";

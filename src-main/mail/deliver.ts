@@ -6,7 +6,7 @@ import type { BoundHandler, Outcome } from "../jobs/index.ts";
 import { bindHandler, oncePerTurn } from "../jobs/index.ts";
 import type { JobRow, MailRow, StoreWrites } from "../store/index.ts";
 import { type ComposeContext, composeCode, composeNotification } from "./compose.ts";
-import { type OwnedMailRule, ruleFor } from "./rules.ts";
+import { type OwnedMailRule, ruleFor } from "./mail-rules.ts";
 
 export interface MailOptions {
   /** Of every author. */

@@ -1,8 +1,8 @@
 /** The mail room's front door: composing, simulated delivery and rendering of e-mail and SMS. */
 
-export { mailboxUseCases } from "./cases.ts";
 export { fileName } from "./compose.ts";
 export type { MailOptions } from "./deliver.ts";
 export { mailHandler, postOffice } from "./deliver.ts";
+export { storedMailRules } from "./mail-rules.ts";
 export { renderMail, toEml } from "./render.ts";
-export { storedMailRules } from "./rules.ts";
+export { mailboxUseCases } from "./use-cases.ts";

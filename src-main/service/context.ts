@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Host, LogEntry, StartOptions } from "../host/index.ts";
 import type { Page } from "../store/index.ts";
-import type { InstanceAnswers } from "./answers.ts";
-import type { LoginGuard } from "./logins.ts";
+import type { InstanceAnswers } from "./instance-answers.ts";
+import type { LoginGuard } from "./login-guard.ts";
 
 /** What the routes share. */
 export interface ServiceContext {

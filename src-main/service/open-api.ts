@@ -5,8 +5,8 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
 import { countersignDialect } from "../../src-shared/dialect/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
+import { type RefusingRoute, refusalsOf } from "./documented-errors.ts";
 import { needsBody } from "./json.ts";
-import { type RefusingRoute, refusalsOf } from "./refusals.ts";
 import { type HeaderName, responseHeaders } from "./response-headers.ts";
 import type { CallerKind } from "./route-config.ts";
 

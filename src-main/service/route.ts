@@ -35,7 +35,7 @@ export interface RouteOptions<
   readonly answer?: Given | null;
   /** Of a success; default 200. */
   readonly status?: 201 | 202;
-  /** Error types of the route's own, beside those that follow from its caller, path and body (refusals.ts). */
+  /** Error types of the route's own, beside those that follow from its caller, path and body (documented-errors.ts). */
   readonly refuses?: readonly ErrorType[];
   /** Response headers that it always sends, by status. */
   readonly sends?: Readonly<Record<number, readonly HeaderName[]>>;

@@ -10,7 +10,7 @@ import { flowKind } from "../../src-shared/service/index.ts";
 import type { DraftDetail, Host, InstanceDetail } from "../host/index.ts";
 import type { DocumentRow, DraftSummary, FolderRow } from "../store/index.ts";
 import { unwrap } from "./failures.ts";
-import { iso } from "./times.ts";
+import { iso } from "./wire-times.ts";
 
 /** Unset is the account's home folder (service.md). */
 function folderOf(host: Host, accountId: string, folderId: string | null | undefined): string {

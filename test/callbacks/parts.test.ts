@@ -1,9 +1,6 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { startReceiver } from "../../src-main/callbacks/index.ts";
-import { nextAttemptAt, parseRetryAfter } from "../../src-main/callbacks/schedule.ts";
-import { ATTEMPT_TIMEOUT, createSender } from "../../src-main/callbacks/send.ts";
 import {
   hostOf,
   isLoopbackAddress,
@@ -11,7 +8,10 @@ import {
   loopbackLookup,
   mayLeave,
   type Resolve,
-} from "../../src-main/callbacks/target.ts";
+} from "../../src-main/callbacks/callback-hosts.ts";
+import { startReceiver } from "../../src-main/callbacks/index.ts";
+import { nextAttemptAt, parseRetryAfter } from "../../src-main/callbacks/schedule.ts";
+import { ATTEMPT_TIMEOUT, createSender } from "../../src-main/callbacks/send.ts";
 
 test.each([
   ["127.0.0.1", true],

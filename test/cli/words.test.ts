@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneLine, printable } from "../../src-main/cli/words.ts";
+import { oneLine, printable } from "../../src-main/cli/terminal-text.ts";
 
 test("control characters of an author are shown on a terminal, never obeyed", () => {
   expect(printable("a\u001b[31mRED\u001b]0;pwn\u0007\u009b1m\r\u0000")).toBe(

@@ -38,7 +38,7 @@ const WORDED =
 const ROOMS = [
   "src-shared/flow/**/*.ts",
   "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
-  "src-main/documents/intake/{envelope,inspect}.ts",
+  "src-main/documents/intake/{check-envelope,inspect-pdf}.ts",
   "src-main/basics/named-file.ts",
   "src-main/{host/errors,read-only-app}.ts",
   "src-renderer/app/connection/{results,socket-client,desktop-client}.ts",

@@ -7,7 +7,7 @@ import fastify from "fastify";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
-import { explain } from "../../src-main/cli/explain.ts";
+import { explain } from "../../src-main/cli/explain-error.ts";
 import { boundUnread } from "../../src-main/service/connections.ts";
 import { startService } from "../../src-main/service/index.ts";
 import { errorBody } from "../../src-shared/service/index.ts";

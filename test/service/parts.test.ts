@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src-main/service/failures.ts";
 import { extentOf, MAX_VALUES, parseJson } from "../../src-main/service/json.ts";
-import { LoginGuard } from "../../src-main/service/logins.ts";
+import { LoginGuard } from "../../src-main/service/login-guard.ts";
 import { signatureBytes } from "../../src-main/service/signatures.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

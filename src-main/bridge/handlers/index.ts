@@ -13,7 +13,7 @@ export interface AppInfo {
   /** Base URL of the local service. */
   readonly serviceUrl: string;
   readonly now: () => number;
-  /** The app's own address of a file such as `documents/1001.pdf` (files.ts). */
+  /** The app's own address of a file such as `documents/1001.pdf` (served-files.ts). */
   readonly fileUrl: (path: string) => string;
   /** The workspace is read-only. */
   readonly readOnly?: boolean;

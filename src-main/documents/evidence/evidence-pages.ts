@@ -2,8 +2,8 @@ import type { Color, PDFDocument, PDFPage } from "pdf-lib";
 import { rgb } from "pdf-lib";
 import type { ShownSignature } from "../seal/signatures.ts";
 import type { Evidence, EvidenceAct } from "../types.ts";
-import type { Face, Fonts } from "./face.ts";
-import { printable, visualRuns, WRITTEN_AS_CODE, wrap } from "./text.ts";
+import type { Face, Fonts } from "./font-face.ts";
+import { printable, visualRuns, WRITTEN_AS_CODE, wrap } from "./printable-text.ts";
 
 /** A4, points. */
 const WIDTH = 595.28;

@@ -1,8 +1,8 @@
 import type { PDFDocument, PDFFont, PDFPage } from "pdf-lib";
 import { PDFName } from "pdf-lib";
-import { Face } from "../evidence/face.ts";
-import { clip } from "../evidence/text.ts";
-import { contentStream, contentsOf } from "./flatten.ts";
+import { Face } from "../evidence/font-face.ts";
+import { clip } from "../evidence/printable-text.ts";
+import { contentStream, contentsOf } from "./flatten-pdf.ts";
 
 /** Height in points of the strip that every original page gets at its visible bottom. */
 export const STRIP_HEIGHT = 16;

@@ -26,7 +26,7 @@ async function keep(blobs: BlobFolder, bytes: Uint8Array): Promise<string> {
 
 async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
   const bytes = input.pdf instanceof Uint8Array ? input.pdf : await readFile(input.pdf.path);
-  const { inspect } = await import("../intake/inspect.ts");
+  const { inspect } = await import("../intake/inspect-pdf.ts");
   const found = await inspect(bytes, input.fileName);
   await keep(input.blobs, found.bytes);
   return found.intake;
@@ -34,15 +34,15 @@ async function takeIn(input: Tasks["intake"]["input"]): Promise<Intake> {
 
 async function seal(input: Tasks["seal"]["input"]): Promise<Sealed> {
   const original = await blobStore(input.blobs).read(input.request.evidence.documentSha256);
-  const { sealPdf } = await import("../seal/seal.ts");
+  const { sealPdf } = await import("../seal/seal-pdf.ts");
   const { bytes, pages } = await sealPdf(original, input.request, input.key);
   return { sha256: await keep(input.blobs, bytes), size: bytes.length, pages };
 }
 
 const LIBRARIES: Readonly<Record<TaskName, () => Promise<unknown>>> = {
-  intake: () => Promise.all([import("../intake/inspect.ts"), import("../intake/viewer.ts")]),
-  seal: () => import("../seal/seal.ts"),
-  verify: () => import("../seal/verify.ts"),
+  intake: () => Promise.all([import("../intake/inspect-pdf.ts"), import("../intake/viewer.ts")]),
+  seal: () => import("../seal/seal-pdf.ts"),
+  verify: () => import("../seal/verify-seal.ts"),
   certificate: () => import("../seal/make-certificate.ts"),
 };
 
@@ -53,7 +53,7 @@ async function perform(task: Task): Promise<Tasks[TaskName]["output"]> {
     case "seal":
       return seal(task.input);
     case "verify":
-      return (await import("../seal/verify.ts")).verify(task.input.bytes);
+      return (await import("../seal/verify-seal.ts")).verify(task.input.bytes);
     case "certificate":
       return (await import("../seal/make-certificate.ts")).makeCertificate(task.input);
   }

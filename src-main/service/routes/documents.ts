@@ -9,7 +9,7 @@ import type { Host } from "../../host/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { known, notModified } from "../context.ts";
 import { unwrap } from "../failures.ts";
-import { ownDocument } from "../own.ts";
+import { ownDocument } from "../ownership.ts";
 import { type RouteOptions, routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
 import { createUploads } from "../uploads.ts";

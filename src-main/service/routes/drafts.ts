@@ -13,7 +13,7 @@ import { present } from "../../basics/present.ts";
 import type { DraftDetail } from "../../host/index.ts";
 import { known, notModified, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
-import { checkFolder, ownDraft } from "../own.ts";
+import { checkFolder, ownDraft } from "../ownership.ts";
 import { routesOf } from "../route.ts";
 import { draftTag, wireDraft, wireDraftSummary, wireInstance } from "../wire.ts";
 

@@ -4,7 +4,7 @@ import { dataRetention, dataRetentionWrite } from "../../../src-shared/service/i
 import { present } from "../../basics/present.ts";
 import type { ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
-import { ownFolder } from "../own.ts";
+import { ownFolder } from "../ownership.ts";
 import { routesOf } from "../route.ts";
 import { wireRetention } from "../wire.ts";
 

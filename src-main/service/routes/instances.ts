@@ -7,10 +7,10 @@ import { present } from "../../basics/present.ts";
 import type { AccountSummary, Result } from "../../host/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
-import { checkFolder, ownInstance } from "../own.ts";
+import { checkFolder, ownInstance } from "../ownership.ts";
 import { routesOf } from "../route.ts";
-import { iso } from "../times.ts";
 import { wireInstance } from "../wire.ts";
+import { iso } from "../wire-times.ts";
 
 const { paths } = countersignDialect;
 

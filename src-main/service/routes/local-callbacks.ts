@@ -6,9 +6,9 @@ import type { AccountSummary, CallbackFault, Host } from "../../host/index.ts";
 import type { CallbackAttempt, CallbackRow } from "../../store/index.ts";
 import { type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
-import { isOwnInstance, requireFirstAuthor } from "../own.ts";
+import { isOwnInstance, requireFirstAuthor } from "../ownership.ts";
 import { routesOf } from "../route.ts";
-import { iso, isoOrNull } from "../times.ts";
+import { iso, isoOrNull } from "../wire-times.ts";
 
 /** Callbacks as they were sent, once more by hand, and the fault lab: never part of the interface (service.md). */
 export function localCallbackRoutes(app: FastifyInstance, context: ServiceContext): void {

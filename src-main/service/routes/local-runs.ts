@@ -7,11 +7,11 @@ import type { AccountSummary, Host, InstanceSummary } from "../../host/index.ts"
 import type { MailRow } from "../../store/index.ts";
 import { type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
-import { isOwnInstance, ownInstance } from "../own.ts";
+import { isOwnInstance, ownInstance } from "../ownership.ts";
 import { routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
-import { iso, isoOrNull } from "../times.ts";
 import { titleOrNull } from "../wire.ts";
+import { iso, isoOrNull } from "../wire-times.ts";
 
 const TAG = "Local controls";
 

@@ -4,9 +4,9 @@ import { local, pageQuery } from "../../../src-shared/service/index.ts";
 import type { AccountSummary, ClockTarget, Host } from "../../host/index.ts";
 import { type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
-import { isOwnInstance, requireFirstAuthor } from "../own.ts";
+import { isOwnInstance, requireFirstAuthor } from "../ownership.ts";
 import { routesOf } from "../route.ts";
-import { iso, isoOrNull } from "../times.ts";
+import { iso, isoOrNull } from "../wire-times.ts";
 
 const TAG = "Local controls";
 

@@ -21,8 +21,8 @@ import { unwrap } from "../failures.ts";
 import { withTicket } from "../page-sessions.ts";
 import { documentIdOf, documentName, mustAuthenticate, openGate } from "../participant-session.ts";
 import { participantQuery, routesOf } from "../route.ts";
-import { iso, isoOrNull } from "../times.ts";
 import { titleOrNull } from "../wire.ts";
+import { iso, isoOrNull } from "../wire-times.ts";
 import { pdfRoute, sendPdf } from "./documents.ts";
 import { checkTransaction, endUser } from "./participants.ts";
 

@@ -17,12 +17,12 @@ import type { AuthenticationStatus, Host, ParticipantView } from "../../host/ind
 import { type ParticipantSession, pickSession } from "../callers.ts";
 import type { ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
-import { ownInstance } from "../own.ts";
+import { ownInstance } from "../ownership.ts";
 import { documentIdOf, documentName, openGate, openView } from "../participant-session.ts";
 import { routesOf } from "../route.ts";
 import { signatureBytes } from "../signatures.ts";
-import { iso } from "../times.ts";
 import { titleOrNull } from "../wire.ts";
+import { iso } from "../wire-times.ts";
 
 const TAG = "Participants";
 const { paths } = countersignDialect;

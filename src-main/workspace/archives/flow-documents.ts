@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type DocumentFault, isDocumentId, withMembers } from "../../../src-shared/language/index.ts";
 import { type NamedFileOptions, namedFileFault } from "../../basics/index.ts";
-import { MAX_DOCUMENT_BYTES } from "../../documents/intake/envelope.ts";
+import { MAX_DOCUMENT_BYTES } from "../../documents/intake/check-envelope.ts";
 import { isRecord } from "../texts/index.ts";
 
 /** Name and value of every document of a flow file. */

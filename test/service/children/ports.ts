@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openApp } from "../../../src-main/app.ts";
 import { startReceiver } from "../../../src-main/callbacks/index.ts";
-import { EXAMPLES } from "../../../src-main/cli/places.ts";
+import { EXAMPLES } from "../../../src-main/cli/paths.ts";
 import { startAppShell } from "../../../src-main/cli/shell.ts";
 
 const [dir = ""] = process.argv.slice(2);

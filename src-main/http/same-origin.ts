@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { isLoopbackHost } from "./host.ts";
+import { isLoopbackHost } from "./request-host.ts";
 
 /** Compares secrets in constant time, whatever their lengths. */
 export function sameSecret(given: string, expected: string): boolean {

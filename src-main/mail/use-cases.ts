@@ -5,8 +5,8 @@ import { fail, ok, type Result } from "../host/index.ts";
 import type { MailRow, StoreWrites } from "../store/index.ts";
 import { DamagedRowError } from "../store/index.ts";
 import { accessLink, attempt, type Workspace, write } from "../workspace/index.ts";
+import { mailRules, type OwnedMailRule, storedMailRules } from "./mail-rules.ts";
 import { renderMail, toEml } from "./render.ts";
-import { mailRules, type OwnedMailRule, storedMailRules } from "./rules.ts";
 
 /** The mailbox: what was made, rendered with its secrets for the author's eyes. */
 export function mailboxUseCases(workspace: Workspace): MailboxUseCases {

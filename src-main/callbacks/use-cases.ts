@@ -6,12 +6,12 @@ import { fail, ok, type Result } from "../host/index.ts";
 import type { StoreWrites } from "../store/index.ts";
 import type { DraftRecheck } from "../workspace/index.ts";
 import { attempt, secretRef, set, type Workspace, write } from "../workspace/index.ts";
+import { hostOf } from "./callback-hosts.ts";
 import { callbackFaults, faultsOf } from "./faults.ts";
-import { heldOf, isHeld, setHeld } from "./holding.ts";
+import { heldOf, isHeld, setHeld } from "./held-callbacks.ts";
 import { isOnItsWay, missing, replay, replayDead } from "./replay.ts";
 import type { Sender } from "./send.ts";
 import { isSigningSecret } from "./signature.ts";
-import { hostOf } from "./target.ts";
 import { testCall } from "./test-call.ts";
 
 /** Callbacks: what was sent, what came back, and once more by hand. */

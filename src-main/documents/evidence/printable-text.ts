@@ -1,4 +1,4 @@
-import type { Face } from "./face.ts";
+import type { Face } from "./font-face.ts";
 
 const RIGHT_TO_LEFT = "[\\p{sc=Hebr}\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Thaa}\\p{sc=Nkoo}]";
 

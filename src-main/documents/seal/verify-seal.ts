@@ -2,7 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import type { PDFDocument } from "pdf-lib";
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
 import { sha256Hex } from "../blobs/blob-store.ts";
-import { openPdf } from "../intake/inspect.ts";
+import { openPdf } from "../intake/inspect-pdf.ts";
 import type { SealedOn, SealReport } from "../types.ts";
 import { checkDetachedSignature } from "./cms.ts";
 import { readSealedOn } from "./sealed-on.ts";

@@ -1,12 +1,12 @@
 import type { PDFPage } from "pdf-lib";
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString, StandardFonts } from "pdf-lib";
 import { sha256Hex } from "../blobs/blob-store.ts";
-import { countSignatures, flatten, removeUnreachable } from "../seal/flatten.ts";
+import { countSignatures, flatten, removeUnreachable } from "../seal/flatten-pdf.ts";
 import { addFooter } from "../seal/footer.ts";
 import type { Intake, RemovedContent } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
-import { checkEnvelope } from "./envelope.ts";
+import { checkEnvelope } from "./check-envelope.ts";
 import { inWords } from "./removed-content.ts";
 
 const MAX_TITLE_LENGTH = 200;
