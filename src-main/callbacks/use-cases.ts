@@ -5,7 +5,7 @@ import type { CallbackFault, CallbackUseCases } from "../host/index.ts";
 import { fail, ok, type Result } from "../host/index.ts";
 import type { StoreWrites } from "../store/index.ts";
 import type { DraftRecheck } from "../workspace/index.ts";
-import { attempt, secretRef, set, type Workspace, write } from "../workspace/index.ts";
+import { errorsAsValues, secretRef, set, type Workspace, write } from "../workspace/index.ts";
 import { hostOf } from "./callback-hosts.ts";
 import { callbackFaults, faultsOf } from "./faults.ts";
 import { heldOf, isHeld, setHeld } from "./held-callbacks.ts";
@@ -21,52 +21,49 @@ export function callbackUseCases(
   draftRecheck: Pick<DraftRecheck, "begin">,
 ): CallbackUseCases {
   const { reads } = workspace;
-  return {
+  return errorsAsValues<CallbackUseCases>({
     list: (filter) => reads.callbacks.list(filter),
     get: (eventId) => {
       const callback = reads.callbacks.get(eventId);
       if (callback === null) return missing(eventId);
       return ok({ callback, attempts: reads.callbacks.attempts(eventId), onItsWay: isOnItsWay(workspace, callback) });
     },
-    replay: (eventId) => attempt(() => replay(workspace, eventId)),
-    test: (request) => attempt(() => testCall(workspace, sender, request)),
-    replayDead: (filter = {}) => attempt(() => replayDead(workspace, filter)),
+    replay: (eventId) => replay(workspace, eventId),
+    test: (request) => testCall(workspace, sender, request),
+    replayDead: (filter = {}) => replayDead(workspace, filter),
     faults: () => faultsOf(reads.settings),
-    setFaults: (faults, replaced = () => true) =>
-      attempt(async () => {
-        const parsed = callbackFaults.safeParse(faults);
-        if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
-        const unmet = parsed.data.map((fault) => neverFits(workspace, fault)).find((why) => why !== null);
-        if (unmet !== undefined) return fail("request_parameters_invalid", unmet);
-        return setFaults(workspace, parsed.data, replaced);
-      }),
+    setFaults: async (faults, replaced = () => true) => {
+      const parsed = callbackFaults.safeParse(faults);
+      if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
+      const unmet = parsed.data.map((fault) => neverFits(workspace, fault)).find((why) => why !== null);
+      if (unmet !== undefined) return fail("request_parameters_invalid", unmet);
+      return setFaults(workspace, parsed.data, replaced);
+    },
     held: (instanceId) => isHeld(workspace, instanceId),
     heldCount: (instanceId) => heldOf(reads, instanceId).length,
-    setHeld: (instanceId, held) => attempt(() => setHeld(workspace, instanceId, held)),
+    setHeld: (instanceId, held) => setHeld(workspace, instanceId, held),
     allowedHosts: workspace.allowedHosts,
-    setAllowedHosts: (hosts) =>
-      attempt(async () => {
-        const wrong = hosts.find((host) => hostOf(`https://${host}/`) !== host.toLowerCase());
-        if (wrong !== undefined)
-          return fail("request_parameters_invalid", `"${wrong}" is no host name, such as hooks.example.test.`);
-        const written = JSON.stringify(hosts.map((host) => host.toLowerCase()));
-        const done = await set(workspace, settingKey.allowedHosts, written);
-        draftRecheck.begin();
-        return done;
-      }),
+    setAllowedHosts: async (hosts) => {
+      const wrong = hosts.find((host) => hostOf(`https://${host}/`) !== host.toLowerCase());
+      if (wrong !== undefined)
+        return fail("request_parameters_invalid", `"${wrong}" is no host name, such as hooks.example.test.`);
+      const written = JSON.stringify(hosts.map((host) => host.toLowerCase()));
+      const done = await set(workspace, settingKey.allowedHosts, written);
+      draftRecheck.begin();
+      return done;
+    },
     signingSecret: () => workspace.vault.get(secretRef.signingSecret),
-    setSigningSecret: (secret) =>
-      attempt(async () => {
-        if (secret !== null && !isSigningSecret(secret)) {
-          return fail("request_parameters_invalid", 'A signing secret is "whsec_" and at least 24 bytes of base64.');
-        }
-        await workspace.engine.transact((tx) => {
-          if (secret === null) tx.secrets.remove(secretRef.signingSecret);
-          else workspace.vault.put(tx, secretRef.signingSecret, secret, null);
-        });
-        return ok(null);
-      }),
-  };
+    setSigningSecret: async (secret) => {
+      if (secret !== null && !isSigningSecret(secret)) {
+        return fail("request_parameters_invalid", 'A signing secret is "whsec_" and at least 24 bytes of base64.');
+      }
+      await workspace.engine.transact((tx) => {
+        if (secret === null) tx.secrets.remove(secretRef.signingSecret);
+        else workspace.vault.put(tx, secretRef.signingSecret, secret, null);
+      });
+      return ok(null);
+    },
+  });
 }
 
 /** Those that stay and name a run of their own come first, so that a rule for all runs never takes their place. */

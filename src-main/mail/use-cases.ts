@@ -4,44 +4,40 @@ import type { MailboxUseCases, MailRule, RenderedMail } from "../host/index.ts";
 import { fail, ok, type Result } from "../host/index.ts";
 import type { MailRow, StoreWrites } from "../store/index.ts";
 import { DamagedRowError } from "../store/index.ts";
-import { accessLink, attempt, type Workspace, write } from "../workspace/index.ts";
+import { accessLink, errorsAsValues, type Workspace, write } from "../workspace/index.ts";
 import { mailRules, type OwnedMailRule, storedMailRules } from "./mail-rules.ts";
 import { renderMail, toEml } from "./render.ts";
 
 /** The mailbox: what was made, rendered with its secrets for the author's eyes. */
 export function mailboxUseCases(workspace: Workspace): MailboxUseCases {
   const { reads, documents } = workspace;
-  return {
+  return errorsAsValues<MailboxUseCases>({
     list: (filter) => reads.mail.list(filter),
     get: (id) => rendered(workspace, id),
-    eml: (id) =>
-      attempt(async () => {
-        const mail = rendered(workspace, id);
-        if (!mail.ok) return mail;
-        if (mail.value.method !== "email") return fail("request_parameters_invalid", "An SMS has no .eml form.");
-        const attachments = await Promise.all(
-          mail.value.attachments.map(async ({ name, sha256 }) => ({ name, bytes: await documents.blobs.read(sha256) })),
-        );
-        return ok(await toEml(mail.value, attachments));
-      }),
-    attachmentPath: (mailId, index) =>
-      attempt(async () => {
-        const attachment = reads.mail.get(mailId)?.attachments[index];
-        if (attachment === undefined)
-          return fail("resource_not_found", `The mail ${mailId} has no attachment ${index}.`);
-        return ok({ path: await documents.blobs.checkedPath(attachment.sha256), fileName: attachment.name });
-      }),
+    eml: async (id) => {
+      const mail = rendered(workspace, id);
+      if (!mail.ok) return mail;
+      if (mail.value.method !== "email") return fail("request_parameters_invalid", "An SMS has no .eml form.");
+      const attachments = await Promise.all(
+        mail.value.attachments.map(async ({ name, sha256 }) => ({ name, bytes: await documents.blobs.read(sha256) })),
+      );
+      return ok(await toEml(mail.value, attachments));
+    },
+    attachmentPath: async (mailId, index) => {
+      const attachment = reads.mail.get(mailId)?.attachments[index];
+      if (attachment === undefined) return fail("resource_not_found", `The mail ${mailId} has no attachment ${index}.`);
+      return ok({ path: await documents.blobs.checkedPath(attachment.sha256), fileName: attachment.name });
+    },
     rules: (accountId = workspace.defaultAccountId) =>
       storedMailRules(reads.settings)
         .filter((rule) => rule.accountId === accountId)
         .map(({ address, effect }) => ({ address, effect })),
-    setRules: (rules, accountId = workspace.defaultAccountId) =>
-      attempt(async () => {
-        const parsed = mailRules.safeParse(rules);
-        if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
-        return setRules(workspace, parsed.data, accountId);
-      }),
-  };
+    setRules: async (rules, accountId = workspace.defaultAccountId) => {
+      const parsed = mailRules.safeParse(rules);
+      if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
+      return setRules(workspace, parsed.data, accountId);
+    },
+  });
 }
 
 function setRules(workspace: Workspace, rules: readonly MailRule[], accountId: string): Promise<Result<null>> {

@@ -5,34 +5,31 @@ import { fail, ok, type Result } from "../host/index.ts";
 import type { StoreReads } from "../store/index.ts";
 import { DamagedRowError } from "../store/index.ts";
 import { secretRef } from "./secrets/index.ts";
-import { attempt, type Workspace, write } from "./workspace.ts";
+import { errorsAsValues, type Workspace, write } from "./workspace.ts";
 
 const OWN: ReadonlySet<string> = new Set(Object.values(settingKey));
 
 export function settingUseCases(workspace: Workspace): SettingUseCases {
   const { reads } = workspace;
-  return {
+  return errorsAsValues<SettingUseCases>({
     timeZone: workspace.timeZone,
-    setTimeZone: (zone) =>
-      attempt(async () => {
-        if (!isTimeZone(zone))
-          return fail("request_parameters_invalid", `"${zone}" is no IANA time zone, such as Europe/Stockholm.`);
-        return set(workspace, settingKey.timeZone, zone);
-      }),
+    setTimeZone: async (zone) => {
+      if (!isTimeZone(zone))
+        return fail("request_parameters_invalid", `"${zone}" is no IANA time zone, such as Europe/Stockholm.`);
+      return set(workspace, settingKey.timeZone, zone);
+    },
     name: () => reads.settings.get(settingKey.name) ?? "",
     get: (key) => reads.settings.get(key),
-    set: (key, value) =>
-      attempt(async () => {
-        if (OWN.has(key)) return fail("request_parameters_invalid", `The setting "${key}" has a method of its own.`);
-        return set(workspace, key, value);
-      }),
-    setSecret: (name, value) =>
-      attempt(async () => {
-        await workspace.engine.transact((tx) => workspace.vault.put(tx, secretRef.named(name), value, null));
-        return ok(null);
-      }),
+    set: async (key, value) => {
+      if (OWN.has(key)) return fail("request_parameters_invalid", `The setting "${key}" has a method of its own.`);
+      return set(workspace, key, value);
+    },
+    setSecret: async (name, value) => {
+      await workspace.engine.transact((tx) => workspace.vault.put(tx, secretRef.named(name), value, null));
+      return ok(null);
+    },
     holdsSecret: (name) => workspace.reads.secrets.get(secretRef.named(name)) !== null,
-  };
+  });
 }
 
 export function ledgerUseCases(workspace: Workspace): LedgerUseCases {

@@ -47,20 +47,32 @@ export function nowOf(workspace: Pick<Workspace, "engine">, { row }: Loaded): nu
   return workspace.engine.now(row.clockId) ?? row.lastEventAt;
 }
 
-/** Turns what the store throws into an error value; a bug is still thrown (law 9). */
-export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ConflictError) {
-      return fail("precondition_failed", error.message, { currentRevision: error.currentRevision });
-    }
-    if (error instanceof PageRequestError) return fail("request_parameters_invalid", error.message);
-    if (error instanceof StoreError) return fail("server_error", error.message, { store: error.code });
-    const lost = error instanceof DocumentFailure ? lostFile(error) : null;
-    if (lost !== null) return lost;
-    throw error;
+/**
+ * Use cases, with whatever the store throws turned into an error value where they promise a result; a bug is still thrown
+ * (law 9).
+ */
+export function errorsAsValues<T extends object>(cases: T): T {
+  const answering = Object.entries(cases).map(([name, work]) => {
+    if (typeof work !== "function") return [name, work];
+    return [name, (...given: unknown[]) => answered(work(...given))];
+  });
+  return Object.fromEntries(answering) as T;
+}
+
+function answered(answer: unknown): unknown {
+  return answer instanceof Promise ? answer.catch(asFailure) : answer;
+}
+
+/** @throws what is no failure of the store or of a document's file */
+function asFailure(error: unknown): Result<never> {
+  if (error instanceof ConflictError) {
+    return fail("precondition_failed", error.message, { currentRevision: error.currentRevision });
   }
+  if (error instanceof PageRequestError) return fail("request_parameters_invalid", error.message);
+  if (error instanceof StoreError) return fail("server_error", error.message, { store: error.code });
+  const lost = error instanceof DocumentFailure ? lostFile(error) : null;
+  if (lost !== null) return lost;
+  throw error;
 }
 
 /** Without the path, since answers travel; null: it is no fault of a file. */

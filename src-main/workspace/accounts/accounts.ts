@@ -6,14 +6,14 @@ import { fail, ok, type Result } from "../../host/index.ts";
 import type { AccountRow, CredentialsRow, SessionRow, StoreWrites } from "../../store/index.ts";
 import { DEFAULT_RETENTION } from "../../store/index.ts";
 import { hashSecret, randomSecret } from "../secrets/index.ts";
-import { attempt, type Workspace, write } from "../workspace.ts";
+import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 
 /** Authors' accounts, their credentials, and the sessions of authors and participants (service.md). */
 export function accountUseCases(workspace: Workspace, initialPassword: string | null): AccountUseCases {
   const { reads } = workspace;
   const authenticator = createAuthenticator(workspace);
   const changed = { committed: authenticator.forget };
-  return {
+  const answering = errorsAsValues<Omit<AccountUseCases, "createSession" | "removeSession">>({
     defaultId: workspace.defaultAccountId,
     initialPassword,
     list: () => reads.accounts.list().map(summary),
@@ -21,73 +21,68 @@ export function accountUseCases(workspace: Workspace, initialPassword: string | 
       const row = reads.accounts.get(id);
       return row === null ? noSuchAccount(id) : ok(summary(row));
     },
-    create: (request) => attempt(() => create(workspace, request)),
-    setPassword: (id, password) =>
-      attempt(async () => {
-        if (reads.accounts.get(id) === null) return noSuchAccount(id);
-        const hash = await hashPassword(password);
-        await workspace.engine.transact((tx) => {
-          tx.accounts.setPassword(id, hash);
-          // Whoever logged in with the old password is out.
-          tx.sessions.removeOfAccount(id);
-        });
-        return ok(null);
-      }),
-    setRecordEndUserInfo: (id, recorded) =>
-      attempt(async () => {
-        if (reads.accounts.get(id) === null) return noSuchAccount(id);
-        await write(workspace, "setting", "accounts", (tx) => tx.accounts.setRecordEndUserInfo(id, recorded));
-        return ok(null);
-      }),
-    checkPassword: (email, password) =>
-      attempt(async () => {
-        const row = reads.accounts.byEmail(email);
-        // The same work for an unknown address, so that time tells nothing.
-        const fits = await verifyPassword(password, row?.passwordHash ?? NOBODY);
-        return row !== null && fits
-          ? ok({ ...summary(row), passwordMark: markOf(row) })
-          : fail("invalid_authorisation", "The e-mail address or the password is wrong.");
-      }),
-    credentials: (accountId) => attempt(() => currentCredentials(workspace, accountId, changed)),
-    putCredentials: (accountId, credentials) =>
-      attempt(async () => {
-        if (reads.accounts.get(accountId) === null) return noSuchAccount(accountId);
-        await putCredentials(workspace, accountId, credentials, changed);
-        return ok(null);
-      }),
+    create: (request) => create(workspace, request),
+    setPassword: async (id, password) => {
+      if (reads.accounts.get(id) === null) return noSuchAccount(id);
+      const hash = await hashPassword(password);
+      await workspace.engine.transact((tx) => {
+        tx.accounts.setPassword(id, hash);
+        // Whoever logged in with the old password is out.
+        tx.sessions.removeOfAccount(id);
+      });
+      return ok(null);
+    },
+    setRecordEndUserInfo: async (id, recorded) => {
+      if (reads.accounts.get(id) === null) return noSuchAccount(id);
+      await write(workspace, "setting", "accounts", (tx) => tx.accounts.setRecordEndUserInfo(id, recorded));
+      return ok(null);
+    },
+    checkPassword: async (email, password) => {
+      const row = reads.accounts.byEmail(email);
+      // The same work for an unknown address, so that time tells nothing.
+      const fits = await verifyPassword(password, row?.passwordHash ?? NOBODY);
+      return row !== null && fits
+        ? ok({ ...summary(row), passwordMark: markOf(row) })
+        : fail("invalid_authorisation", "The e-mail address or the password is wrong.");
+    },
+    credentials: (accountId) => currentCredentials(workspace, accountId, changed),
+    putCredentials: async (accountId, credentials) => {
+      if (reads.accounts.get(accountId) === null) return noSuchAccount(accountId);
+      await putCredentials(workspace, accountId, credentials, changed);
+      return ok(null);
+    },
     heldCredentials: (accountId) =>
       reads.accounts.get(accountId) === null ? noSuchAccount(accountId) : ok(readCredentials(workspace, accountId)),
-    createCredentials: (accountId) => attempt(() => createCredentials(workspace, accountId, changed)),
+    createCredentials: (accountId) => createCredentials(workspace, accountId, changed),
     removeCredentials: (accountId, apitoken) =>
-      attempt(() =>
-        workspace.engine.transact<Result<null>>((tx) => {
-          if (tx.accounts.credentials(accountId)?.apitoken !== apitoken)
-            return fail("resource_not_found", "These credentials are not the account's current ones.");
-          tx.accounts.removeCredentials(accountId);
-          return ok(null);
-        }, changed),
-      ),
+      workspace.engine.transact<Result<null>>((tx) => {
+        if (tx.accounts.credentials(accountId)?.apitoken !== apitoken)
+          return fail("resource_not_found", "These credentials are not the account's current ones.");
+        tx.accounts.removeCredentials(accountId);
+        return ok(null);
+      }, changed),
     authenticate: authenticator.check,
+    logIn: ({ id, passwordMark }, wallExpires) =>
+      workspace.engine.transact<Result<OpenedSession>>((tx) => {
+        const row = tx.accounts.get(id);
+        // The password may have been changed since it was checked: that ended every session, and this one too.
+        if (row === null || markOf(row) !== passwordMark)
+          return fail("invalid_authorisation", "The password has just been changed: log in with the new one.");
+        const opened = newSession(workspace, { wallExpires, accountId: id });
+        keepSession(workspace, tx, opened);
+        return ok(opened);
+      }),
+    session: (token) => {
+      const row = reads.sessions.get(hashSecret(token));
+      return row === null || row.wallExpires <= workspace.clockNow() ? null : row;
+    },
+  });
+  return {
+    ...answering,
     createSession: async (request) => {
       const opened = newSession(workspace, request);
       await workspace.engine.transact((tx) => keepSession(workspace, tx, opened));
       return opened;
-    },
-    logIn: ({ id, passwordMark }, wallExpires) =>
-      attempt(() =>
-        workspace.engine.transact<Result<OpenedSession>>((tx) => {
-          const row = tx.accounts.get(id);
-          // The password may have been changed since it was checked: that ended every session, and this one too.
-          if (row === null || markOf(row) !== passwordMark)
-            return fail("invalid_authorisation", "The password has just been changed: log in with the new one.");
-          const opened = newSession(workspace, { wallExpires, accountId: id });
-          keepSession(workspace, tx, opened);
-          return ok(opened);
-        }),
-      ),
-    session: (token) => {
-      const row = reads.sessions.get(hashSecret(token));
-      return row === null || row.wallExpires <= workspace.clockNow() ? null : row;
     },
     removeSession: (token) => workspace.engine.transact((tx) => tx.sessions.remove(hashSecret(token))),
   };

@@ -2,7 +2,7 @@ import type { FolderUseCases } from "../../host/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
 import type { FolderRow, Retention, StoreReads } from "../../store/index.ts";
 import { DEFAULT_RETENTION, folded } from "../../store/index.ts";
-import { attempt, type Workspace, write } from "../workspace.ts";
+import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import { previewRetention, type RetentionRescheduling } from "./reschedule-retention.ts";
 
 const LONGEST = 3650;
@@ -17,42 +17,36 @@ const FIELDS = [
 /** Folders and their data retention [C4]. */
 export function folderUseCases(workspace: Workspace, rescheduling: RetentionRescheduling): FolderUseCases {
   const { reads } = workspace;
-  return {
+  return errorsAsValues<FolderUseCases>({
     get: (id, accountId) => found(workspace, id, accountId),
     list: (accountId) => reads.folders.list(accountId ?? workspace.defaultAccountId),
     create: ({ name, accountId = workspace.defaultAccountId }) =>
-      attempt(() =>
-        write<Result<FolderRow>>(workspace, "folder", "", (tx) => {
-          const named = freeName(tx, accountId, name, null);
-          if (!named.ok) return named;
-          return ok(tx.folders.create({ accountId, name: named.value, home: false, retention: DEFAULT_RETENTION }));
-        }),
-      ),
+      write<Result<FolderRow>>(workspace, "folder", "", (tx) => {
+        const named = freeName(tx, accountId, name, null);
+        if (!named.ok) return named;
+        return ok(tx.folders.create({ accountId, name: named.value, home: false, retention: DEFAULT_RETENTION }));
+      }),
     rename: (id, name) =>
-      attempt(() =>
-        write<Result<FolderRow>>(workspace, "folder", id, (tx) => {
-          const folder = found(workspace, id, undefined);
-          if (!folder.ok) return folder;
-          if (folder.value.home) return fail("request_parameters_invalid", "The home folder keeps its name.");
-          const named = freeName(tx, folder.value.accountId, name, id);
-          if (!named.ok) return named;
-          tx.folders.rename(id, named.value);
-          return ok({ ...folder.value, name: named.value });
-        }),
-      ),
-    setRetention: (id, retention) =>
-      attempt(async () => {
-        const changed = withRetention(workspace, id, retention);
-        if (!changed.ok) return changed;
-        await rescheduling.setRetention(changed.value);
-        return ok(changed.value);
+      write<Result<FolderRow>>(workspace, "folder", id, (tx) => {
+        const folder = found(workspace, id, undefined);
+        if (!folder.ok) return folder;
+        if (folder.value.home) return fail("request_parameters_invalid", "The home folder keeps its name.");
+        const named = freeName(tx, folder.value.accountId, name, id);
+        if (!named.ok) return named;
+        tx.folders.rename(id, named.value);
+        return ok({ ...folder.value, name: named.value });
       }),
-    previewRetention: (id, retention) =>
-      attempt(async () => {
-        const changed = withRetention(workspace, id, retention);
-        return changed.ok ? ok(await previewRetention(workspace, changed.value)) : changed;
-      }),
-  };
+    setRetention: async (id, retention) => {
+      const changed = withRetention(workspace, id, retention);
+      if (!changed.ok) return changed;
+      await rescheduling.setRetention(changed.value);
+      return ok(changed.value);
+    },
+    previewRetention: async (id, retention) => {
+      const changed = withRetention(workspace, id, retention);
+      return changed.ok ? ok(await previewRetention(workspace, changed.value)) : changed;
+    },
+  });
 }
 
 function found(workspace: Workspace, id: string, accountId: string | undefined): Result<FolderRow> {

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "../../host/index.ts";
 import type { ClockUse, JobRow } from "../../store/index.ts";
 import { jobRank, REAL_CLOCK, StoreError } from "../../store/index.ts";
 import { dueWork, eventOf } from "../due-work/index.ts";
-import { attempt, type Workspace, write } from "../workspace.ts";
+import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import { clockName } from "./clock-name.ts";
 import { beyondClocks } from "./clock-range.ts";
 import { createPlayers, isOver, isSpeed } from "./playing.ts";
@@ -26,22 +26,21 @@ export function clockUseCases(workspace: Workspace, log: (message: string, error
   };
   const players = createPlayers({ workspace, moveOn, log });
   const listed = (clock: ClockUse) => ({ ...clock, served: engine.isServed(clock.id) });
-  return {
+  return errorsAsValues<ClockUseCases>({
     list: () => reads.clocks.list().map((clock) => ({ ...clock, nextDueAt: reads.jobs.nextDueAt(clock.id) })),
     now: (clockId) => {
       const now = engine.now(clockId);
       return now === null ? noSuchClock(clockId) : ok(now);
     },
-    create: ({ name, at }) =>
-      attempt(async () => {
-        const wanted = clockName(name);
-        if (!wanted.ok) return wanted;
-        const row = { id: workspace.newId(), name: wanted.value, virtual: true, now: at ?? workspace.clockNow() };
-        const refused = beyondClocks(row.now);
-        if (refused !== null) return refused;
-        await write(workspace, "clock", row.id, (tx) => tx.clocks.create(row));
-        return ok(row);
-      }),
+    create: async ({ name, at }) => {
+      const wanted = clockName(name);
+      if (!wanted.ok) return wanted;
+      const row = { id: workspace.newId(), name: wanted.value, virtual: true, now: at ?? workspace.clockNow() };
+      const refused = beyondClocks(row.now);
+      if (refused !== null) return refused;
+      await write(workspace, "clock", row.id, (tx) => tx.clocks.create(row));
+      return ok(row);
+    },
     page: (request) => {
       const { items, next } = reads.clocks.page(request);
       return { items: items.map(listed), next };
@@ -51,14 +50,14 @@ export function clockUseCases(workspace: Workspace, log: (message: string, error
       return clock === null ? noSuchClock(clockId) : ok(listed(clock));
     },
     serve: (clockId) => engine.serveClock(clockId),
-    rename: (clockId, name) => attempt(() => rename(workspace, clockId, name)),
+    rename: (clockId, name) => rename(workspace, clockId, name),
     // After a move that is under way: it works with the clock until it ends.
-    remove: (clockId) => attempt(() => inTurn(clockId, () => remove(workspace, clockId))),
+    remove: (clockId) => inTurn(clockId, () => remove(workspace, clockId)),
     due: (clockId, limit = DUE_PAGE, accountId) => {
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
       return ok(dueOf(workspace, clockId, limit, accountId).map((job) => dueWork(workspace, job, null)));
     },
-    advance: (clockId, target) => attempt(() => inTurn(clockId, () => advance(workspace, clockId, target))),
+    advance: (clockId, target) => inTurn(clockId, () => advance(workspace, clockId, target)),
     speed: players.speed,
     play: (clockId, speed) => {
       if (!isSpeed(speed)) return fail("request_parameters_invalid", "A speed is a whole number from 1 to 604800.");
@@ -74,7 +73,7 @@ export function clockUseCases(workspace: Workspace, log: (message: string, error
       players.pause(clockId);
       return ok(null);
     },
-  };
+  });
 }
 
 /** The soonest of a clock's work, of every author or of one. */

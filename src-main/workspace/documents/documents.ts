@@ -3,31 +3,29 @@ import type { DocumentError } from "../../documents/index.ts";
 import type { DocumentUseCases } from "../../host/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
 import type { DocumentRow, StoreWrites } from "../../store/index.ts";
-import { attempt, type Workspace, write } from "../workspace.ts";
+import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 
 /** Documents: rows that name content-addressed blobs. */
 export function documentUseCases(workspace: Workspace): DocumentUseCases {
   const { reads, documents } = workspace;
-  return {
+  return errorsAsValues<DocumentUseCases>({
     get: (id) => found(workspace, id),
     list: (filter) => reads.documents.list(filter),
-    upload: (request) => attempt(() => upload(workspace, request)),
-    content: (id, options = {}) =>
-      attempt(async () => {
-        const row = found(workspace, id);
-        if (!row.ok) return row;
-        const etag = shownBlob(row.value, options.original);
-        return ok({ bytes: await documents.blobs.read(etag), fileName: row.value.fileName, etag });
-      }),
-    blobPath: (id, options = {}) =>
-      attempt(async () => {
-        const row = found(workspace, id);
-        if (!row.ok) return row;
-        const etag = shownBlob(row.value, options.original);
-        return ok({ path: await documents.blobs.checkedPath(etag), fileName: row.value.fileName, etag });
-      }),
-    remove: (id) => attempt(() => remove(workspace, id)),
-  };
+    upload: (request) => upload(workspace, request),
+    content: async (id, options = {}) => {
+      const row = found(workspace, id);
+      if (!row.ok) return row;
+      const etag = shownBlob(row.value, options.original);
+      return ok({ bytes: await documents.blobs.read(etag), fileName: row.value.fileName, etag });
+    },
+    blobPath: async (id, options = {}) => {
+      const row = found(workspace, id);
+      if (!row.ok) return row;
+      const etag = shownBlob(row.value, options.original);
+      return ok({ path: await documents.blobs.checkedPath(etag), fileName: row.value.fileName, etag });
+    },
+    remove: (id) => remove(workspace, id),
+  });
 }
 
 function found(workspace: Workspace, id: string): Result<DocumentRow> {

@@ -6,7 +6,7 @@ import type { DraftDetail, DraftFileState, DraftFileUseCases } from "../../host/
 import { fail, ok, type Result } from "../../host/index.ts";
 import type { DraftFile, DraftRow } from "../../store/index.ts";
 import { documentValues, importFlowFile, portableFlow, withDocuments } from "../archives/index.ts";
-import { attempt, type Workspace, write } from "../workspace.ts";
+import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import type { FileWatch } from "./file-watch.ts";
 
 /** What drafts do for their files. */
@@ -23,17 +23,16 @@ export interface DraftParts {
  */
 export function draftFileUseCases(workspace: Workspace, parts: DraftParts, watch: FileWatch): DraftFileUseCases {
   const { reads } = workspace;
-  return {
-    open: (path) => attempt(() => openFile(workspace, parts, path)),
-    state: (id) =>
-      attempt(async () => {
-        const file = reads.drafts.file(id);
-        const draft = reads.drafts.get(id);
-        if (draft === null) return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
-        if (file === null) return ok(null);
-        watch.follow(id, file.path);
-        return ok(await stateOf(workspace, draft, file));
-      }),
+  return errorsAsValues<DraftFileUseCases>({
+    open: (path) => openFile(workspace, parts, path),
+    state: async (id) => {
+      const file = reads.drafts.file(id);
+      const draft = reads.drafts.get(id);
+      if (draft === null) return fail("resource_not_found", `There is no draft ${id}; it may have been deleted.`);
+      if (file === null) return ok(null);
+      watch.follow(id, file.path);
+      return ok(await stateOf(workspace, draft, file));
+    },
     text: (id) =>
       withFile(workspace, id, async ({ file }) => ok(inDraftForm((await readFlowFile(file)).toString("utf8"), file))),
     take: (id, expectedRevision) =>
@@ -52,7 +51,7 @@ export function draftFileUseCases(workspace: Workspace, parts: DraftParts, watch
         return ok(null);
       }),
     save: (id) => withFile(workspace, id, ({ draft, file }) => saveFile(workspace, draft, file)),
-  };
+  });
 }
 
 interface Linked {
@@ -61,26 +60,21 @@ interface Linked {
 }
 
 /** Runs what needs the draft's file; a file that cannot be read or written is an error that names it. */
-function withFile<T>(
+async function withFile<T>(
   workspace: Workspace,
   id: string,
   work: (linked: Linked) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  return attempt(async () => {
-    const draft = workspace.reads.drafts.get(id);
-    const file = workspace.reads.drafts.file(id);
-    if (draft === null || file === null)
-      return fail(
-        "resource_not_found",
-        "This flow has not been opened from a file, so there is none to read or write.",
-      );
-    try {
-      return await work({ draft, file });
-    } catch (error) {
-      if (!isSystemError(error) && !(error instanceof NamedFileError)) throw error;
-      return fail("conflict_error", `${file.path} could not be used (${error.message}). The flow stays as it is here.`);
-    }
-  });
+  const draft = workspace.reads.drafts.get(id);
+  const file = workspace.reads.drafts.file(id);
+  if (draft === null || file === null)
+    return fail("resource_not_found", "This flow has not been opened from a file, so there is none to read or write.");
+  try {
+    return await work({ draft, file });
+  } catch (error) {
+    if (!isSystemError(error) && !(error instanceof NamedFileError)) throw error;
+    return fail("conflict_error", `${file.path} could not be used (${error.message}). The flow stays as it is here.`);
+  }
 }
 
 const readFlowFile = ({ path }: DraftFile) => readNamedFile(path, { limit: limits.bytes });

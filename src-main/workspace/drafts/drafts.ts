@@ -7,7 +7,7 @@ import { exportFlow, importFlowFile } from "../archives/index.ts";
 import { start } from "../instances/index.ts";
 import { secretRef } from "../secrets/index.ts";
 import { draftDetail, editFields, isReadable, redactPassword, textOfFields, viewsOf } from "../texts/index.ts";
-import { attempt, type Workspace, write } from "../workspace.ts";
+import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import type { DraftParts } from "./draft-files.ts";
 import { thinVersions } from "./draft-versions.ts";
 
@@ -18,71 +18,63 @@ const NO_SECRETS: ReadonlyMap<string, string> = new Map();
 export function draftUseCases(workspace: Workspace): DraftUseCases {
   const { reads } = workspace;
   const inTurn = keyedMutex();
-  return {
+  return errorsAsValues<DraftUseCases>({
     list: (filter) => reads.drafts.list(filter),
     get: (id) => found(workspace, id, (row) => detail(workspace, row)),
     versions: (id, request) => found(workspace, id, () => reads.drafts.versions(id, request)),
     version: (id, revision) => version(workspace, id, revision),
-    nameVersion: (id, revision, name) => attempt(() => nameVersion(workspace, id, revision, name)),
-    restore: (id, revision, expectedRevision) =>
-      attempt(async () => {
-        const wanted = version(workspace, id, revision);
-        if (!wanted.ok) return wanted;
-        return saveText(workspace, id, wanted.value.text, { expectedRevision, origin: "restored" });
-      }),
-    createFromText: ({ text, accountId, title, folderId }) =>
-      attempt(async () => {
-        const fields = {
-          ...(title !== undefined && { title }),
-          ...(folderId !== undefined && { folder_id: folderId }),
-        };
-        const named = Object.keys(fields).length === 0 ? ok(text) : await editFields(text, fields, workspace.analyse);
-        return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
-      }),
-    createFromFields: ({ fields, accountId }) => attempt(() => createFromFields(workspace, fields, accountId)),
+    nameVersion: (id, revision, name) => nameVersion(workspace, id, revision, name),
+    restore: async (id, revision, expectedRevision) => {
+      const wanted = version(workspace, id, revision);
+      if (!wanted.ok) return wanted;
+      return saveText(workspace, id, wanted.value.text, { expectedRevision, origin: "restored" });
+    },
+    createFromText: async ({ text, accountId, title, folderId }) => {
+      const fields = {
+        ...(title !== undefined && { title }),
+        ...(folderId !== undefined && { folder_id: folderId }),
+      };
+      const named = Object.keys(fields).length === 0 ? ok(text) : await editFields(text, fields, workspace.analyse);
+      return named.ok ? ok(await createDraft(workspace, named.value, accountId, NO_SECRETS)) : named;
+    },
+    createFromFields: ({ fields, accountId }) => createFromFields(workspace, fields, accountId),
     isOf: (id, key) => {
       const row = workspace.reads.drafts.get(id);
       if (row === null) return missing(id);
       return row.key === key ? ok(null) : another(id);
     },
-    saveText: (id, text, expectedRevision, key) =>
-      attempt(() => saveText(workspace, id, text, { expectedRevision, key })),
-    patch: (id, fields, expectedRevision) =>
-      attempt(() => inTurn(id, () => patch(workspace, id, fields, expectedRevision))),
-    duplicate: (id, revision) =>
-      attempt(async () => {
-        const row = reads.drafts.get(id);
-        if (row === null) return missing(id);
-        const copied = revision === undefined ? ok(row) : version(workspace, id, revision);
-        if (!copied.ok) return copied;
-        const { text: original } = copied.value;
-        const { title } = wireFields(workspace.analyse(original).value);
-        const name = `${typeof title === "string" ? title : row.title || "Untitled flow"} (copy)`;
-        const renamed = await editFields(original, { title: name }, workspace.analyse);
-        const text = renamed.ok ? renamed.value : original;
-        return ok(await createDraft(workspace, text, row.accountId, NO_SECRETS));
-      }),
-    setArchived: (id, archived) => attempt(() => change(workspace, id, (row) => ok({ ...row, archived }))),
-    remove: (id, expectedRevision) => attempt(() => remove(workspace, id, expectedRevision)),
-    importFlowFile: (source, options = {}) =>
-      attempt(async () => {
-        const imported = await importFlowFile(workspace, source, options.accountId ?? workspace.defaultAccountId);
-        if (!imported.ok) return imported;
-        return ok(await createDraft(workspace, imported.value.text, options.accountId, NO_SECRETS));
-      }),
-    exportFlow: (id, options) =>
-      attempt(async () => {
-        const row = reads.drafts.get(id);
-        return row === null ? missing(id) : exportFlow(workspace, row, options);
-      }),
-    start: (id, options = {}) =>
-      attempt(async () => {
-        const row = reads.drafts.get(id);
-        if (row === null) return missing(id);
-        const accountId = options.accountId ?? row.accountId;
-        return start(workspace, { text: row.text, accountId, draftId: id, options, secrets: NO_SECRETS });
-      }),
-  };
+    saveText: (id, text, expectedRevision, key) => saveText(workspace, id, text, { expectedRevision, key }),
+    patch: (id, fields, expectedRevision) => inTurn(id, () => patch(workspace, id, fields, expectedRevision)),
+    duplicate: async (id, revision) => {
+      const row = reads.drafts.get(id);
+      if (row === null) return missing(id);
+      const copied = revision === undefined ? ok(row) : version(workspace, id, revision);
+      if (!copied.ok) return copied;
+      const { text: original } = copied.value;
+      const { title } = wireFields(workspace.analyse(original).value);
+      const name = `${typeof title === "string" ? title : row.title || "Untitled flow"} (copy)`;
+      const renamed = await editFields(original, { title: name }, workspace.analyse);
+      const text = renamed.ok ? renamed.value : original;
+      return ok(await createDraft(workspace, text, row.accountId, NO_SECRETS));
+    },
+    setArchived: (id, archived) => change(workspace, id, (row) => ok({ ...row, archived })),
+    remove: (id, expectedRevision) => remove(workspace, id, expectedRevision),
+    importFlowFile: async (source, options = {}) => {
+      const imported = await importFlowFile(workspace, source, options.accountId ?? workspace.defaultAccountId);
+      if (!imported.ok) return imported;
+      return ok(await createDraft(workspace, imported.value.text, options.accountId, NO_SECRETS));
+    },
+    exportFlow: async (id, options) => {
+      const row = reads.drafts.get(id);
+      return row === null ? missing(id) : exportFlow(workspace, row, options);
+    },
+    start: async (id, options = {}) => {
+      const row = reads.drafts.get(id);
+      if (row === null) return missing(id);
+      const accountId = options.accountId ?? row.accountId;
+      return start(workspace, { text: row.text, accountId, draftId: id, options, secrets: NO_SECRETS });
+    },
+  });
 }
 
 /** What the files of drafts ask of this part. */

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../../host/index.ts";
 import { dueWork } from "../due-work/index.ts";
 import { accessLink } from "../participants/index.ts";
 import { redactPassword, textOfFields } from "../texts/index.ts";
-import { attempt, nowOf, refused, type Workspace } from "../workspace.ts";
+import { errorsAsValues, nowOf, refused, type Workspace } from "../workspace.ts";
 import { fork } from "./fork.ts";
 import { historyExport } from "./history-export.ts";
 import { historyPage } from "./history-page.ts";
@@ -17,8 +17,11 @@ const HISTORY_PAGE = 200;
 /** Instances and the author's operations on them. */
 export function instanceUseCases(workspace: Workspace): InstanceUseCases {
   const { reads, engine } = workspace;
-  const order = (id: string, command: Command) => attempt(() => submit(workspace, id, command));
-  return {
+  const order = async (id: string, command: Command): Promise<Result<Committed>> => {
+    const result = await engine.submit(id, command, "author");
+    return result.ok ? ok(result.value) : refused(result.refusal);
+  };
+  return errorsAsValues<InstanceUseCases>({
     list: (filter) => {
       const { items, next } = reads.instances.list(filter);
       return { items: summariesOf(reads, items), next };
@@ -42,7 +45,7 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
       found(workspace, id, () =>
         Object.fromEntries(reads.links.ofInstance(id).map((link) => [link.participant, accessLink(workspace, link)])),
       ),
-    startProcess: (fields, options = {}) => attempt(() => startProcess(workspace, fields, options)),
+    startProcess: (fields, options = {}) => startProcess(workspace, fields, options),
     reject: async (id, message) =>
       nothing(await order(id, { type: "reject_instance", participant: null, message: message ?? null })),
     cancel: async (id) => nothing(await order(id, { type: "cancel" })),
@@ -53,16 +56,15 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
     remind: async (id, participantIds) => nothing(await order(id, { type: "remind", participantIds })),
     trash: async (id) => nothing(await order(id, { type: "trash" })),
     restore: async (id) => nothing(await order(id, { type: "restore" })),
-    remove: (id) =>
-      attempt(async () => {
-        const removed = await engine.remove(id, "author");
-        if (!removed.ok) return refused(removed.refusal);
-        await workspace.removal.remove(removed.value.blobs);
-        return ok(null);
-      }),
+    remove: async (id) => {
+      const removed = await engine.remove(id, "author");
+      if (!removed.ok) return refused(removed.refusal);
+      await workspace.removal.remove(removed.value.blobs);
+      return ok(null);
+    },
     compare: (a, b) => compare(workspace, a, b),
-    fork: (id, seq) => attempt(() => fork(workspace, id, seq)),
-  };
+    fork: (id, seq) => fork(workspace, id, seq),
+  });
 }
 
 function found<T>(workspace: Workspace, id: string, view: (loaded: Loaded) => T): Result<T> {
@@ -77,11 +79,6 @@ function compare({ reads, engine }: Workspace, a: string, b: string): Result<His
 }
 
 const missing = (id: string) => fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`);
-
-async function submit(workspace: Workspace, id: string, command: Command): Promise<Result<Committed>> {
-  const result = await workspace.engine.submit(id, command, "author");
-  return result.ok ? ok(result.value) : refused(result.refusal);
-}
 
 function nothing(result: Result<unknown>): Result<null> {
   return result.ok ? ok(null) : result;

@@ -13,14 +13,14 @@ import type {
 import { fail, ok, type Result } from "../../host/index.ts";
 import type { StoreWrites } from "../../store/index.ts";
 import { fitsHash, secretRef } from "../secrets/index.ts";
-import { attempt, nowOf, refused, type Workspace, write } from "../workspace.ts";
+import { errorsAsValues, nowOf, refused, type Workspace, write } from "../workspace.ts";
 import { isBegunIn, isBegunOn, keepBegun, signAttemptsOf } from "./attempt-sessions.ts";
 import { participantGate, participantView } from "./participant-view.ts";
 
 /** Participants' acts. Names are those of the process; who they are was checked by whoever opened their link. */
 export function participantUseCases(workspace: Workspace): ParticipantUseCases {
   const { reads, engine } = workspace;
-  return {
+  return errorsAsValues<ParticipantUseCases>({
     openLink: (instanceId, participantId, secret) => {
       const link = reads.links.get(instanceId, participantId);
       if (link === null || !fitsHash(secret, link.secretHash)) {
@@ -46,7 +46,7 @@ export function participantUseCases(workspace: Workspace): ParticipantUseCases {
       const gate = loaded === null ? null : participantGate(loaded, participant, nowOf(workspace, loaded));
       return gate === null ? noSuch(instanceId, participant) : ok(gate);
     },
-    sign: (request) => attempt(() => sign(workspace, request)),
+    sign: (request) => sign(workspace, request),
     approve: ({ document, ...who }) =>
       act(workspace, who.instanceId, who.participant, {
         ...{ type: "act", participant: who.participant, verb: "approve", document, signature: null },
@@ -61,7 +61,7 @@ export function participantUseCases(workspace: Workspace): ParticipantUseCases {
       }),
     rejectInstance: ({ instanceId, participant, message }) =>
       act(workspace, instanceId, participant, { type: "reject_instance", participant, message: message ?? null }),
-    startAuthentication: (request) => attempt(() => startAuthentication(workspace, request)),
+    startAuthentication: (request) => startAuthentication(workspace, request),
     hasAuthentication: (request) => ownAttempt(workspace, request).ok,
     hasViewed: ({ instanceId, participant, session, archived }) =>
       (engine.load(instanceId)?.state.authentications ?? []).some(
@@ -71,16 +71,14 @@ export function participantUseCases(workspace: Workspace): ParticipantUseCases {
           whose === participant &&
           isBegunOn(workspace, { instanceId, transactionId, session }, archived),
       ),
-    checkAuthentication: (request) => attempt(() => checkAuthentication(workspace, request)),
-    sendNewCode: (request) => attempt(() => sendNewCode(workspace, request)),
-    scriptOutcomes: (instanceId, participant, outcomes) =>
-      attempt(() => scriptOutcomes(workspace, instanceId, participant, outcomes)),
-    unlock: (instanceId, participant) =>
-      attempt(async () => {
-        const result = await engine.submit(instanceId, { type: "unlock_participant", participant }, "author");
-        return result.ok ? ok(null) : refused(result.refusal);
-      }),
-  };
+    checkAuthentication: (request) => checkAuthentication(workspace, request),
+    sendNewCode: (request) => sendNewCode(workspace, request),
+    scriptOutcomes: (instanceId, participant, outcomes) => scriptOutcomes(workspace, instanceId, participant, outcomes),
+    unlock: async (instanceId, participant) => {
+      const result = await engine.submit(instanceId, { type: "unlock_participant", participant }, "author");
+      return result.ok ? ok(null) : refused(result.refusal);
+    },
+  });
 }
 
 function noSuch(instanceId: string, participant: string): ReturnType<typeof fail> {
@@ -91,11 +89,14 @@ function by(participant: string): string {
   return `participant:${participant}`;
 }
 
-function act(workspace: Workspace, instanceId: string, participant: string, command: Command): Promise<Result<null>> {
-  return attempt(async () => {
-    const result = await workspace.engine.submit(instanceId, command, by(participant));
-    return result.ok ? ok(null) : refused(result.refusal);
-  });
+async function act(
+  workspace: Workspace,
+  instanceId: string,
+  participant: string,
+  command: Command,
+): Promise<Result<null>> {
+  const result = await workspace.engine.submit(instanceId, command, by(participant));
+  return result.ok ? ok(null) : refused(result.refusal);
 }
 
 /** The sign authentications that count for an act [U1]. */
