@@ -30,9 +30,16 @@ export interface Store {
   close(): void;
 }
 
-export type StoreReads = Readonly<ReturnType<typeof readsOf>>;
+const tables = {
+  ...{ accounts, callbacks, clocks, documents, drafts, events, folders, instances, jobs },
+  ...{ ledger, links, mail, secrets, sessions, settings },
+};
+type Tables = typeof tables;
 
-export interface StoreWrites extends Readonly<ReturnType<typeof writesOf>> {
+export type StoreReads = { readonly [K in keyof Tables]: ReturnType<Tables[K]["reads"]> };
+
+type TableWrites = { readonly [K in keyof Tables]: StoreReads[K] & ReturnType<Tables[K]["writes"]> };
+export interface StoreWrites extends TableWrites {
   /** A command's own savepoint (law 3): if `work` throws, its writes are undone and the others of the transaction stay. */
   savepoint<T>(work: () => T): T;
 }
@@ -43,7 +50,7 @@ export interface StoreWrites extends Readonly<ReturnType<typeof writesOf>> {
  */
 export function sqliteStore(db: Connection, closed: () => void, closing: () => void = () => undefined): Store {
   const read = readsOf(db);
-  const writes: StoreWrites = { ...writesOf(db, read), savepoint: (work) => db.savepoint(work) };
+  const writes = { ...writesOf(db, read), savepoint: (work: () => unknown) => db.savepoint(work) } as StoreWrites;
   return {
     read,
     write: (work) => db.write(() => work(writes)),
@@ -60,42 +67,13 @@ export function sqliteStore(db: Connection, closed: () => void, closing: () => v
 }
 
 /** The reads of one connection. */
-export function readsOf(db: ReadConnection) {
-  return {
-    instances: instances.reads(db),
-    events: events.reads(db),
-    jobs: jobs.reads(db),
-    clocks: clocks.reads(db),
-    drafts: drafts.reads(db),
-    documents: documents.reads(db),
-    mail: mail.reads(db),
-    callbacks: callbacks.reads(db),
-    accounts: accounts.reads(db),
-    sessions: sessions.reads(db),
-    links: links.reads(db),
-    secrets: secrets.reads(db),
-    folders: folders.reads(db),
-    settings: settings.reads(db),
-    ledger: ledger.reads(db),
-  };
+export function readsOf(db: ReadConnection): StoreReads {
+  return Object.fromEntries(Object.entries(tables).map(([name, { reads }]) => [name, reads(db)])) as StoreReads;
 }
 
-function writesOf(db: WriteConnection, read: StoreReads) {
-  return {
-    instances: { ...read.instances, ...instances.writes(db) },
-    events: { ...read.events, ...events.writes(db) },
-    jobs: { ...read.jobs, ...jobs.writes(db) },
-    clocks: { ...read.clocks, ...clocks.writes(db) },
-    drafts: { ...read.drafts, ...drafts.writes(db) },
-    documents: { ...read.documents, ...documents.writes(db) },
-    mail: { ...read.mail, ...mail.writes(db) },
-    callbacks: { ...read.callbacks, ...callbacks.writes(db) },
-    accounts: { ...read.accounts, ...accounts.writes(db) },
-    sessions: { ...read.sessions, ...sessions.writes(db) },
-    links: { ...read.links, ...links.writes(db) },
-    secrets: { ...read.secrets, ...secrets.writes(db) },
-    folders: { ...read.folders, ...folders.writes(db) },
-    settings: { ...read.settings, ...settings.writes(db) },
-    ledger: { ...read.ledger, ...ledger.writes(db) },
-  };
+function writesOf(db: WriteConnection, read: StoreReads): TableWrites {
+  const all = Object.entries(tables).map(([name, { writes }]) => {
+    return [name, { ...read[name as keyof Tables], ...writes(db) }] as const;
+  });
+  return Object.fromEntries(all) as TableWrites;
 }
