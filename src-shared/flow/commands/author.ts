@@ -1,10 +1,10 @@
 import type { Notification, State } from "../model/index.ts";
-import { hasPendingActs, localMinute, plusDaysSameLocalTime } from "../model/index.ts";
+import { type CommandOf, hasPendingActs, localMinute, plusDaysSameLocalTime } from "../model/index.ts";
 import { dropConfirmations, queueNotification, remind } from "./notifications.ts";
 import { refuseUnknown } from "./participant.ts";
 import { requestSeals } from "./progress.ts";
 import { resumeReminders } from "./reminders.ts";
-import type { CommandOf, Transaction, Verdict } from "./transaction.ts";
+import type { Transaction, Verdict } from "./transaction.ts";
 import { refuse } from "./transaction.ts";
 
 /** The longest that a flow may be prolonged, and how far ahead its time-out may lie, in days [G9]. */

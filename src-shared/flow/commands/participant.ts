@@ -1,5 +1,6 @@
 import type { Refusal, State } from "../model/index.ts";
 import {
+  type CommandOf,
   coveringAuthentication,
   hasActsAhead,
   hasSigned,
@@ -10,7 +11,7 @@ import {
 } from "../model/index.ts";
 import { dropConfirmations } from "./notifications.ts";
 import { advance } from "./progress.ts";
-import type { CommandOf, Transaction, Verdict } from "./transaction.ts";
+import type { Transaction, Verdict } from "./transaction.ts";
 import { refuse } from "./transaction.ts";
 
 /** Signs or approves a document [G3] [G4] [U1]. */

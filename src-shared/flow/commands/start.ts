@@ -1,6 +1,5 @@
 import type { EventOf, Instant, Refusal } from "../model/index.ts";
-import { plusDaysSameLocalTime } from "../model/index.ts";
-import type { CommandOf } from "./transaction.ts";
+import { type CommandOf, plusDaysSameLocalTime } from "../model/index.ts";
 import { refuse } from "./transaction.ts";
 
 /** Whether a start may go ahead [G1]; the draft's own diagnostics and the documents' freedom were checked before. */

@@ -1,7 +1,5 @@
-import type { Command, CommandType, FlowEvent, Instant, Refusal, RefusalCode, State } from "../model/index.ts";
+import type { FlowEvent, Instant, Refusal, RefusalCode, State } from "../model/index.ts";
 import { evolve } from "../model/index.ts";
-
-export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
 
 /** One decision in the making: each event is evolved at once, so that what follows reads the state it leads to. */
 export class Transaction {

@@ -1,9 +1,9 @@
 import type { Refusal, State } from "../model/index.ts";
-import { notificationOf } from "../model/index.ts";
+import { type CommandOf, notificationOf } from "../model/index.ts";
 import { dropConfirmations, releaseConfirmations } from "./notifications.ts";
 import { completeWhenSealed } from "./progress.ts";
 import { dueAt, planOf, sendReminder, TIME_OUT } from "./reminders.ts";
-import type { CommandOf, Transaction, Verdict } from "./transaction.ts";
+import type { Transaction, Verdict } from "./transaction.ts";
 import { refuse } from "./transaction.ts";
 
 /** Runs one piece of due work, decided at its due instant [C3]. */

@@ -1,7 +1,6 @@
-import type { CommandOf } from "../commands/index.ts";
 import { advance, enterStage, refuseStart, started, Transaction } from "../commands/index.ts";
 import type { Command, Decision, FlowEvent, Instant, Refusal, State } from "../model/index.ts";
-import { evolve } from "../model/index.ts";
+import { type CommandOf, evolve } from "../model/index.ts";
 import type { Transition } from "./transitions.ts";
 import { NOT_THERE, refusalIn, START_TWICE, transitions } from "./transitions.ts";
 

@@ -1,4 +1,4 @@
-import type { CommandOf, Transaction, Verdict } from "../commands/index.ts";
+import type { Transaction, Verdict } from "../commands/index.ts";
 import {
   act,
   cancel,
@@ -6,6 +6,7 @@ import {
   fallDue,
   notificationResult,
   prolong,
+  refuse,
   rejectDocument,
   rejectInstance,
   remindNow,
@@ -17,7 +18,7 @@ import {
   trash,
   unlockParticipant,
 } from "../commands/index.ts";
-import type { Command, CommandType, InstanceStatus, Refusal, State } from "../model/index.ts";
+import type { CommandOf, CommandType, InstanceStatus, Refusal, State } from "../model/index.ts";
 
 /** The conditions that an instance can be in: not there, in one of its statuses, or in the trash. */
 export type Condition = "none" | InstanceStatus | "trashed";
@@ -34,7 +35,7 @@ export const CONDITIONS: readonly Condition[] = [
 ];
 
 /** One command: the conditions that take it, what it does there, and the refusal everywhere else. */
-export interface Transition<C extends Command> {
+export interface Transition<C> {
   readonly accepts: readonly Condition[];
   readonly otherwise: Refusal;
   /** Decides under the conditions above; it refuses before its first event or not at all. A method, see `evolve`. */
@@ -51,22 +52,22 @@ const THERE = ["in_progress", "finalising", ...ENDED] as const;
 export const transitions: { readonly [T in Exclude<CommandType, "start">]: Transition<CommandOf<T>> } = {
   act: {
     accepts: ["in_progress"],
-    otherwise: refusal("document_state_error", "G4", "The flow {status}; nothing can be signed or approved in it."),
+    otherwise: refuse("document_state_error", "G4", "The flow {status}; nothing can be signed or approved in it."),
     run: act,
   },
   reject_document: {
     accepts: ["in_progress"],
-    otherwise: refusal("instance_state_error", "G10", "The flow {status}; only one in progress can be rejected."),
+    otherwise: refuse("instance_state_error", "G10", "The flow {status}; only one in progress can be rejected."),
     run: rejectDocument,
   },
   reject_instance: {
     accepts: ["in_progress"],
-    otherwise: refusal("instance_state_error", "G10", "The flow {status}; only one in progress can be rejected."),
+    otherwise: refuse("instance_state_error", "G10", "The flow {status}; only one in progress can be rejected."),
     run: rejectInstance,
   },
   cancel: {
     accepts: ["in_progress", "timed_out"],
-    otherwise: refusal(
+    otherwise: refuse(
       "instance_state_error",
       "G10",
       "The flow {status}; only one that is in progress or timed out can be canceled.",
@@ -75,7 +76,7 @@ export const transitions: { readonly [T in Exclude<CommandType, "start">]: Trans
   },
   prolong: {
     accepts: ["in_progress", "timed_out"],
-    otherwise: refusal(
+    otherwise: refuse(
       "instance_state_error",
       "G10",
       "The flow {status}; only one that is in progress or timed out can be prolonged.",
@@ -84,57 +85,57 @@ export const transitions: { readonly [T in Exclude<CommandType, "start">]: Trans
   },
   remind: {
     accepts: ["in_progress"],
-    otherwise: refusal("instance_state_error", "G14", "The flow {status}; nobody has anything to be reminded of."),
+    otherwise: refuse("instance_state_error", "G14", "The flow {status}; nobody has anything to be reminded of."),
     run: remindNow,
   },
   trash: {
     accepts: ENDED,
-    otherwise: refusal("instance_state_error", "G11", "The flow {status}; cancel it, or let it end, to trash it."),
+    otherwise: refuse("instance_state_error", "G11", "The flow {status}; cancel it, or let it end, to trash it."),
     run: trash,
   },
   restore: {
     accepts: ["trashed"],
-    otherwise: refusal("instance_state_error", "G11", "The flow {status}; only one in the trash can be restored."),
+    otherwise: refuse("instance_state_error", "G11", "The flow {status}; only one in the trash can be restored."),
     run: restore,
   },
   start_authentication: {
     accepts: THERE,
-    otherwise: refusal("instance_state_error", "U1", "The flow {status}; nobody can authenticate to it."),
+    otherwise: refuse("instance_state_error", "U1", "The flow {status}; nobody can authenticate to it."),
     run: startAuthentication,
   },
   send_new_code: {
     accepts: THERE,
-    otherwise: refusal("instance_state_error", "U4", "The flow {status}; nobody can authenticate to it."),
+    otherwise: refuse("instance_state_error", "U4", "The flow {status}; nobody can authenticate to it."),
     run: sendNewCode,
   },
   check_authentication: {
     accepts: THERE,
-    otherwise: refusal("instance_state_error", "U2", "The flow {status}; nobody can authenticate to it."),
+    otherwise: refuse("instance_state_error", "U2", "The flow {status}; nobody can authenticate to it."),
     run: checkAuthentication,
   },
   unlock_participant: {
     accepts: THERE,
-    otherwise: refusal("instance_state_error", "U3", "The flow {status}; restore it to unlock a participant."),
+    otherwise: refuse("instance_state_error", "U3", "The flow {status}; restore it to unlock a participant."),
     run: unlockParticipant,
   },
   fall_due: {
     accepts: ["in_progress"],
-    otherwise: refusal("instance_state_error", "C3", "The flow {status}; nothing falls due in it."),
+    otherwise: refuse("instance_state_error", "C3", "The flow {status}; nothing falls due in it."),
     run: fallDue,
   },
   seal_succeeded: {
     accepts: ["in_progress", "finalising"],
-    otherwise: refusal("document_state_error", "G5", "The flow {status}; a late seal is thrown away."),
+    otherwise: refuse("document_state_error", "G5", "The flow {status}; a late seal is thrown away."),
     run: sealSucceeded,
   },
   seal_failed: {
     accepts: ["in_progress", "finalising"],
-    otherwise: refusal("document_state_error", "G5", "The flow {status}; a late seal is thrown away."),
+    otherwise: refuse("document_state_error", "G5", "The flow {status}; a late seal is thrown away."),
     run: sealFailed,
   },
   notification_result: {
     accepts: [...THERE, "trashed"],
-    otherwise: refusal("resource_not_found", "Mail", "There is no such flow."),
+    otherwise: refuse("resource_not_found", "Mail", "There is no such flow."),
     run: notificationResult,
   },
 };
@@ -149,18 +150,18 @@ const STANDING: Readonly<Record<Exclude<Condition, "none" | "trashed">, string>>
 };
 
 /** A second start of the same instance. */
-export const START_TWICE = refusal("instance_state_error", "G1", "The flow has already been started.");
+export const START_TWICE = refuse("instance_state_error", "G1", "The flow has already been started.");
 
 /** Anything but a start, where no instance is. */
-export const NOT_THERE = refusal("resource_not_found", "G1", "There is no such flow.");
-const IN_TRASH = refusal("instance_state_error", "G11", "The flow is in the trash; restore it first.");
-const TRASHED_TWICE = refusal("instance_state_error", "G11", "The flow is in the trash already.");
+export const NOT_THERE = refuse("resource_not_found", "G1", "There is no such flow.");
+const IN_TRASH = refuse("instance_state_error", "G11", "The flow is in the trash; restore it first.");
+const TRASHED_TWICE = refuse("instance_state_error", "G11", "The flow is in the trash already.");
 
 /** Why nothing at all is decided on a history that a newer release has gone on with; undefined: all of it is known. */
 export function refusalOfNewer({ unknownSince }: State): Refusal | undefined {
   if (unknownSince === null) return undefined;
   const message = `A newer Countersign has gone on with this flow ("${unknownSince}"). This one shows it and changes nothing in it: update Countersign to go on.`;
-  return refusal("instance_state_error", "law 2", message);
+  return refuse("instance_state_error", "law 2", message);
 }
 
 /** Why a command is refused in a state, as far as that does not depend on what the command says. */
@@ -181,8 +182,4 @@ export function refusalOf(type: Exclude<CommandType, "start">, condition: Condit
   if (condition === "none") return NOT_THERE;
   if (condition === "trashed") return type === "trash" ? TRASHED_TWICE : IN_TRASH;
   return { ...row.otherwise, message: row.otherwise.message.replace("{status}", STANDING[condition]) };
-}
-
-function refusal(code: Refusal["code"], rule: string, message: string): Refusal {
-  return { code, rule, message };
 }

@@ -137,19 +137,14 @@ export function adminActions(state: State): readonly "remind"[] {
   return waitingFor(state).length > 0 ? ["remind"] : [];
 }
 
+const ORDERS = ["cancel", "prolong", "remind", "trash", "restore"] as const;
 /** What an author can ask of an instance. */
-export type AuthorAction = "cancel" | "prolong" | "remind" | "trash" | "restore" | "delete";
+export type AuthorAction = (typeof ORDERS)[number] | "delete";
 
 /** Every author action with why it would be refused now; null where it would not. */
 export function authorActions(state: State): Readonly<Record<AuthorAction, Refusal | null>> {
-  return {
-    cancel: refusalIn(state, "cancel") ?? null,
-    prolong: refusalIn(state, "prolong") ?? null,
-    remind: refusalIn(state, "remind") ?? null,
-    trash: refusalIn(state, "trash") ?? null,
-    restore: refusalIn(state, "restore") ?? null,
-    delete: refusalOfDelete(state) ?? null,
-  };
+  const refusals = ORDERS.map((order) => [order, refusalIn(state, order) ?? null]);
+  return { ...Object.fromEntries(refusals), delete: refusalOfDelete(state) ?? null };
 }
 
 /** Only a trashed instance can be deleted; the deletion itself is the store's, as no history is left of it [G11]. */

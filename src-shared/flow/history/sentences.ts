@@ -91,7 +91,7 @@ export type SentenceKey = keyof typeof ENGLISH;
 export function sentence(event: FlowEvent, state: State | null = null): Sentence {
   const row: Row<FlowEvent> | null = isKnown(event) ? rows[event.type] : null;
   const timeZone = event.type === "started" ? event.settings.timeZone : (state?.start.settings.timeZone ?? null);
-  return { ...(row?.say(event, state) ?? said("unknown", { type: event.type })), timeZone };
+  return { ...(row?.(event, state) ?? said("unknown", { type: event.type })), timeZone };
 }
 
 /** The values that are words rather than names, as `place.value`; every other language has its own. */
@@ -121,107 +121,79 @@ export function english({ key, values, timeZone }: Sentence): string {
 
 type Said = Omit<Sentence, "timeZone">;
 
-/** A method, so that the table's rows may each take their own event. */
-interface Row<E extends FlowEvent> {
-  say(event: E, state: State | null): Said;
-}
+/** A method's type, so that the table's rows may each take their own event. */
+type Row<E> = { say(event: E, state: State | null): Said }["say"];
+
+/** The sentence that has the kind's own name, with the participant and the document that the event names. */
+const plain = (event: Extract<FlowEvent, { readonly type: SentenceKey }>): Said => ({
+  key: event.type,
+  values: {
+    ...("participant" in event && event.participant !== null && { participant: event.participant }),
+    ...("document" in event && { document: event.document }),
+  },
+});
 
 const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
-  started: {
-    say: ({ title, forkOf }) => {
-      const key = forkOf === null ? "started" : "started.fork";
-      return title.trim() === "" ? said(`${key}.untitled`, {}) : said(key, { title });
-    },
+  started: ({ title, forkOf }) => {
+    const key = forkOf === null ? "started" : "started.fork";
+    return title.trim() === "" ? said(`${key}.untitled`, {}) : said(key, { title });
   },
-  stage_entered: {
-    say: ({ stage }, state) =>
-      said("stage_entered", { stage: state?.program.stages[stage]?.name ?? String(stage + 1) }),
+  stage_entered: ({ stage }, state) =>
+    said("stage_entered", { stage: state?.program.stages[stage]?.name ?? String(stage + 1) }),
+  notification_queued: ({ kind, participant, method }) => said(`notification_queued.${kind}`, { participant, method }),
+  notification_released: ({ id, attach }, state) =>
+    attach.length > 0
+      ? said("notification_released.with_documents", { ...addressee(id, state), documents: attach.join(", ") })
+      : said("notification_released.link_only", addressee(id, state)),
+  notification_dropped: ({ id, reason }, state) => said("notification_dropped", { ...addressee(id, state), reason }),
+  notification_status_changed: ({ id, status, reason }, state) =>
+    status === "not_delivered" && reason !== null
+      ? said("notification_status_changed.not_delivered.reason", { ...addressee(id, state), reason })
+      : said(`notification_status_changed.${status}`, addressee(id, state)),
+  callback_requested: ({ callbackName, stage }) => said("callback_requested", { callback: callbackName, stage }),
+  viewing_changed: ({ users, documents, allow }) =>
+    said(allow ? "viewing_changed.allow" : "viewing_changed.deny", {
+      participants: users.join(", "),
+      documents: documents.join(", "),
+    }),
+  reminder_planned: ({ participant, due }) => said("reminder_planned", { participant, due: isoInstant(due) }),
+  reminder_ended: plain,
+  acted: ({ participant, verb, document }) => said(`acted.${verb}`, { participant, document }),
+  seal_requested: plain,
+  document_sealed: plain,
+  document_rejected: ({ participant, document, message }) =>
+    message === null
+      ? said("document_rejected", { participant, document })
+      : said("document_rejected.message", { participant, document, message }),
+  instance_rejected: ({ participant, message }) => {
+    const key = participant === null ? "instance_rejected.author" : "instance_rejected";
+    const who = participant === null ? {} : { participant };
+    return message === null ? said(key, who) : said(`${key}.message`, { ...who, message });
   },
-  notification_queued: {
-    say: ({ kind, participant, method }) => said(`notification_queued.${kind}`, { participant, method }),
+  finalising: plain,
+  completed: plain,
+  failed: ({ reason, document, message }) =>
+    said(`failed.${reason}`, { document: document ?? "a document", message: message ?? "no reason was given" }),
+  canceled: plain,
+  timed_out: plain,
+  prolonged: ({ days, timeoutAt }) =>
+    said(days === 1 ? "prolonged.one" : "prolonged", { days: String(days), timeout: isoInstant(timeoutAt) }),
+  trashed: plain,
+  restored: plain,
+  authentication_started: ({ participant, kind, provider, documents }, state) => {
+    const names = documents.map((document) => document.name);
+    const purpose = kind === "sign" && approvesAll(participant, names, state) ? "approve" : kind;
+    return said(`authentication_started.${purpose}`, { participant, provider, documents: names.join(", ") });
   },
-  notification_released: {
-    say: ({ id, attach }, state) =>
-      attach.length > 0
-        ? said("notification_released.with_documents", { ...addressee(id, state), documents: attach.join(", ") })
-        : said("notification_released.link_only", addressee(id, state)),
-  },
-  notification_dropped: {
-    say: ({ id, reason }, state) => said("notification_dropped", { ...addressee(id, state), reason }),
-  },
-  notification_status_changed: {
-    say: ({ id, status, reason }, state) =>
-      status === "not_delivered" && reason !== null
-        ? said("notification_status_changed.not_delivered.reason", { ...addressee(id, state), reason })
-        : said(`notification_status_changed.${status}`, addressee(id, state)),
-  },
-  callback_requested: {
-    say: ({ callbackName, stage }) => said("callback_requested", { callback: callbackName, stage }),
-  },
-  viewing_changed: {
-    say: ({ users, documents, allow }) =>
-      said(allow ? "viewing_changed.allow" : "viewing_changed.deny", {
-        participants: users.join(", "),
-        documents: documents.join(", "),
-      }),
-  },
-  reminder_planned: {
-    say: ({ participant, due }) => said("reminder_planned", { participant, due: isoInstant(due) }),
-  },
-  reminder_ended: { say: ({ participant }) => said("reminder_ended", { participant }) },
-  acted: { say: ({ participant, verb, document }) => said(`acted.${verb}`, { participant, document }) },
-  seal_requested: { say: ({ document }) => said("seal_requested", { document }) },
-  document_sealed: { say: ({ document }) => said("document_sealed", { document }) },
-  document_rejected: {
-    say: ({ participant, document, message }) =>
-      message === null
-        ? said("document_rejected", { participant, document })
-        : said("document_rejected.message", { participant, document, message }),
-  },
-  instance_rejected: {
-    say: ({ participant, message }) => {
-      const key = participant === null ? "instance_rejected.author" : "instance_rejected";
-      const who = participant === null ? {} : { participant };
-      return message === null ? said(key, who) : said(`${key}.message`, { ...who, message });
-    },
-  },
-  finalising: { say: () => said("finalising", {}) },
-  completed: { say: () => said("completed", {}) },
-  failed: {
-    say: ({ reason, document, message }) =>
-      said(`failed.${reason}`, { document: document ?? "a document", message: message ?? "no reason was given" }),
-  },
-  canceled: { say: () => said("canceled", {}) },
-  timed_out: { say: () => said("timed_out", {}) },
-  prolonged: {
-    say: ({ days, timeoutAt }) =>
-      said(days === 1 ? "prolonged.one" : "prolonged", { days: String(days), timeout: isoInstant(timeoutAt) }),
-  },
-  trashed: { say: () => said("trashed", {}) },
-  restored: { say: () => said("restored", {}) },
-  authentication_started: {
-    say: ({ participant, kind, provider, documents }, state) => {
-      const names = documents.map((document) => document.name);
-      const purpose = kind === "sign" && approvesAll(participant, names, state) ? "approve" : kind;
-      return said(`authentication_started.${purpose}`, { participant, provider, documents: names.join(", ") });
-    },
-  },
-  sms_code_sent: {
-    say: ({ transactionId }, state) => said("sms_code_sent", { participant: attempter(transactionId, state) }),
-  },
-  sms_code_mistyped: {
-    say: ({ transactionId }, state) => said("sms_code_mistyped", { participant: attempter(transactionId, state) }),
-  },
-  authentication_attempted: {
-    say: ({ participant, provider, result, reason }) =>
-      result === "failure" && reason !== null
-        ? said("authentication_attempted.failure.reason", { participant, provider, reason })
-        : said(`authentication_attempted.${result}`, { participant, provider }),
-  },
-  authentication_max_failures_exceeded: {
-    say: ({ participant }) => said("authentication_max_failures_exceeded", { participant }),
-  },
-  participant_unlocked: { say: ({ participant }) => said("participant_unlocked", { participant }) },
+  sms_code_sent: ({ transactionId }, state) => said("sms_code_sent", { participant: attempter(transactionId, state) }),
+  sms_code_mistyped: ({ transactionId }, state) =>
+    said("sms_code_mistyped", { participant: attempter(transactionId, state) }),
+  authentication_attempted: ({ participant, provider, result, reason }) =>
+    result === "failure" && reason !== null
+      ? said("authentication_attempted.failure.reason", { participant, provider, reason })
+      : said(`authentication_attempted.${result}`, { participant, provider }),
+  authentication_max_failures_exceeded: plain,
+  participant_unlocked: plain,
 };
 
 function said(key: SentenceKey, values: Readonly<Record<string, string>>): Said {

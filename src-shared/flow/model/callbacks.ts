@@ -1,7 +1,6 @@
 import { messageKinds } from "../../mail/index.ts";
 import { type EventWhere, eventKinds } from "./event-kinds.ts";
-import type { EventOf } from "./state.ts";
-import type { CallbackBody, FlowEvent, NotificationKind } from "./types.ts";
+import type { CallbackBody, EventOf, FlowEvent, NotificationKind } from "./types.ts";
 
 /** Finds a notification's address fields, which its later events do not repeat. */
 export type NotificationLookup = (

@@ -3,15 +3,8 @@ import { hasCallback } from "./callbacks.ts";
 import { replacing, withItem } from "./paged.ts";
 import { compile, pendingAfter, pendingOf, slotOfAct } from "./program.ts";
 import { authenticationOf, notificationOf } from "./rules.ts";
-import type {
-  AuthenticationAttempt,
-  AuthenticationCount,
-  DocumentProgress,
-  EventOf,
-  Notification,
-  State,
-} from "./state.ts";
-import type { AuthenticationKind, DocumentState, FlowEvent, FlowEventType, Instant } from "./types.ts";
+import type { AuthenticationAttempt, AuthenticationCount, DocumentProgress, Notification, State } from "./state.ts";
+import type { AuthenticationKind, DocumentState, EventOf, FlowEvent, FlowEventType, Instant } from "./types.ts";
 
 /**
  * The state after an event. It never refuses: what an event names and the flow does not have changes nothing, and an
@@ -28,8 +21,8 @@ export function evolve(state: State | null, event: FlowEvent): State {
     return next;
   }
   if (hasCallback(event)) next.callbackCount += 1;
-  const evolver: Evolver<FlowEvent> = evolvers[event.type];
-  evolver.apply(next, event);
+  const apply: Evolver<FlowEvent> = evolvers[event.type];
+  apply(next, event);
   return next;
 }
 
@@ -48,96 +41,60 @@ export function replay(events: Iterable<FlowEvent>): State | null {
 /** A fresh shallow copy that an evolver may assign to; the values in it are shared and stay as they are. */
 type Draft = { -readonly [K in keyof State]: State[K] };
 
-/** A method, so that the table's rows may each take their own event. */
-interface Evolver<E extends FlowEvent> {
-  apply(next: Draft, event: E): void;
-}
+/** A method's type, so that the table's rows may each take their own event. */
+type Evolver<E> = { apply(next: Draft, event: E): void }["apply"];
 
-type Evolvers = { readonly [T in FlowEventType]: Evolver<EventOf<T>> };
+const nothing = () => undefined;
 
-const nothing: Evolver<FlowEvent> = { apply: () => undefined };
-
-const evolvers: Evolvers = {
+const evolvers: { readonly [T in FlowEventType]: Evolver<EventOf<T>> } = {
   started: nothing,
   callback_requested: nothing,
   instance_rejected: nothing,
-  stage_entered: { apply: enterStage },
-  acted: { apply: act },
-  document_rejected: { apply: (next, event) => setDocument(next, event.document, { state: "rejected" }) },
-  seal_requested: { apply: (next, event) => setDocument(next, event.document, { sealRequested: true }) },
-  document_sealed: {
-    apply: (next, event) => setDocument(next, event.document, { state: "sealed", sealedSha256: event.sha256 }),
+  stage_entered: enterStage,
+  acted: act,
+  document_rejected: (next, event) => setDocument(next, event.document, { state: "rejected" }),
+  seal_requested: (next, event) => setDocument(next, event.document, { sealRequested: true }),
+  document_sealed: (next, event) => setDocument(next, event.document, { state: "sealed", sealedSha256: event.sha256 }),
+  finalising: (next) => set(next, { status: "finalising" }),
+  completed: (next, event) => end(next, "completed", event.at),
+  failed: fail,
+  canceled: (next, event) => {
+    end(next, "canceled", event.at);
+    next.reminders = [];
+    turnDocuments(next, "in_progress", "canceled");
+    turnDocuments(next, "timed_out", "canceled");
   },
-  finalising: { apply: (next) => setStatus(next, "finalising") },
-  completed: { apply: (next, event) => end(next, "completed", event.at) },
-  failed: { apply: fail },
-  canceled: {
-    apply: (next, event) => {
-      end(next, "canceled", event.at);
-      next.reminders = [];
-      turnDocuments(next, "in_progress", "canceled");
-      turnDocuments(next, "timed_out", "canceled");
-    },
+  timed_out: (next, event) => {
+    end(next, "timed_out", event.at);
+    turnDocuments(next, "in_progress", "timed_out");
   },
-  timed_out: {
-    apply: (next, event) => {
-      end(next, "timed_out", event.at);
-      turnDocuments(next, "in_progress", "timed_out");
-    },
+  prolonged: (next, event) => {
+    set(next, { status: "in_progress", endedAt: null, timeoutAt: event.timeoutAt });
+    turnDocuments(next, "timed_out", "in_progress");
   },
-  prolonged: {
-    apply: (next, event) => {
-      next.status = "in_progress";
-      next.endedAt = null;
-      next.timeoutAt = event.timeoutAt;
-      turnDocuments(next, "timed_out", "in_progress");
-    },
-  },
-  trashed: {
-    apply: (next) => {
-      next.trashed = true;
-    },
-  },
-  restored: {
-    apply: (next) => {
-      next.trashed = false;
-    },
-  },
-  notification_queued: { apply: queueNotification },
-  notification_released: {
-    apply: (next, event) =>
-      setNotification(next, event.id, { status: "queued", attach: event.attach, changedAt: event.at }),
-  },
-  notification_dropped: {
-    apply: (next, event) =>
-      setNotification(next, event.id, { status: "dropped", reason: event.reason, changedAt: event.at }),
-  },
-  notification_status_changed: {
-    apply: (next, event) =>
-      setNotification(next, event.id, { status: event.status, reason: event.reason, changedAt: event.at }),
-  },
-  viewing_changed: { apply: changeViewing },
-  reminder_planned: { apply: planReminder },
-  reminder_ended: {
-    apply: (next, event) => {
-      next.reminders = next.reminders.filter((plan) => !isPlanOf(plan, event));
-    },
-  },
-  authentication_started: { apply: startAuthentication },
-  sms_code_sent: { apply: sendCode },
-  sms_code_mistyped: {
-    apply: (next, event) =>
-      setAttempt(next, event.transactionId, ({ code }) => ({ code: code && { ...code, mistyped: code.mistyped + 1 } })),
-  },
-  authentication_attempted: { apply: finishAuthentication },
-  authentication_max_failures_exceeded: {
-    apply: (next, event) => setCount(next, event.participant, event.kind, () => ({ exceeded: true })),
-  },
-  participant_unlocked: {
-    apply: (next, event) => {
-      next.authenticationCounts = next.authenticationCounts.filter((count) => count.participant !== event.participant);
-    },
-  },
+  trashed: (next) => set(next, { trashed: true }),
+  restored: (next) => set(next, { trashed: false }),
+  notification_queued: queueNotification,
+  notification_released: (next, event) =>
+    setNotification(next, event.id, { status: "queued", attach: event.attach, changedAt: event.at }),
+  notification_dropped: (next, event) =>
+    setNotification(next, event.id, { status: "dropped", reason: event.reason, changedAt: event.at }),
+  notification_status_changed: (next, event) =>
+    setNotification(next, event.id, { status: event.status, reason: event.reason, changedAt: event.at }),
+  viewing_changed: changeViewing,
+  reminder_planned: planReminder,
+  reminder_ended: (next, event) => set(next, { reminders: next.reminders.filter((plan) => !isPlanOf(plan, event)) }),
+  authentication_started: startAuthentication,
+  sms_code_sent: sendCode,
+  sms_code_mistyped: (next, event) =>
+    setAttempt(next, event.transactionId, ({ code }) => ({ code: code && { ...code, mistyped: code.mistyped + 1 } })),
+  authentication_attempted: finishAuthentication,
+  authentication_max_failures_exceeded: (next, event) =>
+    setCount(next, event.participant, event.kind, () => ({ exceeded: true })),
+  participant_unlocked: (next, event) =>
+    set(next, {
+      authenticationCounts: next.authenticationCounts.filter((count) => count.participant !== event.participant),
+    }),
 };
 
 /** The rules that flows are started under, and the only ones that this release can end them under. */
@@ -193,13 +150,12 @@ function act(next: Draft, event: EventOf<"acted">): void {
   if (event.authentication !== null) markUsed(next, event.authentication, event.document);
 }
 
-function setStatus(next: Draft, status: State["status"]): void {
-  next.status = status;
+function set(next: Draft, change: Partial<State>): void {
+  Object.assign(next, change);
 }
 
-function end(next: Draft, status: State["status"], at: Instant): void {
-  next.status = status;
-  next.endedAt = at;
+function end(next: Draft, status: State["status"], endedAt: Instant): void {
+  set(next, { status, endedAt });
 }
 
 function fail(next: Draft, event: EventOf<"failed">): void {

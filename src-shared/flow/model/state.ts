@@ -4,14 +4,12 @@ import type { Program } from "./program.ts";
 import type {
   AuthenticationKind,
   DocumentState,
-  FlowEvent,
+  EventOf,
   InstanceStatus,
   Instant,
   NotificationKind,
   NotificationMethod,
 } from "./types.ts";
-
-export type EventOf<T extends FlowEvent["type"]> = Extract<FlowEvent, { type: T }>;
 
 export interface DocumentProgress {
   readonly name: string;

@@ -45,229 +45,188 @@ export interface Signature {
   readonly sha256: string;
 }
 
-interface At {
+/** Of each kind of event, what it says beside its time. */
+interface EventFields {
+  started: {
+    /** The rules this instance lives and ends under, whatever later releases decide. */
+    rules: 1;
+    title: string;
+    flowKind: CheckedDraft["flowKind"];
+    folderId: string | null;
+    process: Process;
+    participants: readonly StartedParticipant[];
+    documents: readonly StartedDocument[];
+    messages: Readonly<Record<string, string>>;
+    settings: ProcessSettings & { readonly timeZone: string };
+    callback: CallbackConfiguration | null;
+    duration: number;
+    timeoutAt: Instant;
+    /** Set on a fork [C5]. */
+    forkOf: { readonly instanceId: string; readonly seq: number } | null;
+    /** Only in forks from before schema step 11: the seqs of the prefix that begin a decision, where the events alone do not tell. */
+    apart?: readonly number[];
+    /** The author's group records ip and user agent (interface 6). */
+    recordEndUserInfo: boolean;
+  };
+  stage_entered: { stage: number };
+  /** `held` is a confirmation that waits for its documents' seals. `id` counts from 1 in the instance. */
+  notification_queued: {
+    id: number;
+    kind: NotificationKind;
+    participant: string;
+    method: NotificationMethod;
+    /** Name in the messages; null: the built-in text [C1]. */
+    message: string | null;
+    held: boolean;
+    emailLinkOnly: boolean;
+  };
+  notification_released: { id: number; attach: readonly string[] };
+  notification_dropped: { id: number; reason: string };
+  notification_status_changed: { id: number; status: "delivered" | "not_delivered"; reason: string | null };
+  callback_requested: { callbackName: string; stage: string };
+  viewing_changed: { users: readonly string[]; documents: readonly string[]; allow: boolean };
+  /** The next time reminder `entry` falls due for a participant; replaces the earlier plan of the same pair [C1]. */
+  reminder_planned: { entry: number; participant: string; due: Instant };
+  reminder_ended: { entry: number; participant: string };
+  acted: {
+    participant: string;
+    verb: Verb;
+    document: string;
+    /** The transaction that covered this act [U1], null where none was asked for. */
+    authentication: string | null;
+    signature: Signature | null;
+  };
+  seal_requested: { document: string };
+  document_sealed: { document: string; sha256: string };
+  document_rejected: { participant: string; document: string; message: string | null };
+  /** `participant` is null where the author rejected it [interface 1.6]. */
+  instance_rejected: { participant: string | null; message: string | null };
+  finalising: unknown;
+  completed: unknown;
+  /** Evolve cancels every document still in progress [G6]. A rejection is one of the two events above, then this. */
+  failed: {
+    reason: "rejected" | "sealing";
+    /** Sealing: the document whose seal could not be made. */
+    document: string | null;
+    message: string | null;
+  };
+  canceled: unknown;
+  timed_out: unknown;
+  prolonged: { days: number; timeoutAt: Instant };
+  trashed: unknown;
+  restored: unknown;
+  authentication_started: {
+    transactionId: string;
+    participant: string;
+    kind: AuthenticationKind;
+    provider: string;
+    /** Sign only [U1]. */
+    label: string | null;
+    documents: readonly { readonly name: string; readonly sha256: string }[];
+  };
+  /** `codeHash` is keyed and salted by the host [U4]: it tells nothing to a reader of the history. */
+  sms_code_sent: { transactionId: string; codeHash: string; expires: Instant };
+  sms_code_mistyped: { transactionId: string };
+  authentication_attempted: {
+    transactionId: string;
+    participant: string;
+    kind: AuthenticationKind;
+    provider: string;
+    label: string | null;
+    result: "success" | "failure";
+    reason: string | null;
+    providerData: Readonly<Record<string, string>>;
+    /** Sign and success: the acts it covers must come before this instant [U1]. */
+    validUntil: Instant | null;
+    endUserInfo: EndUserInfo | null;
+  };
+  authentication_max_failures_exceeded: { participant: string; kind: AuthenticationKind; label: string | null };
+  participant_unlocked: { participant: string };
+}
+
+export type FlowEventType = keyof EventFields;
+
+export type EventOf<T extends FlowEventType> = {
+  readonly type: T;
   /** Flow time; of due work, the due instant. */
   readonly at: Instant;
-}
+} & Readonly<EventFields[T]>;
 
 /**
  * What happened. Events carry everything that evolve needs: absolute due instants, names as the process uses them,
  * and never a secret (law 9). Adding a field is safe, changing one's meaning is not: histories are replayed forever.
  */
-export type FlowEvent =
-  | (At & {
-      readonly type: "started";
-      /** The rules this instance lives and ends under, whatever later releases decide. */
-      readonly rules: 1;
-      readonly title: string;
-      readonly flowKind: CheckedDraft["flowKind"];
-      readonly folderId: string | null;
-      readonly process: Process;
-      readonly participants: readonly StartedParticipant[];
-      readonly documents: readonly StartedDocument[];
-      readonly messages: Readonly<Record<string, string>>;
-      readonly settings: ProcessSettings & { readonly timeZone: string };
-      readonly callback: CallbackConfiguration | null;
-      readonly duration: number;
-      readonly timeoutAt: Instant;
-      /** Set on a fork [C5]. */
-      readonly forkOf: { readonly instanceId: string; readonly seq: number } | null;
-      /** Only in forks from before schema step 11: the seqs of the prefix that begin a decision, where the events alone do not tell. */
-      readonly apart?: readonly number[];
-      /** The author's group records ip and user agent (interface 6). */
-      readonly recordEndUserInfo: boolean;
-    })
-  | (At & { readonly type: "stage_entered"; readonly stage: number })
-  /** `held` is a confirmation that waits for its documents' seals. `id` counts from 1 in the instance. */
-  | (At & {
-      readonly type: "notification_queued";
-      readonly id: number;
-      readonly kind: NotificationKind;
-      readonly participant: string;
-      readonly method: NotificationMethod;
-      /** Name in the messages; null: the built-in text [C1]. */
-      readonly message: string | null;
-      readonly held: boolean;
-      readonly emailLinkOnly: boolean;
-    })
-  | (At & { readonly type: "notification_released"; readonly id: number; readonly attach: readonly string[] })
-  | (At & { readonly type: "notification_dropped"; readonly id: number; readonly reason: string })
-  | (At & {
-      readonly type: "notification_status_changed";
-      readonly id: number;
-      readonly status: "delivered" | "not_delivered";
-      readonly reason: string | null;
-    })
-  | (At & { readonly type: "callback_requested"; readonly callbackName: string; readonly stage: string })
-  | (At & {
-      readonly type: "viewing_changed";
-      readonly users: readonly string[];
-      readonly documents: readonly string[];
-      readonly allow: boolean;
-    })
-  /** The next time reminder `entry` falls due for a participant; replaces the earlier plan of the same pair [C1]. */
-  | (At & {
-      readonly type: "reminder_planned";
-      readonly entry: number;
-      readonly participant: string;
-      readonly due: Instant;
-    })
-  | (At & { readonly type: "reminder_ended"; readonly entry: number; readonly participant: string })
-  | (At & {
-      readonly type: "acted";
-      readonly participant: string;
-      readonly verb: Verb;
-      readonly document: string;
-      /** The transaction that covered this act [U1], null where none was asked for. */
-      readonly authentication: string | null;
-      readonly signature: Signature | null;
-    })
-  | (At & { readonly type: "seal_requested"; readonly document: string })
-  | (At & { readonly type: "document_sealed"; readonly document: string; readonly sha256: string })
-  | (At & {
-      readonly type: "document_rejected";
-      readonly participant: string;
-      readonly document: string;
-      readonly message: string | null;
-    })
-  /** `participant` is null where the author rejected it [interface 1.6]. */
-  | (At & { readonly type: "instance_rejected"; readonly participant: string | null; readonly message: string | null })
-  | (At & { readonly type: "finalising" })
-  | (At & { readonly type: "completed" })
-  /** Evolve cancels every document still in progress [G6]. A rejection is one of the two events above, then this. */
-  | (At & {
-      readonly type: "failed";
-      readonly reason: "rejected" | "sealing";
-      /** Sealing: the document whose seal could not be made. */
-      readonly document: string | null;
-      readonly message: string | null;
-    })
-  | (At & { readonly type: "canceled" })
-  | (At & { readonly type: "timed_out" })
-  | (At & { readonly type: "prolonged"; readonly days: number; readonly timeoutAt: Instant })
-  | (At & { readonly type: "trashed" })
-  | (At & { readonly type: "restored" })
-  | (At & {
-      readonly type: "authentication_started";
-      readonly transactionId: string;
-      readonly participant: string;
-      readonly kind: AuthenticationKind;
-      readonly provider: string;
-      /** Sign only [U1]. */
-      readonly label: string | null;
-      readonly documents: readonly { readonly name: string; readonly sha256: string }[];
-    })
-  /** `codeHash` is keyed and salted by the host [U4]: it tells nothing to a reader of the history. */
-  | (At & {
-      readonly type: "sms_code_sent";
-      readonly transactionId: string;
-      readonly codeHash: string;
-      readonly expires: Instant;
-    })
-  | (At & { readonly type: "sms_code_mistyped"; readonly transactionId: string })
-  | (At & {
-      readonly type: "authentication_attempted";
-      readonly transactionId: string;
-      readonly participant: string;
-      readonly kind: AuthenticationKind;
-      readonly provider: string;
-      readonly label: string | null;
-      readonly result: "success" | "failure";
-      readonly reason: string | null;
-      readonly providerData: Readonly<Record<string, string>>;
-      /** Sign and success: the acts it covers must come before this instant [U1]. */
-      readonly validUntil: Instant | null;
-      readonly endUserInfo: EndUserInfo | null;
-    })
-  | (At & {
-      readonly type: "authentication_max_failures_exceeded";
-      readonly participant: string;
-      readonly kind: AuthenticationKind;
-      readonly label: string | null;
-    })
-  | (At & { readonly type: "participant_unlocked"; readonly participant: string });
+export type FlowEvent = { [T in FlowEventType]: EventOf<T> }[FlowEventType];
 
-export type FlowEventType = FlowEvent["type"];
-
-/** What somebody, or the clock, asks for. Everything random or read from the outside arrives in here. */
-export type Command =
-  | {
-      readonly type: "start";
-      readonly draft: CheckedDraft;
-      /** In the order of `draft.parameters.participants`. */
-      readonly participantIds: readonly string[];
-      readonly documents: readonly StartedDocument[];
-      readonly timeZone: string;
-      readonly recordEndUserInfo: boolean;
-    }
-  | {
-      readonly type: "act";
-      readonly participant: string;
-      readonly verb: Verb;
-      readonly document: string;
-      /** The sign authentications that count for whoever acts; absent: all of the participant's [U1]. */
-      readonly authentications?: readonly string[];
-      readonly signature: Signature | null;
-    }
-  | {
-      readonly type: "reject_document";
-      readonly participant: string;
-      readonly document: string;
-      readonly message: string | null;
-    }
+/** Of each kind of command, what comes with it: everything random or read from the outside. */
+interface CommandFields {
+  start: {
+    draft: CheckedDraft;
+    /** In the order of `draft.parameters.participants`. */
+    participantIds: readonly string[];
+    documents: readonly StartedDocument[];
+    timeZone: string;
+    recordEndUserInfo: boolean;
+  };
+  act: {
+    participant: string;
+    verb: Verb;
+    document: string;
+    /** The sign authentications that count for whoever acts; absent: all of the participant's [U1]. */
+    authentications?: readonly string[];
+    signature: Signature | null;
+  };
+  reject_document: { participant: string; document: string; message: string | null };
   /** `participant` null: the author [interface 1.6]. */
-  | { readonly type: "reject_instance"; readonly participant: string | null; readonly message: string | null }
-  | { readonly type: "cancel" }
-  | { readonly type: "prolong"; readonly days: number }
+  reject_instance: { participant: string | null; message: string | null };
+  cancel: unknown;
+  prolong: { days: number };
   /** By participant id [G14]. */
-  | { readonly type: "remind"; readonly participantIds: readonly string[] }
-  | { readonly type: "trash" }
-  | { readonly type: "restore" }
+  remind: { participantIds: readonly string[] };
+  trash: unknown;
+  restore: unknown;
   /** `codeHash`: of the first code, sms_otp only; null for every other provider. */
-  | {
-      readonly type: "start_authentication";
-      readonly transactionId: string;
-      readonly participant: string;
-      readonly kind: AuthenticationKind;
-      readonly documents: readonly string[];
-      readonly codeHash: string | null;
-      /** Of whoever asks: an attempt whose SMS are used up ends with the asking. */
-      readonly endUserInfo?: EndUserInfo | null;
-    }
-  | {
-      readonly type: "send_new_code";
-      readonly transactionId: string;
-      readonly codeHash: string;
-      /** As above. */
-      readonly endUserInfo?: EndUserInfo | null;
-    }
+  start_authentication: {
+    transactionId: string;
+    participant: string;
+    kind: AuthenticationKind;
+    documents: readonly string[];
+    codeHash: string | null;
+    /** Of whoever asks: an attempt whose SMS are used up ends with the asking. */
+    endUserInfo?: EndUserInfo | null;
+  };
+  send_new_code: {
+    transactionId: string;
+    codeHash: string;
+    /** As above. */
+    endUserInfo?: EndUserInfo | null;
+  };
   /** sms_otp: the hash of what was typed. Others: the outcome that the author picked [U5]. */
-  | {
-      readonly type: "check_authentication";
-      readonly transactionId: string;
-      readonly answer:
-        | { readonly codeHash: string }
-        | {
-            readonly outcome: "success" | "failure";
-            readonly reason: string | null;
-            readonly providerData: Readonly<Record<string, string>>;
-          };
-      readonly endUserInfo: EndUserInfo | null;
-    }
-  | { readonly type: "unlock_participant"; readonly participant: string }
+  check_authentication: {
+    transactionId: string;
+    answer:
+      | { readonly codeHash: string }
+      | {
+          readonly outcome: "success" | "failure";
+          readonly reason: string | null;
+          readonly providerData: Readonly<Record<string, string>>;
+        };
+    endUserInfo: EndUserInfo | null;
+  };
+  unlock_participant: { participant: string };
   /** Due work [C3]: decided at its due instant. `collapseUntil` (real clocks only) folds missed repeats up to it [C2]. */
-  | { readonly type: "fall_due"; readonly id: string; readonly collapseUntil: Instant | null }
+  fall_due: { id: string; collapseUntil: Instant | null };
   /** Results of effects. */
-  | { readonly type: "seal_succeeded"; readonly document: string; readonly sha256: string }
-  | { readonly type: "seal_failed"; readonly document: string; readonly reason: string }
-  | {
-      readonly type: "notification_result";
-      readonly id: number;
-      readonly status: "delivered" | "not_delivered";
-      readonly reason: string | null;
-    };
+  seal_succeeded: { document: string; sha256: string };
+  seal_failed: { document: string; reason: string };
+  notification_result: { id: number; status: "delivered" | "not_delivered"; reason: string | null };
+}
 
-export type CommandType = Command["type"];
+export type CommandType = keyof CommandFields;
+export type CommandOf<T extends CommandType> = { readonly type: T } & Readonly<CommandFields[T]>;
+
+/** What somebody, or the clock, asks for. */
+export type Command = { [T in CommandType]: CommandOf<T> }[CommandType];
 
 /** Error types of service.md that a running flow can answer with. */
 export type RefusalCode =
