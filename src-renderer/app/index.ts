@@ -1,4 +1,5 @@
 /** What every view needs of the app: the host, the language, notices, actions and the address. */
+export { ActionButton, menuEntryOf } from "./actions/action-button.tsx";
 export { type AppAction, useActions } from "./actions/actions.ts";
 export { keysOf, otherKeysOf, type ShortcutId } from "./actions/shortcut-table.ts";
 export { download } from "./connection/download.ts";

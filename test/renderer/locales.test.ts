@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { historyLanguage } from "../../src-renderer/app/language/i18n.ts";
 import { englishHistory, sentenceText } from "../../src-renderer/app/language/sentence-text.ts";
 import { isolate } from "../../src-renderer/components/basics/isolate.ts";
 import { sentences } from "../../src-shared/language/changes/change.ts";
@@ -73,6 +74,11 @@ describe("the app's catalogues", () => {
 
 describe("the sentences of a history", () => {
   const swedishHistory = read("history.sv.json") as typeof englishHistory;
+
+  it("are found by the reader's language", () => {
+    expect(historyLanguage("sv").sentences).toEqual(swedishHistory.sentences);
+    expect(historyLanguage("en")).toBe(englishHistory);
+  });
 
   it("exist in Swedish for every English one, with the same places", () => {
     expect(Object.keys(swedishHistory.sentences).sort()).toEqual(Object.keys(englishHistory.sentences).sort());

@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import { fieldKeeps, isTyping, mac, matchesShortcut, readOnlyReason, useReadOnly } from "../../components/index.ts";
@@ -8,6 +9,8 @@ export interface AppAction {
   /** Already in the reader's language. */
   readonly title: string;
   readonly group: string;
+  /** Shown on its button, or in its menu. */
+  readonly icon?: LucideIcon;
   readonly shortcut?: string;
   /** Keys that do the same, and are not shown. */
   readonly otherKeys?: string | undefined;

@@ -34,11 +34,11 @@ const dated = (language: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options);
 
 /** `24 Nov 2026, 09:00` */
-export const dateTime = (instant: number, language: string, timeZone: string): string =>
+const dateTime = (instant: number, language: string, timeZone: string): string =>
   dated(language, { ...TO_THE_MINUTE, timeZone }).format(instant);
 
 /** `24 Nov 2026, 09:00:12` */
-export const dateSecond = (instant: number, language: string, timeZone: string): string =>
+const dateSecond = (instant: number, language: string, timeZone: string): string =>
   dated(language, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
 
 /** A stretch of time in its largest unit: `3 days`, `40 minutes`. */
@@ -56,3 +56,13 @@ export function byteSize(bytes: number, language: string): string {
     bytes / Number(size),
   );
 }
+
+/** All of these in one language and zone. */
+export const timesIn = (language: string, timeZone: string) => ({
+  timeZone,
+  relative: (instant: number, now: number) => relativeTime(instant, now, language),
+  dateTime: (instant: number) => dateTime(instant, language, timeZone),
+  dateSecond: (instant: number) => dateSecond(instant, language, timeZone),
+  duration: (milliseconds: number) => duration(milliseconds, language),
+  byteSize: (bytes: number) => byteSize(bytes, language),
+});

@@ -1,7 +1,7 @@
 import { FlaskConical, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { type AppAction, host, tell, useActions, useCall, valueOrTell } from "../../app/index.ts";
+import { ActionButton, type AppAction, host, tell, useActions, useCall, valueOrTell } from "../../app/index.ts";
 import { Button, type Translate, useTranslation } from "../../components/index.ts";
 import { FaultLab } from "./fault-lab.tsx";
 
@@ -29,6 +29,7 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
     () => [
       {
         id: "callbacks.replayDead",
+        icon: RotateCw,
         title: t("callbacks.replayDead"),
         group: t("nav.callbacks"),
         disabled: anyDead ? undefined : t("callbacks.noneDead"),
@@ -48,11 +49,7 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
   useActions(actions);
   return (
     <>
-      {anyDead && (
-        <Button icon={RotateCw} writes onClick={() => void actions[0]?.run()}>
-          {t("callbacks.replayDead")}
-        </Button>
-      )}
+      {anyDead && actions[0] && <ActionButton action={actions[0]} />}
       <Button icon={FlaskConical} onClick={() => setLab(true)}>
         {faults > 0 ? t("faults.on", { count: faults }) : t("faults.title")}
       </Button>

@@ -2,6 +2,7 @@ import { Copy, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { BUILT_IN_RECEIVER } from "../../../src-shared/service/index.ts";
 import {
+  ActionButton,
   type AppAction,
   copy,
   host,
@@ -36,16 +37,7 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
                 {t("callbacks.copyCurl")}
               </Button>
             )}
-            <Button
-              look="primary"
-              icon={RotateCw}
-              writes
-              blocked={replay.disabled}
-              busy={replay.busy}
-              onClick={replay.run}
-            >
-              {replay.title}
-            </Button>
+            <ActionButton look="primary" action={replay} busy={replay.busy} />
           </span>
         </div>
         <dl className="facts">
@@ -140,6 +132,7 @@ function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly
   const action = useMemo<AppAction>(
     () => ({
       id: "callback.replay",
+      icon: RotateCw,
       title: t("callbacks.replay"),
       group: t("nav.callbacks"),
       disabled: url === null ? t("callbacks.noUrl") : onItsWay ? t("callbacks.onItsWay") : undefined,

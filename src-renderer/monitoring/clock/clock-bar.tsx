@@ -1,8 +1,7 @@
-import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
+import { Clock, FastForward, SkipForward } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type AppAction, keysOf, useActions, useTime } from "../../app/index.ts";
+import { ActionButton, type AppAction, keysOf, useActions, useTime } from "../../app/index.ts";
 import {
-  Button,
   FORM_PROBLEM,
   FormDialog,
   fromLocalInput,
@@ -60,6 +59,7 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
     () => [
       {
         id: "clock.next",
+        icon: SkipForward,
         title: t("clock.toNext"),
         group: t("common.clock"),
         shortcut: keysOf("clock.next"),
@@ -69,6 +69,7 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
       },
       {
         id: "clock.day",
+        icon: FastForward,
         title: t("clock.day"),
         group: t("common.clock"),
         shortcut: keysOf("clock.day"),
@@ -87,22 +88,11 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
   );
   useActions(actions);
 
-  const icons = [SkipForward, FastForward, CalendarClock];
   return (
     <span className="clock-controls">
       <Player clock={instance.clock} next={next} />
-      {actions.map((action, index) => (
-        <Button
-          key={action.id}
-          icon={icons[index] ?? Clock}
-          busy={busy}
-          blocked={action.disabled}
-          shortcut={action.shortcut}
-          writes
-          onClick={action.run}
-        >
-          {action.title}
-        </Button>
+      {actions.map((action) => (
+        <ActionButton key={action.id} action={action} busy={busy} />
       ))}
       {asking && <ToDate instance={instance} onGo={advance} onClose={() => setAsking(false)} />}
     </span>

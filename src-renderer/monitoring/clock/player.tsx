@@ -1,7 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type AppAction, host, keysOf, useActions, valueOrTell } from "../../app/index.ts";
-import { Button, type Translate, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
+import { ActionButton, type AppAction, host, keysOf, useActions, valueOrTell } from "../../app/index.ts";
+import { type Translate, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 /** Flow time per wall time. */
@@ -29,6 +29,7 @@ export function Player({
     const playing = speed !== null;
     return {
       id: "clock.play",
+      icon: playing ? Pause : Play,
       title: t(playing ? "clock.pause" : "clock.play"),
       group: t("common.clock"),
       shortcut: keysOf("clock.play"),
@@ -46,15 +47,7 @@ export function Player({
   const speeds: readonly number[] = SPEEDS.some((known) => known === chosen) ? SPEEDS : [...SPEEDS, chosen];
   return (
     <span className="clock-player">
-      <Button
-        icon={speed === null ? Play : Pause}
-        blocked={play.disabled}
-        shortcut={play.shortcut}
-        writes
-        onClick={play.run}
-      >
-        {play.title}
-      </Button>
+      <ActionButton action={play} />
       <select
         className="field"
         aria-label={t("clock.speed")}

@@ -1,6 +1,6 @@
 import { ArrowDownUp, Braces, Download, Table } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type AppAction, download, host, useActions, valueOrTell } from "../../app/index.ts";
+import { type AppAction, download, host, menuEntryOf, useActions, valueOrTell } from "../../app/index.ts";
 import { IconButton, Menu, translate, useTranslation, Waiting } from "../../components/index.ts";
 import { runAgain } from "../instance/run-again.ts";
 import type { Detail } from "../types.ts";
@@ -65,7 +65,7 @@ function ExportHistory({ instance }: { readonly instance: Detail }) {
   return (
     <Menu
       trigger={<IconButton icon={Download} label={t("instance.export.label")} />}
-      entries={exports.map(({ title, ...entry }) => ({ ...entry, label: title }))}
+      entries={exports.map(({ detail, ...action }) => ({ ...menuEntryOf(action), detail }))}
     />
   );
 }

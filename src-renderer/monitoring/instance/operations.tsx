@@ -1,15 +1,17 @@
 import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, GitCompareArrows, Trash2, X } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type AppAction, goTo, host, reasonText, tell, useActions, valueOrTell } from "../../app/index.ts";
 import {
-  Button,
-  confirmFirst,
-  FORM_PROBLEM,
-  FormDialog,
-  IconButton,
-  Menu,
-  useTranslation,
-} from "../../components/index.ts";
+  ActionButton,
+  type AppAction,
+  goTo,
+  host,
+  menuEntryOf,
+  reasonText,
+  tell,
+  useActions,
+  valueOrTell,
+} from "../../app/index.ts";
+import { confirmFirst, FORM_PROBLEM, FormDialog, IconButton, Menu, useTranslation } from "../../components/index.ts";
 import { CompareDialog } from "../compare/compare-dialog.tsx";
 import type { Detail } from "../types.ts";
 
@@ -45,63 +47,45 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       if (operation === "delete") goTo("instances");
       else onDone();
     };
-    const action = (operation: Operation): AppAction & { readonly operation: Operation } => ({
+    const action = (operation: Operation): AppAction => ({
       id: `instance.${operation}`,
-      operation,
+      icon: ICONS[operation],
       title: t(`operations.${operation}`),
       group: t("instance.title"),
       disabled: offBecause(operations[operation]),
       writes: true,
       run: () => void run(operation),
     });
-    return (["cancel", "trash", "restore", "delete"] as const).map(action);
-  }, [t, id, operations, onDone]);
-
-  const prolong = useMemo<AppAction>(
-    () => ({
+    const prolong: AppAction = {
       id: "instance.prolong",
+      icon: CalendarPlus,
       title: t("operations.prolong"),
       group: t("instance.title"),
       disabled: offBecause(operations.prolong),
       writes: true,
       run: () => setProlonging(true),
-    }),
-    [t, operations.prolong],
-  );
-  const compare = useMemo<AppAction>(
-    () => ({
+    };
+    const compare: AppAction = {
       id: "instance.compare",
+      icon: GitCompareArrows,
       title: t("compare.action"),
       group: t("instance.title"),
       run: () => setComparing(true),
-    }),
-    [t],
-  );
-  useActions(useMemo(() => [prolong, compare, ...actions], [prolong, compare, actions]));
+    };
+    return [prolong, action("cancel"), compare, action("trash"), action("restore"), action("delete")];
+  }, [t, id, operations, onDone]);
+  useActions(actions);
 
   return (
     <>
-      <Button icon={CalendarPlus} blocked={prolong.disabled} writes onClick={prolong.run}>
-        {prolong.title}
-      </Button>
-      {actions.slice(0, 1).map((action) => (
-        <Button key={action.id} icon={ICONS[action.operation]} blocked={action.disabled} writes onClick={action.run}>
-          {action.title}
-        </Button>
+      {actions.slice(0, 2).map((action) => (
+        <ActionButton key={action.id} action={action} />
       ))}
       <Menu
         trigger={<IconButton icon={Ellipsis} label={t("operations.more")} />}
-        entries={[
-          { label: compare.title, icon: GitCompareArrows, run: compare.run },
-          ...actions.slice(1).map((action) => ({
-            label: action.title,
-            icon: ICONS[action.operation],
-            blocked: action.disabled ?? null,
-            writes: true,
-            dangerous: action.operation === "delete",
-            run: action.run,
-          })),
-        ]}
+        entries={actions
+          .slice(2)
+          .map((action) => ({ ...menuEntryOf(action), dangerous: action.id === "instance.delete" }))}
       />
       {comparing && <CompareDialog instance={instance} onClose={() => setComparing(false)} />}
       {prolonging && <Prolong id={id} onClose={() => setProlonging(false)} onDone={onDone} />}

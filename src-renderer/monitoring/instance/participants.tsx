@@ -89,41 +89,26 @@ function ActList({ participant, instance }: { readonly participant: ParticipantD
   const time = useTime(instance.timeZone);
   const { acts, pending, missed, rejection } = participant;
   const groups = instance.stages.find(({ state }) => state === "current")?.groups ?? [];
-  const groupOf = (act: Act) =>
-    groups.find(
+  const pendingText = (act: Act): string => {
+    const group = groups.find(
       ({ verb, participants, documents }) =>
         verb === act.verb && participants.includes(participant.name) && documents.includes(act.document),
     );
+    if (group === undefined) return t(`act.${act.verb}.pending`, act);
+    return t(`act.${act.verb}.oneOf`, { ...act, needed: group.needed, members: group.participants.length });
+  };
   if (acts.length + pending.length + missed.length === 0 && rejection === null)
     return <span className="acts soft">{t(idleWords(participant.standing, instance.status))}</span>;
   return (
     <ul className="acts">
       {acts.map((act) => (
-        <li key={keyOf(act)} className="act" title={time.dateTime(act.at)}>
-          <VerbMark verb={act.verb} done />
-          <span>{t(`act.${act.verb}.done`, { document: act.document })}</span>
-        </li>
+        <ActLine key={keyOf(act)} act={act} when={time.dateTime(act.at)} text={t(`act.${act.verb}.done`, act)} />
       ))}
-      {pending.map((act) => {
-        const group = groupOf(act);
-        return (
-          <li key={keyOf(act)} className="act act-pending">
-            <VerbMark verb={act.verb} />
-            <span>
-              {group === undefined
-                ? t(`act.${act.verb}.pending`, { document: act.document })
-                : t(`act.${act.verb}.oneOf`, {
-                    ...{ document: act.document, needed: group.needed, members: group.participants.length },
-                  })}
-            </span>
-          </li>
-        );
-      })}
+      {pending.map((act) => (
+        <ActLine key={keyOf(act)} act={act} isPending text={pendingText(act)} />
+      ))}
       {missed.map((act) => (
-        <li key={keyOf(act)} className="act">
-          <VerbMark verb={act.verb} />
-          <span>{t(`act.${act.verb}.missed`, { document: act.document })}</span>
-        </li>
+        <ActLine key={keyOf(act)} act={act} text={t(`act.${act.verb}.missed`, act)} />
       ))}
       {rejection !== null && <Declined {...rejection} />}
     </ul>
@@ -131,6 +116,23 @@ function ActList({ participant, instance }: { readonly participant: ParticipantD
 }
 
 type Act = Pick<ParticipantDetail["pending"][number], "verb" | "document">;
+
+interface ActLineProps {
+  readonly act: Act;
+  readonly text: string;
+  readonly isPending?: boolean;
+  /** When it was done; left out, it was not. */
+  readonly when?: string;
+}
+
+function ActLine({ act, text, isPending, when }: ActLineProps) {
+  return (
+    <li className={isPending ? "act act-pending" : "act"} title={when}>
+      <VerbMark verb={act.verb} done={when !== undefined} />
+      <span>{text}</span>
+    </li>
+  );
+}
 
 const keyOf = ({ verb, document }: Act): string => `${verb} ${document}`;
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { byteSize, dateTime, duration } from "../../components/basics/time.ts";
+import { timesIn } from "../../components/basics/time.ts";
 import { usePageState } from "./session.ts";
 import { useTranslation } from "./texts.ts";
 
@@ -11,12 +11,12 @@ export function useTime() {
   return useMemo(() => {
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     const timeZone = zone ?? own;
+    const { dateTime, ...times } = timesIn(language, timeZone);
     return {
+      ...times,
       /** The zone's name where it is not the participant's own: then a time does not say by itself which it is. */
       foreignZone: timeZone === own ? null : timeZone,
-      dateTime: (instant: string) => dateTime(Date.parse(instant), language, timeZone),
-      duration: (milliseconds: number) => duration(milliseconds, language),
-      byteSize: (bytes: number) => byteSize(bytes, language),
+      dateTime: (instant: string) => dateTime(Date.parse(instant)),
     };
   }, [language, zone]);
 }
