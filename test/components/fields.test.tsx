@@ -4,6 +4,9 @@ import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { CheckList } from "../../src-renderer/authoring/forms/check-list.tsx";
 import { NumberField, SelectField, TextField } from "../../src-renderer/authoring/forms/fields.tsx";
+import type { AnalysisView } from "../../src-renderer/authoring/language/analysis-view.ts";
+import { createSession } from "../../src-renderer/authoring/session/session.ts";
+import { SessionContext } from "../../src-renderer/authoring/session/use-session.ts";
 
 await startI18n("en");
 
@@ -68,11 +71,33 @@ test("a choice that the menu does not have is shown as it stands", async () => {
     ["email", "By e-mail"],
     ["sms", "By SMS"],
   ] as const;
-  const screen = await render(<SelectField label="Way" value="fax" {...{ options, onChange }} />);
+  const screen = await render(
+    <SessionContext value={createSession("1")}>
+      <SelectField label="Way" value="fax" {...{ options, onChange }} />
+    </SessionContext>,
+  );
   await expect.element(screen.getByLabelText("Way")).toHaveDisplayValue("fax");
   await userEvent.selectOptions(screen.getByLabelText("Way"), "By SMS");
   await expect.element(screen.getByLabelText("Way")).toHaveDisplayValue("By SMS");
   expect(onChange).toHaveBeenCalledExactlyOnceWith("sms");
+});
+
+test("the last of quick choices stays until the views have caught up, and then the flow's own value is shown", async () => {
+  const session = createSession("1");
+  const options = ["fax", "email", "sms"].map((way) => [way, way] as const);
+  const way = (value: string) => (
+    <SessionContext value={session}>
+      <SelectField label="Way" value={value} options={options} onChange={async () => true} />
+    </SessionContext>
+  );
+  const screen = await render(way("fax"));
+  const field = screen.getByLabelText("Way");
+  await userEvent.selectOptions(field, "sms");
+  await userEvent.selectOptions(field, "email");
+  await screen.rerender(way("sms"));
+  await expect.element(field).toHaveDisplayValue("email");
+  session.setShown({ text: "" } as AnalysisView);
+  await expect.element(field).toHaveDisplayValue("sms");
 });
 
 test("names are chosen in their order, also those that the flow no longer has", async () => {

@@ -1,37 +1,26 @@
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSession } from "../session/use-session.ts";
-import { afterChoiceEvent } from "./chosen-value.ts";
 
 /** Whoever stops typing for so long has the value written into the text: nothing typed is lost, and it is checked. */
 const PAUSE_MS = 400;
 
 /**
- * A chosen value: what was chosen is shown until the flow says it too, or says otherwise, as after an undo. Quick choices build on each other: what the flow
- * says of the earlier ones, while it follows, takes no later one back.
+ * A chosen value: what was chosen is shown until the views show the text with it, or with what has become of it since, as
+ * after an undo. Quick choices build on each other: the last one stays until then.
  * @param onChange answers false when it could not be written
  */
 export function useChosen<T>(value: T, onChange: (chosen: T) => Promise<boolean>): readonly [T, (next: T) => void] {
   const session = useSession();
-  const [chosen, dispatch] = useReducer(afterChoiceEvent<T>, null);
+  const [held, setHeld] = useState<{ readonly next: T } | null>(null);
   const turn = useRef(0);
-  const now = JSON.stringify(value);
-  useEffect(() => dispatch({ kind: "said", now }), [now]);
-  const written = chosen?.written === true;
-  // Undone before the flow was read, the choice never comes by: the views then show the text, and not the choice.
-  useEffect(
-    () => (written ? session.whenCaughtUp(() => dispatch({ kind: "caught-up" })) : undefined),
-    [session, written],
-  );
-  const choose = (next: T) => {
+  const choose = async (next: T) => {
     turn.current += 1;
     const mine = turn.current;
-    dispatch({ kind: "chosen", next, before: value });
-    void onChange(next).then((done) => {
-      if (!done) dispatch({ kind: "refused" });
-      else if (mine === turn.current) dispatch({ kind: "written" });
-    });
+    setHeld({ next });
+    if (await onChange(next)) await session.caughtUp();
+    if (mine === turn.current) setHeld(null);
   };
-  return [chosen?.passed.includes(now) ? chosen.next : value, choose];
+  return [held ? held.next : value, (next) => void choose(next)];
 }
 
 interface Typed {

@@ -121,30 +121,17 @@ function createChanges(change: (intents: readonly Intent[], seen: SeenStage | nu
 /** What the views beside the text show by now. */
 function createShownViews(text: () => string) {
   let shown: AnalysisView | null = null;
-  const listeners = new Set<() => void>();
-  /** Calls back whenever the views show the text as it stands, now or later. Answers how to stop that. */
-  const whenCaughtUp = (then: () => void): (() => void) => {
-    const look = () => {
-      if (shown?.text === text()) then();
-    };
-    look();
-    listeners.add(look);
-    return () => listeners.delete(look);
-  };
+  const waiting = new Set<() => void>();
+  const isCaughtUp = () => shown?.text === text();
   return {
     /** The views have been drawn from an analysis. */
     setShown(analysis: AnalysisView | null) {
       shown = analysis;
-      for (const look of [...listeners]) look();
+      if (!isCaughtUp()) return;
+      for (const resolve of waiting) resolve();
+      waiting.clear();
     },
-    whenCaughtUp,
     /** Resolves when the views show the text as it stands. */
-    caughtUp: () =>
-      new Promise<void>((resolve) => {
-        const stop = whenCaughtUp(() => {
-          resolve();
-          queueMicrotask(() => stop());
-        });
-      }),
+    caughtUp: () => (isCaughtUp() ? Promise.resolve() : new Promise<void>((resolve) => waiting.add(resolve))),
   };
 }

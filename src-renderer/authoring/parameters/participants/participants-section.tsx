@@ -113,20 +113,15 @@ function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps)
 type PartProps = Pick<FormProps, "analysis" | "participant">;
 
 /** By what the participant is known. */
-function Identity({
-  analysis: { text },
-  participant,
-  shared,
-}: PartProps & { readonly shared: GivenParticipant["problems"] }) {
+function Identity({ analysis, participant, shared }: PartProps & { readonly shared: GivenParticipant["problems"] }) {
   const { t } = useTranslation();
   const setField = useSetField(participant.name);
-  const { value } = participant;
-  const idType = fieldText(value.id_type);
+  const idType = fieldText(participant.value.id_type);
   const known = ID_TYPES.find((type) => type === idType);
   return (
     <>
       <SelectField
-        text={text}
+        text={analysis.text}
         problems={fieldProblems(participant, "id_type")}
         label={t("participantsForm.idType")}
         help={known && t(`participantsForm.idType_${known}_help`)}
@@ -134,12 +129,10 @@ function Identity({
         options={ID_TYPES.map((type) => [type, t(`participantsForm.idType_${type}`)] as const)}
         onChange={(type) => setField("id_type", type)}
       />
-      <TextField
-        text={text}
-        problems={[...new Set([...fieldProblems(participant, "id"), ...shared])]}
+      <ContactField
+        {...{ analysis, participant, shared }}
+        field="id"
         label={known ? t(`participantsForm.idType_${known}`) : t("participantsForm.id")}
-        value={fieldText(value.id)}
-        onCommit={(typed) => setField("id", typed)}
       />
     </>
   );
@@ -147,26 +140,12 @@ function Identity({
 
 /** Where mail and SMS go, beside an identity that says so itself. */
 function Reached({ analysis, participant }: PartProps) {
-  const { t } = useTranslation();
-  const setField = useSetField(participant.name);
   const { value } = participant;
-  const idType = fieldText(value.id_type);
+  const asked = (field: "email" | "phone_number") => value.id_type !== field || fieldText(value[field]) !== "";
   return (
     <>
-      {(idType !== "email" || fieldText(value.email) !== "") && (
-        <TextField
-          text={analysis.text}
-          problems={fieldProblems(participant, "email")}
-          label={t("common.email")}
-          help={t("participantsForm.emailHelp")}
-          inputMode="email"
-          value={fieldText(value.email)}
-          onCommit={(typed) => setField("email", typed || null)}
-        />
-      )}
-      {(idType !== "phone_number" || fieldText(value.phone_number) !== "") && (
-        <PhoneField analysis={analysis} participant={participant} />
-      )}
+      {asked("email") && <EmailField {...{ analysis, participant }} />}
+      {asked("phone_number") && <PhoneField {...{ analysis, participant }} />}
     </>
   );
 }
@@ -202,21 +181,39 @@ function useSetField(name: string): (field: Contact, value: string | null) => Pr
   return (field, value) => session.change([{ intent: "setParticipantField", name, field, value }]);
 }
 
-/** Where SMS go; also asked for where a code is sent by SMS. */
-export function PhoneField({ analysis, participant }: PartProps) {
-  const { t } = useTranslation();
+interface ContactFieldProps extends PartProps {
+  readonly field: Exclude<Contact, "id_type">;
+  readonly label: string;
+  readonly help?: string;
+  readonly inputMode?: "email" | "tel";
+  /** Problems that are told at another participant. */
+  readonly shared?: GivenParticipant["problems"];
+}
+
+function ContactField({ analysis, participant, field, shared = [], ...words }: ContactFieldProps) {
   const setField = useSetField(participant.name);
   return (
     <TextField
+      {...words}
       text={analysis.text}
-      problems={fieldProblems(participant, "phone_number")}
-      label={t("common.phone")}
-      help={t("participantsForm.phoneHelp")}
-      inputMode="tel"
-      value={fieldText(participant.value.phone_number)}
-      onCommit={(typed) => setField("phone_number", typed || null)}
+      problems={[...new Set([...fieldProblems(participant, field), ...shared])]}
+      value={fieldText(participant.value[field])}
+      onCommit={(typed) => setField(field, field === "id" ? typed : typed || null)}
     />
   );
+}
+
+function EmailField(part: PartProps) {
+  const { t } = useTranslation();
+  const words = { label: t("common.email"), help: t("participantsForm.emailHelp") };
+  return <ContactField {...part} {...words} field="email" inputMode="email" />;
+}
+
+/** Where SMS go; also asked for where a code is sent by SMS. */
+export function PhoneField(part: PartProps) {
+  const { t } = useTranslation();
+  const words = { label: t("common.phone"), help: t("participantsForm.phoneHelp") };
+  return <ContactField {...part} {...words} field="phone_number" inputMode="tel" />;
 }
 
 /** The name in the flow; a new one goes into the process and the parameters at once, when the field is left. */
