@@ -1,17 +1,18 @@
 import { isProvider } from "../authentication/index.ts";
-import type {
-  ActCondition,
-  Action,
-  Authentication,
-  CallbackConfiguration,
-  CheckedDraft,
-  NotifyMethods,
-  Participant,
-  Process,
-  ProcessSettings,
-  RedirectCondition,
-  Reminder,
-  Stage,
+import {
+  type ActCondition,
+  type Action,
+  type Authentication,
+  type CallbackConfiguration,
+  type CheckedDraft,
+  documentRedirects,
+  type NotifyMethods,
+  type Participant,
+  type Process,
+  type ProcessSettings,
+  type RedirectCondition,
+  type Reminder,
+  type Stage,
 } from "./process.ts";
 import type {
   AuthenticationKey,
@@ -22,7 +23,6 @@ import type {
   ReadParticipant,
   ReadStage,
 } from "./reading.ts";
-import { redirectValues } from "./rules/parameters.ts";
 import { defaultDuration } from "./rules/times.ts";
 import { normalVersion } from "./rules/versions.ts";
 import { isUnset, member, memberMap, memberText, type Node, plainValue } from "./syntax/tree.ts";
@@ -135,10 +135,8 @@ function buildAuthentication(participant: Node, key: AuthenticationKey): Authent
 function buildSettings(node: Node | null): ProcessSettings {
   const redirects = textOf(member(node, "automatic_document_redirects"));
   const accessible = scalarOf(member(node, "accessible_duration"));
-  const known = redirects !== null && redirectValues.includes(redirects);
   return {
-    automaticDocumentRedirects:
-      known && redirects !== "last_action" ? (redirects as "always" | "never") : "last_action",
+    automaticDocumentRedirects: documentRedirects.find((known) => known === redirects) ?? documentRedirects[0],
     accessibleDuration: typeof accessible === "number" ? accessible : defaultAccessibleDuration,
     timeZone: textOf(member(node, "time_zone")),
   };

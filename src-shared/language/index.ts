@@ -15,7 +15,7 @@ export { ImpossibleIntent, type Intent, type ReminderParts } from "./intents/int
 export { limits, rulesRevision, tooMany } from "./limits.ts";
 export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
 export type * from "./outline.ts";
-export type * from "./process.ts";
+export * from "./process.ts";
 export { type AuthenticationKey, authenticationKeys } from "./reading.ts";
 export { type LintedFile, type LintReport, lintReport } from "./report.ts";
 export { type Example, exampleExcerpt, exampleText } from "./rules/example.ts";

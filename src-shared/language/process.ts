@@ -95,8 +95,11 @@ export interface ProcessParameters {
   readonly messages: Readonly<Record<string, string>>;
 }
 
+/** Whether a participant's page opens the next document by itself [interface 2.7]; the first is the default. */
+export const documentRedirects = ["last_action", "always", "never"] as const;
+
 export interface ProcessSettings {
-  readonly automaticDocumentRedirects: "last_action" | "always" | "never";
+  readonly automaticDocumentRedirects: (typeof documentRedirects)[number];
   /** Days after the end. */
   readonly accessibleDuration: number;
   /** IANA name; null: the workspace's. */

@@ -1,17 +1,11 @@
 import { isObject, jsonCopy } from "./edit/compare.ts";
 import { blockYaml } from "./edit/render.ts";
+import { flowFields } from "./schema/grammar.ts";
 
 /** The draft's fields on the wire that its text holds (service.md, 'Draft'), as they are written; null: not given. */
-export interface WireFields {
-  readonly title: unknown;
-  readonly process: unknown;
-  readonly process_parameters: unknown;
-  readonly process_settings: unknown;
-  readonly duration: unknown;
-  readonly callback: unknown;
-  readonly folder_id: unknown;
-  readonly flow_kind: unknown;
-}
+export type WireFields = { readonly [Field in keyof typeof flowFields]: unknown };
+
+const names = Object.keys(flowFields) as readonly (keyof WireFields)[];
 
 /** In the order in which a person reads a flow file. */
 const order = [
@@ -32,16 +26,7 @@ export function wireFields(value: unknown): WireFields {
     if (bare) return name === "process" ? value : null;
     return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
   };
-  return {
-    title: field("title"),
-    process: field("process"),
-    process_parameters: field("process_parameters"),
-    process_settings: field("process_settings"),
-    duration: field("duration"),
-    callback: field("callback"),
-    folder_id: field("folder_id"),
-    flow_kind: field("flow_kind"),
-  };
+  return Object.fromEntries(names.map((name) => [name, field(name)])) as unknown as WireFields;
 }
 
 /**

@@ -4,8 +4,10 @@
  * origin. It reads both ids from its path, sends `X-Participant` with every request (several participants may live in one
  * browser), and with it `X-CSRF-Token`, which came behind the `#` of its address. After each success it asks anew.
  */
+
 import { z } from "zod";
 import { providers } from "../authentication/index.ts";
+import { documentRedirects } from "../language/index.ts";
 import { digits, documentState, instanceStatus, timestamp, uuid, verb } from "./common.ts";
 
 export const authenticationProvider = z.enum(providers);
@@ -106,7 +108,7 @@ export const overviewPage = common.extend({
   /** Offered once the document actions of the stage are done, and followed right after the act that did it [G15]. */
   redirect: z.object({ url: z.string() }).nullable(),
   /** The process setting of interface 2.7: whether to open the next document after an act. */
-  automatic_document_redirects: z.enum(["last_action", "always", "never"]),
+  automatic_document_redirects: z.enum(documentRedirects),
   /** The rejection that ended the flow, if any; `by` is null where its author rejected it. */
   rejection: z
     .object({ by: z.string().nullable(), document: z.string().nullable(), message: z.string().nullable() })

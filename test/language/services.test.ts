@@ -22,7 +22,6 @@ import {
 } from "../../src-shared/language/index.ts";
 import { checkShape, isShape } from "../../src-shared/language/schema/check.ts";
 import { flowShape } from "../../src-shared/language/schema/grammar.ts";
-import { exampleOf } from "../../src-shared/language/services/examples.ts";
 import { fieldsOf } from "../../src-shared/language/services/shape-at.ts";
 import { parse } from "../../src-shared/language/syntax/parse.ts";
 import { changed, sound } from "./fixture.ts";
@@ -220,7 +219,7 @@ describe("hover", () => {
 
   test("every key of the language has an example that fits it", () => {
     const wrong = [...fieldsBelow(flowShape, [])].filter(([path, field]) => {
-      const { root, problems } = parse(exampleOf(path) ?? "");
+      const { root, problems } = parse(field.example);
       const value = root.kind === "map" ? root.entries.get(path.at(-1) ?? "") : undefined;
       return value === undefined || problems.length > 0 || checkShape(value, field.shape).length > 0;
     });

@@ -14,8 +14,8 @@ import {
   type Shape,
   type Translation,
 } from "../../src-shared/language/index.ts";
+import { authenticationFields } from "../../src-shared/language/rules/providers.ts";
 import { say, told } from "../../src-shared/language/said.ts";
-import { providerFieldDocs } from "../../src-shared/language/services/provider-docs.ts";
 import { templateAt } from "../harness/sentences.ts";
 import { sound } from "./fixture.ts";
 
@@ -46,7 +46,7 @@ function everythingSaid(): ReadonlySet<string> {
   const said = new Set<string>([
     ...[flowShape, processShape].flatMap((shape) => [...docs(shape)]),
     ...Object.values(authenticationProviders).map(({ doc }) => doc),
-    ...Object.values(providerFieldDocs).map(({ doc }) => doc),
+    ...Object.values(authenticationFields).map(({ doc }) => doc),
   ]);
   for (const file of globSync("src-shared/language/**/*.ts", { cwd: root })) {
     const source = readFileSync(path.join(root, file), "utf8");

@@ -1,4 +1,4 @@
-import { dslVersions, type Intent } from "../../../src-shared/language/index.ts";
+import { documentRedirects, dslVersions, type Intent } from "../../../src-shared/language/index.ts";
 import type { TextKey, Translate } from "../../components/index.ts";
 
 type FlowField = Extract<Intent, { intent: "setField" }>["field"];
@@ -26,12 +26,8 @@ const settings = {
   redirects: {
     path: ["process_settings", "automatic_document_redirects"],
     kind: "choice",
-    standard: "last_action",
-    values: [
-      ["last_action", "settingsForm.redirects_last_action"],
-      ["always", "settingsForm.redirects_always"],
-      ["never", "settingsForm.redirects_never"],
-    ],
+    standard: documentRedirects[0],
+    values: documentRedirects.map((each) => [each, `settingsForm.redirects_${each}`] as const),
   },
   rejections: {
     path: ["process", "allow-rejections"],

@@ -4,6 +4,7 @@ import type { Written } from "../intents/intent.ts";
 import { changedMentions } from "../intents/mentions.ts";
 import { normalVersion } from "../rules/versions.ts";
 import { say, type Translation } from "../said.ts";
+import { flowFields } from "../schema/grammar.ts";
 import { type WireFields, wireFields } from "../wire.ts";
 import { type Change, change, type FlowChange, toldChange } from "./change.ts";
 import { reminderChanges } from "./reminders.ts";
@@ -171,12 +172,12 @@ function participantFields(name: string, before: unknown, after: unknown): Chang
   });
 }
 
-const fileKeys = new Set<string>([...plainFields, "process", "process_parameters", "process_settings", "callback"]);
-
 /** What the language does not know at the file's root is at least named. */
 function unknownKeys(before: unknown, after: unknown, oldKind: string, kind: string): Change[] {
   if (oldKind !== kind || kind === "process") return [];
   const [old, now] = [objectOf(before), objectOf(after)];
-  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !fileKeys.has(key));
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (key) => !Object.hasOwn(flowFields, key),
+  );
   return keys.flatMap((key) => ofField(key, old[key], now[key]));
 }

@@ -1,4 +1,5 @@
 import { authenticationProviders, isProvider, providers, takesCode } from "../../authentication/index.ts";
+import { documentRedirects } from "../process.ts";
 import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../reading.ts";
 import { say } from "../said.ts";
 import { choices, nameOf } from "../schema/check.ts";
@@ -188,11 +189,9 @@ function checkSettings({ root }: Reading, report: Report): void {
   days(member(settings, "accessible_duration"), 1, 3650);
   const redirects = member(settings, "automatic_document_redirects");
   if (redirects === null || isUnset(redirects) || redirects.kind === "unknown") return;
-  if (redirects.kind === "scalar" && redirectValues.includes(String(redirects.value))) return;
-  report({ node: redirects, message: say`${nameOf(redirects)} must be ${choices(redirectValues)}.` });
+  if (redirects.kind === "scalar" && documentRedirects.some((known) => known === redirects.value)) return;
+  report({ node: redirects, message: say`${nameOf(redirects)} must be ${choices(documentRedirects)}.` });
 }
-
-export const redirectValues: readonly string[] = ["last_action", "always", "never"];
 
 function checkCallback({ root }: Reading, report: Report, { allowedCallbackHosts }: RuleContext): void {
   const callback = member(root, "callback");

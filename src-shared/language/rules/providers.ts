@@ -6,6 +6,7 @@ import {
 } from "../../authentication/index.ts";
 import type { AuthenticationKey } from "../reading.ts";
 import { type Said, say } from "../said.ts";
+import { since } from "../schema/changes.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
 import { countries, isCountry } from "./countries.ts";
@@ -25,6 +26,18 @@ export interface FieldCheck {
   readonly accepts: (value: Node) => boolean;
   /** What completion offers. */
   readonly values?: readonly (string | boolean)[];
+}
+
+/** A field of authentication with all that the language says of it. */
+export interface ProviderField extends FieldCheck {
+  /** One sentence, for hover and completion. */
+  readonly doc: string;
+  readonly example: string;
+  readonly since?: string;
+  /** The one provider that takes it; absent: all do. */
+  readonly of?: AuthenticationProvider;
+  /** The one key under which it stands; absent: all. */
+  readonly under?: AuthenticationKey;
 }
 
 function wholeNumber(low: number, high: number): FieldCheck {
@@ -66,21 +79,69 @@ const yesOrNo: FieldCheck = {
 };
 const documentTypes = ["national_identity_card", "driving_licence", "passport", "residence_permit"];
 
-/** Of the providers that have any. */
-const ownFields: Readonly<Partial<Record<AuthenticationProvider, Readonly<Record<string, FieldCheck>>>>> = {
-  se_eid: {
-    personal_number: textWhere(say`a personal number of 10 or 12 digits`, (value) =>
-      /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value),
-    ),
+/** Those of one provider are as old as the provider, where no version is named. */
+export const authenticationFields: Readonly<Record<string, ProviderField>> = {
+  personal_number: {
+    ...textWhere(say`a personal number of 10 or 12 digits`, (value) => /^(?:\d{2})?\d{6}[-+]?\d{4}$/.test(value)),
+    of: "se_eid",
+    doc: "The personal number that must authenticate.",
+    example: 'personal_number: "198012311234"',
+    since: since("provider se_eid"),
   },
-  sms_otp: { attempts_per_sms: wholeNumber(1, 20) },
-  idverify: {
-    method: oneOf(["document", "document_and_photo", "document_and_video", "document_and_motion"]),
-    allowed_document_types: someOf(choices(documentTypes), documentTypes, (value) => documentTypes.includes(value)),
-    allowed_document_countries: someOf(say`ISO 3166-1 alpha-3 country codes such as \`SWE\``, countries, isCountry),
-    document_capture: oneOf(["mobile_only", "mobile_and_desktop"]),
-    DoB: textWhere(say`a date such as \`1980-12-31\``, isIsoDate),
-    additional_report_info: yesOrNo,
+  attempts_per_sms: {
+    ...wholeNumber(1, 20),
+    of: "sms_otp",
+    doc: "How often each code may be tried, 1 to 20 (default 5).",
+    example: "attempts_per_sms: 5",
+    since: since("provider sms_otp"),
+  },
+  method: {
+    ...oneOf(["document", "document_and_photo", "document_and_video", "document_and_motion"]),
+    of: "idverify",
+    doc: "`document` (default), `document_and_photo`, `document_and_video` or `document_and_motion`.",
+    example: "method: document_and_photo",
+  },
+  allowed_document_types: {
+    ...someOf(choices(documentTypes), documentTypes, (value) => documentTypes.includes(value)),
+    of: "idverify",
+    doc: "Identity documents that are taken; default: all.",
+    example: "allowed_document_types: [passport, national_identity_card]",
+  },
+  allowed_document_countries: {
+    ...someOf(say`ISO 3166-1 alpha-3 country codes such as \`SWE\``, countries, isCountry),
+    of: "idverify",
+    doc: "ISO 3166-1 alpha-3 codes of the countries whose documents are taken.",
+    example: "allowed_document_countries: [SWE, NOR]",
+    since: since("allowed_document_countries"),
+  },
+  document_capture: {
+    ...oneOf(["mobile_only", "mobile_and_desktop"]),
+    of: "idverify",
+    doc: "`mobile_only` or `mobile_and_desktop`.",
+    example: "document_capture: mobile_only",
+  },
+  DoB: {
+    ...textWhere(say`a date such as \`1980-12-31\``, isIsoDate),
+    of: "idverify",
+    doc: "Date of birth that the document must show, YYYY-MM-DD.",
+    example: 'DoB: "1980-12-31"',
+  },
+  additional_report_info: {
+    ...yesOrNo,
+    of: "idverify",
+    doc: "Whether the report tells more.",
+    example: "additional_report_info: true",
+  },
+  max_failures: {
+    ...wholeNumber(0, 255),
+    doc: "How many failed attempts end it, 0 to 255 (default 5); for `sms_otp` the number of SMS, at least one.",
+    example: "max_failures: 3",
+  },
+  label: {
+    ...textWhere(say`a text`, (value) => value.trim() !== ""),
+    under: "auth_to_sign",
+    doc: "The authentication id that events carry; default: the provider's name.",
+    example: "label: before-signing",
   },
 };
 
@@ -88,15 +149,11 @@ const ownFields: Readonly<Partial<Record<AuthenticationProvider, Readonly<Record
 export function providerFields(
   provider: AuthenticationProvider,
   key: AuthenticationKey,
-): ReadonlyMap<string, FieldCheck> {
-  const fields = new Map(Object.entries(ownFields[provider] ?? {}));
-  fields.set("max_failures", wholeNumber(0, 255));
-  if (key === "auth_to_sign")
-    fields.set(
-      "label",
-      textWhere(say`a text`, (value) => value.trim() !== ""),
-    );
-  return fields;
+): ReadonlyMap<string, ProviderField> {
+  const taken = Object.entries(authenticationFields).filter(
+    ([, { of = provider, under = key }]) => of === provider && under === key,
+  );
+  return new Map(taken);
 }
 
 /** A day of the Gregorian calendar, written YYYY-MM-DD. */

@@ -1,207 +1,274 @@
+import { documentRedirects } from "../process.ts";
 import { since } from "./changes.ts";
 import {
   boolean,
   checkedByRule,
   type Field,
+  field,
   filledList,
   filledText,
   integer,
   list,
   object,
+  offering,
   oneOf,
   record,
+  required,
   type Shape,
   text,
 } from "./shapes.ts";
 
 /** The shape of flow files and bare processes: language.md, 'The flow language'. */
 
-const users: Field = { shape: filledList(text), required: true, doc: "Names of participants, as in the parameters." };
-const documents: Field = { shape: filledList(text), required: true, doc: "Names of documents, as in the parameters." };
+const users = required(filledList(text), "Names of participants, as in the parameters.", "users: [alice, bob]");
+const documents = required(filledList(text), "Names of documents, as in the parameters.", "documents: [contract]");
 
 const message: Shape = {
   kind: "either",
   text,
   list: checkedByRule,
-  object: object({ message: { shape: text, required: true, doc: "The name of a message of the parameters." } }),
+  object: object({ message: required(text, "The name of a message of the parameters.", "message: invitation") }),
 };
 
 const methodFields = {
-  email: { shape: message, doc: "Send an e-mail with this message." },
-  sms: { shape: message, doc: "Send an SMS with this message." },
-  "email-link-only": {
-    shape: boolean,
-    since: since("email-link-only"),
-    doc: "Confirmations only: the e-mail carries the access link and no documents.",
-  },
+  email: field(message, "Send an e-mail with this message.", "email: { message: invitation }"),
+  sms: field(message, "Send an SMS with this message.", "sms: { message: invitation-sms }"),
+  "email-link-only": field(
+    boolean,
+    "Confirmations only: the e-mail carries the access link and no documents.",
+    "email-link-only: true",
+    { since: since("email-link-only") },
+  ),
 } satisfies Record<string, Field>;
 
 const notify = object({
-  users: { ...users, doc: "Who is notified." },
-  kind: { shape: oneOf("standard", "confirmation"), doc: "standard (default) invites, confirmation sends the result." },
-  methods: { shape: object(methodFields), required: true, doc: "How: email, sms or both." },
+  users: required(filledList(text), "Who is notified.", "users: [alice, bob]"),
+  kind: field(
+    oneOf("standard", "confirmation"),
+    "standard (default) invites, confirmation sends the result.",
+    "kind: confirmation",
+  ),
+  methods: required(object(methodFields), "How: email, sms or both.", "methods: { email: invitation }"),
 });
 
 const viewing = object({ users, documents });
 
 const actions: Record<string, Field> = {
-  notify: { shape: notify, doc: "Sends a message with an access link to participants." },
-  callback: {
-    shape: object({
-      "callback-name": { shape: filledText, required: true, doc: "The name that the callback carries." },
+  notify: field(
+    notify,
+    "Sends a message with an access link to participants.",
+    "notify: { users: [alice], methods: { email: invitation, sms: invitation-sms } }",
+  ),
+  callback: field(
+    object({
+      "callback-name": required(filledText, "The name that the callback carries.", "callback-name: signing-started"),
     }),
-    since: since("callback action"),
-    doc: "Posts a custom callback to the draft's callback url.",
-  },
-  "allow-viewing": {
-    shape: viewing,
-    since: since("allow-viewing"),
-    doc: "Lets participants see documents (micro_api flows only).",
-  },
-  "deny-viewing": {
-    shape: viewing,
-    since: since("deny-viewing"),
-    doc: "Stops participants from seeing documents (micro_api flows only).",
-  },
+    "Posts a custom callback to the draft's callback url.",
+    "callback: { callback-name: signing-started }",
+    { since: since("callback action") },
+  ),
+  "allow-viewing": field(
+    viewing,
+    "Lets participants see documents (micro_api flows only).",
+    "allow-viewing: { users: [carol], documents: [annex] }",
+    { since: since("allow-viewing") },
+  ),
+  "deny-viewing": field(
+    viewing,
+    "Stops participants from seeing documents (micro_api flows only).",
+    "deny-viewing: { users: [carol], documents: [annex] }",
+    { since: since("deny-viewing") },
+  ),
 };
 
 const act = object({ users, documents });
 const group = object({
   users,
   documents,
-  count: { shape: integer, required: true, doc: "How many of the users are needed." },
+  count: required(integer, "How many of the users are needed.", "count: 2"),
 });
 const groups: Shape = { kind: "either", text: checkedByRule, list: filledList(group), object: group };
 
 const expect = object({
-  "signed-by": { shape: act, doc: "Every user signs every document." },
-  "approved-by": { shape: act, doc: "Every user approves every document." },
-  "signed-by-group-of": {
-    shape: groups,
-    since: since("signed-by-group-of"),
-    doc: "At least `count` of the users sign every document.",
-  },
-  "approved-by-group-of": {
-    shape: groups,
-    since: since("approved-by-group-of"),
-    doc: "At least `count` of the users approve every document.",
-  },
-  "redirect-to": {
-    shape: object({
+  "signed-by": field(
+    act,
+    "Every user signs every document.",
+    "signed-by: { users: [alice, bob], documents: [contract] }",
+  ),
+  "approved-by": field(
+    act,
+    "Every user approves every document.",
+    "approved-by: { users: [carol], documents: [contract] }",
+  ),
+  "signed-by-group-of": field(
+    groups,
+    "At least `count` of the users sign every document.",
+    "signed-by-group-of: { users: [dora, dina, dan], documents: [contract], count: 2 }",
+    { since: since("signed-by-group-of") },
+  ),
+  "approved-by-group-of": field(
+    groups,
+    "At least `count` of the users approve every document.",
+    "approved-by-group-of: { users: [erik, eva], documents: [contract], count: 1 }",
+    { since: since("approved-by-group-of") },
+  ),
+  "redirect-to": field(
+    object({
       users,
-      url: { shape: text, required: true, doc: "Where the participant goes after their last act." },
+      url: required(text, "Where the participant goes after their last act.", 'url: "https://example.test/done"'),
     }),
-    since: since("redirect-to"),
-    doc: "Sends participants on to a web page once they have done their part of the stage.",
-  },
+    "Sends participants on to a web page once they have done their part of the stage.",
+    'redirect-to: { users: [alice], url: "https://example.test/done" }',
+    { since: since("redirect-to") },
+  ),
 });
 
 const stage = object({
-  actions: {
-    shape: list({ kind: "single", what: "action", value: actions }),
-    required: true,
-    doc: "Run once, in order, when the stage is entered; may be empty.",
-  },
-  expect: { shape: expect, required: true, doc: "What must hold before the next stage; `{}` holds at once." },
+  actions: required(
+    list({ kind: "single", what: "action", value: actions }),
+    "Run once, in order, when the stage is entered; may be empty.",
+    "actions:\n  - notify: { users: [alice], methods: { email: invitation } }",
+  ),
+  expect: required(
+    expect,
+    "What must hold before the next stage; `{}` holds at once.",
+    "expect:\n  signed-by: { users: [alice, bob], documents: [contract] }",
+  ),
 });
 
 const reminder = object({
-  users: { shape: filledList(text), doc: "Whom to remind; omitted: everybody with pending actions." },
-  methods: { shape: object(methodFields), doc: "How; omitted: the way of the participant's last invitation." },
-  date: {
-    shape: object({
-      type: {
-        shape: text,
-        required: true,
-        doc: "`relative`: days from the moment when the participant's actions became pending.",
-      },
-      days_delay: { shape: checkedByRule, required: true, doc: "Days to wait, at least 1." },
-      repeat: {
-        shape: oneOf("never", "periodically"),
-        since: since("repeat"),
-        doc: "never (default) or periodically (dsl-version 0.3.0).",
-      },
+  users: field(filledList(text), "Whom to remind; omitted: everybody with pending actions.", "users: [alice, bob]"),
+  methods: field(
+    object(methodFields),
+    "How; omitted: the way of the participant's last invitation.",
+    "methods: { email: invitation }",
+  ),
+  date: required(
+    object({
+      type: required(
+        { ...text, offers: () => ["relative"] },
+        "`relative`: days from the moment when the participant's actions became pending.",
+        "type: relative",
+      ),
+      days_delay: required(checkedByRule, "Days to wait, at least 1.", "days_delay: 3"),
+      repeat: field(
+        oneOf("never", "periodically"),
+        "never (default) or periodically (dsl-version 0.3.0).",
+        "repeat: periodically",
+        { since: since("repeat") },
+      ),
     }),
-    required: true,
-    doc: "When.",
-  },
+    "When.",
+    "date: { type: relative, days_delay: 3 }",
+  ),
 });
 
 export const processShape = object({
-  "dsl-version": { shape: text, required: true, doc: "Version of the language: 0.1.0, 0.2.0 or 0.3.0." },
-  "allow-rejections": {
-    shape: boolean,
-    since: since("allow-rejections"),
-    doc: "false: participants cannot reject the whole flow. Default true.",
-  },
-  stages: {
-    shape: filledList({ kind: "single", what: "stage", value: stage }),
-    required: true,
-    doc: "The stages, in order.",
-  },
-  "automatic-reminders": {
-    shape: list(reminder),
-    since: since("automatic-reminders"),
-    doc: "Messages that go out by themselves while somebody is awaited.",
-  },
+  "dsl-version": required(text, "Version of the language: 0.1.0, 0.2.0 or 0.3.0.", 'dsl-version: "0.3.0"'),
+  "allow-rejections": field(
+    boolean,
+    "false: participants cannot reject the whole flow. Default true.",
+    "allow-rejections: false",
+    { since: since("allow-rejections") },
+  ),
+  stages: required(
+    filledList({ kind: "single", what: "stage", value: stage }),
+    "The stages, in order.",
+    "stages:\n  - signing:\n      actions: []\n      expect:\n        signed-by: { users: [alice], documents: [contract] }",
+  ),
+  "automatic-reminders": field(
+    list(reminder),
+    "Messages that go out by themselves while somebody is awaited.",
+    "automatic-reminders:\n  - date: { type: relative, days_delay: 3, repeat: periodically }\n    methods: { email: reminder }",
+    { since: since("automatic-reminders") },
+  ),
 });
 
 /** Which other fields may stand here depends on the provider: P001. */
-const authentication = {
-  shape: object({ provider: { shape: text, required: true, doc: "The authentication provider." } }, { open: true }),
-  nullable: true,
-} as const satisfies Omit<Field, "doc">;
+const authentication = object(
+  { provider: required(text, "The authentication provider.", "provider: sms_otp") },
+  { open: true },
+);
 
 const participant = object({
-  id_type: { shape: oneOf("email", "phone_number", "user_id", "full_name"), required: true, doc: "What `id` is." },
-  id: { shape: filledText, required: true, doc: "Identifies the participant." },
-  email: { shape: filledText, nullable: true, doc: "Where mail goes if `id` is not an e-mail address." },
-  phone_number: { shape: filledText, nullable: true, doc: "Where SMS go if `id` is not a phone number." },
-  auth_to_view: { ...authentication, doc: "Authentication before viewing while the flow runs." },
-  auth_to_view_archived: { ...authentication, doc: "Authentication before viewing after the flow has ended." },
-  auth_to_sign: { ...authentication, doc: "Authentication before signing or approving." },
+  id_type: required(oneOf("email", "phone_number", "user_id", "full_name"), "What `id` is.", "id_type: email"),
+  id: required(filledText, "Identifies the participant.", "id: alice@example.test"),
+  email: field(filledText, "Where mail goes if `id` is not an e-mail address.", "email: alice@example.test", {
+    nullable: true,
+  }),
+  phone_number: field(filledText, "Where SMS go if `id` is not a phone number.", 'phone_number: "+46701740605"', {
+    nullable: true,
+  }),
+  auth_to_view: field(
+    authentication,
+    "Authentication before viewing while the flow runs.",
+    "auth_to_view: { provider: se_eid }",
+    { nullable: true },
+  ),
+  auth_to_view_archived: field(
+    authentication,
+    "Authentication before viewing after the flow has ended.",
+    "auth_to_view_archived: { provider: ftn }",
+    { nullable: true },
+  ),
+  auth_to_sign: field(
+    authentication,
+    "Authentication before signing or approving.",
+    "auth_to_sign: { provider: sms_otp, max_failures: 3 }",
+    { nullable: true },
+  ),
 });
 
 const parameters = object({
-  documents: {
-    shape: record(text),
+  documents: field(
+    record(text),
+    "Document names to identifiers; in a file also relative paths.",
+    "documents:\n  contract: ./contract.pdf",
+    { nullable: true },
+  ),
+  users: field(
+    record(participant),
+    "Participant names to participants.",
+    "users:\n  alice: { id_type: email, id: alice@example.test }",
+    { nullable: true },
+  ),
+  messages: field(record(text), "Message names to texts.", "messages:\n  invitation: Please sign the contract", {
     nullable: true,
-    doc: "Document names to identifiers; in a file also relative paths.",
-  },
-  users: { shape: record(participant), nullable: true, doc: "Participant names to participants." },
-  messages: { shape: record(text), nullable: true, doc: "Message names to texts." },
+  }),
 });
 
 const settings = object({
-  automatic_document_redirects: {
-    shape: checkedByRule,
-    nullable: true,
-    since: since("automatic_document_redirects"),
-    doc: "last_action (default), always or never.",
-  },
-  accessible_duration: {
-    shape: checkedByRule,
-    nullable: true,
-    since: since("accessible_duration"),
-    doc: "Days after the end during which participants may open their pages: 1 to 3650, default 365.",
-  },
-  time_zone: {
-    shape: filledText,
-    nullable: true,
-    ours: true,
-    doc: "IANA name; 'the same time' of periodic reminders is meant there.",
-  },
+  automatic_document_redirects: field(
+    offering(() => documentRedirects),
+    "last_action (default), always or never.",
+    "automatic_document_redirects: always",
+    { nullable: true, since: since("automatic_document_redirects") },
+  ),
+  accessible_duration: field(
+    checkedByRule,
+    "Days after the end during which participants may open their pages: 1 to 3650, default 365.",
+    "accessible_duration: 365",
+    { nullable: true, since: since("accessible_duration") },
+  ),
+  time_zone: field(
+    { ...filledText, offers: () => Intl.supportedValuesOf("timeZone") },
+    "IANA name; 'the same time' of periodic reminders is meant there.",
+    "time_zone: Europe/Stockholm",
+    { nullable: true, ours: true },
+  ),
 });
 
 const callback = object({
-  url: { shape: text, required: true, doc: "Where callbacks are posted." },
-  version: { shape: { kind: "constant", value: 1 }, doc: "Version of the event bodies: 1." },
-  auth: {
-    shape: object(
+  url: required(text, "Where callbacks are posted.", "url: http://localhost:8080/hook"),
+  version: field({ kind: "constant", value: 1 }, "Version of the event bodies: 1.", "version: 1"),
+  auth: field(
+    object(
       {
-        type: { shape: oneOf("basic"), required: true, doc: "basic: user name and password." },
-        username: { shape: text, required: true, doc: "User name." },
-        password_ref: { shape: filledText, ours: true, doc: "Name of a password in the secret store." },
+        type: required(oneOf("basic"), "basic: user name and password.", "type: basic"),
+        username: required(text, "User name.", "username: hook"),
+        password_ref: field(filledText, "Name of a password in the secret store.", "password_ref: HOOK", {
+          ours: true,
+        }),
       },
       {
         notes: {
@@ -209,29 +276,44 @@ const callback = object({
         },
       },
     ),
-    nullable: true,
-    since: since("callback auth"),
-    doc: "Basic authentication of the callbacks.",
-  },
+    "Basic authentication of the callbacks.",
+    "auth: { type: basic, username: hook, password_ref: HOOK }",
+    { nullable: true, since: since("callback auth") },
+  ),
 });
 
-export const flowShape = object({
-  title: { shape: text, nullable: true, doc: "What people call this flow." },
-  process: { shape: processShape, required: true, doc: "The process: stages, actions, conditions." },
-  process_parameters: { shape: parameters, nullable: true, doc: "Participants, documents and messages." },
-  process_settings: { shape: settings, nullable: true, ours: true, doc: "Settings of the whole process." },
-  duration: {
-    shape: checkedByRule,
-    nullable: true,
-    since: since("duration"),
-    doc: "Days after the start until the flow times out: 1 to 365, default 90.",
-  },
-  callback: { shape: callback, nullable: true, doc: "Where callbacks go." },
-  folder_id: { shape: filledText, nullable: true, doc: "Folder of the resulting instance." },
-  flow_kind: {
-    shape: oneOf("standard", "micro_api"),
+/** The keys of a flow file, in the order of the wire. */
+export const flowFields = {
+  title: field(text, "What people call this flow.", "title: Loan agreement", { nullable: true }),
+  process: required(
+    processShape,
+    "The process: stages, actions, conditions.",
+    'process:\n  dsl-version: "0.3.0"\n  stages:\n    - signing: { actions: [], expect: {} }',
+  ),
+  process_parameters: field(
+    parameters,
+    "Participants, documents and messages.",
+    "process_parameters:\n  documents: { contract: ./contract.pdf }",
+    { nullable: true },
+  ),
+  process_settings: field(
+    settings,
+    "Settings of the whole process.",
+    "process_settings:\n  automatic_document_redirects: always",
+    { nullable: true, ours: true },
+  ),
+  duration: field(
+    checkedByRule,
+    "Days after the start until the flow times out: 1 to 365, default 90.",
+    "duration: 30",
+    { nullable: true, since: since("duration") },
+  ),
+  callback: field(callback, "Where callbacks go.", "callback:\n  url: http://localhost:8080/hook", { nullable: true }),
+  folder_id: field(filledText, "Folder of the resulting instance.", "folder_id: home", { nullable: true }),
+  flow_kind: field(oneOf("standard", "micro_api"), "standard (default) or micro_api.", "flow_kind: micro_api", {
     nullable: true,
     ours: true,
-    doc: "standard (default) or micro_api.",
-  },
-});
+  }),
+} satisfies Record<string, Field>;
+
+export const flowShape = object(flowFields);

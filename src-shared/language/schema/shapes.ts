@@ -1,9 +1,15 @@
 /**
  * Shapes describe what may stand where in a flow file. They are data: the checker reads them for S003 to S006, and
- * completion and hover can read the same ones.
+ * completion and hover read the same ones.
  */
 export type Shape =
-  | { readonly kind: "text"; readonly oneOf?: readonly string[]; readonly nonEmpty?: true }
+  | {
+      readonly kind: "text";
+      readonly oneOf?: readonly string[];
+      readonly nonEmpty?: true;
+      /** What completion offers where a rule decides what may stand here. */
+      readonly offers?: () => readonly string[];
+    }
   | { readonly kind: "boolean" }
   | { readonly kind: "integer" }
   | { readonly kind: "constant"; readonly value: number | string }
@@ -15,7 +21,7 @@ export type Shape =
   | { readonly kind: "single"; readonly what: string; readonly value: Shape | { readonly [key: string]: Field } }
   | { readonly kind: "either"; readonly text: Shape; readonly list: Shape; readonly object: Shape }
   /** Left to a rule of its own, which knows more than a shape can say. */
-  | { readonly kind: "checkedByRule" };
+  | { readonly kind: "checkedByRule"; readonly offers?: () => readonly string[] };
 
 export interface ObjectShape {
   readonly kind: "object";
@@ -39,13 +45,35 @@ export interface Field {
   readonly ours?: true;
   /** One sentence for hover and messages. */
   readonly doc: string;
+  /** A few lines of YAML. */
+  readonly example: string;
 }
 
-export const text: Shape = { kind: "text" };
-export const filledText: Shape = { kind: "text", nonEmpty: true };
+/** A key with all that the language says of it: grammar, completion, hover and docs read it here. */
+export function field(
+  shape: Shape,
+  doc: string,
+  example: string,
+  more: Omit<Field, "shape" | "doc" | "example"> = {},
+): Field {
+  return { shape, doc, example, ...more };
+}
+
+/** One that the element needs. */
+export function required(shape: Shape, doc: string, example: string): Field {
+  return field(shape, doc, example, { required: true });
+}
+
+export const text = { kind: "text" } as const satisfies Shape;
+export const filledText = { kind: "text", nonEmpty: true } as const satisfies Shape;
 export const boolean: Shape = { kind: "boolean" };
 export const integer: Shape = { kind: "integer" };
 export const checkedByRule: Shape = { kind: "checkedByRule" };
+
+/** Left to a rule, with what completion offers. */
+export function offering(offers: () => readonly string[]): Shape {
+  return { kind: "checkedByRule", offers };
+}
 
 export function oneOf(...values: readonly string[]): Shape {
   return { kind: "text", oneOf: values };

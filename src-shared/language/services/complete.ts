@@ -1,7 +1,7 @@
 import { authenticationProviders, isProvider } from "../../authentication/index.ts";
 import type { TextRange } from "../diagnostics.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
-import type { NameKind, Reading } from "../reading.ts";
+import { type AuthenticationKey, authenticationKeys, type NameKind, type Reading } from "../reading.ts";
 import { providerFields, providersFor } from "../rules/providers.ts";
 import { dslVersions } from "../rules/versions.ts";
 import { type Said, say, sentence, type Translation, told } from "../said.ts";
@@ -10,7 +10,6 @@ import type { Shape } from "../schema/shapes.ts";
 import { member, memberText, type Node, nodeAt } from "../syntax/tree.ts";
 import { words } from "../words.ts";
 import { type Place, placeAt } from "./place.ts";
-import { providerFieldDocs } from "./provider-docs.ts";
 import { fieldsOf, rootShape, shapeAt } from "./shape-at.ts";
 import { keyInsert, type Skeleton } from "./skeleton.ts";
 import type { Source } from "./source.ts";
@@ -79,7 +78,7 @@ function keys(source: Source, place: Place, shape: Shape | null, offset: number)
         inner,
       }),
     );
-  const more = [...authenticationKeys(source, place), ...freeNames(source, place, shape)].filter(
+  const more = [...providerKeys(source, place), ...freeNames(source, place, shape)].filter(
     ({ key }) => !taken.has(key),
   );
   const items = [...own, ...more.map((wanted) => keyItem(source, place, offset, wanted))];
@@ -122,23 +121,22 @@ function takenKeys({ reading }: Source, place: Place, offset: number): ReadonlyS
 const anything: Shape = { kind: "checkedByRule" };
 
 /** The own fields of the provider that is written beside. */
-function authenticationKeys({ reading }: Source, { path }: Place): WantedKey[] {
+function providerKeys({ reading }: Source, { path }: Place): WantedKey[] {
   const key = authenticationKey(path);
   if (key === null) return [];
   const provider = memberText(nodeAt(reading.root, path), "provider")?.value;
   if (typeof provider !== "string" || !isProvider(provider)) return [];
-  return [...providerFields(provider, key).keys()].map((field) => ({
+  return [...providerFields(provider, key)].map(([field, { doc, since = null }]) => ({
     key: field,
-    detail: sentence(providerFieldDocs[field]?.doc ?? ""),
+    detail: sentence(doc),
     required: false,
-    since: providerFieldDocs[field]?.since ?? null,
+    since,
     inner: anything,
   }));
 }
 
-function authenticationKey(path: Place["path"]): "auth_to_view" | "auth_to_view_archived" | "auth_to_sign" | null {
-  const last = path.at(-1);
-  return last === "auth_to_view" || last === "auth_to_view_archived" || last === "auth_to_sign" ? last : null;
+function authenticationKey(path: Place["path"]): AuthenticationKey | null {
+  return authenticationKeys.find((known) => known === path.at(-1)) ?? null;
 }
 
 const parameterKinds: ReadonlyMap<unknown, NameKind> = new Map([
@@ -259,9 +257,7 @@ function fixedValues({ reading }: Source, { path }: Place, shape: Shape | null):
   if (shape?.kind === "boolean") return [true, false];
   if (shape?.kind === "text" && shape.oneOf !== undefined) return shape.oneOf;
   if (shape?.kind === "constant") return [shape.value];
-  if (key === "type" && path.at(-2) === "date") return ["relative"];
-  if (key === "automatic_document_redirects") return ["last_action", "always", "never"];
-  if (key === "time_zone") return Intl.supportedValuesOf("timeZone");
+  if ((shape?.kind === "text" || shape?.kind === "checkedByRule") && shape.offers) return shape.offers();
   const owner = path.slice(0, -1);
   const authentication = authenticationKey(owner);
   const provider = memberText(nodeAt(reading.root, owner), "provider")?.value;

@@ -1,13 +1,12 @@
 import { authenticationProviders, isProvider } from "../../authentication/index.ts";
 import type { TextRange } from "../diagnostics.ts";
 import { authenticationKeys } from "../reading.ts";
+import { authenticationFields } from "../rules/providers.ts";
 import { type Said, say, sentence, type Translation, told } from "../said.ts";
 import { firstVersion, valueSince } from "../schema/changes.ts";
 import type { Field } from "../schema/shapes.ts";
 import { itemsOf, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
 import { words } from "../words.ts";
-import { exampleOf } from "./examples.ts";
-import { providerFieldDocs } from "./provider-docs.ts";
 import { fieldAt, rootShape } from "./shape-at.ts";
 import type { Source } from "./source.ts";
 import { occurrencesOf, symbolAt } from "./symbols.ts";
@@ -94,15 +93,15 @@ function ofElement({ reading, text }: Source, offset: number): FoundHover | null
       ...(field.ours ? [say`Countersign's own: the interface leaves it open.`] : []),
     ],
     since: version,
-    example: exampleOf(path),
+    example: field.example,
   };
 }
 
 /** A field of a participant's authentication: which there are depends on the provider, so no shape lists them. */
-function providerField(path: readonly (string | number)[]): Pick<Field, "doc" | "since" | "required" | "ours"> | null {
+function providerField(path: readonly (string | number)[]): Omit<Field, "shape"> | null {
   const [owner, key] = path.slice(-2);
   if (!authenticationKeys.some((known) => known === owner) || typeof key !== "string") return null;
-  return Object.hasOwn(providerFieldDocs, key) ? (providerFieldDocs[key] ?? null) : null;
+  return Object.hasOwn(authenticationFields, key) ? (authenticationFields[key] ?? null) : null;
 }
 
 /** Values that mean something by themselves, such as a provider. */
