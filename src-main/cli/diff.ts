@@ -8,11 +8,11 @@ const USAGE = 2;
  * `countersign diff A B`: what B changes in the flow of A, in sentences. Exit 0 no change, 1 changes, 2 usage, or a
  * file that was not read as a whole: what is in the rest nobody knows, so nothing is said to differ or to be the same.
  */
-export async function diff(before: string, after: string, options: { readonly format: string }): Promise<number> {
-  if (options.format !== "text" && options.format !== "json") {
-    process.stderr.write(`--format is text or json, not “${options.format}”.\n`);
-    return USAGE;
-  }
+export async function diff(
+  before: string,
+  after: string,
+  options: { readonly format: "text" | "json" },
+): Promise<number> {
   const [old, now] = [await readFlow(before), await readFlow(after)];
   if (old === null || now === null) return USAGE;
   const changes = describeChanges(old, now);

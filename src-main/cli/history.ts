@@ -2,13 +2,12 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isoInstant } from "../../src-shared/flow/index.ts";
+import type { HistoryFormat } from "../host/index.ts";
 import { openStoreReadOnly } from "../store/index.ts";
 import { historyExport } from "../workspace/instances/history-export.ts";
 import { Refusal } from "./explain-error.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
 import { printable } from "./terminal-text.ts";
-
-const USAGE = 2;
 
 /**
  * `countersign history WORKSPACE INSTANCE`: its history on stdout, as JSON lines or CSV. Changes nothing, and the
@@ -17,12 +16,8 @@ const USAGE = 2;
 export async function history(
   dir: string,
   instanceId: string,
-  { format }: { readonly format: string },
+  { format }: { readonly format: HistoryFormat },
 ): Promise<number> {
-  if (format !== "jsonl" && format !== "csv") {
-    process.stderr.write(`--format is jsonl or csv, not “${format}”.\n`);
-    return USAGE;
-  }
   const store = openStoreReadOnly(path.resolve(dir), { newer: true, onUpgrade: tellUpgradeOfCopy });
   try {
     const made = historyExport(store.read, instanceId, format);

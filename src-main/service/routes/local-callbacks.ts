@@ -8,6 +8,7 @@ import { type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../ownership.ts";
 import { routesOf } from "../route.ts";
+import { snakeCase } from "../snake-case.ts";
 import { iso, isoOrNull } from "../wire-times.ts";
 
 /** Callbacks as they were sent, once more by hand, and the fault lab: never part of the interface (service.md). */
@@ -58,36 +59,15 @@ function ownCallback(host: Host, author: AccountSummary, id: string) {
   throw new ServiceError("resource_not_found", `There is no event ${id}.`);
 }
 
-function wireCallback(row: CallbackRow): z.output<typeof local.callbackSummary> {
-  const { eventId, instanceId, sequence, type, url, state, attempts, nextAttemptAt, createdAt, body } = row;
-  return {
-    event_id: eventId,
-    flow_instance_id: instanceId,
-    sequence,
-    type,
-    url,
-    state,
-    attempts,
-    next_attempt: isoOrNull(nextAttemptAt),
-    created: iso(createdAt),
-    body: { ...body },
-  };
-}
+const wireCallback = (row: CallbackRow) =>
+  snakeCase({
+    ...row,
+    flowInstanceId: row.instanceId,
+    nextAttempt: isoOrNull(row.nextAttemptAt),
+    created: iso(row.createdAt),
+  });
 
-function wireAttempt(row: CallbackAttempt): z.output<typeof local.callback>["attempt_list"][number] {
-  const { attempt, at, wallAt, durationMs, requestHeaders, status, responseHeaders, responseBody, error } = row;
-  return {
-    attempt,
-    at: iso(at),
-    wall_at: iso(wallAt),
-    duration_ms: durationMs,
-    request_headers: { ...requestHeaders },
-    status,
-    response_headers: responseHeaders === null ? null : { ...responseHeaders },
-    response_body: responseBody,
-    error,
-  };
-}
+const wireAttempt = (row: CallbackAttempt) => snakeCase({ ...row, at: iso(row.at), wallAt: iso(row.wallAt) });
 
 function faults(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", "Local controls");
@@ -139,9 +119,6 @@ function hostFault(fault: z.output<typeof local.faultsWrite>["faults"][number]):
   return { instanceId, type, effect: { kind, status, retryAfter }, times };
 }
 
-function wireFault({ instanceId, type, effect, times }: CallbackFault): z.output<typeof local.fault> {
-  const common = { flow_instance_id: instanceId, type, times };
-  if (effect.kind !== "answer") return { ...common, effect };
-  const { kind, status, retryAfter } = effect;
-  return { ...common, effect: { kind, status, retry_after: retryAfter } };
+function wireFault({ instanceId: flowInstanceId, effect, ...rest }: CallbackFault) {
+  return snakeCase({ ...rest, flowInstanceId, effect: effect.kind === "answer" ? snakeCase(effect) : effect });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { english } from "../../../src-shared/flow/index.ts";
-import { type DeepReadonly, local } from "../../../src-shared/service/index.ts";
+import { local } from "../../../src-shared/service/index.ts";
 import { present } from "../../basics/index.ts";
 import type { AccountSummary, Host, InstanceSummary } from "../../host/index.ts";
 import type { MailRow } from "../../store/index.ts";
@@ -10,6 +10,7 @@ import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, ownInstance } from "../ownership.ts";
 import { routesOf } from "../route.ts";
 import { fileBody } from "../route-config.ts";
+import { snakeCase } from "../snake-case.ts";
 import { titleOrNull } from "../wire.ts";
 import { iso, isoOrNull } from "../wire-times.ts";
 
@@ -132,16 +133,12 @@ function instances(app: FastifyInstance, { host }: ServiceContext): void {
   );
 }
 
-function wireSummary(row: InstanceSummary): DeepReadonly<z.output<typeof local.instanceSummary>> {
-  const { id, status, trashed, stage } = row;
-  return {
-    ...{ id, title: titleOrNull(row.title), status, trashed, stage, waiting_for: row.waitingFor, clock: row.clockId },
-    started: iso(row.startedAt),
-    last_event: iso(row.lastEventAt),
-    timeout: iso(row.timeoutAt),
-    next_due: isoOrNull(row.nextDueAt),
-  };
-}
+const wireSummary = (row: InstanceSummary) =>
+  snakeCase({
+    ...row,
+    ...{ title: titleOrNull(row.title), clock: row.clockId, nextDue: isoOrNull(row.nextDueAt) },
+    ...{ started: iso(row.startedAt), lastEvent: iso(row.lastEventAt), timeout: iso(row.timeoutAt) },
+  });
 
 function participants(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", TAG);

@@ -6,6 +6,7 @@ import { type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";
 import { isOwnInstance, requireFirstAuthor } from "../ownership.ts";
 import { routesOf } from "../route.ts";
+import { snakeCase } from "../snake-case.ts";
 import { iso, isoOrNull } from "../wire-times.ts";
 
 const TAG = "Local controls";
@@ -28,12 +29,10 @@ function clocks(app: FastifyInstance, context: ServiceContext): void {
   const { host } = context;
   const routes = routesOf(app, "author", TAG);
   routes.get("/local/clock", { summary: "The workspace's clocks", answer: local.clocks }, async () => ({
-    items: host.clocks.list().map(({ id, name, virtual, nextDueAt }) => ({
-      id,
-      name,
-      virtual,
-      now: iso(unwrap(host.clocks.now(id))),
-      next_due: isoOrNull(nextDueAt),
+    items: host.clocks.list().map((clock) => ({
+      ...clock,
+      now: iso(unwrap(host.clocks.now(clock.id))),
+      next_due: isoOrNull(clock.nextDueAt),
     })),
   }));
 
@@ -74,8 +73,9 @@ function clocks(app: FastifyInstance, context: ServiceContext): void {
     async ({ author, query }) => {
       const due = unwrap(host.clocks.due(query.clock ?? defaultClock(context), undefined, author.id));
       return {
-        items: due.map(({ id, instanceId, clockId, kind, at, waits }) => ({
-          ...{ id, flow_instance_id: instanceId, clock: clockId, kind, at: iso(at), waits: waits?.why ?? null },
+        items: due.map((work) => ({
+          ...{ ...work, flow_instance_id: work.instanceId, clock: work.clockId },
+          ...{ at: iso(work.at), waits: work.waits?.why ?? null },
         })),
       };
     },
@@ -97,7 +97,7 @@ function targetOf(move: Omit<z.output<typeof local.clockMove>, "clock">): ClockT
 function accounts(app: FastifyInstance, { host }: ServiceContext): void {
   const routes = routesOf(app, "author", TAG);
   routes.get("/local/accounts", { summary: "The workspace's authors", answer: local.accounts }, async () => ({
-    items: host.accounts.list().map(wireAccount),
+    items: host.accounts.list().map(snakeCase),
   }));
 
   routes.post(
@@ -110,14 +110,10 @@ function accounts(app: FastifyInstance, { host }: ServiceContext): void {
       refuses: ["conflict_error"],
     },
     async ({ body: { two_factor: twoFactor, record_end_user_info: recordEndUserInfo, name, ...rest } }) =>
-      wireAccount(
+      snakeCase(
         unwrap(await host.accounts.create({ ...rest, name: name ?? rest.email, twoFactor, recordEndUserInfo })),
       ),
   );
-}
-
-function wireAccount({ twoFactor, recordEndUserInfo, ...account }: AccountSummary): z.output<typeof local.account> {
-  return { ...account, two_factor: twoFactor, record_end_user_info: recordEndUserInfo };
 }
 
 function foldersAndOutbound(app: FastifyInstance, { host }: ServiceContext): void {

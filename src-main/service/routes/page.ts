@@ -3,7 +3,7 @@ import { z } from "zod";
 import { takesCode } from "../../../src-shared/authentication/index.ts";
 import type {
   AuthenticationNeed,
-  OverviewPage,
+  DeepReadonly,
   PageDocument,
   ParticipantPage,
 } from "../../../src-shared/service/index.ts";
@@ -21,6 +21,7 @@ import { unwrap } from "../failures.ts";
 import { withTicket } from "../page-sessions.ts";
 import { documentIdOf, documentName, mustAuthenticate, openGate } from "../participant-session.ts";
 import { participantQuery, routesOf } from "../route.ts";
+import { snakeCase } from "../snake-case.ts";
 import { titleOrNull } from "../wire.ts";
 import { iso, isoOrNull } from "../wire-times.ts";
 import { pdfRoute, sendPdf } from "./documents.ts";
@@ -73,7 +74,7 @@ function outcomeOf(picked: "success" | "failure" | "canceled" | "timed_out"): Au
   return picked === "success" ? { outcome: "success" } : { outcome: "failure", reason: picked };
 }
 
-function pageOf(request: FastifyRequest, host: Host, session: ParticipantSession): ParticipantPage {
+function pageOf(request: FastifyRequest, host: Host, session: ParticipantSession): DeepReadonly<ParticipantPage> {
   const view = unwrap(host.participants.view(session.instanceId, session.participant, session.token));
   const head = {
     instance_id: view.instanceId,
@@ -88,46 +89,33 @@ function pageOf(request: FastifyRequest, host: Host, session: ParticipantSession
   if (view.viewAuthentication !== null && mustAuthenticate(host, view, session)) {
     return { ...common, page: "authenticate", authentication: needOf(view.viewAuthentication) };
   }
-  return { ...common, page: "overview", ...overviewOf(host, view, session) };
+  return { ...overviewOf(host, view, session), ...common, page: "overview" };
 }
 
-type Overview = Omit<
-  OverviewPage,
-  "page" | "instance_id" | "title" | "author" | "participant" | "simulated" | "now" | "clock" | "locale"
->;
-
-function overviewOf(host: Host, view: ParticipantView, session: ParticipantSession): Overview {
+function overviewOf(host: Host, view: ParticipantView, session: ParticipantSession) {
   const sign = view.signAuthentication;
+  const state: "locked" | "required" | "covered" = sign?.locked
+    ? "locked"
+    : sign?.covered.length === 0
+      ? "required"
+      : "covered";
   return {
-    status: view.status,
-    stage: view.stage,
-    started: iso(view.started),
-    last_event: iso(view.lastEvent),
-    timeout: iso(view.timeout),
-    time_zone: view.timeZone,
+    ...snakeCase({ ...view, started: iso(view.started), lastEvent: iso(view.lastEvent), timeout: iso(view.timeout) }),
     documents: view.documents.map((document) => pageDocument(host, view, document, session)),
     may_reject: view.availableActions.some(({ type }) => type === "reject_instance"),
-    sign_authentication:
-      sign === null
-        ? null
-        : {
-            ...needOf(sign),
-            state: sign.locked ? "locked" : sign.covered.length > 0 ? "covered" : "required",
-            label: sign.label,
-            covered: sign.covered.map((name) => documentIdOf(view, name)),
-            valid_until: isoOrNull(sign.validUntil),
-          },
-    participants: view.others.map(({ name, state, done, total, lastActAt }) => ({
-      name,
-      me: name === view.participant.name,
+    sign_authentication: sign && {
+      ...needOf(sign),
       state,
-      done,
-      total,
-      last_act: isoOrNull(lastActAt),
+      label: sign.label,
+      covered: sign.covered.map((name) => documentIdOf(view, name)),
+      valid_until: isoOrNull(sign.validUntil),
+    },
+    participants: view.others.map((other) => ({
+      ...other,
+      me: other.name === view.participant.name,
+      last_act: isoOrNull(other.lastActAt),
     })),
     redirect: view.redirectTo === null ? null : { url: view.redirectTo },
-    automatic_document_redirects: view.automaticDocumentRedirects,
-    rejection: view.rejection,
   };
 }
 
@@ -136,20 +124,15 @@ function pageDocument(
   view: ParticipantView,
   document: ParticipantView["documents"][number],
   session: ParticipantSession,
-): PageDocument {
-  const { documentId, name, title, pages, state } = document;
+): DeepReadonly<PageDocument> {
+  const { documentId, name } = document;
   const address = `/local/participant/${view.instanceId}/documents/${documentId}.pdf`;
-  const actions: PageDocument["actions"] = [];
-  for (const action of view.availableActions) {
-    if (action.document === name && action.type !== "reject_instance") actions.push(action.type);
-  }
+  const actions = view.availableActions.flatMap(({ type, document: on }) =>
+    on === name && type !== "reject_instance" ? [type] : [],
+  );
   return {
-    document_id: documentId,
-    name,
-    title,
-    pages,
+    ...snakeCase(document),
     size: unwrap(host.documents.get(documentId)).size,
-    state,
     url: withTicket(session, `${address}?participant=${view.participant.participantId}`),
     actions,
     group: groupOf(view, name, actions),
@@ -163,12 +146,7 @@ function groupOf(view: ParticipantView, document: string, actions: PageDocument[
   return group === undefined ? null : { needed: group.needed, members: group.participants.length, done: group.done };
 }
 
-function needOf(need: {
-  readonly provider: string;
-  readonly locked: boolean;
-  readonly sentTo: string | null;
-  readonly entriesLeft: number | null;
-}): AuthenticationNeed {
+function needOf(need: Omit<NonNullable<ParticipantView["viewAuthentication"]>, "archived">): AuthenticationNeed {
   const provider = authenticationProvider.parse(need.provider);
   return {
     provider,
