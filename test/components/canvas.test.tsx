@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { Canvas } from "../../src-renderer/authoring/canvas/canvas.tsx";
+import { LEASE, showFlow } from "./flow.tsx";
+
+const stageNames = (text: string) => [...text.matchAll(/^ {4}- ([\w-]+):/gm)].map(([, name]) => name);
+
+const showCanvas = async (text = LEASE) => {
+  const flow = await showFlow(Canvas, text);
+  const card = (name: string) => flow.screen.getByRole("button", { name, exact: true });
+  return {
+    ...flow,
+    card,
+    stagesAre: (...names: string[]) => expect.poll(() => stageNames(flow.text())).toEqual(names),
+  };
+};
+
+test("a flow without stages offers its first one", async () => {
+  const { screen, stagesAre } = await showCanvas('process:\n  dsl-version: "0.3.0"\n  stages: []\n');
+  await expect.element(screen.getByText("Nothing to draw yet")).toBeVisible();
+  await screen.getByRole("button", { name: /^Add stage/ }).click();
+  await stagesAre("stage");
+});
+
+test("the plus between two cards adds a stage there, ready to be named", async () => {
+  const { screen, stagesAre } = await showCanvas();
+  await screen.getByRole("button", { name: "Add stage after signing" }).click();
+  await expect.element(screen.getByLabelText("Name of the stage")).toHaveFocus();
+  await userEvent.keyboard("review{Enter}");
+  await stagesAre("signing", "review", "done");
+});
+
+test("a card moves, is copied and is deleted by keys, each as one step of undo", async () => {
+  const { card, stagesAre, isText, undo } = await showCanvas();
+  await card("signing").click();
+  await userEvent.keyboard("{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}");
+  await stagesAre("done", "signing");
+  undo();
+  await isText(LEASE);
+  await card("signing").click();
+  await userEvent.keyboard("{Alt>}{Shift>}d{/Shift}{/Alt}");
+  await stagesAre("signing", "signing-2", "done");
+  undo();
+  await isText(LEASE);
+  await card("done").click();
+  await userEvent.keyboard("{Delete}");
+  await stagesAre("signing");
+  undo();
+  await isText(LEASE);
+});
+
+test("a cell goes from sign to approve to nothing, and the text with it", async () => {
+  const { screen, card, hasLine, isText, undo } = await showCanvas();
+  await card("signing").click();
+  await screen.getByRole("button", { name: "bo, lease: signs" }).click();
+  await hasLine("approved-by: { users: [bo], documents: [lease] }");
+  await hasLine("signed-by: { users: [ada], documents: [lease] }");
+  undo();
+  await isText(LEASE);
+});
+
+test("a name that another stage has changes nothing", async () => {
+  const { screen, card, isText } = await showCanvas();
+  await card("signing").click();
+  const name = screen.getByLabelText("Name of the stage");
+  await userEvent.fill(name, "done");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(name).toHaveValue("signing");
+  await isText(LEASE);
+});
+
+test("the card's menu says why something cannot be done", async () => {
+  const { screen, card } = await showCanvas();
+  await card("signing").click();
+  await userEvent.keyboard("{Shift>}{F10}{/Shift}");
+  const earlier = screen.getByRole("menuitem", { name: /Move stage earlier/ });
+  await expect.element(earlier).toHaveAttribute("aria-disabled", "true");
+  await expect.element(earlier.getByText("It is the first stage.")).toBeVisible();
+});
