@@ -1,6 +1,6 @@
+import "../components/basics/zod-without-eval.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { z } from "zod";
 import "../components/styles/tokens.css";
 import "../components/styles/base.css";
 import "../components/index.ts";
@@ -9,9 +9,6 @@ import { watchHost } from "./connection/host.ts";
 import { startI18n } from "./language/i18n.ts";
 import { loadPreferences, startPreferences, usePreferences } from "./settings/preferences.ts";
 import { App } from "./shell/app.tsx";
-
-// The page's content policy forbids code made from strings; zod must not try.
-z.config({ jitless: true });
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");

@@ -1,6 +1,6 @@
+import "../components/basics/zod-without-eval.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { z } from "zod";
 import "../components/styles/tokens.css";
 import "../components/styles/base.css";
 import "../components/controls/field.css";
@@ -11,9 +11,6 @@ import { startI18n } from "./session/i18n.ts";
 import { placeOf } from "./session/page-address.ts";
 import { takePageToken } from "./session/page-token.ts";
 import { createSession } from "./session/session.ts";
-
-// The page's content policy forbids code made from strings; zod must not try.
-z.config({ jitless: true });
 
 const root = document.getElementById("root");
 if (!root) throw new Error("participant.html has no element with the id root");

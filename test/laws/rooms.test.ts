@@ -60,8 +60,10 @@ test("the rooms of src-renderer need only what they may, and come in by the fron
     const others = imported.filter((other) => files.has(other) && roomOf(other) !== room);
     const refused = others.filter((other) => {
       const allowed = PUTS_TOGETHER.test(file) || NEEDS[room]?.includes(roomOf(other));
-      // The participants' page is loaded alone, on telephones: it takes the parts that it shows, and no others.
-      const byDoor = other.endsWith("index.ts") || room === "participation" || !DOORS.has(roomOf(other));
+      // The participants' page is loaded alone, on telephones: it takes the parts that it shows, and no others. An entry sets
+      // up what must be there first.
+      const alone = room === "participation" || file === "src-renderer/app/main.tsx";
+      const byDoor = other.endsWith("index.ts") || alone || !DOORS.has(roomOf(other));
       return !(allowed && byDoor);
     });
     return refused.map((other) => `${file} imports ${other}`);

@@ -1,12 +1,9 @@
-import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useRef } from "react";
 import { create } from "zustand";
-import { Keys, useTranslation } from "../../components/index.ts";
+import { Finder, Keys, useTranslation } from "../../components/index.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
 import { keysOf } from "./shortcut-table.ts";
-import "../../components/dialogs/dialog.css";
-import "../../components/controls/palette.css";
 
 const usePalette = create<{ readonly open: boolean }>()(() => ({ open: false }));
 export const openPalette = () => usePalette.setState({ open: true });
@@ -59,38 +56,26 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
   const actions = useAllActions();
   const listed = useMemo(() => actions.filter((action) => action.id !== "palette"), [actions]);
   return (
-    <Autocomplete.Root
+    <Finder
+      label={t("palette.placeholder")}
       items={listed}
-      open
-      inline
-      autoHighlight="always"
-      keepHighlight
-      itemToStringValue={(action: AppAction) => `${action.group} ${action.title}`}
+      keyOf={({ id }) => id}
+      textOf={({ group, title }) => `${group} ${title}`}
+      empty={t("palette.empty")}
+      itemClass="palette-item"
+      isDisabled={({ disabled }) => Boolean(disabled)}
+      onTake={onChoose}
     >
-      <Autocomplete.Input
-        className="palette-input"
-        placeholder={t("palette.placeholder")}
-        aria-label={t("palette.placeholder")}
-      />
-      <Autocomplete.Empty className="palette-empty">{t("palette.empty")}</Autocomplete.Empty>
-      <Autocomplete.List className="palette-list">
-        {(action: AppAction) => (
-          <Autocomplete.Item
-            key={action.id}
-            value={action}
-            className="palette-item"
-            disabled={Boolean(action.disabled)}
-            onClick={() => !action.disabled && onChoose(action)}
-          >
-            <span className="palette-group">{action.group}</span>
-            <span className="palette-words">
-              {action.title}
-              {action.disabled && <span className="palette-why">{action.disabled}</span>}
-            </span>
-            {action.shortcut && <Keys shortcut={action.shortcut} />}
-          </Autocomplete.Item>
-        )}
-      </Autocomplete.List>
-    </Autocomplete.Root>
+      {({ group, title, disabled, shortcut }) => (
+        <>
+          <span className="palette-group">{group}</span>
+          <span className="palette-words">
+            {title}
+            {disabled && <span className="palette-why">{disabled}</span>}
+          </span>
+          {shortcut && <Keys shortcut={shortcut} />}
+        </>
+      )}
+    </Finder>
   );
 }

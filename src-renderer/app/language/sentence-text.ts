@@ -9,7 +9,7 @@ export interface HistoryLanguage {
 
 export const englishHistory: HistoryLanguage = { sentences: ENGLISH, words: ENGLISH_WORDS };
 
-interface EventSentence {
+export interface EventSentence {
   readonly sentence: { readonly key: string; readonly values: Readonly<Record<string, string>> };
   /** The same in English: for an event that this language does not know yet. */
   readonly text: string;
@@ -17,11 +17,16 @@ interface EventSentence {
 
 type Write = (instant: number) => string;
 
+export interface TimeWriter {
+  readonly dateTime: Write;
+  readonly dateSecond: Write;
+}
+
 /** An event in the reader's language; `time` writes an instant in epoch milliseconds. */
 export function sentenceText(
   { sentence: { key, values }, text }: EventSentence,
   { sentences, words }: HistoryLanguage,
-  time: { readonly dateTime: Write; readonly dateSecond: Write },
+  time: TimeWriter,
 ): string {
   if (!Object.hasOwn(sentences, key)) return text;
   return (sentences[key] ?? text).replace(/\{(\w+)\}/g, (_, place: string) => {

@@ -1,11 +1,11 @@
 import i18next from "i18next";
+import { z } from "zod";
 import { create } from "zustand";
 import { host } from "../connection/host.ts";
 import { isLanguage, type Language } from "../language/i18n.ts";
 
-export type Theme = "system" | "light" | "dark";
-const isTheme = (text: string | undefined | null): text is Theme =>
-  text === "system" || text === "light" || text === "dark";
+const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
 
 interface Preferences {
   readonly theme: Theme;
@@ -19,35 +19,36 @@ interface Preferences {
 /** Kept on this page too, so that the first paint is already right. */
 const STORED = "countersign.preferences";
 
-const isNumber = (value: unknown): value is number => typeof value === "number";
-const isString = (value: unknown): value is string => typeof value === "string";
+/** The settings as they are stored: texts, tables as JSON. What cannot be read is as if it had never been set. */
+const storedPreferences = z.object({
+  theme: z.enum(THEMES).optional().catch(undefined),
+  language: z
+    .custom<Language>((text) => typeof text === "string" && isLanguage(text))
+    .optional()
+    .catch(undefined),
+  panes: jsonTable(z.number()),
+  choices: jsonTable(z.string()),
+});
 
-function readRecord<T>(text: string | undefined, is: (value: unknown) => value is T): Record<string, T> {
-  if (!text) return {};
-  const found: unknown = JSON.parse(text);
-  if (typeof found !== "object" || found === null) return {};
-  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, T] => is(entry[1])));
+function jsonTable<S extends z.ZodType>(value: S) {
+  const table = z.string().transform((text): unknown => JSON.parse(text));
+  return table.pipe(z.record(z.string(), value)).optional().catch(undefined);
 }
 
-function fromValues(values: Readonly<Record<string, string>>): Partial<Preferences> {
-  return {
-    ...(isTheme(values.theme) && { theme: values.theme }),
-    ...(isLanguage(values.language) && { language: values.language }),
-    ...(values.panes !== undefined && { panes: readRecord(values.panes, isNumber) }),
-    ...(values.choices !== undefined && { choices: readRecord(values.choices, isString) }),
-  };
+function fromValues(values: unknown): Partial<Preferences> {
+  const read = Object.entries(storedPreferences.parse(values)).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(read);
 }
 
 function firstPreferences(): Preferences {
   const stored = localStorage.getItem(STORED);
-  const values = stored ? (JSON.parse(stored) as Record<string, string>) : {};
   const spoken = navigator.language.slice(0, 2);
   return {
     theme: "system",
     language: isLanguage(spoken) ? spoken : "en",
     panes: {},
     choices: {},
-    ...fromValues(values),
+    ...fromValues(stored === null ? {} : JSON.parse(stored)),
   };
 }
 

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from "react";
-import { Button, Dialog, type Translate, useTranslation } from "../../components/index.ts";
+import { useState } from "react";
+import { FormDialog, type Translate, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { type Folder, folderName } from "../language/folder-name.ts";
@@ -39,8 +39,7 @@ export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; 
     "clock",
   ]);
   const removes = policy !== null && (preview.value?.remove ?? 0) > 0;
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     if (policy === null) return;
     const answer = await host.call("folders.setRetention", { id: folder.id, retention: policy });
     if (valueOrTell(t("retention.notChanged"), answer) === null) return;
@@ -48,37 +47,28 @@ export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; 
     tell(t("retention.changed"));
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t("retention.changeOf", { folder: folderName(t, folder) })}
       description={t("retention.dialogText")}
+      done={t(removes ? "retention.saveAndDelete" : "retention.save")}
+      dangerous={removes}
+      blocked={policy === null ? t("retention.noPreview") : null}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form className="form" noValidate onSubmit={(event) => void save(event)}>
-        {FIELDS.map((field) => (
-          <DaysField
-            key={field}
-            field={field}
-            text={texts[field]}
-            onChange={(text) => setTexts({ ...texts, [field]: text })}
-          />
-        ))}
-        <p role="status" className={removes ? "retention-now form-problem" : "retention-now"}>
-          {policy === null ? t("retention.noPreview") : preview.value && nowInWords(t, preview.value)}
-          {policy !== null && preview.error?.message}
-        </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button
-            look={removes ? "danger" : "primary"}
-            type="submit"
-            blocked={policy === null ? t("retention.noPreview") : null}
-          >
-            {t(removes ? "retention.saveAndDelete" : "retention.save")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {FIELDS.map((field) => (
+        <DaysField
+          key={field}
+          field={field}
+          text={texts[field]}
+          onChange={(text) => setTexts({ ...texts, [field]: text })}
+        />
+      ))}
+      <p role="status" className={removes ? "retention-now form-problem" : "retention-now"}>
+        {policy === null ? t("retention.noPreview") : preview.value && nowInWords(t, preview.value)}
+        {policy !== null && preview.error?.message}
+      </p>
+    </FormDialog>
   );
 }
 
@@ -104,15 +94,12 @@ function DaysField(props: { readonly field: Field; readonly text: string; readon
   );
 }
 
-function textsOf({ retention }: Folder): Texts {
-  const text = (field: Field) => retention[field]?.toString() ?? "";
-  return {
-    trash_completed: text("trash_completed"),
-    trash_failed: text("trash_failed"),
-    trash_timed_out: text("trash_timed_out"),
-    delete_trashed: text("delete_trashed"),
-  };
-}
+const textsOf = ({ retention }: Folder): Texts => ({
+  trash_completed: retention.trash_completed?.toString() ?? "",
+  trash_failed: retention.trash_failed?.toString() ?? "",
+  trash_timed_out: retention.trash_timed_out?.toString() ?? "",
+  delete_trashed: retention.delete_trashed?.toString() ?? "",
+});
 
 function nowInWords(t: Translate, counts: { readonly trash: number; readonly remove: number }) {
   if (counts.trash === 0 && counts.remove === 0) return t("retention.nothingNow");

@@ -50,12 +50,7 @@ function Shell() {
             <ReadOnlyBar />
             <MovedBar />
             <main id="main" className="shell-content" tabIndex={-1}>
-              <ErrorBoundary
-                place={`${route.view} ${route.id}`}
-                title={t("app.fault")}
-                text={t("app.faultText")}
-                again={t("common.tryAgain")}
-              >
+              <ErrorBoundary place={`${route.view} ${route.id}`}>
                 <RoutedView route={route} />
               </ErrorBoundary>
             </main>

@@ -1,10 +1,8 @@
-import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Check } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "../texts/texts.ts";
-import "../dialogs/dialog.css";
-import "./palette.css";
+import { Finder } from "./finder.tsx";
 
 /** From here on a menu is too long to look through, and to draw at once. */
 export const LONG_CHOICE = 50;
@@ -39,27 +37,24 @@ export function LongChoice({ label, value, options, focusAfter, onChange, onClos
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="palette" aria-label={label} finalFocus={focusAfter}>
-          <Autocomplete.Root
+          <Finder
+            label={label}
             items={listed}
+            keyOf={([option]) => option}
+            textOf={([, words]) => words}
+            empty={t("choice.empty")}
             limit={MOST_SHOWN}
-            open
-            inline
-            autoHighlight="always"
-            keepHighlight
-            itemToStringValue={([, words]: Option) => words}
+            itemClass="menu-item"
+            onTake={([option]) => take(option)}
           >
-            <Autocomplete.Input className="palette-input" placeholder={label} aria-label={label} />
-            <Autocomplete.Empty className="palette-empty">{t("choice.empty")}</Autocomplete.Empty>
-            <Autocomplete.List className="palette-list">
-              {(item: Option) => (
-                <Autocomplete.Item key={item[0]} value={item} className="menu-item" onClick={() => take(item[0])}>
-                  <span className="menu-mark">{item[0] === value && <Check className="icon" aria-hidden />}</span>
-                  <span className="menu-words">{item[1]}</span>
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-            <p className="palette-many soft">{t("choice.many", { count: options.length })}</p>
-          </Autocomplete.Root>
+            {([option, words]) => (
+              <>
+                <span className="menu-mark">{option === value && <Check className="icon" aria-hidden />}</span>
+                <span className="menu-words">{words}</span>
+              </>
+            )}
+          </Finder>
+          <p className="palette-many soft">{t("choice.many", { count: options.length })}</p>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

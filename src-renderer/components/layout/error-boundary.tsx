@@ -1,14 +1,12 @@
 import { TriangleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
+import { translate } from "../texts/texts.ts";
 import "./states.css";
 
 interface Props {
   /** Which view stands inside: another one is tried afresh. */
   readonly place: string;
-  readonly title: string;
-  readonly text: string;
-  readonly again: string;
   readonly children: ReactNode;
 }
 
@@ -27,14 +25,13 @@ export class ErrorBoundary extends Component<Props, { readonly fault: Error | nu
   override render() {
     const { fault } = this.state;
     if (fault === null) return this.props.children;
-    const { title, text, again } = this.props;
     return (
       <div className="empty-state" role="alert">
         <TriangleAlert className="empty-icon tone-bad" aria-hidden />
-        <h1>{title}</h1>
-        <p className="empty-text">{text}</p>
+        <h1>{translate("app.fault")}</h1>
+        <p className="empty-text">{translate("app.faultText")}</p>
         <pre className="code-block">{fault.message}</pre>
-        <Button onClick={() => this.setState({ fault: null })}>{again}</Button>
+        <Button onClick={() => this.setState({ fault: null })}>{translate("common.tryAgain")}</Button>
       </div>
     );
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { goTo, useCall, useTime } from "../../app/index.ts";
-import { Button, Dialog, useTranslation, Waiting } from "../../components/index.ts";
+import { FormDialog, useTranslation, Waiting } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 const MOST = 200;
@@ -21,12 +21,23 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
     if (any) select.current?.focus();
   }, [any]);
   const other = chosen ?? instance.fork?.instanceId ?? others[0]?.id ?? null;
+  const compare = () => {
+    onClose();
+    if (other !== null) goTo("instances", id, { with: other });
+  };
 
   return (
-    <Dialog open onClose={onClose} title={t("compare.choose")} description={t("compare.chooseText")}>
+    <FormDialog
+      title={t("compare.choose")}
+      description={t("compare.chooseText")}
+      done={t("common.compare")}
+      blocked={any ? null : t("compare.noOther")}
+      onSubmit={compare}
+      onClose={onClose}
+    >
       <Waiting of={runs} title={t("instances.failed")} rows={2} />
-      {runs.value && others.length === 0 && <p className="soft">{t("compare.noOther")}</p>}
-      {others.length > 0 && (
+      {runs.value && !any && <p className="soft">{t("compare.noOther")}</p>}
+      {any && (
         <label className="form-field">
           {t("compare.other")}
           <select
@@ -47,19 +58,6 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
           </select>
         </label>
       )}
-      <div className="dialog-foot">
-        <Button onClick={onClose}>{t("common.cancel")}</Button>
-        <Button
-          look="primary"
-          blocked={others.length === 0 ? t("compare.noOther") : null}
-          onClick={() => {
-            onClose();
-            if (other !== null) goTo("instances", id, { with: other });
-          }}
-        >
-          {t("common.compare")}
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { historyLanguage, Page, routeHref, sentenceText, useCall, useTime } from "../../app/index.ts";
+import { Page, routeHref, useCall, useSentence, useTime } from "../../app/index.ts";
 import {
   BackLink,
   ErrorState,
@@ -91,14 +91,15 @@ function Differences({ comparison, runs }: { readonly comparison: Comparison; re
 
 /** Where the histories part, in sentences. */
 function useParting({ common, first }: Comparison, runs: Record<Side, Detail>): readonly string[] {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const times = { a: useTime(runs.a.timeZone), b: useTime(runs.b.timeZone) };
+  const sentences = { a: useSentence(times.a), b: useSentence(times.b) };
   const begin = t("compare.common", { count: common });
   if (first === null) return [t("compare.allSame", { count: common })];
   const nextOf = (side: Side): string => {
     const point = first[side];
     if (point === null) return t("compare.ended", { run: t(`compare.run.${side}`) });
-    const event = sentenceText(point, historyLanguage(i18n.language), times[side]);
+    const event = sentences[side](point);
     return t("compare.next", { run: t(`compare.run.${side}`), event, when: times[side].dateTime(point.at) });
   };
   return [begin, ...(first.onlyTime ? [t("compare.onlyTime")] : []), nextOf("a"), nextOf("b")];

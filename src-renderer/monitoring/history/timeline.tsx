@@ -1,6 +1,6 @@
 import { History as Rewind } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
-import { historyLanguage, sentenceText, useTime } from "../../app/index.ts";
+import { useSentence, useTime } from "../../app/index.ts";
 import { IconButton, nextIndex, useTranslation } from "../../components/index.ts";
 import type { HistoryEntry } from "../types.ts";
 import { foldHistory } from "./fold-history.ts";
@@ -64,9 +64,8 @@ interface EntryProps {
 }
 
 function Entry({ entry, time, again, inTabOrder, onFocus }: EntryProps) {
-  const { t, i18n } = useTranslation();
-  const format = (sentence: Parameters<typeof sentenceText>[0]) =>
-    sentenceText(sentence, historyLanguage(i18n.language), time);
+  const { t } = useTranslation();
+  const format = useSentence(time);
   const text = format(entry);
   const why = entry.why && format(entry.why);
   return (

@@ -1,12 +1,12 @@
 import { GitCompareArrows } from "lucide-react";
-import { historyLanguage, routeHref, sentenceText, useTime } from "../../app/index.ts";
+import { routeHref, useSentence, useTime } from "../../app/index.ts";
 import { Pill, Status, Tip, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 /** The runs that were begun from this one's events, each with the way to it and to what differs [C5]. */
 export function ForkList({ instance }: { readonly instance: Detail }) {
-  const { t, i18n } = useTranslation();
-  const time = useTime(instance.timeZone);
+  const { t } = useTranslation();
+  const sentence = useSentence(useTime(instance.timeZone));
   const { items, more } = instance.forks;
   if (items.length === 0) return null;
   return (
@@ -14,7 +14,7 @@ export function ForkList({ instance }: { readonly instance: Detail }) {
       <h2 id="forks-title">{t("fork.list")}</h2>
       <ul className="fork-list">
         {items.map((fork) => {
-          const event = sentenceText(fork, historyLanguage(i18n.language), time);
+          const event = sentence(fork);
           return (
             <li key={fork.id}>
               <a href={routeHref("instances", fork.id)}>{t("fork.afterEvent", { seq: fork.seq, event })}</a>

@@ -1,6 +1,6 @@
 import { GitCompareArrows, History as Rewind } from "lucide-react";
 import { useEffect, useState } from "react";
-import { historyLanguage, host, routeHref, sentenceText, useTime, valueOrTell } from "../../app/index.ts";
+import { host, routeHref, useSentence, useTime, valueOrTell } from "../../app/index.ts";
 import { useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
@@ -8,9 +8,9 @@ type Fork = NonNullable<Detail["fork"]>;
 
 /** Under the clock of a fork: which run it comes from and after what, and whether its callbacks go out. */
 export function ForkStrip({ instance, fork }: { readonly instance: Detail; readonly fork: Fork }) {
-  const { t, i18n } = useTranslation();
-  const time = useTime(instance.timeZone);
-  const event = sentenceText(fork, historyLanguage(i18n.language), time);
+  const { t } = useTranslation();
+  const sentence = useSentence(useTime(instance.timeZone));
+  const event = sentence(fork);
   return (
     <section className="fork-strip" aria-label={t("fork.label")}>
       <Rewind className="icon" aria-hidden />

@@ -1,6 +1,7 @@
 import { FlaskConical, Languages, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Trans } from "react-i18next";
+import { BrandMark } from "../../components/marks/brand-mark.tsx";
 import { chooseLanguage } from "../session/i18n.ts";
 import { isLanguage, LANGUAGES } from "../session/language.ts";
 import { usePageState } from "../session/session.ts";
@@ -29,11 +30,7 @@ export function TopBar() {
     <>
       <header className="top-bar">
         <span className="wordmark">
-          <svg className="wordmark-sign" viewBox="0 0 32 32" aria-hidden="true">
-            <rect width="32" height="32" rx="7" />
-            <path d="M7 20.5c3.2-7.6 5.6-9.3 6.6-8.4 1.2 1.1-2.7 7-.8 7.6 1.9.6 3.6-4.6 5.4-4.2 1.4.3.2 2.9 1.6 3.1 1.1.1 2.200-1 5.200-3.600" />
-            <path d="M7 25h18" />
-          </svg>
+          <BrandMark />
           Countersign
         </span>
         {name !== undefined && (

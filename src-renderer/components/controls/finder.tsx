@@ -1,0 +1,51 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import type { ReactNode } from "react";
+import "../dialogs/dialog.css";
+import "./palette.css";
+
+interface FinderProps<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  /** What is searched. */
+  readonly textOf: (item: T) => string;
+  /** What is said where nothing fits. */
+  readonly empty: string;
+  /** As many as are drawn at once; left out, all. */
+  readonly limit?: number;
+  readonly itemClass: string;
+  readonly isDisabled?: (item: T) => boolean;
+  readonly onTake: (item: T) => void;
+  readonly children: (item: T) => ReactNode;
+}
+
+/** Things found by typing a part of their words: the first that fits is marked, Enter takes it. */
+export function Finder<T>({ label, items, textOf, empty, limit, itemClass, isDisabled, ...rest }: FinderProps<T>) {
+  return (
+    <Autocomplete.Root
+      items={items}
+      {...(limit && { limit })}
+      open
+      inline
+      autoHighlight="always"
+      keepHighlight
+      itemToStringValue={textOf}
+    >
+      <Autocomplete.Input className="palette-input" placeholder={label} aria-label={label} />
+      <Autocomplete.Empty className="palette-empty">{empty}</Autocomplete.Empty>
+      <Autocomplete.List className="palette-list">
+        {(item: T) => (
+          <Autocomplete.Item
+            key={rest.keyOf(item)}
+            value={item}
+            className={itemClass}
+            disabled={isDisabled?.(item) ?? false}
+            onClick={() => !isDisabled?.(item) && rest.onTake(item)}
+          >
+            {rest.children(item)}
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}
