@@ -22,8 +22,7 @@ import {
   uploadsFolder,
 } from "./documents/index.ts";
 import { createWriter, Engine, settingKey, uuidV7, type Writer } from "./engine/index.ts";
-import type { Change, Host, LogEntry, OpenWorkspaceOptions } from "./host/index.ts";
-import { READ_ONLY } from "./host/index.ts";
+import { type Change, type Host, type LogEntry, type OpenWorkspaceOptions, READ_ONLY } from "./host/index.ts";
 import { type JobHandlers, Runner } from "./jobs/index.ts";
 import { type MailOptions, mailboxUseCases, mailHandler, postOffice, storedMailRules } from "./mail/index.ts";
 import {

@@ -1,5 +1,4 @@
-import type { DueItem, Instant, State } from "../../src-shared/flow/index.ts";
-import { due, waitingFor } from "../../src-shared/flow/index.ts";
+import { type DueItem, due, type Instant, type State, waitingFor } from "../../src-shared/flow/index.ts";
 import type { InstanceRow, JobKind, JobRow, StoreWrites } from "../store/index.ts";
 
 /** What an instance's row says that its events do not. */

@@ -1,5 +1,4 @@
-import type { JobRow } from "../store/index.ts";
-import { isOfStore, type StoreErrorCode } from "../store/index.ts";
+import { isOfStore, type JobRow, type StoreErrorCode } from "../store/index.ts";
 import { LONGEST_WALL_WAIT } from "./types.ts";
 
 /** Wall milliseconds from the first throw to the next try; each further throw doubles them. */

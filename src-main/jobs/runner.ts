@@ -1,9 +1,7 @@
 import type { Instant } from "../../src-shared/flow/index.ts";
-import type { JobKind, JobRow, Store, StoreWrites } from "../store/index.ts";
-import { isOfStore, REAL_CLOCK } from "../store/index.ts";
+import { isOfStore, type JobKind, type JobRow, REAL_CLOCK, type Store, type StoreWrites } from "../store/index.ts";
 import { HeldBack, type Wait } from "./held-back.ts";
-import type { Lanes } from "./lanes.ts";
-import { createLanes } from "./lanes.ts";
+import { createLanes, type Lanes } from "./lanes.ts";
 import { type JobHandlers, LONGEST_WALL_WAIT, type Outcome } from "./types.ts";
 
 export interface RunnerOptions {

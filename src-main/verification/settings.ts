@@ -1,8 +1,7 @@
 import { faultsOf } from "../callbacks/index.ts";
 import { settingKey } from "../engine/index.ts";
 import { storedMailRules } from "../mail/index.ts";
-import type { StoreReads } from "../store/index.ts";
-import { CREATED_SETTING, DamagedRowError } from "../store/index.ts";
+import { CREATED_SETTING, DamagedRowError, type StoreReads } from "../store/index.ts";
 import { isTimeZone, jsonSetting, stringList } from "../workspace/index.ts";
 
 /** Written as a workspace is made, and never taken away. */

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { settingKey } from "../engine/index.ts";
-import type { LedgerUseCases, SettingUseCases } from "../host/index.ts";
-import { fail, ok, type Result } from "../host/index.ts";
-import type { StoreReads } from "../store/index.ts";
-import { DamagedRowError } from "../store/index.ts";
+import { fail, type LedgerUseCases, ok, type Result, type SettingUseCases } from "../host/index.ts";
+import { DamagedRowError, type StoreReads } from "../store/index.ts";
 import { secretRef } from "./secrets/index.ts";
 import { errorsAsValues, type Workspace, write } from "./workspace.ts";
 

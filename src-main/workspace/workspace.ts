@@ -2,11 +2,9 @@ import type { Refusal } from "../../src-shared/flow/index.ts";
 import type { Analysis } from "../../src-shared/language/index.ts";
 import { DocumentFailure, type Documents } from "../documents/index.ts";
 import type { Engine, Loaded } from "../engine/index.ts";
-import type { Change } from "../host/index.ts";
-import { fail, type HostError, type Result } from "../host/index.ts";
+import { type Change, fail, type HostError, type Result } from "../host/index.ts";
 import type { Runner } from "../jobs/index.ts";
-import type { StoreReads, StoreWrites } from "../store/index.ts";
-import { ConflictError, PageRequestError, StoreError } from "../store/index.ts";
+import { ConflictError, PageRequestError, StoreError, type StoreReads, type StoreWrites } from "../store/index.ts";
 import type { BlobRemoval } from "./blob-removal.ts";
 import type { Vault } from "./secrets/index.ts";
 

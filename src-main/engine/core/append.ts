@@ -1,7 +1,6 @@
 import type { Effect, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
 import { decide, due, effectsOf, nextDue } from "../../../src-shared/flow/index.ts";
-import type { JobRow, MailRow, StoreReads, StoreWrites } from "../../store/index.ts";
-import { REAL_CLOCK } from "../../store/index.ts";
+import { type JobRow, type MailRow, REAL_CLOCK, type StoreReads, type StoreWrites } from "../../store/index.ts";
 import type { EffectSettings } from "../effects/index.ts";
 import {
   type DecidedEvents,
@@ -12,10 +11,8 @@ import {
   type Post,
 } from "../effects/index.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } from "../planning/index.ts";
-import type { InstanceContext } from "../project.ts";
-import { instanceRow, projectDocuments, projectDue } from "../project.ts";
-import type { Loaded, States } from "./states.ts";
-import { actsOf } from "./states.ts";
+import { type InstanceContext, instanceRow, projectDocuments, projectDue } from "../project.ts";
+import { actsOf, type Loaded, type States } from "./states.ts";
 
 /** What the steps inside a transaction share. */
 export interface Core extends EffectSettings {

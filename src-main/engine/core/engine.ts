@@ -18,8 +18,7 @@ import {
 } from "./append.ts";
 import { addBegun, addDeleted } from "./instance-sums.ts";
 import { type Moved, moveClock } from "./move-clock.ts";
-import type { Loaded } from "./states.ts";
-import { createStates } from "./states.ts";
+import { createStates, type Loaded } from "./states.ts";
 import type { TransactHooks, Writer } from "./writer.ts";
 
 export type Outcome<T, E> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & E);

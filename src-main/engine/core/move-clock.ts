@@ -1,6 +1,5 @@
 import type { Instant } from "../../../src-shared/flow/index.ts";
-import type { JobRow, MailRow, StoreWrites } from "../../store/index.ts";
-import { StoreError } from "../../store/index.ts";
+import { type JobRow, type MailRow, StoreError, type StoreWrites } from "../../store/index.ts";
 import { type Core, catchUp, flowNow } from "./append.ts";
 
 export interface Moved {

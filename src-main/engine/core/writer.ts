@@ -1,5 +1,4 @@
-import type { Store, StoreWrites } from "../../store/index.ts";
-import { isOfStore } from "../../store/index.ts";
+import { isOfStore, type Store, type StoreWrites } from "../../store/index.ts";
 
 export type Writer = Readonly<ReturnType<typeof createWriter>>;
 

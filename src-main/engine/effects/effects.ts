@@ -1,8 +1,6 @@
 import type { Effect, FlowEvent, Instant, State } from "../../../src-shared/flow/index.ts";
-import type { CallbackRow, JobRow, StoreWrites } from "../../store/index.ts";
-import { REAL_CLOCK } from "../../store/index.ts";
-import type { InstanceContext } from "../project.ts";
-import { newJob } from "../project.ts";
+import { type CallbackRow, type JobRow, REAL_CLOCK, type StoreWrites } from "../../store/index.ts";
+import { type InstanceContext, newJob } from "../project.ts";
 
 /** What turning effects into rows needs from the outside. */
 export interface EffectSettings {

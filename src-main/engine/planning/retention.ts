@@ -1,8 +1,7 @@
 import type { FlowEvent, InstanceStatus, Instant, State } from "../../../src-shared/flow/index.ts";
 import { plusDaysSameLocalTime } from "../../../src-shared/flow/index.ts";
 import type { FolderRow, JobRow, Retention, StoreReads } from "../../store/index.ts";
-import type { InstanceContext } from "../project.ts";
-import { jobId, newJob } from "../project.ts";
+import { type InstanceContext, jobId, newJob } from "../project.ts";
 
 export type RetentionAction = "trash" | "delete";
 

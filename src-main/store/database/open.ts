@@ -13,8 +13,7 @@ import { backupsOf, explained, howToRestore, unreadable } from "./failures.ts";
 import { isNew, requireOurs, type Upgrade } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { type AsFound, openAsFound } from "./read-only-connection.ts";
-import type { Store, StoreReads } from "./sqlite-store.ts";
-import { sqliteStore } from "./sqlite-store.ts";
+import { type Store, type StoreReads, sqliteStore } from "./sqlite-store.ts";
 import { openUpgraded } from "./upgrade.ts";
 
 const SQLITE_HEADER = "SQLite format 3\0";

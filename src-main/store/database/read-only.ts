@@ -14,8 +14,7 @@ import { requireHeader } from "./open.ts";
 import { copyForLooking, sizeOf } from "./private-copy.ts";
 import { type AsFound, openAsFound } from "./read-only-connection.ts";
 import { sql } from "./sql.ts";
-import type { StoreReads } from "./sqlite-store.ts";
-import { readsOf } from "./sqlite-store.ts";
+import { readsOf, type StoreReads } from "./sqlite-store.ts";
 
 const MEBIBYTE = 1024 * 1024;
 

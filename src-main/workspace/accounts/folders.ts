@@ -1,7 +1,5 @@
-import type { FolderUseCases } from "../../host/index.ts";
-import { fail, ok, type Result } from "../../host/index.ts";
-import type { FolderRow, Retention, StoreReads } from "../../store/index.ts";
-import { DEFAULT_RETENTION, folded } from "../../store/index.ts";
+import { type FolderUseCases, fail, ok, type Result } from "../../host/index.ts";
+import { DEFAULT_RETENTION, type FolderRow, folded, type Retention, type StoreReads } from "../../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import { previewRetention, type RetentionRescheduling } from "./reschedule-retention.ts";
 

@@ -3,8 +3,7 @@ import { basename, join } from "node:path";
 import { writeFileAtomically } from "../../basics/index.ts";
 import { settingKey } from "../../engine/index.ts";
 import type { OpenWorkspaceOptions } from "../../host/index.ts";
-import type { Store, StoreWrites } from "../../store/index.ts";
-import { DEFAULT_RETENTION, MARKER_TEXT, WORKSPACE_MARKER } from "../../store/index.ts";
+import { DEFAULT_RETENTION, MARKER_TEXT, type Store, type StoreWrites, WORKSPACE_MARKER } from "../../store/index.ts";
 import { randomSecret, secretRef, type Vault } from "../secrets/index.ts";
 import { hashPassword } from "./accounts.ts";
 

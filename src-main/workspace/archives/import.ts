@@ -10,8 +10,7 @@ import {
 } from "../../../src-shared/language/index.ts";
 import { NamedFileError, readNamedFile } from "../../basics/index.ts";
 import type { Intake } from "../../documents/index.ts";
-import type { FlowFileSource } from "../../host/index.ts";
-import { fail, type HostError, ok, type Result } from "../../host/index.ts";
+import { type FlowFileSource, fail, type HostError, ok, type Result } from "../../host/index.ts";
 import type { StoreWrites } from "../../store/index.ts";
 import { createDocument, notTaken } from "../documents/index.ts";
 import { type Workspace, write } from "../workspace.ts";

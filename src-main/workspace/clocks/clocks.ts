@@ -1,10 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import type { Instant } from "../../../src-shared/flow/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
-import type { ClockTarget, ClockUseCases, Ran } from "../../host/index.ts";
-import { fail, ok, type Result } from "../../host/index.ts";
-import type { ClockUse, JobRow } from "../../store/index.ts";
-import { jobRank, REAL_CLOCK, StoreError } from "../../store/index.ts";
+import { type ClockTarget, type ClockUseCases, fail, ok, type Ran, type Result } from "../../host/index.ts";
+import { type ClockUse, type JobRow, jobRank, REAL_CLOCK, StoreError } from "../../store/index.ts";
 import { dueWork, eventOf } from "../due-work/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import { clockName } from "./clock-name.ts";

@@ -1,7 +1,6 @@
 import { withoutControls } from "../../../src-shared/language/index.ts";
 import type { DocumentError } from "../../documents/index.ts";
-import type { DocumentUseCases } from "../../host/index.ts";
-import { fail, ok, type Result } from "../../host/index.ts";
+import { type DocumentUseCases, fail, ok, type Result } from "../../host/index.ts";
 import type { DocumentRow, StoreWrites } from "../../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 

@@ -1,7 +1,6 @@
 import { type Analysis, wireFields } from "../../../src-shared/language/index.ts";
 import { keyedMutex } from "../../basics/index.ts";
-import type { DraftDetail, DraftFields, DraftUseCases } from "../../host/index.ts";
-import { fail, ok, type Result } from "../../host/index.ts";
+import { type DraftDetail, type DraftFields, type DraftUseCases, fail, ok, type Result } from "../../host/index.ts";
 import type { DraftRow, DraftVersionOrigin, StoreWrites } from "../../store/index.ts";
 import { exportFlow, importFlowFile } from "../archives/index.ts";
 import { start } from "../instances/index.ts";

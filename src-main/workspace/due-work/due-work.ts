@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { notificationOf, type State } from "../../../src-shared/flow/index.ts";
 import type { DueWork } from "../../host/index.ts";
-import type { JobRow } from "../../store/index.ts";
-import { isJobKind } from "../../store/index.ts";
+import { isJobKind, type JobRow } from "../../store/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** What the payloads of every kind may hold; each kind's own handler reads its own strictly. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { refusalOfNewer } from "../../../src-shared/flow/index.ts";
 import type { Engine } from "../../engine/index.ts";
-import type { BoundHandler, Leave, Outcome } from "../../jobs/index.ts";
-import { bindHandler } from "../../jobs/index.ts";
+import { type BoundHandler, bindHandler, type Leave, type Outcome } from "../../jobs/index.ts";
 import type { JobRow, StoreReads } from "../../store/index.ts";
 import { deferJob } from "./deferred-jobs.ts";
 

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { JobRow } from "../../store/index.ts";
-import { isJobKind } from "../../store/index.ts";
+import { isJobKind, type JobRow } from "../../store/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Rows of one step: some milliseconds. */

@@ -8,10 +8,8 @@ import {
   sentence,
 } from "../../../src-shared/flow/index.ts";
 import type { DocumentError, Documents, Evidence, EvidenceAct } from "../../documents/index.ts";
-import type { Engine } from "../../engine/index.ts";
-import { sealPayload } from "../../engine/index.ts";
-import type { BoundHandler, Outcome } from "../../jobs/index.ts";
-import { bindHandler, LONGEST_WALL_WAIT } from "../../jobs/index.ts";
+import { type Engine, sealPayload } from "../../engine/index.ts";
+import { type BoundHandler, bindHandler, LONGEST_WALL_WAIT, type Outcome } from "../../jobs/index.ts";
 import type { JobRow, RecordedEvent, StoreReads, StoreWrites } from "../../store/index.ts";
 import { StoreError, type StoreErrorCode } from "../../store/index.ts";
 import { toldOn } from "./evidence.ts";

@@ -8,8 +8,7 @@ import {
   type State,
 } from "../../../src-shared/flow/index.ts";
 import type { Beginning, Loaded } from "../../engine/index.ts";
-import type { InstanceDetail } from "../../host/index.ts";
-import { fail, ok, type Result } from "../../host/index.ts";
+import { fail, type InstanceDetail, ok, type Result } from "../../host/index.ts";
 import type { RecordedEvent, StoreWrites } from "../../store/index.ts";
 import { clockNameOf } from "../clocks/index.ts";
 import { createDocument } from "../documents/index.ts";

@@ -7,8 +7,7 @@ import {
   historyLine,
   type State,
 } from "../../../src-shared/flow/index.ts";
-import type { HistoryExport, HistoryFormat } from "../../host/index.ts";
-import { fail, ok, type Result } from "../../host/index.ts";
+import { fail, type HistoryExport, type HistoryFormat, ok, type Result } from "../../host/index.ts";
 import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
 
 /** Events read at a time: an export holds no more of them than that, however long the history is. */

@@ -1,11 +1,8 @@
 import { type Command, decide, type Instant, type StartedDocument } from "../../../src-shared/flow/index.ts";
 import { type CheckedDraft, wireFields } from "../../../src-shared/language/index.ts";
-import type { InstanceContext } from "../../engine/index.ts";
-import { type Beginning, everyEffect, ownClockId } from "../../engine/index.ts";
-import type { InstanceDetail, StartOptions } from "../../host/index.ts";
-import { fail, ok, type Result } from "../../host/index.ts";
-import type { DocumentRow, StoreWrites } from "../../store/index.ts";
-import { REAL_CLOCK } from "../../store/index.ts";
+import { type Beginning, everyEffect, type InstanceContext, ownClockId } from "../../engine/index.ts";
+import { fail, type InstanceDetail, ok, type Result, type StartOptions } from "../../host/index.ts";
+import { type DocumentRow, REAL_CLOCK, type StoreWrites } from "../../store/index.ts";
 import { beyondClocks, clockName, clockNameOf } from "../clocks/index.ts";
 import { createDocument } from "../documents/index.ts";
 import { makeLinks, takeParticipantIds } from "../participants/index.ts";

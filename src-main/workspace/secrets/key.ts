@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { certificateProblem } from "../../documents/index.ts";
 import { settingKey } from "../../engine/index.ts";
 import { openSecretBox, readSecretBox, type SecretBox } from "../../store/files/secret-box.ts";
-import type { StoreReads } from "../../store/index.ts";
-import { KEY_FILE, misplaced, StoreError } from "../../store/index.ts";
+import { KEY_FILE, misplaced, StoreError, type StoreReads } from "../../store/index.ts";
 import { secretRef } from "./vault.ts";
 
 /** What tells whether a database holds anything that its key protects, and whether a key is the one. */

@@ -1,5 +1,4 @@
-import type { DraftFields } from "../../host/index.ts";
-import { fail, ok, type Result } from "../../host/index.ts";
+import { type DraftFields, fail, ok, type Result } from "../../host/index.ts";
 import { isRecord } from "./draft-text.ts";
 
 /** Fields whose callback names its password in place of holding it; `secrets` are the values to keep (law 9). */

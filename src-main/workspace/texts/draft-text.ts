@@ -9,8 +9,7 @@ import {
   wireFields,
   withMembers,
 } from "../../../src-shared/language/index.ts";
-import type { DraftDetail, DraftFields } from "../../host/index.ts";
-import { fail, ok, type Result } from "../../host/index.ts";
+import { type DraftDetail, type DraftFields, fail, ok, type Result } from "../../host/index.ts";
 import type { DraftRow } from "../../store/index.ts";
 
 /** Reads a text as the workspace does, or remembers what it said. */

@@ -2,8 +2,7 @@ import { takesCode } from "../../authentication/index.ts";
 import type { AuthenticationAttempt, EndUserInfo, Instant, Refusal, State } from "../model/index.ts";
 import { authenticationCount, authenticationOf, type CommandOf, canOpenPage, isPending } from "../model/index.ts";
 import { refuseUnknown } from "./participant.ts";
-import type { Transaction, Verdict } from "./transaction.ts";
-import { refuse } from "./transaction.ts";
+import { refuse, type Transaction, type Verdict } from "./transaction.ts";
 
 /** How long a sign authentication covers its documents [U1], and an SMS code is good [U4]. */
 const TEN_MINUTES = 10 * 60 * 1000;

@@ -4,8 +4,7 @@ import { dropConfirmations, queueNotification, remind } from "./notifications.ts
 import { refuseUnknown } from "./participant.ts";
 import { requestSeals } from "./progress.ts";
 import { resumeReminders } from "./reminders.ts";
-import type { Transaction, Verdict } from "./transaction.ts";
-import { refuse } from "./transaction.ts";
+import { refuse, type Transaction, type Verdict } from "./transaction.ts";
 
 /** The longest that a flow may be prolonged, and how far ahead its time-out may lie, in days [G9]. */
 const MOST_DAYS = 365;

@@ -11,8 +11,7 @@ import {
 } from "../model/index.ts";
 import { dropConfirmations } from "./notifications.ts";
 import { advance } from "./progress.ts";
-import type { Transaction, Verdict } from "./transaction.ts";
-import { refuse } from "./transaction.ts";
+import { refuse, type Transaction, type Verdict } from "./transaction.ts";
 
 /** Signs or approves a document [G3] [G4] [U1]. */
 export function act(tx: Transaction, command: CommandOf<"act">): Verdict {

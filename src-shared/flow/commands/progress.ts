@@ -1,6 +1,5 @@
 import type { Action } from "../../language/index.ts";
-import type { State } from "../model/index.ts";
-import { hasBit, isEmpty, slotsOfDocument } from "../model/index.ts";
+import { hasBit, isEmpty, type State, slotsOfDocument } from "../model/index.ts";
 import { channels, queueNotification, releaseConfirmations } from "./notifications.ts";
 import { endReminders, planReminders } from "./reminders.ts";
 import type { Transaction } from "./transaction.ts";

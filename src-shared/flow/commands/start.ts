@@ -1,5 +1,4 @@
-import type { EventOf, Instant, Refusal } from "../model/index.ts";
-import { type CommandOf, plusDaysSameLocalTime } from "../model/index.ts";
+import { type CommandOf, type EventOf, type Instant, plusDaysSameLocalTime, type Refusal } from "../model/index.ts";
 import { refuse } from "./transaction.ts";
 
 /** Whether a start may go ahead [G1]; the draft's own diagnostics and the documents' freedom were checked before. */

@@ -1,5 +1,4 @@
-import type { FlowEvent, Instant, Refusal, RefusalCode, State } from "../model/index.ts";
-import { evolve } from "../model/index.ts";
+import { evolve, type FlowEvent, type Instant, type Refusal, type RefusalCode, type State } from "../model/index.ts";
 
 /** One decision in the making: each event is evolved at once, so that what follows reads the state it leads to. */
 export class Transaction {

@@ -1,10 +1,8 @@
-import type { Refusal, State } from "../model/index.ts";
-import { type CommandOf, notificationOf } from "../model/index.ts";
+import { type CommandOf, notificationOf, type Refusal, type State } from "../model/index.ts";
 import { dropConfirmations, releaseConfirmations } from "./notifications.ts";
 import { completeWhenSealed } from "./progress.ts";
 import { dueAt, planOf, sendReminder, TIME_OUT } from "./reminders.ts";
-import type { Transaction, Verdict } from "./transaction.ts";
-import { refuse } from "./transaction.ts";
+import { refuse, type Transaction, type Verdict } from "./transaction.ts";
 
 /** Runs one piece of due work, decided at its due instant [C3]. */
 export function fallDue(tx: Transaction, { id, collapseUntil }: CommandOf<"fall_due">): Verdict {

@@ -1,8 +1,7 @@
 import { advance, enterStage, refuseStart, started, Transaction } from "../commands/index.ts";
 import type { Command, Decision, FlowEvent, Instant, Refusal, State } from "../model/index.ts";
 import { type CommandOf, evolve } from "../model/index.ts";
-import type { Transition } from "./transitions.ts";
-import { NOT_THERE, refusalIn, START_TWICE, transitions } from "./transitions.ts";
+import { NOT_THERE, refusalIn, START_TWICE, type Transition, transitions } from "./transitions.ts";
 
 /** A `Decision` that also hands over the state its events lead to, so that nobody has to evolve them again. */
 export type Decided =

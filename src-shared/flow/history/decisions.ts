@@ -1,5 +1,4 @@
-import type { FlowEvent } from "../model/index.ts";
-import { eventKinds } from "../model/index.ts";
+import { eventKinds, type FlowEvent } from "../model/index.ts";
 
 /** An event as a store keeps it. */
 export interface HistoryItem {

@@ -1,6 +1,5 @@
 import { controlsShown } from "../../language/index.ts";
-import type { FlowEvent, State } from "../model/index.ts";
-import { canonicalJson, isoInstant, localSecond } from "../model/index.ts";
+import { canonicalJson, type FlowEvent, isoInstant, localSecond, type State } from "../model/index.ts";
 import { decisionReader, type HistoryItem, isReminder } from "./decisions.ts";
 import { english, type Sentence, type SentenceKey, sentence } from "./sentences.ts";
 

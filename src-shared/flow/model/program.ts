@@ -1,6 +1,5 @@
 import type { Action, NotifyMethods, Process, Reminder, Verb } from "../../language/index.ts";
-import type { Bits } from "./bits.ts";
-import { hasBit, noBits, setBit, withoutBit } from "./bits.ts";
+import { type Bits, hasBit, noBits, setBit, withoutBit } from "./bits.ts";
 
 /** One act that a stage expects: a participant does `verb` to a document. Numbers index the program's name lists. */
 export interface ActSlot {
