@@ -35,7 +35,9 @@ import {
 } from "./maintenance.ts";
 import type { JobRow, Store } from "./store/index.ts";
 import {
+  KEY_FILE,
   markerProblem,
+  openSecretBox,
   openStore,
   openStoreReadOnly,
   type PlaceWatch,
@@ -78,7 +80,6 @@ import {
   stringList,
   unlessNewer,
   type Vault,
-  workspaceSecretBox,
 } from "./workspace/index.ts";
 
 export type * from "./host/index.ts";
@@ -99,7 +100,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Host
     onNotCleared: (why) => options.log?.({ level: "warn", message: notCleared(why) }),
   });
   try {
-    const secretBox = options.secretBox ?? workspaceSecretBox(dir);
+    const secretBox = options.secretBox ?? openSecretBox(join(dir, KEY_FILE));
     const vault = createVault(store.read.secrets, secretBox);
     const { documents } = store.read;
     for (const message of [markerProblem(dir), lostCertificate(dir, documents), lostFiles(dir, documents)])

@@ -3,8 +3,6 @@ import { fail, ok, type Result } from "../host/index.ts";
 import { type CallbackRow, type JobRow, type StoreReads, type StoreWrites, wholeList } from "../store/index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-const PAGE = 500;
-
 /**
  * A fork rehearses what its source did or might have done: a receiver that has heard of the source hears nothing of the
  * fork, until the author says so.
@@ -49,7 +47,7 @@ export async function setHeld(workspace: Workspace, instanceId: string, held: bo
  */
 export function heldOf(reads: Pick<StoreReads, "callbacks">, instanceId: string): readonly CallbackRow[] {
   const rows = (["held", "not_configured"] as const).flatMap((state) =>
-    wholeList((cursor) => reads.callbacks.list({ instanceId, state, cursor, limit: PAGE })),
+    wholeList(reads.callbacks.list, { instanceId, state }),
   );
   return rows.filter(({ url }) => url !== null).sort((a, b) => a.sequence - b.sequence);
 }

@@ -4,8 +4,6 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { attemptPayload } from "./deliver.ts";
 import { RETRY_DELAYS } from "./schedule.ts";
 
-const PAGE = 500;
-
 /**
  * Plans anew what waits for an attempt of which no job is left, or none that can be read: earlier releases could lose it,
  * and nothing else would ever attempt it again. At opening, and when such a job falls due; it goes on with the schedule
@@ -14,7 +12,7 @@ const PAGE = 500;
 export async function planLostAttempts(workspace: Pick<Workspace, "reads" | "engine" | "runner">): Promise<void> {
   const { reads, engine, runner } = workspace;
   const lost = (["waiting", "retrying"] as const)
-    .flatMap((state) => wholeList((cursor) => reads.callbacks.list({ state, cursor, limit: PAGE })))
+    .flatMap((state) => wholeList(reads.callbacks.list, { state }))
     .filter((row) => lostJob(reads, row) !== null);
   if (lost.length === 0) return;
   await engine.transact(

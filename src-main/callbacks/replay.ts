@@ -63,7 +63,7 @@ export async function replayDead(
 
 /** Event ids, oldest first. */
 function deadOf(callbacks: StoreReads["callbacks"], filter: { readonly instanceId?: string }): readonly string[] {
-  const dead = wholeList((cursor) => callbacks.list({ ...filter, state: "dead", cursor, limit: TOGETHER }));
+  const dead = wholeList(callbacks.list, { ...filter, state: "dead" });
   return dead.map(({ eventId }) => eventId).reverse();
 }
 

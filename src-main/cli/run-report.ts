@@ -18,10 +18,10 @@ export async function report(host: Host, instance: InstanceDetail, dir: string, 
     instance: { id, title, status: instance.status, timeZone },
     workspace: dir,
     history: wholeHistory(host, id).map(({ seq, at, by, text }) => ({ seq, at: iso(at), by, text })),
-    mail: wholeList((cursor) => host.mailbox.list({ instanceId: id, cursor }))
+    mail: wholeList(host.mailbox.list, { instanceId: id })
       .reverse()
       .map(({ sentAt, method, kind, to, status }) => ({ at: iso(sentAt), method, kind, to, status })),
-    callbacks: wholeList((cursor) => host.callbacks.list({ instanceId: id, cursor }))
+    callbacks: wholeList(host.callbacks.list, { instanceId: id })
       .sort((a, b) => a.sequence - b.sequence)
       .map(({ sequence, type, state }) => ({ sequence, type, state })),
     /** Bodies that the receiver got, in the order of their arrival; null without `--receiver`. */

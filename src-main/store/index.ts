@@ -15,6 +15,7 @@ export type { Store, StoreReads, StoreWrites } from "./database/sqlite-store.ts"
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./files/layout.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./files/marker.ts";
 export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./files/place.ts";
+export { openSecretBox, type SecretBox } from "./files/secret-box.ts";
 export {
   ConflictError,
   DamagedRowError,
@@ -25,7 +26,7 @@ export {
 } from "./port/errors.ts";
 export { isJobKind, isOfTime, type JobKind, type JobKindOfTime, jobRank } from "./port/job-kinds.ts";
 export { ATTEMPTS_KEPT } from "./port/limits.ts";
-export { type Page, type PageRequest, wholeList } from "./port/pages.ts";
+export { everyItem, type Page, type PageRequest, wholeList } from "./port/pages.ts";
 export { folded } from "./port/search.ts";
 export type { AccountRow, CredentialsRow } from "./tables/accounts.ts";
 export type { CallbackAttempt, CallbackFilter, CallbackRow } from "./tables/callbacks.ts";

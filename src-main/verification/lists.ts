@@ -84,7 +84,7 @@ function linkProblems({ links }: StoreReads, { id }: InstanceRow, state: State):
 }
 
 function mailProblems(reads: StoreReads, row: InstanceRow, state: State, asked: readonly Asked[]): readonly string[] {
-  const rows = wholeList((cursor) => reads.mail.list({ instanceId: row.id, cursor, limit: 500 }));
+  const rows = wholeList(reads.mail.list, { instanceId: row.id });
   const listed = new Set(rows.map(({ id }) => id));
   const wanted = new Map<string, Asked>();
   for (const item of asked) {
@@ -161,7 +161,7 @@ function callbackProblems(
   state: State,
   asked: readonly Asked[],
 ): readonly string[] {
-  const rows = wholeList((cursor) => reads.callbacks.list({ instanceId: row.id, cursor, limit: 500 }));
+  const rows = wholeList(reads.callbacks.list, { instanceId: row.id });
   const wanted = new Map(
     asked.flatMap(({ event, effect }) => (effect.kind === "callback" ? [[effect.sequence, { event, effect }]] : [])),
   );

@@ -119,9 +119,7 @@ function mailProblems(
   jobs: readonly JobRow[],
 ): readonly string[] {
   const planned = new Map(jobs.map((job) => [job.id, job]));
-  const mails = new Map(
-    wholeList((cursor) => reads.mail.list({ instanceId: id, cursor, limit: 500 })).map((mail) => [mail.id, mail]),
-  );
+  const mails = new Map(wholeList(reads.mail.list, { instanceId: id }).map((mail) => [mail.id, mail]));
   const messages = state.notifications.flat().flatMap(({ status, participant }, index) => {
     if (status !== "queued") return [];
     const number = index + 1;
@@ -154,7 +152,7 @@ function callbackProblems(
   state: State,
   jobs: readonly JobRow[],
 ): readonly string[] {
-  const rows = wholeList((cursor) => reads.callbacks.list({ instanceId: row.id, cursor, limit: 500 }));
+  const rows = wholeList(reads.callbacks.list, { instanceId: row.id });
   const listed = new Map(rows.map((callback) => [callback.sequence, callback]));
   const first = ofSource(reads, row) + 1;
   const asked = Array.from({ length: state.callbackCount - first + 1 }, (_, index) => first + index);

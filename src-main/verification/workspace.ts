@@ -102,7 +102,7 @@ export async function verifyWorkspace(dir: string, options: VerifyOptions = {}):
     if (lost.length === 0)
       for (const message of verification.readable(() => sumProblems(store.read)))
         verification.problems.add(ofWorkspace(message));
-    const free = () => wholeList((cursor) => documents.list({ cursor, limit: 500, free: true }));
+    const free = () => wholeList(documents.list, { free: true });
     for (const document of verification.readable(free)) await verification.freeDocument(document);
     for (const changed of verification.readable(() => store.changedDrafts())) verification.changedDraft(changed);
     verification.forgetDeleted(dir);

@@ -24,9 +24,7 @@ function summary(host: Host, row: DraftSummary | DraftDetail): OutputOf<"drafts.
 
 /** `New flow`, `New flow 2` and so on: the first that no flow has, archived ones included. */
 function freeTitle(host: Host, title: string): string {
-  const alike = [false, true].flatMap((archived) =>
-    wholeList((cursor) => host.drafts.list({ search: title, archived, limit: 200, cursor })),
-  );
+  const alike = [false, true].flatMap((archived) => wholeList(host.drafts.list, { search: title, archived }));
   const taken = new Set(alike.map((row) => row.title));
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? title : `${title} ${number}`;

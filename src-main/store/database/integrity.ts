@@ -1,6 +1,7 @@
 import { StoreError } from "../port/errors.ts";
-import { Connection } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { howToRestore } from "./failures.ts";
+import { inNewDatabase } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { sql } from "./sql.ts";
 
@@ -35,24 +36,16 @@ function foundIn(db: Connection): readonly string[] {
 
 /** What the schema of a database in our newest version has besides, or lacks: a sentence for each. */
 export function schemaProblems(db: Connection): readonly string[] {
-  const known = new Connection(":memory:");
-  try {
-    for (const step of migrations) known.script(step.script);
-    const [there, ours] = [partsOf(db), partsOf(known)];
-    return [
-      ...[...there]
-        .filter((part) => !ours.has(part))
-        .map(
-          (part) =>
-            `The database has the ${part}, which is not Countersign's: it may change what is stored. Remove it, or restore the database from a backup.`,
-        ),
-      ...[...ours]
-        .filter((part) => !there.has(part))
-        .map((part) => `The database lacks the ${part}. ${howToRestore(db.file)}`),
-    ];
-  } finally {
-    known.close();
-  }
+  const [there, ours] = [partsOf(db), inNewDatabase(migrations, partsOf)];
+  const foreign = [...there].filter((part) => !ours.has(part));
+  const missing = [...ours].filter((part) => !there.has(part));
+  return [
+    ...foreign.map(
+      (part) =>
+        `The database has the ${part}, which is not Countersign's: it may change what is stored. Remove it, or restore the database from a backup.`,
+    ),
+    ...missing.map((part) => `The database lacks the ${part}. ${howToRestore(db.file)}`),
+  ];
 }
 
 /** Such as `index jobs_by_clock of jobs`; SQLite's own apart. */

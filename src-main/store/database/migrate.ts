@@ -55,13 +55,18 @@ export function requireOurs(db: Connection, steps: readonly Migration[], { newer
 
 /** What this program reads and `db` no longer has, each as `table.column`. */
 function goneColumns(db: Connection, steps: readonly Migration[]): readonly string[] {
-  const known = new Connection(":memory:");
+  const there = new Set(columns(db));
+  return inNewDatabase(steps, columns).filter((column) => !there.has(column));
+}
+
+/** What `read` finds in a database that these steps have just made. */
+export function inNewDatabase<T>(steps: readonly Migration[], read: (db: Connection) => T): T {
+  const db = new Connection(":memory:");
   try {
-    for (const step of steps) known.script(step.script);
-    const there = new Set(columns(db));
-    return columns(known).filter((column) => !there.has(column));
+    for (const step of steps) db.script(step.script);
+    return read(db);
   } finally {
-    known.close();
+    db.close();
   }
 }
 

@@ -14,7 +14,7 @@ import { requireHeader } from "./open.ts";
 import { copyForLooking, sizeOf } from "./private-copy.ts";
 import { type AsFound, openAsFound } from "./read-only-connection.ts";
 import { sql } from "./sql.ts";
-import { readsOf, type StoreReads } from "./sqlite-store.ts";
+import { readsOf } from "./sqlite-store.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -25,7 +25,6 @@ export interface LostInstance {
   readonly left: readonly string[];
 }
 
-/** A workspace's data as one instant left them, for looking only. */
 export interface ChangedDraft {
   readonly id: string;
   readonly title: string;
@@ -33,22 +32,8 @@ export interface ChangedDraft {
   readonly revision: number | null;
 }
 
-export interface ReadOnlyStore {
-  readonly read: StoreReads;
-  /** Instances that left rows behind and no tombstone: nothing in Countersign removes one so. */
-  lostInstances(): readonly LostInstance[];
-  /** What SQLite finds wrong with the whole database, in a sentence; null: nothing. Reads all of it. */
-  damage(): string | null;
-  /** Where its schema is not the one that this program makes. */
-  schemaProblems(): readonly string[];
-  /** Virtual clocks that stand where something was due already: what stays so, the next opening runs. */
-  overdue(): readonly Overdue[];
-  /** Drafts of which a text is not as it was written. */
-  changedDrafts(): readonly ChangedDraft[];
-  /** Of instances that a search finds by another title than theirs. */
-  misfoldedTitles(): ReadonlySet<string>;
-  close(): void;
-}
+/** A workspace's data as one instant left them, for looking only. */
+export type ReadOnlyStore = Readonly<ReturnType<typeof openStoreReadOnly>>;
 
 export interface Overdue {
   readonly clockId: string;
@@ -68,7 +53,7 @@ export interface ReadOnlyOptions extends Knowing {
  * Countersign may go on working in it. Of an older version's, a private copy is upgraded. Every read sees the same snapshot.
  * @throws StoreError `not_a_folder`, `damaged`, `newer`, `too_new`, or `unreadable`, `busy`, `io_error` and the like from the file system
  */
-export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): ReadOnlyStore {
+export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}) {
   const file = join(dir, DATABASE_FILE);
   for (const name of READ_FROM) {
     const problem = misplaced(dir, name);
@@ -83,11 +68,17 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}): R
     db.script("BEGIN");
     return {
       read: readsOf(db),
+      /** What SQLite finds wrong with the whole database, in a sentence; null: nothing. Reads all of it. */
       damage: () => damage(db),
+      /** Where its schema is not the one that this program makes. */
       schemaProblems: () => schemaProblems(db),
+      /** Virtual clocks that stand where something was due already: what stays so, the next opening runs. */
       overdue: () => overdue(db),
+      /** Drafts of which a text is not as it was written. */
       changedDrafts: () => changedDrafts(db),
+      /** Instances that left rows behind and no tombstone: nothing in Countersign removes one so. */
       lostInstances: () => lostInstances(db),
+      /** Of instances that a search finds by another title than theirs. */
       misfoldedTitles: () => misfoldedTitles(db),
       close,
     };

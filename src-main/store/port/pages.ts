@@ -44,15 +44,18 @@ export function pageOf<T>(list: string, found: readonly Keyed<T>[], limit: numbe
   return { items: shown.map(({ item }) => item), next };
 }
 
-/** Every item of a paged list, in its order. */
-export function wholeList<T>(page: (cursor: string | null) => Page<T>): T[] {
-  const items: T[] = [];
+/** `everyItem`, all at once. */
+export function wholeList<T, F extends PageRequest>(list: (filter: F) => Page<T>, filter: F): T[] {
+  return [...everyItem(list, filter)];
+}
+
+/** Every item of a paged list that fits the filter, in its order; read page by page. */
+export function* everyItem<T, F extends PageRequest>(list: (filter: F) => Page<T>, filter: F): Generator<T, void> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const got: Page<T> = page(cursor ?? null);
-    items.push(...got.items);
-    cursor = got.next;
+    const page: Page<T> = list({ limit: LARGEST_LIMIT, ...filter, cursor: cursor ?? null });
+    yield* page.items;
+    cursor = page.next;
   }
-  return items;
 }
 
 function cursorOf(list: string, key: PageKey): string {

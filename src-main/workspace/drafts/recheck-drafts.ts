@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { rulesRevision } from "../../../src-shared/language/index.ts";
 import { settingKey } from "../../engine/index.ts";
-import type { DraftSummary, StoreReads } from "../../store/index.ts";
+import { type DraftSummary, everyItem } from "../../store/index.ts";
 import { problemsOf } from "../texts/index.ts";
 import { type Workspace, write } from "../workspace.ts";
 
@@ -31,26 +31,16 @@ async function recheckDrafts(workspace: Parts): Promise<void> {
   const { reads, runner } = workspace;
   const rules = rulesOf(workspace);
   if (reads.settings.get(settingKey.countedBy) === rules) return;
-  for (const draft of everyDraft(reads)) {
-    await setImmediate();
-    if (runner.closing || rulesOf(workspace) !== rules) return;
-    await recount(workspace, draft);
-  }
+  for (const archived of [false, true])
+    for (const draft of everyItem(reads.drafts.list, { archived })) {
+      await setImmediate();
+      if (runner.closing || rulesOf(workspace) !== rules) return;
+      await recount(workspace, draft);
+    }
   await workspace.engine.transact((tx) => tx.settings.set(settingKey.countedBy, rules));
 }
 
 const rulesOf = ({ allowedHosts }: Pick<Parts, "allowedHosts">) => JSON.stringify([rulesRevision, ...allowedHosts()]);
-
-function* everyDraft({ drafts }: StoreReads): Generator<DraftSummary, void> {
-  for (const archived of [false, true]) {
-    let cursor: string | null = null;
-    do {
-      const page = drafts.list({ archived, cursor });
-      yield* page.items;
-      cursor = page.next;
-    } while (cursor !== null);
-  }
-}
 
 async function recount(workspace: Parts, { id, errors, warnings }: DraftSummary): Promise<void> {
   const row = workspace.reads.drafts.get(id);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { certificateProblem } from "../../documents/index.ts";
 import { settingKey } from "../../engine/index.ts";
-import { openSecretBox, readSecretBox, type SecretBox } from "../../store/files/secret-box.ts";
+import { readSecretBox, type SecretBox } from "../../store/files/secret-box.ts";
 import { KEY_FILE, misplaced, StoreError, type StoreReads } from "../../store/index.ts";
 import { secretRef } from "./vault.ts";
 
@@ -10,15 +10,8 @@ import { secretRef } from "./vault.ts";
 type Locked = Pick<StoreReads, "settings" | "secrets">;
 
 /**
- * The secret box of a workspace that is opened; a new workspace's key is made. A key that is lost is never replaced, whatever
- * else of the folder is left: what it protects would be gone, and every run out of reach.
- */
-export function workspaceSecretBox(dir: string): SecretBox {
-  return openSecretBox(join(dir, KEY_FILE));
-}
-
-/**
- * Asked of a database before anything is written beside it.
+ * Asked of a database before anything is written beside it. A key that is lost is never replaced, whatever else of the
+ * folder is left: what it protects would be gone, and every run out of reach.
  * @param given in place of the key file's
  * @throws StoreError `damaged` where the key of what it protects is missing or is another one, or the seal certificate is
  */
