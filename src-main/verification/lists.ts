@@ -148,7 +148,12 @@ function messageProblems(state: State, mail: MailRow): readonly string[] {
     // A code's end is in no event. A message that was dropped on its way stays as it was.
     status: asked === undefined || asked.status === "dropped" || asked.status === mail.status,
   };
-  return Object.entries(same).flatMap(([what, fits]) => (fits ? [] : [what]));
+  return differing(same);
+}
+
+/** The names of what does not fit. */
+function differing(same: Readonly<Record<string, boolean>>): readonly string[] {
+  return Object.keys(same).filter((what) => !same[what]);
 }
 
 function isSameSet(some: readonly (string | null)[], others: readonly (string | null)[]): boolean {
@@ -175,7 +180,7 @@ function callbackProblems(
       address: callback.url === (state.start.callback?.url ?? null),
       time: callback.createdAt === item.event.at,
     };
-    const wrong = Object.entries(same).flatMap(([what, fits]) => (fits ? [] : [what]));
+    const wrong = differing(same);
     const name = `Its callback ${callback.sequence} ("${item.effect.body.type}")`;
     const standing = standingProblem(reads, callback, row.forkOf !== null);
     return [

@@ -95,8 +95,8 @@ export function append(core: Core, tx: StoreWrites, given: Append): Appended {
   projectDocuments(tx, context.id, earlier, state);
   const jobs = [
     ...mailed.jobs,
-    ...enqueueEffects(tx, core, context, state, events, asked),
-    ...enqueueEffects(tx, core, context, state, ends, effectsOf(state, ends)),
+    ...enqueueEffects(tx, core, { context, state }, events, asked),
+    ...enqueueEffects(tx, core, { context, state }, ends, effectsOf(state, ends)),
     ...projectDue(tx, context, before?.due ?? [], items),
     ...projectRetention(tx, context, earlier, state),
   ];

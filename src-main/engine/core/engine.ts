@@ -34,8 +34,6 @@ export interface SubmitOptions {
   readonly alongside?: (tx: StoreWrites, committed: Committed) => void;
   /** Writes when the command is refused: an effect's job ends all the same. */
   readonly otherwise?: (tx: StoreWrites) => void;
-  /** The due instant of due work; default the clock's now. Never taken before the instance's last event. */
-  readonly at?: Instant;
 }
 
 /** A new instance: its context and its first events. */
@@ -190,8 +188,7 @@ export class Engine {
       begun();
       const found = this.#core.states.get(tx, instanceId);
       if (found === null) return { result: null, written: NOTHING_WRITTEN, changed: false };
-      const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
-      const { loaded, written } = catchUp(this.#core, tx, found, now);
+      const { loaded, written } = catchUp(this.#core, tx, found, this.#nowOf(tx, found));
       return { result: null, written, changed: loaded !== found };
     });
   }
@@ -205,8 +202,7 @@ export class Engine {
     return this.#run<number | null>(instanceId, (tx) => {
       const found = this.#core.states.get(tx, instanceId);
       if (found === null || found.state.unknownSince !== null) return unchanged(null);
-      const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
-      const { jobs, changes } = rebuildJobs(tx, found, now, odd);
+      const { jobs, changes } = rebuildJobs(tx, found, this.#nowOf(tx, found), odd);
       return { result: changes, written: { jobs, mails: [] }, changed: changes > 0 };
     });
   }
@@ -225,8 +221,7 @@ export class Engine {
       if (found === null || (whenDue && !found.state.trashed))
         return unchanged({ ok: false, refusal: notFound(instanceId) });
       if (whenDue) {
-        const now = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
-        const { job, jobs } = dueRetention(tx, found, now);
+        const { job, jobs } = dueRetention(tx, found, this.#nowOf(tx, found));
         const written = { jobs, mails: [] };
         if (job === null) return { result: { ok: false, refusal: notFound(instanceId) }, written, changed: false };
       }
@@ -259,6 +254,11 @@ export class Engine {
     return step.result;
   }
 
+  /** Flow time of an instance's clock. */
+  #nowOf({ clocks }: StoreReads, { row, state }: Loaded): Instant {
+    return flowNow(this.#core, clocks, row.clockId) ?? state.lastEventAt;
+  }
+
   #tellOfMail(mails: readonly MailRow[]): void {
     for (const { id, instanceId } of mails) this.#options.onChange({ kind: "mail", id, instanceId });
   }
@@ -275,9 +275,8 @@ export class Engine {
       options.otherwise?.(tx);
       return unchanged({ ok: false, refusal: notFound(instanceId) });
     }
-    const clock = flowNow(this.#core, tx.clocks, found.row.clockId) ?? found.state.lastEventAt;
     // The machine's clock may be set back; an instance's time does not go back [C5].
-    const now = Math.max(Math.min(options.at ?? clock, clock), found.state.lastEventAt);
+    const now = Math.max(this.#nowOf(tx, found), found.state.lastEventAt);
     const { loaded, written } = catchUp(this.#core, tx, found, now);
     if (isDeletionDue(tx, loaded, now)) {
       options.otherwise?.(tx);

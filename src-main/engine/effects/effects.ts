@@ -11,6 +11,13 @@ export interface EffectSettings {
   readonly clockNow: () => number;
 }
 
+/** What effects follow from. */
+interface Cause {
+  readonly context: InstanceContext;
+  readonly state: State;
+  readonly event: FlowEvent;
+}
+
 /**
  * Writes the jobs and callback rows that events ask for, in their own transaction (law 3); mail goes its own way.
  * @param effects of each event, as the flow room names them
@@ -18,31 +25,17 @@ export interface EffectSettings {
 export function enqueueEffects(
   tx: StoreWrites,
   settings: EffectSettings,
-  context: InstanceContext,
-  state: State,
+  { context, state }: Omit<Cause, "event">,
   events: readonly FlowEvent[],
   effects: readonly (readonly Effect[])[],
 ): readonly JobRow[] {
-  return events.flatMap((event, index) =>
-    (effects[index] ?? []).flatMap((effect) => {
-      const job = jobOf(tx, settings, context, state, event, effect);
-      return job === null ? [] : [job];
-    }),
-  );
-}
-
-function jobOf(
-  tx: StoreWrites,
-  settings: EffectSettings,
-  context: InstanceContext,
-  state: State,
-  event: FlowEvent,
-  effect: Effect,
-): JobRow | null {
-  if (effect.kind === "callback") return callback(tx, settings, context, state, event, effect);
-  if (effect.kind !== "seal") return null;
-  const { document } = effect;
-  return enqueue(tx, context, "seal", `seal:${document}`, atOnce(settings, context, event), { document });
+  const jobOf = (event: FlowEvent, effect: Effect): readonly JobRow[] => {
+    if (effect.kind === "callback") return callback(tx, settings, { context, state, event }, effect);
+    if (effect.kind !== "seal") return [];
+    const { document } = effect;
+    return [enqueue(tx, context, "seal", `seal:${document}`, atOnce(settings, context, event), { document })];
+  };
+  return events.flatMap((event, index) => (effects[index] ?? []).flatMap((effect) => jobOf(event, effect)));
 }
 
 type CallbackEffect = Extract<Effect, { kind: "callback" }>;
@@ -68,21 +61,18 @@ export function callbackWireBody(
 function callback(
   tx: StoreWrites,
   settings: EffectSettings,
-  context: InstanceContext,
-  state: State,
-  event: FlowEvent,
+  { context, state, event }: Cause,
   effect: CallbackEffect,
-): JobRow | null {
+): readonly JobRow[] {
   const configuration = state.start.callback;
   const held = state.start.forkOf !== null && !settings.forkSends(context.id);
   const goesOut = configuration !== null && !held;
   const eventId = settings.newId();
   const dueAt = atOnce(settings, context, event);
-  const { sequence } = effect;
   const row: CallbackRow = {
     eventId,
     instanceId: context.id,
-    sequence,
+    sequence: effect.sequence,
     type: effect.body.type,
     url: configuration?.url ?? null,
     body: callbackWireBody(context.id, eventId, event, effect),
@@ -92,10 +82,10 @@ function callback(
     createdAt: event.at,
   };
   tx.callbacks.put(row);
-  if (!goesOut) return null;
+  if (!goesOut) return [];
   const job = callbackJob(context, row, dueAt);
   tx.jobs.put(job);
-  return job;
+  return [job];
 }
 
 /** The id sorts by sequence, so that what is due at one instant goes out in order. */

@@ -5,8 +5,7 @@ import { type ClockTarget, type ClockUseCases, fail, ok, type Ran, type Result }
 import { type ClockUse, type JobRow, jobRank, REAL_CLOCK, StoreError } from "../../store/index.ts";
 import { dueWork, eventOf } from "../due-work/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace.ts";
-import { clockName } from "./clock-name.ts";
-import { beyondClocks } from "./clock-range.ts";
+import { beyondClocks, clockName } from "./clock-rules.ts";
 import { createPlayers, isOver, isSpeed } from "./playing.ts";
 
 const DUE_PAGE = 500;

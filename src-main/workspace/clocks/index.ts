@@ -1,4 +1,3 @@
-export * from "./clock-name.ts";
-export * from "./clock-range.ts";
+export * from "./clock-rules.ts";
 export * from "./clocks.ts";
 export * from "./playing.ts";

@@ -1,3 +1,4 @@
+import type { Instant } from "../../../src-shared/flow/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
 
 const LONGEST_NAME = 100;
@@ -19,4 +20,14 @@ export function clockName(given: string): Result<string> {
   if (name !== "" && name.length <= LONGEST_NAME && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return ok(name);
   const message = `A clock's name has 1 to ${LONGEST_NAME} characters, and no line breaks or other control characters.`;
   return fail("request_parameters_invalid", message);
+}
+
+/** Everything that a flow plans from here is still in a year of four digits, the last that the interface can write. */
+const LATEST_CLOCK: Instant = Date.UTC(9000, 0, 1);
+
+/** @returns the refusal of an instant that no virtual clock may show [C5]; null: it may. */
+export function beyondClocks(at: Instant): Result<never> | null {
+  return at >= 0 && at <= LATEST_CLOCK
+    ? null
+    : fail("request_parameters_invalid", "A virtual clock shows instants from 1970 to the beginning of the year 9000.");
 }
