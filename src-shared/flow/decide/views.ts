@@ -23,9 +23,7 @@ export interface PendingAct {
 
 /** The acts that the current stage waits for, lapsed ones left out [G3]; none unless the flow is in progress. */
 export function pendingActs(state: State): readonly PendingAct[] {
-  const stage = state.program.stages[state.stage];
-  if (stage === undefined || !takesActs(state)) return [];
-  return stage.slots.flatMap((_, slot) => (hasBit(state.pending, slot) ? [actOf(state, state.stage, slot)] : []));
+  return takesActs(state) ? actsWaitedFor(state) : [];
 }
 
 /** A condition that holds once `needed` of its participants have done their acts [G3]. */
@@ -67,7 +65,10 @@ function namesOf(
 
 /** The acts that a flow still waited for when its time was out [G8]; none otherwise. */
 export function missedActs(state: State): readonly PendingAct[] {
-  if (state.status !== "timed_out") return [];
+  return state.status === "timed_out" ? actsWaitedFor(state) : [];
+}
+
+function actsWaitedFor(state: State): readonly PendingAct[] {
   const slots = state.program.stages[state.stage]?.slots ?? [];
   return slots.flatMap((_, slot) => (hasBit(state.pending, slot) ? [actOf(state, state.stage, slot)] : []));
 }

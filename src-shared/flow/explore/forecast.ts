@@ -1,16 +1,8 @@
 import type { CheckedDraft } from "../../language/index.ts";
 import { due } from "../commands/index.ts";
-import { decide } from "../decide/index.ts";
-import type {
-  Command,
-  DueItem,
-  FlowEvent,
-  Instant,
-  NotificationKind,
-  NotificationMethod,
-  State,
-} from "../model/index.ts";
-import { contactOf, hasBit, isRunning, notificationOf, plusDaysSameLocalTime } from "../model/index.ts";
+import { decide, pendingActs } from "../decide/index.ts";
+import type { Command, FlowEvent, Instant, NotificationKind, NotificationMethod, State } from "../model/index.ts";
+import { contactOf, isPending, isRunning, notificationOf, plusDaysSameLocalTime } from "../model/index.ts";
 
 /** One thing that a flow would do by itself. */
 export type ForecastItem = { readonly at: Instant } & (
@@ -51,18 +43,35 @@ export interface ForecastOptions {
  * engine, with seals that succeed at once and without authentication.
  * @throws RangeError when a time zone is not known
  */
-export function forecast(draft: CheckedDraft, options: ForecastOptions): Forecast {
-  const run = new ForecastRun();
-  run.send(startOf(draft, options.timeZone), options.start);
-  while (run.items.length <= options.most && isRunning(run.state.status)) {
-    const [next] = due(run.state);
-    const acts = actsAt(run.state, options.actsAfterDays);
+export function forecast(draft: CheckedDraft, { start, actsAfterDays, timeZone, most }: ForecastOptions): Forecast {
+  const items: ForecastItem[] = [];
+  const send = (before: State | null, command: Command, at: Instant): State => {
+    const decided = decide(before, command, at);
+    if (!decided.ok) throw new Error(`The forecast was refused: ${decided.refusal.rule} ${decided.refusal.message}`);
+    let { state } = decided;
+    const reminder = command.type === "fall_due" ? reminderOf(command.id) : null;
+    for (const event of decided.events) items.push(...itemsOf(event, state, reminder));
+    for (const event of decided.events)
+      if (event.type === "seal_requested")
+        state = send(state, { type: "seal_succeeded", document: event.document, sha256: "" }, at);
+    return state;
+  };
+  let state = send(null, startOf(draft, timeZone), start);
+  while (items.length <= most && isRunning(state.status)) {
+    const { stage } = state;
+    const [next] = due(state);
+    const acts = actsAt(state, actsAfterDays);
     // Due work up to an instant comes before a command at it [C3].
-    if (next !== undefined && (acts === null || next.at <= acts)) run.fallDue(next);
-    else if (acts !== null) run.actAll(acts);
-    else break;
+    if (next !== undefined && (acts === null || next.at <= acts))
+      state = send(state, { type: "fall_due", id: next.id, collapseUntil: null }, next.at);
+    else if (acts === null) break;
+    else
+      // An act may let others lapse, and the last one begins the next stage.
+      for (const { participant, verb, document } of pendingActs(state))
+        if (state.stage === stage && isPending(state, participant, verb, document))
+          state = send(state, { type: "act", participant, verb, document, signature: null }, acts);
   }
-  return { items: run.items.slice(0, options.most), cut: run.items.length > options.most };
+  return { items: items.slice(0, most), cut: items.length > most };
 }
 
 function startOf(draft: CheckedDraft, timeZone: string): Command {
@@ -83,84 +92,35 @@ function actsAt({ stageEnteredAt, start }: State, days: number | null): Instant 
   return days === null ? null : plusDaysSameLocalTime(stageEnteredAt, days, start.settings.timeZone);
 }
 
-/** A flow in play, and what it has done so far. */
-class ForecastRun {
-  readonly items: ForecastItem[] = [];
-  #state: State | null = null;
-
-  get state(): State {
-    if (this.#state === null) throw new Error("A forecast begins with its start.");
-    return this.#state;
-  }
-
-  fallDue({ id, at }: DueItem): void {
-    this.send({ type: "fall_due", id, collapseUntil: null }, at, id);
-  }
-
-  /** Everybody does everything that the stage waits for. */
-  actAll(at: Instant): void {
-    const { stage } = this.state;
-    for (const slot of this.state.program.stages[stage]?.slots.keys() ?? []) {
-      // An act may let others lapse, and the last one begins the next stage.
-      if (this.state.stage === stage && hasBit(this.state.pending, slot)) this.#act(stage, slot, at);
-    }
-  }
-
-  #act(stage: number, slot: number, at: Instant): void {
-    const { program } = this.state;
-    const act = program.stages[stage]?.slots[slot];
-    if (act === undefined) return;
-    const participant = program.participants[act.participant] ?? "";
-    const document = program.documents[act.document] ?? "";
-    this.send({ type: "act", participant, verb: act.verb, document, signature: null }, at);
-  }
-
-  /** @param cause the due id behind it */
-  send(command: Command, at: Instant, cause = ""): void {
-    const decided = decide(this.#state, command, at);
-    if (!decided.ok) throw new Error(`The forecast was refused: ${decided.refusal.rule} ${decided.refusal.message}`);
-    this.#state = decided.state;
-    for (const event of decided.events) this.#note(event, reminderOf(cause));
-    for (const event of decided.events) {
-      if (event.type === "seal_requested")
-        this.send({ type: "seal_succeeded", document: event.document, sha256: "" }, at);
-    }
-  }
-
-  #note(event: FlowEvent, reminder: number | null): void {
-    const { at } = event;
-    switch (event.type) {
-      case "stage_entered":
-        this.items.push({ at, kind: "stage", stage: this.state.program.stages[event.stage]?.name ?? "" });
-        return;
-      case "notification_queued":
-        if (!event.held) this.#noteMessage(event.id, at, reminder);
-        return;
-      case "notification_released":
-        this.#noteMessage(event.id, at, reminder);
-        return;
-      case "timed_out":
-        this.items.push({ at, kind: "time_out" });
-        return;
-      case "completed":
-        this.items.push({ at, kind: "completed" });
-        return;
-      default:
-        return;
-    }
-  }
-
-  #noteMessage(id: number, at: Instant, reminder: number | null): void {
-    const sent = notificationOf(this.state, id);
-    if (sent === undefined) return;
-    const { kind, participant, method, message } = sent;
-    const deliverable = contactOf(this.state, participant, method) !== null;
-    this.items.push({ at, kind, participant, method, message, reminder, deliverable });
+/** What a forecast tells of an event. @param reminder the automatic reminder that is being sent */
+function itemsOf(event: FlowEvent, state: State, reminder: number | null): readonly ForecastItem[] {
+  const { at } = event;
+  switch (event.type) {
+    case "stage_entered":
+      return [{ at, kind: "stage", stage: state.program.stages[event.stage]?.name ?? "" }];
+    case "notification_queued":
+      return event.held ? [] : messageOf(event.id, at, state, reminder);
+    case "notification_released":
+      return messageOf(event.id, at, state, reminder);
+    case "timed_out":
+      return [{ at, kind: "time_out" }];
+    case "completed":
+      return [{ at, kind: "completed" }];
+    default:
+      return [];
   }
 }
 
+function messageOf(id: number, at: Instant, state: State, reminder: number | null): readonly ForecastItem[] {
+  const sent = notificationOf(state, id);
+  if (sent === undefined) return [];
+  const { kind, participant, method, message } = sent;
+  const deliverable = contactOf(state, participant, method) !== null;
+  return [{ at, kind, participant, method, message, reminder, deliverable }];
+}
+
 /** The entry in a reminder's due id; null of any other. */
-function reminderOf(cause: string): number | null {
-  const [kind, entry] = cause.split(":");
+function reminderOf(id: string): number | null {
+  const [kind, entry] = id.split(":");
   return kind === "reminder" ? Number(entry) : null;
 }
