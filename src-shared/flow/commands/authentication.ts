@@ -38,8 +38,7 @@ export function startAuthentication(tx: Transaction, command: CommandOf<"start_a
     label: kind === "sign" ? asked.label : null,
     documents: kind === "sign" ? atTheirHashes(state, command.documents) : [],
   });
-  if (codeHash !== null) sendCode(tx, transactionId, codeHash);
-  return undefined;
+  return codeHash === null ? undefined : sendCode(tx, transactionId, codeHash);
 }
 
 /**
@@ -55,8 +54,7 @@ function beginBeyondLast(tx: Transaction, command: CommandOf<"start_authenticati
     const message = "Every SMS of this attempt is sent: enter the last code, or ask for a new one once it has expired.";
     return refuse("insufficient_privileges", "U4", message);
   }
-  finish(tx, spent, noSmsLeft(endUserInfo));
-  return undefined;
+  return finish(tx, spent, noSmsLeft(endUserInfo));
 }
 
 /** Sends another SMS inside an attempt [U4]; when none is left and the last has run out, the attempt fails. */
@@ -68,15 +66,11 @@ export function sendNewCode(tx: Transaction, command: CommandOf<"send_new_code">
   if (attempt.code === null) {
     return refuse("request_parameters_invalid", "U4", `${attempt.provider} sends no codes.`);
   }
-  if (smsLeft(tx.state, attempt) > 0) {
-    sendCode(tx, transactionId, codeHash);
-    return undefined;
-  }
+  if (smsLeft(tx.state, attempt) > 0) return sendCode(tx, transactionId, codeHash);
   if (!isSpent(attempt, tx.at)) {
     return refuse("instance_state_error", "U4", "No SMS is left in this attempt: enter the code of the last one.");
   }
-  finish(tx, attempt, noSmsLeft(endUserInfo));
-  return undefined;
+  return finish(tx, attempt, noSmsLeft(endUserInfo));
 }
 
 /** Takes in a typed code, or the outcome that the author picked for a simulated provider [U4] [U5]. */
@@ -90,13 +84,12 @@ export function checkAuthentication(tx: Transaction, command: CommandOf<"check_a
     return refuse("request_parameters_invalid", "U4", message);
   }
   if ("codeHash" in answer) return checkCode(tx, attempt, answer.codeHash, endUserInfo);
-  finish(tx, attempt, {
+  return finish(tx, attempt, {
     result: answer.outcome,
     reason: answer.reason,
     providerData: answer.providerData,
     endUserInfo,
   });
-  return undefined;
 }
 
 function checkCode(
@@ -108,12 +101,10 @@ function checkCode(
   const last = smsLeft(tx.state, attempt) === 0;
   if (isSpent(attempt, tx.at)) {
     if (!last) return refuse("instance_state_error", "U4", "This code is no longer valid: ask for a new one.");
-    finish(tx, attempt, { result: "failure", reason: "the last code expired", providerData: {}, endUserInfo });
-    return undefined;
+    return finish(tx, attempt, { result: "failure", reason: "the last code expired", providerData: {}, endUserInfo });
   }
   if (attempt.code?.hash === codeHash) {
-    finish(tx, attempt, { result: "success", reason: null, providerData: {}, endUserInfo });
-    return undefined;
+    return finish(tx, attempt, { result: "success", reason: null, providerData: {}, endUserInfo });
   }
   tx.emit({ type: "sms_code_mistyped", at: tx.at, transactionId: attempt.transactionId });
   const mistyped = attemptOf(tx.state, attempt.transactionId);
@@ -135,7 +126,7 @@ function noSmsLeft(endUserInfo: EndUserInfo | null = null): Outcome {
 }
 
 /** Records a finished attempt, and locks the participant when it was one failure too many [U2] [U3]. */
-function finish(tx: Transaction, attempt: AuthenticationAttempt, outcome: Outcome): void {
+function finish(tx: Transaction, attempt: AuthenticationAttempt, outcome: Outcome): undefined {
   const { transactionId, participant, kind, provider, label } = attempt;
   const covers = kind === "sign" && outcome.result === "success";
   tx.emit({
@@ -165,8 +156,8 @@ function atTheirHashes(state: State, names: readonly string[]): readonly { name:
   return named.map(({ name, sha256 }) => ({ name, sha256 }));
 }
 
-function sendCode(tx: Transaction, transactionId: string, codeHash: string): void {
-  tx.emit({ type: "sms_code_sent", at: tx.at, transactionId, codeHash, expires: tx.at + TEN_MINUTES });
+function sendCode(tx: Transaction, transactionId: string, codeHash: string): Verdict {
+  return tx.emit({ type: "sms_code_sent", at: tx.at, transactionId, codeHash, expires: tx.at + TEN_MINUTES });
 }
 
 function refuseToBegin(state: State, command: CommandOf<"start_authentication">, at: Instant): Refusal | undefined {

@@ -12,8 +12,7 @@ const MOST_DAYS = 365;
 /** Withdraws the flow and every unsealed document [G7]. */
 export function cancel(tx: Transaction): Verdict {
   tx.emit({ type: "canceled", at: tx.at });
-  dropConfirmations(tx, "canceled");
-  return undefined;
+  return dropConfirmations(tx, "canceled");
 }
 
 /** Moves the time-out, and revives a flow that has timed out [G9]. */
@@ -35,8 +34,7 @@ export function prolong(tx: Transaction, { days }: CommandOf<"prolong">): Verdic
     queueNotification(tx, { kind, participant, method, message, emailLinkOnly });
   }
   requestSeals(tx);
-  resumeReminders(tx);
-  return undefined;
+  return resumeReminders(tx);
 }
 
 /** The confirmations that the time-out just past has dropped; a revived flow sends them after all. */
@@ -75,14 +73,12 @@ export function remindNow(tx: Transaction, { participantIds }: CommandOf<"remind
 
 /** Puts an ended flow in the trash [G11]. */
 export function trash(tx: Transaction): Verdict {
-  tx.emit({ type: "trashed", at: tx.at });
-  return undefined;
+  return tx.emit({ type: "trashed", at: tx.at });
 }
 
 /** Takes a flow out of the trash [G11]. */
 export function restore(tx: Transaction): Verdict {
-  tx.emit({ type: "restored", at: tx.at });
-  return undefined;
+  return tx.emit({ type: "restored", at: tx.at });
 }
 
 /** Lets a participant who failed too often try again [U3]. */
@@ -92,6 +88,5 @@ export function unlockParticipant(tx: Transaction, { participant }: CommandOf<"u
   if (!tx.state.authenticationCounts.some((count) => count.participant === participant && count.exceeded)) {
     return refuse("instance_state_error", "U3", `${participant} is not locked, so there is nothing to unlock.`);
   }
-  tx.emit({ type: "participant_unlocked", at: tx.at, participant });
-  return undefined;
+  return tx.emit({ type: "participant_unlocked", at: tx.at, participant });
 }

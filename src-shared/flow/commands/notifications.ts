@@ -43,7 +43,7 @@ export function releaseConfirmations(tx: Transaction): void {
 }
 
 /** Drops the held confirmations of a flow that ended without completing, and says so in the history [Mail]. */
-export function dropConfirmations(tx: Transaction, reason: string): void {
+export function dropConfirmations(tx: Transaction, reason: string): undefined {
   for (const { id, status } of tx.state.notifications.flat()) {
     if (status === "held") tx.emit({ type: "notification_dropped", at: tx.at, id, reason });
   }

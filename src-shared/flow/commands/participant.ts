@@ -28,8 +28,7 @@ export function act(tx: Transaction, command: CommandOf<"act">): Verdict {
     }
   }
   tx.emit({ type: "acted", at: tx.at, participant, verb, document, authentication, signature });
-  advance(tx);
-  return undefined;
+  return advance(tx);
 }
 
 /** Rejects one document, which ends the flow [G6]. */
@@ -44,8 +43,7 @@ export function rejectDocument(tx: Transaction, command: CommandOf<"reject_docum
     return refuse("document_state_error", "G6", reason);
   }
   tx.emit({ type: "document_rejected", at: tx.at, participant, document, message });
-  failRejected(tx, message);
-  return undefined;
+  return failRejected(tx, message);
 }
 
 /** Rejects the whole flow, which ends it [G6]; the author may always do so while it is in progress [interface 1.6]. */
@@ -54,8 +52,7 @@ export function rejectInstance(tx: Transaction, command: CommandOf<"reject_insta
   const refusal = participant === null ? undefined : refuseRejection(tx.state, participant);
   if (refusal !== undefined) return refusal;
   tx.emit({ type: "instance_rejected", at: tx.at, participant, message });
-  failRejected(tx, message);
-  return undefined;
+  return failRejected(tx, message);
 }
 
 /** Why a participant may not reject the whole flow; undefined: they may. */
@@ -71,7 +68,7 @@ function refuseRejection(state: State, participant: string): Refusal | undefined
   return refuse("instance_state_error", "G6", reason);
 }
 
-function failRejected(tx: Transaction, message: string | null): void {
+function failRejected(tx: Transaction, message: string | null): undefined {
   tx.emit({ type: "failed", at: tx.at, reason: "rejected", document: null, message });
   dropConfirmations(tx, "rejected");
 }

@@ -12,7 +12,7 @@ export function enterStage(tx: Transaction, stage: number): void {
 }
 
 /** Everything that follows from an act: reminders end, documents are sealed, stages pass, the flow finishes [G2] [G5]. */
-export function advance(tx: Transaction): void {
+export function advance(tx: Transaction): undefined {
   endReminders(tx);
   requestSeals(tx);
   while (isEmpty(tx.state.pending) && tx.state.stage + 1 < tx.state.program.stages.length) {
@@ -34,7 +34,7 @@ function maySeeOtherwise({ events, state }: Transaction): boolean {
 }
 
 /** Completes a finalising flow once every document is sealed [G5]. */
-export function completeWhenSealed(tx: Transaction): void {
+export function completeWhenSealed(tx: Transaction): undefined {
   if (tx.state.status !== "finalising") return;
   if (tx.state.documents.every((document) => document.state === "sealed")) {
     tx.emit({ type: "completed", at: tx.at });

@@ -32,7 +32,7 @@ export function sendReminder(tx: Transaction, plan: ReminderPlan, collapseUntil:
 }
 
 /** After a prolongation the rhythm goes on, and a one-shot whose time has passed is not sent [G9]. */
-export function resumeReminders(tx: Transaction): void {
+export function resumeReminders(tx: Transaction): undefined {
   for (const plan of tx.state.reminders) {
     const reminder = tx.state.program.reminders[plan.entry];
     if (reminder !== undefined && plan.due <= tx.at) goOn(tx, plan, reminder, tx.at);

@@ -12,7 +12,8 @@ export class Transaction {
     this.at = at;
   }
 
-  emit(event: FlowEvent): void {
+  /** @returns the verdict of a handler that has done its work */
+  emit(event: FlowEvent): undefined {
     this.events.push(event);
     this.state = evolve(this.state, event);
   }

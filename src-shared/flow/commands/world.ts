@@ -12,8 +12,7 @@ export function fallDue(tx: Transaction, { id, collapseUntil }: CommandOf<"fall_
   }
   if (id === TIME_OUT) {
     tx.emit({ type: "timed_out", at: tx.at });
-    dropConfirmations(tx, "timed_out");
-    return undefined;
+    return dropConfirmations(tx, "timed_out");
   }
   const plan = planOf(tx.state, id);
   if (plan !== undefined) sendReminder(tx, plan, collapseUntil);
@@ -26,8 +25,7 @@ export function sealSucceeded(tx: Transaction, { document, sha256 }: CommandOf<"
   if (late !== undefined) return late;
   tx.emit({ type: "document_sealed", at: tx.at, document, sha256 });
   releaseConfirmations(tx);
-  completeWhenSealed(tx);
-  return undefined;
+  return completeWhenSealed(tx);
 }
 
 /** Ends the flow when a seal could not be made even after the retries [G5]. */
@@ -35,8 +33,7 @@ export function sealFailed(tx: Transaction, { document, reason }: CommandOf<"sea
   const late = refuseLateSeal(tx.state, document);
   if (late !== undefined) return late;
   tx.emit({ type: "failed", at: tx.at, reason: "sealing", document, message: reason });
-  dropConfirmations(tx, "sealing");
-  return undefined;
+  return dropConfirmations(tx, "sealing");
 }
 
 /** Takes in a message's final outcome, whatever has become of the flow [G6] [Mail]. */
@@ -50,8 +47,7 @@ export function notificationResult(tx: Transaction, command: CommandOf<"notifica
     const message = `Notification ${id} is ${notification.status}; only one on its way can get an outcome, once.`;
     return refuse("instance_state_error", "Mail", message);
   }
-  tx.emit({ type: "notification_status_changed", at: tx.at, id, status, reason });
-  return undefined;
+  return tx.emit({ type: "notification_status_changed", at: tx.at, id, status, reason });
 }
 
 /** A seal counts only while its document is in progress and waits for it; a late one is thrown away [G5]. */

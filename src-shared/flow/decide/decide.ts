@@ -1,12 +1,12 @@
 import { advance, enterStage, refuseStart, started, Transaction } from "../commands/index.ts";
-import type { Command, Decision, FlowEvent, Instant, Refusal, State } from "../model/index.ts";
+import type { Command, FlowEvent, Instant, Refusal, State } from "../model/index.ts";
 import { type CommandOf, evolve } from "../model/index.ts";
 import { NOT_THERE, refusalIn, START_TWICE, type Transition, transitions } from "./transitions.ts";
 
-/** A `Decision` that also hands over the state its events lead to, so that nobody has to evolve them again. */
+/** The events and the state that they lead to, so that nobody has to evolve them again; or why there are none. */
 export type Decided =
   | { readonly ok: true; readonly events: readonly FlowEvent[]; readonly state: State }
-  | (Decision & { readonly ok: false });
+  | { readonly ok: false; readonly refusal: Refusal };
 
 /**
  * What a command leads to at an instant: the events, or a refusal that changes nothing. The only place with guards.

@@ -23,17 +23,6 @@ import type { CommandOf, CommandType, InstanceStatus, Refusal, State } from "../
 /** The conditions that an instance can be in: not there, in one of its statuses, or in the trash. */
 export type Condition = "none" | InstanceStatus | "trashed";
 
-export const CONDITIONS: readonly Condition[] = [
-  "none",
-  "in_progress",
-  "finalising",
-  "completed",
-  "failed",
-  "canceled",
-  "timed_out",
-  "trashed",
-];
-
 /** One command: the conditions that take it, what it does there, and the refusal everywhere else. */
 export interface Transition<C> {
   readonly accepts: readonly Condition[];
@@ -44,6 +33,8 @@ export interface Transition<C> {
 
 const ENDED = ["completed", "failed", "canceled", "timed_out"] as const;
 const THERE = ["in_progress", "finalising", ...ENDED] as const;
+
+export const CONDITIONS: readonly Condition[] = ["none", ...THERE, "trashed"];
 
 /**
  * The one transition table: every guard on status stands here, every other guard in the row's `run`. `start` has no

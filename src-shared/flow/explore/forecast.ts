@@ -65,8 +65,8 @@ export function forecast(draft: CheckedDraft, { start, actsAfterDays, timeZone, 
     if (next !== undefined && (acts === null || next.at <= acts))
       state = send(state, { type: "fall_due", id: next.id, collapseUntil: null }, next.at);
     else if (acts === null) break;
+    // An act may let others lapse, and the last one begins the next stage.
     else
-      // An act may let others lapse, and the last one begins the next stage.
       for (const { participant, verb, document } of pendingActs(state))
         if (state.stage === stage && isPending(state, participant, verb, document))
           state = send(state, { type: "act", participant, verb, document, signature: null }, acts);

@@ -246,10 +246,6 @@ export interface Refusal {
   readonly message: string;
 }
 
-export type Decision =
-  | { readonly ok: true; readonly events: readonly FlowEvent[] }
-  | { readonly ok: false; readonly refusal: Refusal };
-
 /** One thing that will happen by itself. */
 export interface DueItem {
   /** Stable: `time_out`, `reminder:<entry>:<participant>`. */
