@@ -1,4 +1,4 @@
-import { Clock, FastForward, SkipForward } from "lucide-react";
+import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ActionButton, type AppAction, keysOf, useActions, useTime } from "../../app/index.ts";
 import {
@@ -78,6 +78,7 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
       },
       {
         id: "clock.date",
+        icon: CalendarClock,
         title: t("clock.toDate"),
         group: t("common.clock"),
         writes: true,
