@@ -5,13 +5,13 @@ import { newActs, withNothingLeft } from "../../src-renderer/authoring/model/new
 import { likelyForm, notifyForm, notifyWritten } from "../../src-renderer/authoring/model/notification.ts";
 import {
   type Actors,
-  apartOf,
   cellIntents,
   cellState,
   freeName,
   groupsOf,
   inOrder,
   nextState,
+  partialActs,
   type Verb,
 } from "../../src-renderer/authoring/model/stage-acts.ts";
 import { analyse, applyEdits, intend, type OutlineStage } from "../../src-shared/language/index.ts";
@@ -61,14 +61,14 @@ describe("a cell of a stage's matrix", () => {
       / {10}signed-by-group-of:\n.*\n.*\n/,
       "",
     );
-    expect(apartOf(stageOf(text))).toEqual([]);
+    expect(partialActs(stageOf(text))).toEqual([]);
     const { stage, ...cell } = { stage: 0, verb: "sign", participant: "alice", document: "annex" } as const;
     const off = applyEdits(text, intend(text, { intent: "setAct", stage, ...cell, on: false }));
     expect(off).toContain("signed-by: { users: [bob], documents: [contract, annex] }");
-    expect(apartOf(stageOf(off))).toEqual([{ verb: "sign", participants: ["alice"], documents: ["contract"] }]);
+    expect(partialActs(stageOf(off))).toEqual([{ verb: "sign", participants: ["alice"], documents: ["contract"] }]);
     const on = applyEdits(off, intend(off, { intent: "setAct", stage, ...cell, on: true }));
-    expect(apartOf(stageOf(on))).toEqual([]);
-    expect(apartOf(stageOf(FLOW)).map(({ participants }) => participants)).toEqual([["carol", "dan"]]);
+    expect(partialActs(stageOf(on))).toEqual([]);
+    expect(partialActs(stageOf(FLOW)).map(({ participants }) => participants)).toEqual([["carol", "dan"]]);
   });
 
   it("G3: counts a group that needs all its members as each one's own act, and other groups not", () => {

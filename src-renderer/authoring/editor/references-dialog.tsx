@@ -39,7 +39,12 @@ export function ReferencesDialog({ named, onClose }: { readonly named: NamedInTe
           const shown = text.slice(start, lines.starts[line] ?? text.length);
           return (
             <li key={range.from}>
-              <button ref={at === 0 ? first : null} type="button" className="reference" onClick={() => go(range)}>
+              <button
+                ref={at === 0 ? first : null}
+                type="button"
+                className="row-button reference"
+                onClick={() => go(range)}
+              >
                 <span className="reference-line soft">{t("problems.line", { line })}</span>
                 <code className="truncate">
                   {shown.slice(0, range.from - start).trimStart()}

@@ -60,12 +60,12 @@ export const groupText = (t: Translate, { verb, count, users, documents }: Omit<
   `${t("common.kOfN", { count: count ?? "?", all: users.length })} ${t(`canvas.group.${verb}`, { documents: documents.join(", ") })}`;
 
 /** Participants who act on some of a stage's documents only, which `signed-by` cannot say. */
-export interface Apart extends Actors {
+export interface PartialActs extends Actors {
   readonly verb: Verb;
 }
 
 /** The groups that need all their members because their documents are not all that the stage asks that verb for. */
-export function apartOf(stage: OutlineStage): readonly Apart[] {
+export function partialActs(stage: OutlineStage): readonly PartialActs[] {
   const acts = stage.conditions.filter(({ kind }) => kind !== "redirect-to");
   const asked = (verb: Verb) =>
     new Set(acts.filter((act) => verbOf(act) === verb).flatMap(({ documents }) => documents));

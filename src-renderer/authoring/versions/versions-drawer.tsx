@@ -97,7 +97,7 @@ function VersionList({ items, chosen, onChoose }: ListProps) {
         <li key={version.revision}>
           <button
             type="button"
-            className="version"
+            className="row-button version"
             tabIndex={at === chosen ? 0 : -1}
             aria-current={at === chosen || undefined}
             onClick={() => onChoose(version.revision)}

@@ -8,7 +8,7 @@ import { actionNote } from "../../model/stage-cards.ts";
 import { StageNote, useNoteWords } from "../stage-note.tsx";
 import { ListItem } from "./list-item.tsx";
 import { NotifyDialog } from "./notify-dialog.tsx";
-import { type StagePart, StagePartDialog, type StagePartKind } from "./stage-part-dialog.tsx";
+import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";
 import "./inspector.css";
 
 export interface PartProps {
@@ -118,11 +118,8 @@ function ActionDialog({ analysis, stage, at, edited, onDone, onClose }: ActionDi
     return <NotifyDialog outline={outline} stage={stage} written={written} onDone={onDone} onClose={onClose} />;
   }
   const part = action && { users: action.users, documents: action.documents, text: action.callbackName ?? "" };
-  const done = (next: StagePart) => onDone(writtenPart(kind, next));
+  // As the flow file spells it.
+  const done = ({ users, documents, text }: StagePart) =>
+    onDone(kind === "callback" ? { "callback-name": text } : { users, documents });
   return <StagePartDialog kind={kind} outline={outline} part={part} onDone={done} onClose={onClose} />;
-}
-
-/** A part as the flow file spells it. */
-function writtenPart(kind: StagePartKind, { users, documents, text }: StagePart): RawValue {
-  return kind === "callback" ? { "callback-name": text } : { users, documents };
 }

@@ -3,14 +3,13 @@ import { type KeyboardEvent, useState } from "react";
 import type { Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
 import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
 import type { AnalysisView } from "../../language/analysis-view.ts";
-import { groupsOf, groupText, type StageGroup } from "../../model/stage-acts.ts";
+import { groupsOf, groupText, partialActs, type StageGroup } from "../../model/stage-acts.ts";
 import { useSession } from "../../session/use-session.ts";
 import { StageMatrix } from "../matrix/stage-matrix.tsx";
 import { type StageCommands, stageEntries } from "../stage-commands.ts";
-import { GroupDialog, type GroupWanted } from "./group-dialog.tsx";
 import { ListItem } from "./list-item.tsx";
 import { type PartProps, StageActions } from "./stage-actions.tsx";
-import { StageApart } from "./stage-apart.tsx";
+import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";
 import { StageRedirect } from "./stage-redirect.tsx";
 import "./inspector.css";
 
@@ -44,13 +43,28 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
       {blocked && readOnly === null && <p className="inspector-blocked tone-wait">{blocked}</p>}
       <h2>{t("stages.acts")}</h2>
       <StageMatrix key={`${at} ${stage.name}`} {...part} />
-      <StageApart stage={stage} />
+      <PartialActs stage={stage} />
       <Groups {...part} />
       <h2>{t("stages.actions")}</h2>
       <StageActions {...part} />
       <StageRedirect {...part} />
     </section>
   );
+}
+
+const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;
+
+/** Why the text has a group where the matrix shows plain acts: no other condition can leave a document out for one. */
+function PartialActs({ stage }: Pick<Props, "stage">) {
+  const { t } = useTranslation();
+  return partialActs(stage).map(({ verb, participants, documents }) => {
+    const words = { users: participants.join(", "), documents: documents.join(", "), condition: CONDITIONS[verb] };
+    return (
+      <p key={`${verb} ${words.users} ${words.documents}`} className="soft">
+        {t(`stages.apart.${verb}`, words)}
+      </p>
+    );
+  });
 }
 
 interface ToolsProps extends Pick<Props, "stage" | "at" | "commands" | "onClose">, Pick<PartProps, "blocked"> {
@@ -111,7 +125,8 @@ function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
   const [edited, setEdited] = useState<StageGroup | "new" | null>(null);
   const groups = groupsOf(stage);
   const place = ({ verb, at: where }: Pick<StageGroup, "verb" | "at">) => ({ stage: at, verb, at: where });
-  const done = ({ verb, ...value }: GroupWanted) => {
+  const done = ({ verb, users, documents, count }: StagePart) => {
+    const value = { users, documents, count: Number(count) };
     const all = stage.conditions.filter(
       ({ kind }) => kind === (verb === "sign" ? "signed-by-group-of" : "approved-by-group-of"),
     );
@@ -146,9 +161,10 @@ function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
         </Button>
       </div>
       {edited !== null && (
-        <GroupDialog
+        <StagePartDialog
+          kind="group"
           outline={analysis.outline}
-          group={edited === "new" ? null : edited}
+          part={edited === "new" ? null : { ...edited, count: String(edited.count ?? 1) }}
           onDone={done}
           onClose={() => setEdited(null)}
         />

@@ -1,76 +1,127 @@
 import { useState } from "react";
 import type { FlowOutline } from "../../../../src-shared/language/index.ts";
-import { useTranslation } from "../../../components/index.ts";
+import { Choice, type Translate, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
+import type { Verb } from "../../model/stage-acts.ts";
 
 /** Parts of a stage beside its acts and notifications. */
-export type StagePartKind = "callback" | "allow-viewing" | "deny-viewing" | "redirect";
+export type StagePartKind = keyof typeof ASKED;
+
+/** What each kind of part needs. */
+const ASKED = {
+  callback: ["text"],
+  "allow-viewing": ["users", "documents"],
+  "deny-viewing": ["users", "documents"],
+  redirect: ["users", "text"],
+  group: ["users", "documents", "count"],
+} as const;
 
 /** `text`: the callback's name, or the address of a redirect. */
 export interface StagePart {
+  readonly verb: Verb;
   readonly users: readonly string[];
   readonly documents: readonly string[];
   readonly text: string;
+  /** How many of a group are enough; as it is typed, it may be no number. */
+  readonly count: string;
 }
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/i;
-const isCallback = (kind: StagePartKind) => kind === "callback";
-const hasText = (kind: StagePartKind) => kind === "callback" || kind === "redirect";
-const hasDocuments = (kind: StagePartKind) => !hasText(kind);
+const NOTHING: StagePart = { verb: "sign", users: [], documents: [], text: "", count: "1" };
 
 interface StagePartDialogProps {
   readonly kind: StagePartKind;
   readonly outline: FlowOutline;
   /** null: a new one. */
-  readonly part: StagePart | null;
+  readonly part: Partial<StagePart> | null;
   readonly onDone: (part: StagePart) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for what a callback, a permission to view or a redirect needs. */
+/** Asks for what a callback, a permission to view, a redirect or a group of K of N needs. */
 export function StagePartDialog({ kind, outline, part, onDone, onClose }: StagePartDialogProps) {
   const { t } = useTranslation();
-  const [form, setForm] = useState<StagePart>(part ?? { users: [], documents: [], text: "" });
-  const text = form.text.trim();
-  const missing = whatIsMissing();
-  function whatIsMissing(): string | null {
-    if (isCallback(kind)) return text === "" ? t("stagePart.needsName") : null;
-    if (form.users.length === 0) return t("common.needsParticipants");
-    if (hasDocuments(kind)) return form.documents.length === 0 ? t("common.needsDocuments") : null;
-    return WEB_ADDRESS.test(text) ? null : t("stagePart.needsUrl");
-  }
-  const names = (of: "users" | "documents", listed: readonly { readonly name: string }[]) => (
+  const [form, setForm] = useState<StagePart>({ ...NOTHING, ...part });
+  const change = (changed: Partial<StagePart>) => setForm({ ...form, ...changed });
+  const asks = (field: "users" | "documents" | "text" | "count") => (ASKED[kind] as readonly string[]).includes(field);
+  const isGroup = kind === "group";
+  const missing = whatIsMissing(t, kind, form);
+  const [count, all] = [Number(form.count), form.users.length];
+  const enough = Number.isInteger(count) && count >= 1 && count <= all;
+  const names = (of: "users" | "documents", label: string, listed: readonly { readonly name: string }[]) => (
     <CheckList
-      label={t(`stagePart.${of}`)}
+      label={label}
       names={listed.map(({ name }) => name)}
       chosen={form[of]}
-      onChange={(chosen) => setForm({ ...form, [of]: chosen })}
+      onChange={(chosen) => change({ [of]: chosen })}
     />
   );
   return (
     <FormDialog
-      title={t(`stagePart.${kind}`)}
+      {...wordsOf(t, kind, part === null, { count, all })}
       missing={missing}
-      summary={t(`stagePart.${kind}_text`)}
-      submit={t(part === null ? "common.add" : "common.change")}
-      onDone={() => onDone({ ...form, text })}
+      wrong={isGroup && missing === null && !enough ? t("group.needsCount", { all }) : null}
+      onDone={() => onDone({ ...form, text: form.text.trim() })}
       onClose={onClose}
     >
-      {!isCallback(kind) && names("users", outline.participants)}
-      {hasDocuments(kind) && names("documents", outline.documents)}
-      {hasText(kind) && (
+      {isGroup && part === null && (
+        <Choice
+          label={t("group.verb")}
+          value={form.verb}
+          onChange={(verb: Verb) => change({ verb })}
+          options={(["sign", "approve"] as const).map((verb) => [verb, t(`group.${verb}`)])}
+        />
+      )}
+      {asks("users") && names("users", t(isGroup ? "common.participants" : "stagePart.users"), outline.participants)}
+      {asks("documents") &&
+        names("documents", t(isGroup ? "common.documents" : "stagePart.documents"), outline.documents)}
+      {asks("text") && (
         <label className="form-field">
-          {t(isCallback(kind) ? "stagePart.name" : "stagePart.url")}
+          {t(kind === "callback" ? "stagePart.name" : "stagePart.url")}
           <input
             className="field"
             value={form.text}
-            onChange={(event) => setForm({ ...form, text: event.target.value })}
+            onChange={(event) => change({ text: event.target.value })}
             autoComplete="off"
             spellCheck={false}
           />
         </label>
       )}
+      {asks("count") && (
+        <label className="form-field">
+          {t("group.count")}
+          <input
+            className="field number-field"
+            type="number"
+            min={1}
+            max={Math.max(1, all)}
+            value={form.count}
+            onChange={(event) => change({ count: event.target.value })}
+          />
+        </label>
+      )}
     </FormDialog>
   );
+}
+
+function wordsOf(t: Translate, kind: StagePartKind, isNew: boolean, says: Readonly<Record<string, number>>) {
+  const edit = t("group.edit");
+  if (kind === "group")
+    return {
+      title: isNew ? t("group.new") : edit,
+      description: t("group.text"),
+      summary: t("group.says", says),
+      submit: isNew ? t("group.add") : edit,
+    };
+  const submit = t(isNew ? "common.add" : "common.change");
+  return { title: t(`stagePart.${kind}`), summary: t(`stagePart.${kind}_text`), submit };
+}
+
+function whatIsMissing(t: Translate, kind: StagePartKind, { users, documents, text }: StagePart): string | null {
+  if (kind === "callback") return text.trim() === "" ? t("stagePart.needsName") : null;
+  if (kind === "group" && users.length < 2) return t("group.needsUsers");
+  if (users.length === 0) return t("common.needsParticipants");
+  if (kind === "redirect") return WEB_ADDRESS.test(text.trim()) ? null : t("stagePart.needsUrl");
+  return documents.length === 0 ? t("common.needsDocuments") : null;
 }

@@ -52,7 +52,7 @@ export function StageRedirect({ analysis, stage, at, blocked, onChange }: PartPr
         <StagePartDialog
           kind="redirect"
           outline={analysis.outline}
-          part={redirect && { users: redirect.users, documents: [], text: redirect.url ?? "" }}
+          part={redirect && { users: redirect.users, text: redirect.url ?? "" }}
           onDone={done}
           onClose={() => setEditing(false)}
         />

@@ -28,7 +28,7 @@ export function MessageRow({ analysis, message, open, onOpen }: Props) {
     <li className="message-row">
       <button
         type="button"
-        className="message-head"
+        className="row-button message-head"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => onOpen(!open)}

@@ -204,7 +204,7 @@ const CardHead = memo(function CardHead({ name, summary, errors, warnings, expan
     <h2>
       <button
         type="button"
-        className="param-card-head"
+        className="row-button param-card-head"
         aria-expanded={expanded}
         aria-label={name}
         aria-describedby={id}
