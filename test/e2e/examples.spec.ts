@@ -11,7 +11,7 @@ test("G2, G6: the employment contract is approved, then rejected with a message 
   const employer = await instance.participantPage("employer");
   await employer.stands("It is not your turn yet");
   await employer.read("Employment Contract");
-  await expect(employer.page.getByText("There is nothing for you to do on this document now.")).toBeVisible();
+  await expect(employer.page.getByText("There is nothing for you to do on this document.")).toBeVisible();
 
   const controller = await instance.participantPage("controller");
   await controller.stands("Please approve one document");

@@ -249,7 +249,7 @@ test("U5: a simulated provider says so, and its outcome is picked on the page", 
   await expect(card).toBeVisible();
   await accessible(page);
   await card.getByRole("button", { name: /^Cancel/ }).click();
-  await expect(page.getByText("The identification was broken off.")).toBeVisible();
+  await expect(page.getByText("The identification was canceled.")).toBeVisible();
   await page.getByRole("button", { name: "Start" }).click();
   await card.getByRole("button", { name: /^Success/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agreement");

@@ -121,7 +121,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
   await expect(page.getByText("Not connected to Countersign; reconnecting.")).toBeVisible();
   await page.keyboard.type(" and after");
   await expect(authoring.saveState).toHaveText("Kept here");
-  await expect(lukasz.page.getByText("No contact with the service")).toBeVisible();
+  await expect(lukasz.page.getByText("No connection to the service")).toBeVisible();
 
   const second = await startApp({ workspace: app.workspace, port: portOf(app) });
   try {
@@ -139,7 +139,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
     await authoring.ready(EXAMPLE.employment);
     await expect(authoring.line("duration:")).toHaveText("duration: 21 # before and after");
 
-    await expect(lukasz.page.getByText("No contact with the service")).toBeHidden();
+    await expect(lukasz.page.getByText("No connection to the service")).toBeHidden();
     await lukasz.askToSign();
     await lukasz.signTyped("Łukasz Lind");
     await lukasz.stands("All documents are signed and sealed");
