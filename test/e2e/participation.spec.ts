@@ -373,7 +373,7 @@ test("without its session the page asks for the link; a dead link says so", asyn
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Please open your link again");
   await accessible(page);
   await page.goto(`${signing.link("Maja").slice(0, -3)}abc`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not open anything");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
   // The refusals themselves, as the browser's console has them.
   expect(faults.every((fault) => /40[14]/.test(fault))).toBe(true);
   faults.length = 0;
