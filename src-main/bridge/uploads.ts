@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Result } from "../../src-shared/bridge/index.ts";
-import { createQueue, inScratchFolder, isBrokenOff, type NewFolder, saveStream, TooLargeError } from "../http/index.ts";
+import { keyedMutex } from "../basics/keyed-mutex.ts";
+import { inScratchFolder, isBrokenOff, type NewFolder, saveStream, TooLargeError } from "../http/index.ts";
 import { troubleOf } from "../store/database/trouble.ts";
 import { isOfStore } from "../store/index.ts";
 
@@ -29,7 +30,7 @@ export function serveUploads(
   server: FastifyInstance,
   { mayUpload, uploadFolder, upload, importArchive }: AppUploads,
 ): void {
-  const queue = createQueue();
+  const inTurn = keyedMutex();
   const receive = (limit: number, take: TakeUpload) => (request: FastifyRequest, reply: FastifyReply) =>
     takeUpload(request, reply, { limit, uploadFolder, take });
   server.register((scope, _options, done) => {
@@ -41,7 +42,7 @@ export function serveUploads(
     scope.post("/bridge/documents", receive(MAX_PDF, upload));
     scope.post(
       "/bridge/archives",
-      receive(MAX_ARCHIVE, (name, file) => queue(() => importArchive(name, file))),
+      receive(MAX_ARCHIVE, (name, file) => inTurn("archive", () => importArchive(name, file))),
     );
     done();
   });

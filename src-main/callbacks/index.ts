@@ -1,14 +1,11 @@
 /** The callbacks room's front door: delivery, its schedule and signature, and the built-in receiver. */
 
-export type { BuiltInReceiver } from "./built-in-receiver.ts";
-export { builtInReceiver } from "./built-in-receiver.ts";
 export { hostOf, isLoopbackName, mayLeave } from "./callback-hosts.ts";
 export type { DeliveryOptions } from "./deliver.ts";
 export { attemptPayload, deliveryHandler } from "./deliver.ts";
 export { callbackFaults, faultsOf } from "./faults.ts";
 export { isHeld } from "./held-callbacks.ts";
-export type { Received, Receiver, Reply } from "./receiver.ts";
-export { startReceiver } from "./receiver.ts";
+export { type BuiltInReceiver, builtInReceiver, type Receiver, startReceiver } from "./receiver.ts";
 export { planLostAttempts } from "./replan-lost-attempts.ts";
 export { basicAuth } from "./request.ts";
 export { RETRY_DELAYS } from "./schedule.ts";

@@ -25,7 +25,7 @@ export async function report(host: Host, instance: InstanceDetail, dir: string, 
       .sort((a, b) => a.sequence - b.sequence)
       .map(({ sequence, type, state }) => ({ sequence, type, state })),
     /** Bodies that the receiver got, in the order of their arrival; null without `--receiver`. */
-    received: receiver?.received().map(({ body }) => JSON.parse(body) as unknown) ?? null,
+    received: receiver?.bodies().map((body) => JSON.parse(body) as unknown) ?? null,
     documents: await writeDocuments(host, instance, path.join(dir, "sealed", id)),
   };
 }

@@ -48,13 +48,3 @@ async function write(from: Readable, file: string, limit: number): Promise<void>
 export function isBrokenOff(request: IncomingMessage): boolean {
   return request.destroyed && !request.complete;
 }
-
-/** Runs one task after another, in the order asked; one that fails does not hold up the next. */
-export function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const mine = last.then(task);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-}

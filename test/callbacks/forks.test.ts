@@ -1,8 +1,8 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
 import { AT, startSmall } from "../harness/flows.ts";
+import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const ACTIONS = `          - callback: { callback-name: first }

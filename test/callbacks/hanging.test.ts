@@ -2,9 +2,10 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { createSender, startReceiver } from "../../src-main/callbacks/index.ts";
+import { createSender } from "../../src-main/callbacks/index.ts";
 import { createLanes } from "../../src-main/jobs/lanes.ts";
 import { memoryStore } from "../harness/memory-store.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { callbackRow, jobRow } from "../store/rows.ts";
 import { handlerOf } from "./handler.ts";
 

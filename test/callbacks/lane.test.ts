@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { createSender, startReceiver } from "../../src-main/callbacks/index.ts";
+import { createSender } from "../../src-main/callbacks/index.ts";
 import { memoryStore } from "../harness/memory-store.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { callbackRow, jobRow } from "../store/rows.ts";
 import { handlerOf } from "./handler.ts";
 

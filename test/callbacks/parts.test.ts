@@ -9,9 +9,9 @@ import {
   mayLeave,
   type Resolve,
 } from "../../src-main/callbacks/callback-hosts.ts";
-import { startReceiver } from "../../src-main/callbacks/index.ts";
 import { nextAttemptAt, parseRetryAfter } from "../../src-main/callbacks/schedule.ts";
 import { ATTEMPT_TIMEOUT, createSender } from "../../src-main/callbacks/send.ts";
+import { startReceiver } from "../harness/receiver.ts";
 
 test.each([
   ["127.0.0.1", true],

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createSender, type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
+import { createSender } from "../../src-main/callbacks/index.ts";
 import { AT, startSmall } from "../harness/flows.ts";
+import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;

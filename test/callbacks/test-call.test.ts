@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Receiver, startReceiver, verifySignature } from "../../src-main/callbacks/index.ts";
+import { verifySignature } from "../../src-main/callbacks/index.ts";
 import { callbackEvent } from "../../src-shared/service/index.ts";
+import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;

@@ -3,11 +3,11 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFil
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startReceiver } from "../../src-main/callbacks/index.ts";
 import { chainHash, FIRST_PREDECESSOR } from "../../src-main/store/port/chain.ts";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { holdOpening } from "../harness/hold-opening.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

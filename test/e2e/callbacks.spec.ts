@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { startReceiver } from "../../src-main/callbacks/index.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { expect, test } from "./fixtures.ts";
 import { Callbacks } from "./pages/callbacks.ts";
 import { EXAMPLE } from "./pages/flows.ts";

@@ -1,4 +1,4 @@
-import { startReceiver } from "../../src-main/callbacks/index.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { expect, test } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 import { EXAMPLE } from "./pages/flows.ts";

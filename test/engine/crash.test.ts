@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Receiver, startReceiver } from "../../src-main/callbacks/index.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { playAll } from "../harness/flows.ts";
+import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { must } from "../harness/workspace.ts";
 
 interface Said {

@@ -1,9 +1,9 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startReceiver } from "../../src-main/callbacks/index.ts";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, DAY, startSmall } from "../harness/flows.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const REMINDERS = "  automatic-reminders: [{ date: { type: relative, days_delay: 2, repeat: periodically } }]";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { startReceiver } from "../../src-main/callbacks/index.ts";
 import * as wire from "../../src-shared/service/index.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import type { Client, TestService } from "./harness.ts";
 import { ndaParameters, ndaProcess, openService, START, startNda, there, value } from "./harness.ts";
 

@@ -1,9 +1,9 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startReceiver } from "../../src-main/callbacks/index.ts";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, playAll, startSmall } from "../harness/flows.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 /** Played once; each test damages a copy of it. */
