@@ -1,23 +1,28 @@
 /** The language room's front door: other rooms import from here only. */
 
-export { type AnalyseOptions, type Analysis, analyse } from "./analyse.ts";
-export { Analyser } from "./analyser.ts";
+export { type AnalyseOptions, type Analysis, analyse } from "./analysis/analyse.ts";
+export { Analyser } from "./analysis/analyser.ts";
+export { type LintedFile, type LintReport, lintReport } from "./analysis/report.ts";
+export { sarifLog } from "./analysis/sarif.ts";
+export { meansUnread, type Unread, whyUnread } from "./analysis/unread.ts";
+export { controlsShown } from "./basics/controls.ts";
+export type * from "./basics/diagnostics.ts";
+export { encodingProblem } from "./basics/encoding.ts";
+export { limits, rulesRevision, tooMany } from "./basics/limits.ts";
+export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./basics/lines.ts";
+export { type Translation, told } from "./basics/said.ts";
 export type { FlowChange } from "./changes/change.ts";
 export { describeChanges } from "./changes/describe.ts";
-export { controlsShown } from "./controls.ts";
-export type * from "./diagnostics.ts";
-export { idElsewhere, isDocumentId, ofAnotherWorkspace } from "./document-ids.ts";
 export { edit, UneditableText, withMembers } from "./edit/edit.ts";
-export { encodingProblem } from "./encoding.ts";
 export { intend } from "./intents/intend.ts";
 export { intendedValue } from "./intents/intended.ts";
 export { ImpossibleIntent, type Intent, type ReminderParts } from "./intents/intent.ts";
-export { limits, rulesRevision, tooMany } from "./limits.ts";
-export { applyEdits, editBetween, type LineIndex, lineIndex, offsetAt, positionAt } from "./lines.ts";
-export type * from "./outline.ts";
-export * from "./process.ts";
-export { type AuthenticationKey, authenticationKeys } from "./reading.ts";
-export { type LintedFile, type LintReport, lintReport } from "./report.ts";
+export { idElsewhere, isDocumentId, ofAnotherWorkspace } from "./model/document-ids.ts";
+export type * from "./model/outline.ts";
+export * from "./model/process.ts";
+export { type AuthenticationKey, authenticationKeys } from "./model/reading.ts";
+export { type Source, sourceOf } from "./model/source.ts";
+export { draftText, draftTextParts, type WireFields, wireFields } from "./model/wire.ts";
 export { type Example, exampleExcerpt, exampleText } from "./rules/example.ts";
 export { ruleCatalogue } from "./rules/index.ts";
 export { hasControls, withoutControls } from "./rules/names.ts";
@@ -31,8 +36,6 @@ export {
 export type { DocumentFault, Rule } from "./rules/rule.ts";
 export { hasUserInfo } from "./rules/url.ts";
 export { dslVersions } from "./rules/versions.ts";
-export { type Translation, told } from "./said.ts";
-export { sarifLog } from "./sarif.ts";
 export { type InterfaceChange, interfaceChanges, olderThan } from "./schema/changes.ts";
 export { flowShape, processShape } from "./schema/grammar.ts";
 export type { Field, ObjectShape, Shape } from "./schema/shapes.ts";
@@ -51,7 +54,4 @@ export {
   rename,
   symbolIn,
 } from "./services/index.ts";
-export { type Source, sourceOf } from "./services/source.ts";
 export type { FlowSymbol, Occurrence, Renaming, SymbolKind } from "./services/symbols.ts";
-export { meansUnread, type Unread, whyUnread } from "./unread.ts";
-export { draftText, draftTextParts, type WireFields, wireFields } from "./wire.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { limits } from "../../src-shared/language/basics/limits.ts";
 import { analyse, applyEdits } from "../../src-shared/language/index.ts";
-import { limits } from "../../src-shared/language/limits.ts";
 import { mendedRead } from "../../src-shared/language/syntax/mend.ts";
 import { libraryRead, Work } from "../../src-shared/language/syntax/parse.ts";
 import { quickRead } from "../../src-shared/language/syntax/quick.ts";

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { authenticationProviders } from "../../src-shared/authentication/index.ts";
+import { say, told } from "../../src-shared/language/basics/said.ts";
 import {
   analyse,
   complete,
@@ -15,7 +16,6 @@ import {
   type Translation,
 } from "../../src-shared/language/index.ts";
 import { authenticationFields } from "../../src-shared/language/rules/providers.ts";
-import { say, told } from "../../src-shared/language/said.ts";
 import { templateAt } from "../harness/sentences.ts";
 import { sound } from "./fixture.ts";
 

@@ -1,4 +1,4 @@
-import { type Said, say, type Translation, told } from "../said.ts";
+import { type Said, say, type Translation, told } from "../basics/said.ts";
 
 /** One difference between two versions of a flow, for people. */
 export interface FlowChange {

@@ -1,11 +1,11 @@
-import type { Analysis } from "../analyse.ts";
+import type { Analysis } from "../analysis/analyse.ts";
+import { say, type Translation } from "../basics/said.ts";
 import { isObject, sameJson } from "../edit/compare.ts";
 import type { Written } from "../intents/intent.ts";
 import { changedMentions } from "../intents/mentions.ts";
+import { type WireFields, wireFields } from "../model/wire.ts";
 import { normalVersion } from "../rules/versions.ts";
-import { say, type Translation } from "../said.ts";
 import { flowFields } from "../schema/grammar.ts";
-import { type WireFields, wireFields } from "../wire.ts";
 import { type Change, change, type FlowChange, toldChange } from "./change.ts";
 import { reminderChanges } from "./reminders.ts";
 import { changedParts, shown, shownPair } from "./shown.ts";

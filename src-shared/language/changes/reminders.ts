@@ -1,7 +1,7 @@
+import { type Said, say } from "../basics/said.ts";
 import { isObject, sameJson } from "../edit/compare.ts";
 import { textsOf } from "../intents/flow-value.ts";
 import type { Written } from "../intents/intent.ts";
-import { type Said, say } from "../said.ts";
 import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown, shownPair } from "./shown.ts";
 import { difference, plainNotify } from "./stages.ts";

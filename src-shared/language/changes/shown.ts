@@ -1,5 +1,5 @@
+import { type Said, say } from "../basics/said.ts";
 import { isObject, sameJson } from "../edit/compare.ts";
-import { type Said, say } from "../said.ts";
 
 /** Characters. */
 const MOST = 80;

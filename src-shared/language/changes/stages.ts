@@ -1,8 +1,8 @@
+import { type Said, say } from "../basics/said.ts";
 import { isObject, sameJson } from "../edit/compare.ts";
 import { textsOf } from "../intents/flow-value.ts";
 import type { Written } from "../intents/intent.ts";
 import { conditionKeys, groupsOf } from "../intents/matrix.ts";
-import { type Said, say } from "../said.ts";
 import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown } from "./shown.ts";
 

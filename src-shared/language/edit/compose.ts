@@ -1,5 +1,5 @@
-import { append } from "../append.ts";
-import type { TextEdit, TextRange } from "../diagnostics.ts";
+import { append } from "../basics/append.ts";
+import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
 
 /** Text that stays, by its place in the first text, or text that is new. */
 type Piece = { readonly kept: TextRange } | { readonly insert: string };

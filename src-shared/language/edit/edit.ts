@@ -1,7 +1,7 @@
-import type { TextEdit } from "../diagnostics.ts";
-import { applyEdits, editBetween } from "../lines.ts";
-import { told } from "../said.ts";
-import { plainReader, type Reader, type Source, sourceOf } from "../services/source.ts";
+import type { TextEdit } from "../basics/diagnostics.ts";
+import { applyEdits, editBetween } from "../basics/lines.ts";
+import { told } from "../basics/said.ts";
+import { plainReader, type Reader, type Source, sourceOf } from "../model/source.ts";
 import { parse, type Syntax } from "../syntax/parse.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
 import { jsonCopy, type Path, sameJson, withValue } from "./compare.ts";

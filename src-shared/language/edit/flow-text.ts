@@ -1,4 +1,4 @@
-import type { TextRange } from "../diagnostics.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
 
 /** A member or item between braces or brackets, as its text stands there. */
 export interface FlowMember extends TextRange {

@@ -1,4 +1,4 @@
-import type { TextRange } from "../diagnostics.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
 import type { BlockStyle } from "./quick-yaml.ts";
 
 /** Questions about the lines and indentation of one text. */

@@ -1,5 +1,5 @@
-import { append } from "../append.ts";
-import type { TextEdit } from "../diagnostics.ts";
+import { append } from "../basics/append.ts";
+import type { TextEdit } from "../basics/diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
 import { isObject, type Path, sameJson, withValue } from "./compare.ts";

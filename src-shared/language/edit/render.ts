@@ -1,7 +1,7 @@
 import { Document, isPair, isScalar, isCollection as isYamlCollection, Scalar, visit } from "yaml";
 
-import type { TextEdit, TextRange } from "../diagnostics.ts";
-import { applyEdits } from "../lines.ts";
+import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import { applyEdits } from "../basics/lines.ts";
 import { parse } from "../syntax/parse.ts";
 import { itemsOf, type Node } from "../syntax/tree.ts";
 import { isCollection, type Laid, laidMembers, membersOf } from "./narrow.ts";

@@ -1,6 +1,6 @@
-import type { TextEdit } from "../diagnostics.ts";
-import { applyEdits } from "../lines.ts";
-import type { Reader, Source } from "../services/source.ts";
+import type { TextEdit } from "../basics/diagnostics.ts";
+import { applyEdits } from "../basics/lines.ts";
+import type { Reader, Source } from "../model/source.ts";
 import { sameJson } from "./compare.ts";
 import { composedEdits } from "./compose.ts";
 import { Planner, towards } from "./plan.ts";

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../diagnostics.ts";
+import type { TextEdit } from "../basics/diagnostics.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 import { blockText } from "./block-text.ts";

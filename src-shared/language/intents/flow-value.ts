@@ -1,6 +1,6 @@
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
 import { isObject, type Path, withValue } from "../edit/compare.ts";
-import { type Said, say } from "../said.ts";
-import { short } from "../short.ts";
 import { ImpossibleIntent, type Written } from "./intent.ts";
 
 /** A flow as plain JSON, with what every intent asks of it. */

@@ -1,13 +1,13 @@
-import type { TextEdit } from "../diagnostics.ts";
+import type { TextEdit } from "../basics/diagnostics.ts";
+import { applyEdits, editBetween } from "../basics/lines.ts";
+import { say, told } from "../basics/said.ts";
 import { isObject, type Path, sameJson } from "../edit/compare.ts";
 import { edit, UneditableText } from "../edit/edit.ts";
 import { Planner, towards } from "../edit/plan.ts";
 import { settled, type Wanted } from "../edit/settle.ts";
-import { applyEdits, editBetween } from "../lines.ts";
-import type { NameKind } from "../reading.ts";
-import { say, told } from "../said.ts";
+import type { NameKind } from "../model/reading.ts";
+import { plainReader, type Reader, type Source } from "../model/source.ts";
 import { commentsOf } from "../services/format.ts";
-import { plainReader, type Reader, type Source } from "../services/source.ts";
 import { renamed, respelled } from "../services/symbols.ts";
 import { member, type Node, nodeAt } from "../syntax/tree.ts";
 import { intendedValue, parameterPath } from "./intended.ts";

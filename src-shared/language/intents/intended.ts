@@ -1,8 +1,8 @@
+import { say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import { words } from "../basics/words.ts";
 import { isObject, type Path } from "../edit/compare.ts";
-import type { NameKind } from "../reading.ts";
-import { say } from "../said.ts";
-import { short } from "../short.ts";
-import { words } from "../words.ts";
+import type { NameKind } from "../model/reading.ts";
 import { FlowValue, free, within } from "./flow-value.ts";
 import { ImpossibleIntent, type Intent, type Written } from "./intent.ts";
 import { groupsOf, withAct, withGroups, withMember } from "./matrix.ts";

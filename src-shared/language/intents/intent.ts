@@ -1,6 +1,6 @@
-import type { Verb } from "../process.ts";
-import type { AuthenticationKey, NameKind } from "../reading.ts";
-import { type Said, told } from "../said.ts";
+import { type Said, told } from "../basics/said.ts";
+import type { Verb } from "../model/process.ts";
+import type { AuthenticationKey, NameKind } from "../model/reading.ts";
 
 /** A JSON object as the flow file spells it. */
 export type Written = Readonly<Record<string, unknown>>;

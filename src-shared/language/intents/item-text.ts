@@ -1,7 +1,7 @@
-import type { TextEdit, TextRange } from "../diagnostics.ts";
+import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import { applyEdits } from "../basics/lines.ts";
 import { flowMembers } from "../edit/flow-text.ts";
 import { Layout } from "../edit/layout.ts";
-import { applyEdits } from "../lines.ts";
 import type { Node } from "../syntax/tree.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { say } from "../basics/said.ts";
 import { isObject } from "../edit/compare.ts";
-import type { Verb } from "../process.ts";
-import { say } from "../said.ts";
+import type { Verb } from "../model/process.ts";
 import { textsOf } from "./flow-value.ts";
 import { ImpossibleIntent, type Written } from "./intent.ts";
 

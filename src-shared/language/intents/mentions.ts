@@ -1,5 +1,5 @@
 import { isObject } from "../edit/compare.ts";
-import type { NameKind } from "../reading.ts";
+import type { NameKind } from "../model/reading.ts";
 import type { Written } from "./intent.ts";
 import { withMember } from "./matrix.ts";
 

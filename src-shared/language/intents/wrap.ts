@@ -1,4 +1,4 @@
-import type { TextEdit } from "../diagnostics.ts";
+import type { TextEdit } from "../basics/diagnostics.ts";
 import { Layout } from "../edit/layout.ts";
 import type { Syntax } from "../syntax/parse.ts";
 

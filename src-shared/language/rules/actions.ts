@@ -1,6 +1,6 @@
-import type { Mention, Reading, ReadMethods, ReadParticipant } from "../reading.ts";
-import { type Said, say } from "../said.ts";
-import { short } from "../short.ts";
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import type { Mention, Reading, ReadMethods, ReadParticipant } from "../model/reading.ts";
 import { headRange, isUnset, member, memberText, type Node } from "../syntax/tree.ts";
 import { invitation } from "./example.ts";
 import type { Finding, Report, Rule } from "./rule.ts";

@@ -1,4 +1,4 @@
-import type { Mention } from "../reading.ts";
+import type { Mention } from "../model/reading.ts";
 import type { Node } from "../syntax/tree.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Verb } from "../process.ts";
-import type { Mention, ReadCondition, Reading, ReadStage } from "../reading.ts";
-import { say } from "../said.ts";
-import { short } from "../short.ts";
+import { say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import type { Verb } from "../model/process.ts";
+import type { Mention, ReadCondition, Reading, ReadStage } from "../model/reading.ts";
 import { headRange, member } from "../syntax/tree.ts";
 import { Coverage, NameIndex, type NameSet } from "./coverage.ts";
 import { archive, invited, signing, two } from "./example.ts";

@@ -1,6 +1,6 @@
-import type { Mention, ReadAction, ReadCondition, Reading, ReadStage } from "../reading.ts";
-import { say } from "../said.ts";
-import { short } from "../short.ts";
+import { say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import type { Mention, ReadAction, ReadCondition, Reading, ReadStage } from "../model/reading.ts";
 import { headRange, member, type Node } from "../syntax/tree.ts";
 import { NameIndex, type NameSet } from "./coverage.ts";
 import { archive, invitation, invited, signing, two, twoStages } from "./example.ts";

@@ -1,11 +1,11 @@
-import { fitting, unfitIn } from "../characters.ts";
-import type { TextRange } from "../diagnostics.ts";
-import type { Reading } from "../reading.ts";
-import { type Said, say } from "../said.ts";
+import { fitting, unfitIn } from "../basics/characters.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import { words } from "../basics/words.ts";
+import type { Reading } from "../model/reading.ts";
 import { nameOf } from "../schema/check.ts";
-import { short } from "../short.ts";
 import { itemsOf, member, memberText, type Node, pathOf } from "../syntax/tree.ts";
-import { words } from "../words.ts";
 import { archive, invitation, signing, twoStages } from "./example.ts";
 import { type Finding, fixOf, type Report, type Rule, type RuleContext, type RuleEditor } from "./rule.ts";
 

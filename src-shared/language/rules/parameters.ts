@@ -1,10 +1,10 @@
 import { authenticationProviders, isProvider, providers, takesCode } from "../../authentication/index.ts";
-import { documentRedirects } from "../process.ts";
-import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../reading.ts";
-import { say } from "../said.ts";
+import { say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import { documentRedirects } from "../model/process.ts";
+import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../model/reading.ts";
 import { choices, nameOf } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
-import { short } from "../short.ts";
 import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
 import { hasControls } from "./names.ts";
 import { type FieldCheck, providerFields, providersFor } from "./providers.ts";

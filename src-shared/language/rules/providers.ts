@@ -4,8 +4,8 @@ import {
   isProvider,
   providers,
 } from "../../authentication/index.ts";
-import type { AuthenticationKey } from "../reading.ts";
-import { type Said, say } from "../said.ts";
+import { type Said, say } from "../basics/said.ts";
+import type { AuthenticationKey } from "../model/reading.ts";
 import { since } from "../schema/changes.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";

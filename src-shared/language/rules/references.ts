@@ -1,9 +1,9 @@
-import { idElsewhere, isDocumentId, isDocumentPath, leadsOut } from "../document-ids.ts";
-import type { Mention, NameKind, Reading } from "../reading.ts";
-import { type Said, say } from "../said.ts";
-import { short } from "../short.ts";
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import { words } from "../basics/words.ts";
+import { idElsewhere, isDocumentId, isDocumentPath, leadsOut } from "../model/document-ids.ts";
+import type { Mention, NameKind, Reading } from "../model/reading.ts";
 import type { Node } from "../syntax/tree.ts";
-import { words } from "../words.ts";
 import { type Check, type DocumentFault, fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
 
 /** More mentions of a missing name are not listed one by one. */

@@ -1,6 +1,6 @@
-import type { Severity, TextEdit, TextRange } from "../diagnostics.ts";
-import type { Reading } from "../reading.ts";
-import type { Said } from "../said.ts";
+import type { Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
+import type { Said } from "../basics/said.ts";
+import type { Reading } from "../model/reading.ts";
 import type { Problem, ProposedFix } from "../syntax/problems.ts";
 import type { Node } from "../syntax/tree.ts";
 import type { Example } from "./example.ts";

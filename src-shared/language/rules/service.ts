@@ -1,5 +1,5 @@
-import { authenticationKeys, type Reading } from "../reading.ts";
-import { type Said, say } from "../said.ts";
+import { type Said, say } from "../basics/said.ts";
+import { authenticationKeys, type Reading } from "../model/reading.ts";
 import { olderThan, since, valueSince } from "../schema/changes.ts";
 import { isShape, ownField } from "../schema/check.ts";
 import { flowShape, processShape } from "../schema/grammar.ts";

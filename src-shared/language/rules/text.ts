@@ -1,8 +1,8 @@
-import { isDocumentId, isDocumentPath } from "../document-ids.ts";
-import { limits } from "../limits.ts";
-import type { Reading } from "../reading.ts";
-import { type Said, say } from "../said.ts";
-import { short } from "../short.ts";
+import { limits } from "../basics/limits.ts";
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import { isDocumentId, isDocumentPath } from "../model/document-ids.ts";
+import type { Reading } from "../model/reading.ts";
 import { itemsOf, member, type Node } from "../syntax/tree.ts";
 import { exampleText, invitation } from "./example.ts";
 import type { Report, Rule, RuleContext } from "./rule.ts";

@@ -1,6 +1,6 @@
-import type { Reading } from "../reading.ts";
-import { say } from "../said.ts";
-import { short } from "../short.ts";
+import { say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import type { Reading } from "../model/reading.ts";
 import { member, memberText } from "../syntax/tree.ts";
 import { fixOf, type Report, type Rule } from "./rule.ts";
 

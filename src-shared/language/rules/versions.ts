@@ -1,8 +1,8 @@
-import { actionKinds, authenticationKeys, type Reading } from "../reading.ts";
-import { type Said, say } from "../said.ts";
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
+import { actionKinds, authenticationKeys, type Reading } from "../model/reading.ts";
 import { choices } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
-import { short } from "../short.ts";
 import { member, memberText, type Node, pathOf, plainValue } from "../syntax/tree.ts";
 import { invitation } from "./example.ts";
 import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";

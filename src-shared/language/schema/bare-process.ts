@@ -1,6 +1,6 @@
-import type { TextEdit } from "../diagnostics.ts";
-import { say } from "../said.ts";
-import { short } from "../short.ts";
+import type { TextEdit } from "../basics/diagnostics.ts";
+import { say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import type { Problem, ProposedFix } from "../syntax/problems.ts";
 import { type Node, wholeRange } from "../syntax/tree.ts";

@@ -1,5 +1,5 @@
-import { type Said, say, sentence } from "../said.ts";
-import { short } from "../short.ts";
+import { type Said, say, sentence } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
 import { mostTold, type Problem, type ProposedFix } from "../syntax/problems.ts";
 import { headRange, type MapNode, type Node, type ScalarNode } from "../syntax/tree.ts";
 import { nearest } from "./nearest.ts";

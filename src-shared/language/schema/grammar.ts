@@ -1,4 +1,4 @@
-import { documentRedirects } from "../process.ts";
+import { documentRedirects } from "../model/process.ts";
 import { since } from "./changes.ts";
 import {
   boolean,

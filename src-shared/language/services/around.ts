@@ -1,6 +1,6 @@
-import type { TextRange } from "../diagnostics.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import type { Source } from "../model/source.ts";
 import { itemsOf, type Node, wholeRange } from "../syntax/tree.ts";
-import type { Source } from "./source.ts";
 
 /** The next larger piece of the text that holds a range: a key, a value, a member with its key; null: it is the whole already. */
 export function aroundIn({ syntax }: Source, { from, to }: TextRange): TextRange | null {

@@ -1,18 +1,18 @@
 import { authenticationProviders, isProvider } from "../../authentication/index.ts";
-import type { TextRange } from "../diagnostics.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import { type Said, say, sentence, type Translation, told } from "../basics/said.ts";
+import { words } from "../basics/words.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
-import { type AuthenticationKey, authenticationKeys, type NameKind, type Reading } from "../reading.ts";
+import { type AuthenticationKey, authenticationKeys, type NameKind, type Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { providerFields, providersFor } from "../rules/providers.ts";
 import { dslVersions } from "../rules/versions.ts";
-import { type Said, say, sentence, type Translation, told } from "../said.ts";
 import { valueSince } from "../schema/changes.ts";
 import type { Shape } from "../schema/shapes.ts";
 import { member, memberText, type Node, nodeAt } from "../syntax/tree.ts";
-import { words } from "../words.ts";
 import { type Place, placeAt } from "./place.ts";
 import { fieldsOf, rootShape, shapeAt } from "./shape-at.ts";
 import { keyInsert, type Skeleton } from "./skeleton.ts";
-import type { Source } from "./source.ts";
 
 export interface CompletionItem {
   readonly label: string;

@@ -1,7 +1,7 @@
-import type { TextRange } from "../diagnostics.ts";
-import { type LineIndex, lineIndex, positionAt } from "../lines.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import { type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
+import type { Source } from "../model/source.ts";
 import type { Node } from "../syntax/tree.ts";
-import type { Source } from "./source.ts";
 
 /** What an editor may fold: from the end of the line on which a part begins to the part's end. In order of the text. */
 export function foldingIn({ text, syntax }: Source): readonly TextRange[] {

@@ -1,12 +1,12 @@
 import { CST, Lexer } from "yaml";
-import type { TextEdit, TextRange } from "../diagnostics.ts";
+import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import { limits, utf8Length } from "../basics/limits.ts";
+import { applyEdits, editBetween, type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
 import { sameJson } from "../edit/compare.ts";
 import { jsonText } from "../edit/render.ts";
-import { limits, utf8Length } from "../limits.ts";
-import { applyEdits, editBetween, type LineIndex, lineIndex, positionAt } from "../lines.ts";
+import type { Source } from "../model/source.ts";
 import { parse, type Syntax } from "../syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
-import type { Source } from "./source.ts";
 
 /**
  * The edits that bring a text into the house's form: two spaces per level, lists indented below their key, one space

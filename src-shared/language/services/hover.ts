@@ -1,14 +1,14 @@
 import { authenticationProviders, isProvider } from "../../authentication/index.ts";
-import type { TextRange } from "../diagnostics.ts";
-import { authenticationKeys } from "../reading.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import { type Said, say, sentence, type Translation, told } from "../basics/said.ts";
+import { words } from "../basics/words.ts";
+import { authenticationKeys } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { authenticationFields } from "../rules/providers.ts";
-import { type Said, say, sentence, type Translation, told } from "../said.ts";
 import { firstVersion, valueSince } from "../schema/changes.ts";
 import type { Field } from "../schema/shapes.ts";
 import { itemsOf, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
-import { words } from "../words.ts";
 import { fieldAt, rootShape } from "./shape-at.ts";
-import type { Source } from "./source.ts";
 import { occurrencesOf, symbolAt } from "./symbols.ts";
 
 /** What an element means, for a small window beside it. Texts are Markdown without links. */

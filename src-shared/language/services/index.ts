@@ -1,12 +1,12 @@
-import type { TextEdit, TextRange } from "../diagnostics.ts";
-import type { Translation } from "../said.ts";
+import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import type { Translation } from "../basics/said.ts";
+import { type Source, sourceOf } from "../model/source.ts";
 import { nodeAt, wholeRange } from "../syntax/tree.ts";
 import { aroundIn, bracketsIn } from "./around.ts";
 import { type CompletionItem, completeIn } from "./complete.ts";
 import { foldingIn } from "./fold.ts";
 import { formatIn } from "./format.ts";
 import { type Hover, hoverIn } from "./hover.ts";
-import { type Source, sourceOf } from "./source.ts";
 import {
   definitionOf,
   type FlowSymbol,

@@ -1,8 +1,8 @@
 import { CST } from "yaml";
-import type { TextRange } from "../diagnostics.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import type { Source } from "../model/source.ts";
 import { tokensOf } from "../syntax/parse.ts";
 import { type ListNode, type MapNode, type Node, pathOf } from "../syntax/tree.ts";
-import type { Source } from "./source.ts";
 
 /** Where in a flow an offset stands: told from the syntax tree of what stands before it, which may be half a text. */
 export interface Place {

@@ -1,12 +1,12 @@
-import type { TextEdit, TextRange } from "../diagnostics.ts";
+import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import { applyEdits } from "../basics/lines.ts";
+import { told } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
-import { applyEdits } from "../lines.ts";
-import type { NameKind, Reading } from "../reading.ts";
+import type { NameKind, Reading } from "../model/reading.ts";
+import { type Source, sourceOf } from "../model/source.ts";
 import { wrongName } from "../rules/names.ts";
-import { told } from "../said.ts";
-import { short } from "../short.ts";
 import type { Node } from "../syntax/tree.ts";
-import { type Source, sourceOf } from "./source.ts";
 
 /** What has a name in a flow. */
 export type SymbolKind = NameKind | "stage";

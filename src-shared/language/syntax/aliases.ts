@@ -1,7 +1,7 @@
-import type { TextRange } from "../diagnostics.ts";
-import { limits } from "../limits.ts";
-import { type Said, say } from "../said.ts";
-import { short } from "../short.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import { limits } from "../basics/limits.ts";
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
 import type { Problem } from "./problems.ts";
 import type { Node, UnknownNode } from "./tree.ts";
 

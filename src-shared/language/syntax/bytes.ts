@@ -1,6 +1,6 @@
-import { UNFIT, unfitName } from "../characters.ts";
-import type { TextEdit, TextRange } from "../diagnostics.ts";
-import { type Said, say } from "../said.ts";
+import { UNFIT, unfitName } from "../basics/characters.ts";
+import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import { type Said, say } from "../basics/said.ts";
 import type { Problem, ProposedFix } from "./problems.ts";
 
 /** More places than this are fixed but not listed one by one. */

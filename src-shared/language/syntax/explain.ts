@@ -1,6 +1,6 @@
 import { CST, type YAMLError } from "yaml";
-import { type Said, say } from "../said.ts";
-import { short } from "../short.ts";
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
 import type { Problem } from "./problems.ts";
 import { syntaxError } from "./reader.ts";
 

@@ -1,5 +1,5 @@
-import type { TextEdit, TextRange } from "../diagnostics.ts";
-import { say } from "../said.ts";
+import type { TextEdit, TextRange } from "../basics/diagnostics.ts";
+import { say } from "../basics/said.ts";
 import { placesProblem } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
 

@@ -1,5 +1,5 @@
-import { say } from "../said.ts";
-import { short } from "../short.ts";
+import { say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
 import { type Opening, unclosed } from "./explain.ts";
 import type { Problem } from "./problems.ts";
 import { addMember, emptyNode, syntaxError } from "./reader.ts";

@@ -1,4 +1,4 @@
-import { limits } from "../limits.ts";
+import { limits } from "../basics/limits.ts";
 import { unclosed } from "./explain.ts";
 import { Frames, type Token } from "./mend-frames.ts";
 import type { Problem } from "./problems.ts";

@@ -1,9 +1,9 @@
 import { Composer, CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
-import { append } from "../append.ts";
-import type { TextRange } from "../diagnostics.ts";
-import { limits, utf8Length } from "../limits.ts";
-import { applyEdits } from "../lines.ts";
-import { type Said, say } from "../said.ts";
+import { append } from "../basics/append.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import { limits, utf8Length } from "../basics/limits.ts";
+import { applyEdits } from "../basics/lines.ts";
+import { type Said, say } from "../basics/said.ts";
 import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
 import { explain, type Opening, openings, openTextInJson, unclosed } from "./explain.ts";
 import { type Island, type IslandRead, standsAlone } from "./island.ts";

@@ -1,5 +1,5 @@
-import type { Severity, TextEdit, TextRange } from "../diagnostics.ts";
-import type { Said } from "../said.ts";
+import type { Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
+import type { Said } from "../basics/said.ts";
 import type { Node } from "./tree.ts";
 
 /** Of one rule: the rest waits until some are corrected, for a text may have 100,000 wrong keys. */

@@ -1,7 +1,7 @@
-import { append } from "../append.ts";
-import type { TextRange } from "../diagnostics.ts";
-import { limits } from "../limits.ts";
-import { say } from "../said.ts";
+import { append } from "../basics/append.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import { limits } from "../basics/limits.ts";
+import { say } from "../basics/said.ts";
 import { entryEnd, type Island, type IslandRead, standsAlone } from "./island.ts";
 import type { ItemMemory } from "./memory.ts";
 import type { Problem } from "./problems.ts";

@@ -9,9 +9,9 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { TextRange } from "../diagnostics.ts";
-import { type Said, say } from "../said.ts";
-import { short } from "../short.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import { type Said, say } from "../basics/said.ts";
+import { short } from "../basics/short.ts";
 import { Aliases } from "./aliases.ts";
 import type { Problem } from "./problems.ts";
 import type { ListNode, MapNode, Node, ScalarNode } from "./tree.ts";

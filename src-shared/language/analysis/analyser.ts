@@ -1,8 +1,8 @@
+import { type ReadItems, read } from "../model/reading.ts";
+import type { Reader, Source } from "../model/source.ts";
+import { ItemMemory } from "../syntax/memory.ts";
+import { parse } from "../syntax/parse.ts";
 import { type AnalyseOptions, type Analysis, analysed, rememberedValue, type StageMemory } from "./analyse.ts";
-import { type ReadItems, read } from "./reading.ts";
-import type { Reader, Source } from "./services/source.ts";
-import { ItemMemory } from "./syntax/memory.ts";
-import { parse } from "./syntax/parse.ts";
 
 /**
  * Analyses one text after the other, as an editor needs it: what the last text said about stages that the next one has

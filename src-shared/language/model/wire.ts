@@ -1,6 +1,6 @@
-import { isObject, jsonCopy } from "./edit/compare.ts";
-import { blockYaml } from "./edit/render.ts";
-import { flowFields } from "./schema/grammar.ts";
+import { isObject, jsonCopy } from "../edit/compare.ts";
+import { blockYaml } from "../edit/render.ts";
+import { flowFields } from "../schema/grammar.ts";
 
 /** The draft's fields on the wire that its text holds (service.md, 'Draft'), as they are written; null: not given. */
 export type WireFields = { readonly [Field in keyof typeof flowFields]: unknown };

@@ -1,8 +1,8 @@
-import type { Severity, TextRange } from "./diagnostics.ts";
-import { type LineIndex, lineIndex, positionAt } from "./lines.ts";
+import type { Severity, TextRange } from "../basics/diagnostics.ts";
+import { type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
+import { ruleCatalogue } from "../rules/index.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { LintedFile } from "./report.ts";
-import { ruleCatalogue } from "./rules/index.ts";
-import type { Rule } from "./rules/rule.ts";
 
 const levels = { error: "error", warning: "warning", hint: "note" } as const satisfies Record<Severity, string>;
 

@@ -1,7 +1,7 @@
+import type { Diagnostic } from "../basics/diagnostics.ts";
+import { lineIndex, positionAt } from "../basics/lines.ts";
+import { ruleOf } from "../rules/index.ts";
 import type { Analysis } from "./analyse.ts";
-import type { Diagnostic } from "./diagnostics.ts";
-import { lineIndex, positionAt } from "./lines.ts";
-import { ruleOf } from "./rules/index.ts";
 
 /** Whether it says that a text has no structure that could be shown, edited or compared. */
 export const meansUnread = ({ rule, severity }: Diagnostic): boolean =>

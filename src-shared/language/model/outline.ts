@@ -1,6 +1,6 @@
-import type { TextRange } from "./diagnostics.ts";
+import type { TextRange } from "../basics/diagnostics.ts";
+import { member, memberText, type Node, wholeRange } from "../syntax/tree.ts";
 import type { ActionKind, ConditionKind, Mention, ReadAction, Reading, ReadStage } from "./reading.ts";
-import { member, memberText, type Node, wholeRange } from "./syntax/tree.ts";
 
 /**
  * What canvas and outline draw, also of a broken text: whatever could be read, with its place. Plain data, so that it

@@ -1,6 +1,6 @@
-import { type Reading, read } from "../reading.ts";
 import { parse, type Syntax } from "../syntax/parse.ts";
 import { plainValue } from "../syntax/tree.ts";
+import { type Reading, read } from "./reading.ts";
 
 /** A text as every service of the language needs it: read once, asked often. */
 export interface Source {

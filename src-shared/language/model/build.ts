@@ -1,4 +1,7 @@
-import { isProvider } from "../authentication/index.ts";
+import { isProvider } from "../../authentication/index.ts";
+import { defaultDuration } from "../rules/times.ts";
+import { normalVersion } from "../rules/versions.ts";
+import { isUnset, member, memberMap, memberText, type Node, plainValue } from "../syntax/tree.ts";
 import {
   type ActCondition,
   type Action,
@@ -23,9 +26,6 @@ import type {
   ReadParticipant,
   ReadStage,
 } from "./reading.ts";
-import { defaultDuration } from "./rules/times.ts";
-import { normalVersion } from "./rules/versions.ts";
-import { isUnset, member, memberMap, memberText, type Node, plainValue } from "./syntax/tree.ts";
 
 /** Builders of the checked model. They are asked only about a reading without errors, and fill in every default. */
 

@@ -1,4 +1,4 @@
-import type { AuthenticationProvider } from "../authentication/index.ts";
+import type { AuthenticationProvider } from "../../authentication/index.ts";
 
 /**
  * The checked model of a flow file: what the text means once it has no error.

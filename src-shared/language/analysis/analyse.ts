@@ -1,20 +1,20 @@
-import { append } from "./append.ts";
-import { buildDraft, buildProcess } from "./build.ts";
-import type { Diagnostic, Severity, TextEdit, TextRange } from "./diagnostics.ts";
-import { Planner } from "./edit/plan.ts";
-import { type FlowOutline, type OutlinedStages, outlineOf } from "./outline.ts";
-import type { CheckedDraft, Process } from "./process.ts";
-import type { Reading } from "./reading.ts";
-import { ruleCatalogue, ruleOf } from "./rules/index.ts";
-import type { DocumentFault, RuleContext } from "./rules/rule.ts";
-import { say, type Translation, told } from "./said.ts";
-import { explainedAsBare } from "./schema/bare-process.ts";
-import { checkShape, type SoundItems } from "./schema/check.ts";
-import { flowShape, processShape } from "./schema/grammar.ts";
-import { type Source, sourceOf } from "./services/source.ts";
-import type { Syntax } from "./syntax/parse.ts";
-import { mostTold, type Problem } from "./syntax/problems.ts";
-import { member, memberPointer, type Node, plainValue, pointerOf } from "./syntax/tree.ts";
+import { append } from "../basics/append.ts";
+import type { Diagnostic, Severity, TextEdit, TextRange } from "../basics/diagnostics.ts";
+import { say, type Translation, told } from "../basics/said.ts";
+import { Planner } from "../edit/plan.ts";
+import { buildDraft, buildProcess } from "../model/build.ts";
+import { type FlowOutline, type OutlinedStages, outlineOf } from "../model/outline.ts";
+import type { CheckedDraft, Process } from "../model/process.ts";
+import type { Reading } from "../model/reading.ts";
+import { type Source, sourceOf } from "../model/source.ts";
+import { ruleCatalogue, ruleOf } from "../rules/index.ts";
+import type { DocumentFault, RuleContext } from "../rules/rule.ts";
+import { explainedAsBare } from "../schema/bare-process.ts";
+import { checkShape, type SoundItems } from "../schema/check.ts";
+import { flowShape, processShape } from "../schema/grammar.ts";
+import type { Syntax } from "../syntax/parse.ts";
+import { mostTold, type Problem } from "../syntax/problems.ts";
+import { member, memberPointer, type Node, plainValue, pointerOf } from "../syntax/tree.ts";
 
 export interface AnalyseOptions {
   /** Host names, in lower case, that the workspace lets callbacks go to beside loopback [P006]. */

@@ -1,5 +1,5 @@
+import { itemsOf, type MapNode, member, memberMap, memberText, type Node, type ScalarNode } from "../syntax/tree.ts";
 import type { Verb } from "./process.ts";
-import { itemsOf, type MapNode, member, memberMap, memberText, type Node, type ScalarNode } from "./syntax/tree.ts";
 
 /**
  * What could be read of a flow, complete or not: the model that rules, outline and the checked draft are made from.
