@@ -27,31 +27,23 @@ export { type Example, exampleExcerpt, exampleText } from "./rules/example.ts";
 export { ruleCatalogue } from "./rules/index.ts";
 export { hasControls, withoutControls } from "./rules/names.ts";
 export { wrongUserName } from "./rules/parameters.ts";
-export {
-  type FieldCheck,
-  providerFieldNames,
-  providerFields,
-  providersFor,
-} from "./rules/providers.ts";
+export { type FieldCheck, providerFieldNames, providerFields, providersFor } from "./rules/providers.ts";
 export type { DocumentFault, Rule } from "./rules/rule.ts";
 export { hasUserInfo } from "./rules/url.ts";
 export { dslVersions } from "./rules/versions.ts";
-export { type InterfaceChange, interfaceChanges, olderThan } from "./schema/changes.ts";
 export { flowShape, processShape } from "./schema/grammar.ts";
 export type { Field, ObjectShape, Shape } from "./schema/shapes.ts";
-export type { CompletionItem } from "./services/complete.ts";
-export type { Hover } from "./services/hover.ts";
+export { type CompletionItem, complete } from "./services/complete.ts";
+export { format } from "./services/format.ts";
+export { type Hover, hover } from "./services/hover.ts";
+export { bracketsAt, foldingRanges, rangeAround, rangeAt } from "./services/ranges.ts";
 export {
-  bracketsAt,
-  complete,
   definitionAt,
-  foldingRanges,
-  format,
-  hover,
-  rangeAround,
-  rangeAt,
+  type FlowSymbol,
+  type Occurrence,
+  type Renaming,
   referencesAt,
   rename,
+  type SymbolKind,
   symbolIn,
-} from "./services/index.ts";
-export type { FlowSymbol, Occurrence, Renaming, SymbolKind } from "./services/symbols.ts";
+} from "./services/symbols.ts";

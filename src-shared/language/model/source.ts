@@ -14,6 +14,11 @@ export function sourceOf(text: string): Source {
   return { text, syntax, reading: read(syntax.root) };
 }
 
+/** What an editor asks is asked of a text, or of one that has been read. Offsets count UTF-16 code units. */
+export function asSource(text: string | Source): Source {
+  return typeof text === "string" ? sourceOf(text) : text;
+}
+
 /** Reads texts for whoever looks at several of one flow. A source is only good until the next one is asked for. */
 export interface Reader {
   source(text: string): Source;

@@ -6,7 +6,6 @@ import {
 } from "../../authentication/index.ts";
 import { type Said, say } from "../basics/said.ts";
 import type { AuthenticationKey } from "../model/reading.ts";
-import { since } from "../schema/changes.ts";
 import { choices } from "../schema/check.ts";
 import type { Node } from "../syntax/tree.ts";
 import { countries, isCountry } from "./countries.ts";
@@ -86,14 +85,14 @@ export const authenticationFields: Readonly<Record<string, ProviderField>> = {
     of: "se_eid",
     doc: "The personal number that must authenticate.",
     example: 'personal_number: "198012311234"',
-    since: since("provider se_eid"),
+    since: "0.13.0",
   },
   attempts_per_sms: {
     ...wholeNumber(1, 20),
     of: "sms_otp",
     doc: "How often each code may be tried, 1 to 20 (default 5).",
     example: "attempts_per_sms: 5",
-    since: since("provider sms_otp"),
+    since: "0.25.0",
   },
   method: {
     ...oneOf(["document", "document_and_photo", "document_and_video", "document_and_motion"]),
@@ -112,7 +111,7 @@ export const authenticationFields: Readonly<Record<string, ProviderField>> = {
     of: "idverify",
     doc: "ISO 3166-1 alpha-3 codes of the countries whose documents are taken.",
     example: "allowed_document_countries: [SWE, NOR]",
-    since: since("allowed_document_countries"),
+    since: "0.17.0",
   },
   document_capture: {
     ...oneOf(["mobile_only", "mobile_and_desktop"]),

@@ -1,10 +1,11 @@
 import { type Said, say } from "../basics/said.ts";
 import { authenticationKeys, type Reading } from "../model/reading.ts";
-import { olderThan, since, valueSince } from "../schema/changes.ts";
 import { isShape, ownField } from "../schema/check.ts";
 import { flowShape, processShape } from "../schema/grammar.ts";
 import type { Field, Shape } from "../schema/shapes.ts";
+import { olderThan, severalConfirmations, valueSince } from "../schema/versions.ts";
 import { itemsOf, member, memberText, type Node } from "../syntax/tree.ts";
+import { authenticationFields } from "./providers.ts";
 import type { Report, RuleContext } from "./rule.ts";
 
 /** V101: what the service that the draft is bound to cannot take. */
@@ -24,17 +25,14 @@ export function checkService(reading: Reading, report: Report, { targetApiVersio
   for (const { node } of reading.participants.values()) {
     for (const key of authenticationKeys) {
       const countries = member(member(node, key), "allowed_document_countries");
-      if (countries) check(countries, say`\`allowed_document_countries\``, since("allowed_document_countries"));
+      if (countries)
+        check(countries, say`\`allowed_document_countries\``, authenticationFields.allowed_document_countries?.since);
     }
   }
   for (const { actions, node } of reading.stages) {
     const confirmations = actions.filter(({ confirmation }) => confirmation);
     if (confirmations.length > 1)
-      check(
-        member(node, "actions") ?? node,
-        say`More than one confirmation in a stage`,
-        since("several confirmations"),
-      );
+      check(member(node, "actions") ?? node, say`More than one confirmation in a stage`, severalConfirmations);
   }
 }
 

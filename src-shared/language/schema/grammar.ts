@@ -1,5 +1,4 @@
 import { documentRedirects } from "../model/process.ts";
-import { since } from "./changes.ts";
 import {
   boolean,
   checkedByRule,
@@ -37,7 +36,7 @@ const methodFields = {
     boolean,
     "Confirmations only: the e-mail carries the access link and no documents.",
     "email-link-only: true",
-    { since: since("email-link-only") },
+    { since: "0.46.0" },
   ),
 } satisfies Record<string, Field>;
 
@@ -65,19 +64,19 @@ const actions: Record<string, Field> = {
     }),
     "Posts a custom callback to the draft's callback url.",
     "callback: { callback-name: signing-started }",
-    { since: since("callback action") },
+    { since: "0.21.0" },
   ),
   "allow-viewing": field(
     viewing,
     "Lets participants see documents (micro_api flows only).",
     "allow-viewing: { users: [carol], documents: [annex] }",
-    { since: since("allow-viewing") },
+    { since: "0.18.0" },
   ),
   "deny-viewing": field(
     viewing,
     "Stops participants from seeing documents (micro_api flows only).",
     "deny-viewing: { users: [carol], documents: [annex] }",
-    { since: since("deny-viewing") },
+    { since: "0.18.0" },
   ),
 };
 
@@ -104,13 +103,13 @@ const expect = object({
     groups,
     "At least `count` of the users sign every document.",
     "signed-by-group-of: { users: [dora, dina, dan], documents: [contract], count: 2 }",
-    { since: since("signed-by-group-of") },
+    { since: "0.15.0" },
   ),
   "approved-by-group-of": field(
     groups,
     "At least `count` of the users approve every document.",
     "approved-by-group-of: { users: [erik, eva], documents: [contract], count: 1 }",
-    { since: since("approved-by-group-of") },
+    { since: "0.15.0" },
   ),
   "redirect-to": field(
     object({
@@ -119,7 +118,7 @@ const expect = object({
     }),
     "Sends participants on to a web page once they have done their part of the stage.",
     'redirect-to: { users: [alice], url: "https://example.test/done" }',
-    { since: since("redirect-to") },
+    { since: "0.17.0" },
   ),
 });
 
@@ -155,7 +154,7 @@ const reminder = object({
         oneOf("never", "periodically"),
         "never (default) or periodically (dsl-version 0.3.0).",
         "repeat: periodically",
-        { since: since("repeat") },
+        { since: "0.48.0" },
       ),
     }),
     "When.",
@@ -169,7 +168,7 @@ export const processShape = object({
     boolean,
     "false: participants cannot reject the whole flow. Default true.",
     "allow-rejections: false",
-    { since: since("allow-rejections") },
+    { since: "0.33.0" },
   ),
   stages: required(
     filledList({ kind: "single", what: "stage", value: stage }),
@@ -180,7 +179,7 @@ export const processShape = object({
     list(reminder),
     "Messages that go out by themselves while somebody is awaited.",
     "automatic-reminders:\n  - date: { type: relative, days_delay: 3, repeat: periodically }\n    methods: { email: reminder }",
-    { since: since("automatic-reminders") },
+    { since: "0.45.0" },
   ),
 });
 
@@ -242,13 +241,13 @@ const settings = object({
     offering(() => documentRedirects),
     "last_action (default), always or never.",
     "automatic_document_redirects: always",
-    { nullable: true, since: since("automatic_document_redirects") },
+    { nullable: true, since: "0.39.0" },
   ),
   accessible_duration: field(
     checkedByRule,
     "Days after the end during which participants may open their pages: 1 to 3650, default 365.",
     "accessible_duration: 365",
-    { nullable: true, since: since("accessible_duration") },
+    { nullable: true, since: "0.40.0" },
   ),
   time_zone: field(
     { ...filledText, offers: () => Intl.supportedValuesOf("timeZone") },
@@ -278,7 +277,7 @@ const callback = object({
     ),
     "Basic authentication of the callbacks.",
     "auth: { type: basic, username: hook, password_ref: HOOK }",
-    { nullable: true, since: since("callback auth") },
+    { nullable: true, since: "0.19.0" },
   ),
 });
 
@@ -306,7 +305,7 @@ export const flowFields = {
     checkedByRule,
     "Days after the start until the flow times out: 1 to 365, default 90.",
     "duration: 30",
-    { nullable: true, since: since("duration") },
+    { nullable: true, since: "0.31.0" },
   ),
   callback: field(callback, "Where callbacks go.", "callback:\n  url: http://localhost:8080/hook", { nullable: true }),
   folder_id: field(filledText, "Folder of the resulting instance.", "folder_id: home", { nullable: true }),

@@ -4,11 +4,11 @@ import { type Said, say, sentence, type Translation, told } from "../basics/said
 import { words } from "../basics/words.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
 import { type AuthenticationKey, authenticationKeys, type NameKind, type Reading } from "../model/reading.ts";
-import type { Source } from "../model/source.ts";
+import { asSource, type Source } from "../model/source.ts";
 import { providerFields, providersFor } from "../rules/providers.ts";
 import { dslVersions } from "../rules/versions.ts";
-import { valueSince } from "../schema/changes.ts";
 import type { Shape } from "../schema/shapes.ts";
+import { valueSince } from "../schema/versions.ts";
 import { member, memberText, type Node, nodeAt } from "../syntax/tree.ts";
 import { type Place, placeAt } from "./place.ts";
 import { fieldsOf, rootShape, shapeAt } from "./shape-at.ts";
@@ -37,8 +37,8 @@ export interface CompletionItem {
  * fixed values. Works on broken text: the place is told from what stands before the offset. What does not match the
  * word being written is left to the editor's own filter.
  */
-export function completeIn(source: Source, offset: number, translation?: Translation): readonly CompletionItem[] {
-  return itemsAt(source, offset).map((item) => ({ ...item, detail: told(item.detail, translation) }));
+export function complete(text: string | Source, offset: number, translation?: Translation): readonly CompletionItem[] {
+  return itemsAt(asSource(text), offset).map((item) => ({ ...item, detail: told(item.detail, translation) }));
 }
 
 /** Before it is told in the reader's language. */

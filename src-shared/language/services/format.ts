@@ -4,7 +4,7 @@ import { limits, utf8Length } from "../basics/limits.ts";
 import { applyEdits, editBetween, type LineIndex, lineIndex, positionAt } from "../basics/lines.ts";
 import { sameJson } from "../edit/compare.ts";
 import { jsonText } from "../edit/render.ts";
-import type { Source } from "../model/source.ts";
+import { asSource, type Source } from "../model/source.ts";
 import { parse, type Syntax } from "../syntax/parse.ts";
 import { itemsOf, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 
@@ -14,7 +14,8 @@ import { itemsOf, type ListNode, type MapNode, type Node, plainValue } from "../
  * comments, order, quotes, and what stands on one line and what on several stay as they are. Formatting twice changes
  * nothing more. No edits: it is in form, or it cannot be read.
  */
-export function formatIn({ text, syntax }: Source): readonly TextEdit[] {
+export function format(asked: string | Source): readonly TextEdit[] {
+  const { text, syntax } = asSource(asked);
   if (syntax.problems.length > 0 || text.trim() === "") return [];
   const comments = commentsOf(text);
   if (syntax.json && comments.length === 0) {

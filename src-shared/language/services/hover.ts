@@ -3,13 +3,13 @@ import type { TextRange } from "../basics/diagnostics.ts";
 import { type Said, say, sentence, type Translation, told } from "../basics/said.ts";
 import { words } from "../basics/words.ts";
 import { authenticationKeys } from "../model/reading.ts";
-import type { Source } from "../model/source.ts";
+import { asSource, type Source } from "../model/source.ts";
 import { authenticationFields } from "../rules/providers.ts";
-import { firstVersion, valueSince } from "../schema/changes.ts";
 import type { Field } from "../schema/shapes.ts";
+import { firstVersion, valueSince } from "../schema/versions.ts";
 import { itemsOf, type Node, pathOf, type ScalarNode } from "../syntax/tree.ts";
 import { fieldAt, rootShape } from "./shape-at.ts";
-import { occurrencesOf, symbolAt } from "./symbols.ts";
+import { occurrencesOf, symbolIn } from "./symbols.ts";
 
 /** What an element means, for a small window beside it. Texts are Markdown without links. */
 export interface Hover {
@@ -23,7 +23,8 @@ export interface Hover {
 }
 
 /** What stands at an offset: a name with its details, else a value that has a meaning of its own, else a key. */
-export function hoverIn(source: Source, offset: number, translation?: Translation): Hover | null {
+export function hover(text: string | Source, offset: number, translation?: Translation): Hover | null {
+  const source = asSource(text);
   const found = ofSymbol(source, offset) ?? ofElement(source, offset);
   if (found === null) return null;
   const title = typeof found.title === "string" ? found.title : told(found.title, translation);
@@ -39,7 +40,7 @@ interface FoundHover extends Omit<Hover, "title" | "body"> {
 }
 
 function ofSymbol(source: Source, offset: number): FoundHover | null {
-  const symbol = symbolAt(source, offset);
+  const symbol = symbolIn(source, offset);
   if (symbol === null) return null;
   const places = occurrencesOf(source, symbol);
   const mentions = places.filter(({ definition }) => !definition).length;

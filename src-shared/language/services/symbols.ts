@@ -4,7 +4,7 @@ import { told } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
 import type { NameKind, Reading } from "../model/reading.ts";
-import { type Source, sourceOf } from "../model/source.ts";
+import { asSource, type Source, sourceOf } from "../model/source.ts";
 import { wrongName } from "../rules/names.ts";
 import type { Node } from "../syntax/tree.ts";
 
@@ -29,18 +29,37 @@ interface Found extends FlowSymbol {
   readonly occurrences: readonly (Occurrence & { readonly node: Node })[];
 }
 
-/** The symbol at an offset, with the place of its name there; null where none is. */
-export function symbolAt({ reading }: Source, offset: number): (FlowSymbol & { readonly range: TextRange }) | null {
-  for (const found of everySymbol(reading)) {
+/** The name at an offset, as something that can be renamed; null where none is. */
+export function symbolIn(text: string | Source, offset: number): (FlowSymbol & { readonly range: TextRange }) | null {
+  for (const found of everySymbol(asSource(text).reading)) {
     const here = found.occurrences.find(({ range }) => offset >= range.from && offset <= range.to);
     if (here !== undefined) return { kind: found.kind, name: found.name, range: copied(here.range) };
   }
   return null;
 }
 
-/** Where the symbol is given; null where nothing gives it. Of two stages with one name, the first. */
-export function definitionOf(source: Source, symbol: FlowSymbol): TextRange | null {
+/** Where the name at an offset is given; null: no name stands there, or nothing gives it. */
+export function definitionAt(text: string | Source, offset: number): TextRange | null {
+  const source = asSource(text);
+  const symbol = symbolIn(source, offset);
+  // Of two stages with one name, the one that is asked about.
+  if (symbol === null || symbol.kind === "stage") return symbol?.range ?? null;
   return occurrencesOf(source, symbol).find(({ definition }) => definition)?.range ?? null;
+}
+
+/** Every place of the name at an offset, its definition included. */
+export function referencesAt(text: string | Source, offset: number): readonly Occurrence[] {
+  const source = asSource(text);
+  const symbol = symbolIn(source, offset);
+  return symbol === null ? [] : occurrencesOf(source, symbol);
+}
+
+/** Renames what stands at an offset everywhere in the process and its parameters, or says why not. */
+export function rename(text: string | Source, offset: number, newName: string): Renaming {
+  const source = asSource(text);
+  const symbol = symbolIn(source, offset);
+  if (symbol !== null) return renamed(source, symbol, newName);
+  return refused("nothing here", "No participant, document, message or stage stands here: put the cursor on a name.");
 }
 
 /** Every place of the symbol, in order of the text. */
