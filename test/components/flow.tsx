@@ -2,6 +2,7 @@ import { history, redo, undo } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { expect } from "vitest";
+import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import type { AnalysisView } from "../../src-renderer/authoring/language/analysis-view.ts";
@@ -71,7 +72,7 @@ export async function showFlow(View: View, text = LEASE) {
   document.querySelector("main")?.remove();
   const main = document.body.appendChild(document.createElement("main"));
   main.style.cssText = "height: 100vh; display: grid;";
-  const screen = await render(
+  await render(
     <SessionContext value={session}>
       <Beside {...{ session, text, View }} />
     </SessionContext>,
@@ -83,7 +84,8 @@ export async function showFlow(View: View, text = LEASE) {
     command(editor);
   };
   return {
-    screen,
+    /** All of the page: dialogs lie beside its main part. */
+    screen: page,
     undo: step(undo),
     redo: step(redo),
     /** Waits until the text has a line, blanks at its ends aside. */

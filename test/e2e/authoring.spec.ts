@@ -244,14 +244,6 @@ test("stages of the drawing are added, named, moved by keys and by the mouse, an
     await expect(card).toBeFocused();
   });
 
-  await test.step("the plus between two cards adds a stage there, to be named at once; one undo takes it back", async () => {
-    await page.getByRole("button", { name: "Add stage after signing" }).click();
-    await expect(name).toBeFocused();
-    await expect.poll(order).toEqual(["signing", "stage", "approval", "confirmation"]);
-    await authoring.undo();
-    await expect.poll(order).toEqual(["signing", "approval", "confirmation"]);
-  });
-
   await page.getByRole("button", { name: "approval", exact: true }).press("Delete");
   // Its neighbour is brought out from under the panel, and only cards in sight are drawn.
   await stage("confirmation").getByRole("button", { name: "Close" }).click();

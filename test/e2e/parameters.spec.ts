@@ -4,90 +4,6 @@ import { inspect } from "./inspect.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { Parameters } from "./pages/parameters.ts";
 
-test("a participant is added, changed, checked and renamed in a form; one field is one line and one step of undo", async ({
-  flows,
-  page,
-}) => {
-  const authoring = await flows.open(EXAMPLE.nda);
-  const parameters = new Parameters(authoring);
-  const people = await parameters.people("Participants");
-  const before = await authoring.text();
-
-  await test.step("one value changed is one line changed, and one undo takes it back", async () => {
-    const card = await people.card("asa");
-    await card.getByRole("textbox", { name: "E-mail address" }).fill("asa@office.example.test");
-    await expect(authoring.line("id: asa@office.example.test")).toBeVisible();
-    expect(changedLines(before, await authoring.text())).toBe(1);
-    await authoring.editor.click();
-    await page.keyboard.press("ControlOrMeta+KeyZ");
-    await expect.poll(() => authoring.text()).toBe(before);
-    await expect(card.getByRole("textbox", { name: "E-mail address" })).not.toHaveValue("asa@office.example.test");
-  });
-
-  await test.step("R005: the language's own words stand under the field while it is typed in", async () => {
-    const card = await people.card("lukasz");
-    const address = card.getByRole("textbox", { name: "E-mail address" });
-    const own = await address.inputValue();
-    const hers = await (await people.card("asa")).getByRole("textbox", { name: "E-mail address" }).inputValue();
-    await people.card("lukasz");
-    await address.fill(hers);
-    await expect(address).toHaveAttribute("aria-invalid", "true");
-    await expect(address).toHaveAccessibleDescription(/stands under two names, `asa` and `lukasz`/);
-    await expect(parameters.tab("Participants")).toContainText("1 problem");
-    await address.fill(own);
-    await expect(address).toHaveAttribute("aria-invalid", "false");
-  });
-
-  await test.step("a name is changed everywhere at once when the field is left, and a taken one is refused", async () => {
-    const card = await people.card("asa");
-    const name = card.getByRole("textbox", { name: "Name in the flow" });
-    await name.fill("lukasz");
-    await expect(name).toHaveAccessibleDescription(/lukasz exists already/);
-    await name.fill("asa-oberg");
-    await name.press("Tab");
-    await expect(authoring.line("signed-by:")).toContainText("[asa-oberg, lukasz]");
-    await expect(people.head("asa-oberg")).toHaveAttribute("aria-expanded", "true");
-    await expect(card.getByRole("combobox", { name: "Identified by" })).toBeFocused();
-  });
-
-  await test.step("R004: one more is added, not used yet, and removed by the fix", async () => {
-    await page.getByRole("button", { name: "Add participant" }).click();
-    const dialog = page.getByRole("dialog", { name: "New participant" });
-    await dialog.getByRole("textbox", { name: "Name" }).fill("nora");
-    const email = dialog.getByRole("textbox", { name: "E-mail" });
-    await dialog.getByRole("textbox", { name: "Name" }).press("Enter");
-    await expect(email).toBeFocused();
-    await expect(email).toHaveAccessibleDescription("Enter an e-mail address, a phone number or both.");
-    await email.fill("nora@");
-    await dialog.getByRole("textbox", { name: "Phone number" }).press("Enter");
-    await expect(email).toBeFocused();
-    await expect(email).toHaveAccessibleDescription(/such as ada@example\.test/);
-    await email.fill("nora@example.test");
-    await expect(email).toHaveAttribute("aria-invalid", "false");
-    await dialog.getByRole("textbox", { name: "E-mail" }).press("Enter");
-    await expect(people.head("nora")).toHaveAttribute("aria-expanded", "true");
-    const unused = people.form.getByRole("region", { name: "Not used in the flow" });
-    await unused.getByRole("button", { name: /Remove participant `nora`/ }).click();
-    await expect(people.head("nora")).toHaveCount(0);
-  });
-
-  await test.step("R001: a name that is used and not given is added with one click", async () => {
-    await people.card("lukasz");
-    await people.form.getByRole("button", { name: "Remove lukasz" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await expect(people.form.getByRole("button").and(page.locator(":focus"))).toHaveCount(1);
-    await expect(people.head("lukasz")).toHaveCount(0);
-    await expect(authoring.line("signed-by:")).toContainText("[asa-oberg]");
-    await authoring.cursorAfter("signed-by: { users: [asa-oberg");
-    await page.keyboard.type(", bo");
-    await page.keyboard.press("Escape");
-    const missing = people.form.getByRole("region", { name: "Used in the flow, missing here" });
-    await missing.getByRole("button", { name: /Add participant `bo`/ }).click();
-    await expect(people.head("bo")).toBeVisible();
-    await expect(missing).toHaveCount(0);
-  });
-});
-
 test("while the text cannot be read, the forms show its last values and say why; JSON is edited alike", async ({
   flows,
   page,
@@ -186,12 +102,6 @@ test("authentication: each provider asks for its own fields, and one participant
     await expect(authoring.problems).toContainText("No problems");
   });
 });
-
-function changedLines(before: string, after: string): number {
-  const [old, now] = [before.split("\n"), after.split("\n")];
-  expect(now.length).toBe(old.length);
-  return now.filter((line, at) => line !== old[at]).length;
-}
 
 test("a callback is set, keeps its password out of the text, and is tried against a receiver", async ({
   flows,
