@@ -1,5 +1,5 @@
 import { Archive, FileUp, FolderOpen, Plus, SearchX, Workflow } from "lucide-react";
-import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import {
   type AppAction,
   beginWriting,
@@ -129,45 +129,27 @@ type Create = (example: string | null) => void;
 
 function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | null): Create {
   const { t } = useTranslation();
-  const create = useCallback(
-    async (example: string | null) => {
-      const draft = valueOrTell(
-        t("flows.createFailed"),
-        await host.call(
-          "drafts.create",
-          example === null ? { title: t("flows.new"), ...(folder && { folderId: folder }) } : { example },
-        ),
-      );
-      if (!draft) return;
-      if (example === null) beginWriting(draft.id);
-      goTo("flows", draft.id);
-    },
-    [t, folder],
-  );
-  const start = useCallback<Create>((example) => void create(example), [create]);
-  const actions = useMemo<readonly AppAction[]>(
-    () => [
-      {
-        id: "flows.new",
-        title: t("flows.newBlank"),
-        group: t("nav.flows"),
-        shortcut: keysOf("flows.new"),
-        writes: true,
-        run: () => start(null),
-      },
-      {
-        id: "flows.import",
-        title: t("flows.import"),
-        group: t("nav.flows"),
-        shortcut: keysOf("flows.import"),
-        writes: true,
-        run: () => picker.current?.click(),
-      },
-    ],
-    [t, start, picker],
-  );
-  useActions(actions);
-  return start;
+  const create = async (example: string | null) => {
+    const blank = { title: t("flows.new"), ...(folder && { folderId: folder }) };
+    const answer = await host.call("drafts.create", example === null ? blank : { example });
+    const draft = valueOrTell(t("flows.createFailed"), answer);
+    if (!draft) return;
+    if (example === null) beginWriting(draft.id);
+    goTo("flows", draft.id);
+  };
+  const action = (id: "flows.new" | "flows.import", title: string, run: () => void): AppAction => ({
+    id,
+    title,
+    group: t("nav.flows"),
+    shortcut: keysOf(id),
+    writes: true,
+    run,
+  });
+  useActions([
+    action("flows.new", t("flows.newBlank"), () => void create(null)),
+    action("flows.import", t("flows.import"), () => picker.current?.click()),
+  ]);
+  return (example) => void create(example);
 }
 
 function useImport() {

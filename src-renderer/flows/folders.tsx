@@ -1,5 +1,5 @@
 import { Folder as FolderIcon, FolderPen, FolderPlus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { type AppAction, type Folder, folderName, host, keysOf, tell, useActions, useCall } from "../app/index.ts";
 import { Button, Dialog, IconButton, Menu, NameDialog, useTranslation } from "../components/index.ts";
 import "./folders.css";
@@ -23,20 +23,17 @@ export function FolderBar({ folders, chosen, onChoose }: BarProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<"new" | "rename" | null>(null);
   const own = folders.find(({ id, home }) => id === chosen && !home) ?? null;
-  const actions = useMemo<readonly AppAction[]>(() => {
-    const group = t("nav.flows");
-    const cannot = own === null ? t("folders.chooseFirst") : undefined;
-    return [
-      {
-        ...{ id: "folders.new", title: t("folders.new"), group },
-        ...{ shortcut: keysOf("folders.new"), writes: true, run: () => setAsked("new") },
-      },
-      {
-        ...{ id: "folders.rename", title: t("folders.rename"), group, disabled: cannot },
-        ...{ shortcut: keysOf("folders.rename"), writes: true, run: () => setAsked("rename") },
-      },
-    ];
-  }, [t, own]);
+  const cannot = own === null ? t("folders.chooseFirst") : undefined;
+  const action = (asks: "new" | "rename", disabled?: string): AppAction => ({
+    id: `folders.${asks}`,
+    title: t(`folders.${asks}`),
+    group: t("nav.flows"),
+    shortcut: keysOf(`folders.${asks}`),
+    disabled,
+    writes: true,
+    run: () => setAsked(asks),
+  });
+  const actions = [action("new"), action("rename", cannot)];
   useActions(actions);
   const icons = [FolderPlus, FolderPen];
   return (

@@ -3,7 +3,7 @@ import { askedVerb } from "../model/newcomers.ts";
 import { actors, type CellState, cellIntents, cellState, inOrder, type Verb } from "../model/stage-acts.ts";
 import { changeOf, type StagePlace } from "./action-items.ts";
 import type { OutlineContext } from "./context.ts";
-import { type Add, below, type Change, type Item, type Path } from "./item.ts";
+import { type Add, addNow, below, type Change, type Item, type Path } from "./item.ts";
 import { choiceItem, row } from "./part.ts";
 
 const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;
@@ -46,12 +46,11 @@ function actorItem(context: OutlineContext, place: StagePlace, participant: stri
   });
   const verb = cells[0]?.state === "approve" ? "approve" : "sign";
   const further = context.documents.filter((document) => !cells.some((cell) => cell.document === document));
-  const add = (document: string): Add => ({
-    label: document,
-    icon: FileText,
-    how: "now",
-    done: () => ({ ...set(document, null, verb), focus: below(key, `document ${document}`) }),
-  });
+  const add = (document: string) =>
+    addNow(document, FileText, () => ({
+      ...set(document, null, verb),
+      focus: below(key, `document ${document}`),
+    }));
   return {
     key,
     path: places[0] ?? place.path,
@@ -99,18 +98,15 @@ export function addActor(context: OutlineContext, place: StagePlace): Add {
     how: "picked",
     blocked:
       documents.length === 0 ? t("matrix.documentFirst") : free.length === 0 ? t("outline.allParticipants") : null,
-    options: free.map((participant) => ({
-      label: participant,
-      icon: UserRound,
-      how: "now",
-      done: () => ({
+    options: free.map((participant) =>
+      addNow(participant, UserRound, () => ({
         ...changeOf(
           place,
           ...documents.flatMap((document) => cellIntents(place.at, participant, document, null, verb)),
         ),
         focus: below(place.key, `act ${participant}`),
-      }),
-    })),
+      })),
+    ),
   };
 }
 

@@ -56,6 +56,23 @@ export type Add = {
   | { readonly how: "picked"; readonly options: readonly Add[] }
 );
 
+/** Added at once. */
+export const addNow = (label: string, icon: LucideIcon, done: () => Change, blocked: string | null = null): Add => ({
+  label,
+  icon,
+  how: "now",
+  blocked,
+  done,
+});
+
+/** Added once its name was given. */
+export const addNamed = (
+  label: string,
+  icon: LucideIcon,
+  taken: readonly string[],
+  done: (name: string) => Change,
+): Add => ({ label, icon, how: "named", taken, done });
+
 /** One line of the outline: a part of the flow and all that can be done with it. */
 export interface Item {
   /** Those of its ancestors, then its own, one a line: the same from one text to the next. */

@@ -16,7 +16,7 @@ import { type AuthenticationKey, authenticationKeys, providerFieldNames } from "
 import { fieldText, isRawValue, objectAt, type RawValue, scalarText, withMember } from "../language/raw-value.ts";
 import { addIntents } from "../model/documents.ts";
 import type { OutlineContext } from "./context.ts";
-import { type Add, below, type Change, type Edit, type Item } from "./item.ts";
+import { type Add, addNamed, addNow, below, type Change, type Edit, type Item } from "./item.ts";
 import { choiceItem, type Part, row, textItem } from "./part.ts";
 
 type Kind = "participant" | "document" | "message";
@@ -28,12 +28,6 @@ export const parameterKey = (kind: Kind, name: string): string => below(ROOTS[ki
 /** What the process speaks of: participants, documents, messages; null of a bare process. */
 export const parameterItems = (context: OutlineContext): readonly Item[] =>
   context.bare ? [] : (["participant", "document", "message"] as const).map((kind) => section(context, kind));
-
-const SECTIONS = {
-  participant: { label: "outline.participants", icon: UsersRound, add: addParticipant },
-  document: { label: "outline.documents", icon: FileText, add: addDocument },
-  message: { label: "outline.messages", icon: MessageSquareText, add: addMessage },
-} as const;
 
 function section(context: OutlineContext, kind: Kind): Item {
   const { label, icon, add } = SECTIONS[kind];
@@ -88,34 +82,26 @@ function addDocument(context: OutlineContext): Add {
   };
 }
 
-function addMessage(context: OutlineContext): Add {
-  return {
-    label: context.t("outline.newMessage"),
-    icon: MessageSquareText,
-    how: "named",
-    taken: context.messages,
-    done: (name) => ({
-      intents: [{ intent: "addMessage", name, value: context.t("outline.invitationText") }],
-      focus: parameterKey("message", name),
-      edit: true,
-    }),
-  };
-}
+const addMessage = ({ t, messages }: OutlineContext): Add =>
+  addNamed(t("outline.newMessage"), MessageSquareText, messages, (name) => ({
+    intents: [{ intent: "addMessage", name, value: t("outline.invitationText") }],
+    focus: parameterKey("message", name),
+    edit: true,
+  }));
 
 /** The address is asked for right after the name. */
-function addParticipant(context: OutlineContext): Add {
-  return {
-    label: context.t("newName.participant"),
-    icon: UserPlus,
-    how: "named",
-    taken: context.participants,
-    done: (name) => ({
-      intents: [{ intent: "addParticipant", name, value: { id_type: "email", id: "" } }],
-      focus: below(parameterKey("participant", name), "id"),
-      edit: true,
-    }),
-  };
-}
+const addParticipant = ({ t, participants }: OutlineContext): Add =>
+  addNamed(t("newName.participant"), UserPlus, participants, (name) => ({
+    intents: [{ intent: "addParticipant", name, value: { id_type: "email", id: "" } }],
+    focus: below(parameterKey("participant", name), "id"),
+    edit: true,
+  }));
+
+const SECTIONS = {
+  participant: { label: "outline.participants", icon: UsersRound, add: addParticipant },
+  document: { label: "outline.documents", icon: FileText, add: addDocument },
+  message: { label: "outline.messages", icon: MessageSquareText, add: addMessage },
+} as const;
 
 /** A document or a message: what it is given as may be typed in place. */
 function textEntry(context: OutlineContext, kind: "document" | "message", name: string, value: unknown): Item {
@@ -184,16 +170,12 @@ function authenticationItem(participant: Part, name: string, when: Authenticatio
       done: (text) => set({ ...written, [field]: fieldValue(field, text.trim()) }),
       remove: set(withMember(written ?? {}, field, undefined)),
     });
-  const add = (field: string): Add => ({
-    label: field,
-    icon: BadgeCheck,
-    how: "now",
-    done: () => ({
+  const add = (field: string): Add =>
+    addNow(field, BadgeCheck, () => ({
       ...set({ ...written, [field]: fieldValue(field, "") }),
       focus: below(part.key, field),
       edit: true,
-    }),
-  });
+    }));
   return {
     ...choiceItem(participant, row(when, KeyRound, t(`outline.${when}`)), {
       value: provider,

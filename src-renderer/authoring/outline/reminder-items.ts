@@ -4,7 +4,7 @@ import { isRawValue, listAt, namesAt, objectAt, type RawValue, scalarText, withM
 import { notifyForm, notifyWritten } from "../model/notification.ts";
 import { methodItems } from "./action-items.ts";
 import type { OutlineContext } from "./context.ts";
-import { type Add, below, type Change, type Item } from "./item.ts";
+import { addNow, below, type Change, type Item } from "./item.ts";
 import { choiceItem, namesItem, type Part, row, textItem, wholeNumber } from "./part.ts";
 
 /** Automatic reminders. */
@@ -12,15 +12,10 @@ export function remindersItem(context: OutlineContext): Item {
   const { t, analysis } = context;
   const path = context.inProcess("automatic-reminders");
   const items = listAt(analysis.value, path);
-  const add: Add = {
-    label: t("outline.addReminder"),
-    icon: BellRing,
-    how: "now",
-    done: () => ({
-      intents: [setReminder(items.length, { date: { type: "relative", days_delay: 3 } })],
-      focus: below("reminders", items.length),
-    }),
-  };
+  const add = addNow(t("outline.addReminder"), BellRing, () => ({
+    intents: [setReminder(items.length, { date: { type: "relative", days_delay: 3 } })],
+    focus: below("reminders", items.length),
+  }));
   return {
     key: "reminders",
     path,

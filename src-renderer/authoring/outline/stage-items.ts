@@ -17,7 +17,7 @@ import { actors, freeName } from "../model/stage-acts.ts";
 import { actItems, addActor, documentsFor } from "./act-items.ts";
 import { actionItems, changeOf, groupItems, redirectItems, type StagePlace } from "./action-items.ts";
 import type { OutlineContext } from "./context.ts";
-import { type Add, below, type Change, type Edit, type Item } from "./item.ts";
+import { type Add, addNamed, addNow, below, type Change, type Edit, type Item } from "./item.ts";
 
 const KEY = "stages";
 
@@ -156,17 +156,12 @@ function renameStage({ t, stageNames }: OutlineContext, place: StagePlace): Edit
 }
 
 function addStage({ t, stageNames }: OutlineContext, at: number, after: StagePlace | null): Add {
-  return {
-    label: t(after === null ? "stages.do.add" : "outline.addStageAfter"),
-    icon: SquarePlus,
-    how: "named",
-    taken: stageNames,
-    done: (name) => ({
-      intents: [{ intent: "addStage", at, name }],
-      seen: after && { at: after.at, name: after.stage.name },
-      focus: stageKey(name),
-    }),
-  };
+  const label = t(after === null ? "stages.do.add" : "outline.addStageAfter");
+  return addNamed(label, SquarePlus, stageNames, (name) => ({
+    intents: [{ intent: "addStage", at, name }],
+    seen: after && { at: after.at, name: after.stage.name },
+    focus: stageKey(name),
+  }));
 }
 
 /** What else a stage can be given. */
@@ -177,55 +172,24 @@ function stageAdds(context: OutlineContext, place: StagePlace): readonly Add[] {
   const nobody = users.length === 0 ? t("matrix.participantFirst") : null;
   const nothing = nobody ?? (documents.length === 0 ? t("matrix.documentFirst") : null);
   const viewing = outline.flowKind === "micro_api" ? (["allow-viewing", "deny-viewing"] as const) : [];
+  const redirect = (): Change => ({
+    ...changeOf(place, { intent: "setRedirect", stage: place.at, value: { users, url: "https://" } }),
+    focus: below(place.key, "redirect", "url"),
+    edit: true,
+  });
+  const taken = redirectItems(context, place).length > 0 ? t("outline.oneRedirect") : null;
   return [
-    {
-      label: t("outline.addNotify"),
-      icon: Bell,
-      how: "now",
-      blocked: nobody,
-      done: () => addNotify(context, place, users, false),
-    },
-    {
-      label: t("outline.addConfirmation"),
-      icon: MailCheck,
-      how: "now",
-      blocked: nobody,
-      done: () => addNotify(context, place, users, true),
-    },
-    {
-      label: t("outline.addGroup"),
-      icon: UsersRound,
-      how: "now",
-      blocked: nothing,
-      done: () => addGroup(context, place, documents),
-    },
-    {
-      label: t("outline.addCallback"),
-      icon: Webhook,
-      how: "named",
-      taken: [],
-      done: (name) => addAction(place, { callback: { "callback-name": name } }),
-    },
-    ...viewing.map(
-      (kind): Add => ({
-        label: t(`outline.${kind}`),
-        icon: kind === "allow-viewing" ? Eye : EyeOff,
-        how: "now",
-        blocked: nothing,
-        done: () => addAction(place, { [kind]: { users, documents } }),
-      }),
+    addNow(t("outline.addNotify"), Bell, () => addNotify(context, place, users, false), nobody),
+    addNow(t("outline.addConfirmation"), MailCheck, () => addNotify(context, place, users, true), nobody),
+    addNow(t("outline.addGroup"), UsersRound, () => addGroup(context, place, documents), nothing),
+    addNamed(t("outline.addCallback"), Webhook, [], (name) =>
+      addAction(place, { callback: { "callback-name": name } }),
     ),
-    {
-      label: t("outline.addRedirect"),
-      icon: CornerUpRight,
-      how: "now",
-      blocked: nobody ?? (redirectItems(context, place).length > 0 ? t("outline.oneRedirect") : null),
-      done: () => ({
-        ...changeOf(place, { intent: "setRedirect", stage: place.at, value: { users, url: "https://" } }),
-        focus: below(place.key, "redirect", "url"),
-        edit: true,
-      }),
-    },
+    ...viewing.map((kind) => {
+      const icon = kind === "allow-viewing" ? Eye : EyeOff;
+      return addNow(t(`outline.${kind}`), icon, () => addAction(place, { [kind]: { users, documents } }), nothing);
+    }),
+    addNow(t("outline.addRedirect"), CornerUpRight, redirect, nobody ?? taken),
   ];
 }
 
