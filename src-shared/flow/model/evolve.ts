@@ -55,7 +55,7 @@ const evolvers: { readonly [T in FlowEventType]: Evolver<EventOf<T>> } = {
   document_rejected: (next, event) => setDocument(next, event.document, { state: "rejected" }),
   seal_requested: (next, event) => setDocument(next, event.document, { sealRequested: true }),
   document_sealed: (next, event) => setDocument(next, event.document, { state: "sealed", sealedSha256: event.sha256 }),
-  finalising: (next) => set(next, { status: "finalising" }),
+  finalising: (next) => set(next, "status", "finalising"),
   completed: (next, event) => end(next, "completed", event.at),
   failed: fail,
   canceled: (next, event) => {
@@ -69,11 +69,13 @@ const evolvers: { readonly [T in FlowEventType]: Evolver<EventOf<T>> } = {
     turnDocuments(next, "in_progress", "timed_out");
   },
   prolonged: (next, event) => {
-    set(next, { status: "in_progress", endedAt: null, timeoutAt: event.timeoutAt });
+    next.status = "in_progress";
+    next.endedAt = null;
+    next.timeoutAt = event.timeoutAt;
     turnDocuments(next, "timed_out", "in_progress");
   },
-  trashed: (next) => set(next, { trashed: true }),
-  restored: (next) => set(next, { trashed: false }),
+  trashed: (next) => set(next, "trashed", true),
+  restored: (next) => set(next, "trashed", false),
   notification_queued: queueNotification,
   notification_released: (next, event) =>
     setNotification(next, event.id, { status: "queued", attach: event.attach, changedAt: event.at }),
@@ -83,7 +85,12 @@ const evolvers: { readonly [T in FlowEventType]: Evolver<EventOf<T>> } = {
     setNotification(next, event.id, { status: event.status, reason: event.reason, changedAt: event.at }),
   viewing_changed: changeViewing,
   reminder_planned: planReminder,
-  reminder_ended: (next, event) => set(next, { reminders: next.reminders.filter((plan) => !isPlanOf(plan, event)) }),
+  reminder_ended: (next, event) =>
+    set(
+      next,
+      "reminders",
+      next.reminders.filter((plan) => !isPlanOf(plan, event)),
+    ),
   authentication_started: startAuthentication,
   sms_code_sent: sendCode,
   sms_code_mistyped: (next, event) =>
@@ -92,9 +99,11 @@ const evolvers: { readonly [T in FlowEventType]: Evolver<EventOf<T>> } = {
   authentication_max_failures_exceeded: (next, event) =>
     setCount(next, event.participant, event.kind, () => ({ exceeded: true })),
   participant_unlocked: (next, event) =>
-    set(next, {
-      authenticationCounts: next.authenticationCounts.filter((count) => count.participant !== event.participant),
-    }),
+    set(
+      next,
+      "authenticationCounts",
+      next.authenticationCounts.filter((count) => count.participant !== event.participant),
+    ),
 };
 
 /** The rules that flows are started under, and the only ones that this release can end them under. */
@@ -150,12 +159,13 @@ function act(next: Draft, event: EventOf<"acted">): void {
   if (event.authentication !== null) markUsed(next, event.authentication, event.document);
 }
 
-function set(next: Draft, change: Partial<State>): void {
-  Object.assign(next, change);
+function set<K extends keyof State>(next: Draft, field: K, value: State[K]): void {
+  next[field] = value;
 }
 
-function end(next: Draft, status: State["status"], endedAt: Instant): void {
-  set(next, { status, endedAt });
+function end(next: Draft, status: State["status"], at: Instant): void {
+  next.status = status;
+  next.endedAt = at;
 }
 
 function fail(next: Draft, event: EventOf<"failed">): void {
