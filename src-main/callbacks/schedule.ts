@@ -18,7 +18,7 @@ export const RETRY_DELAYS: readonly number[] = [
 ];
 
 /** No receiver may put a retry off for longer. */
-export const LONGEST_RETRY_AFTER = 24 * HOUR;
+const LONGEST_RETRY_AFTER = 24 * HOUR;
 
 /**
  * When the next attempt comes; null: never, the callback is dead.

@@ -250,7 +250,7 @@ function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
   void reply.removeHeader("connection");
 }
 
-export function sendFailure(reply: FastifyReply, error: ServiceError): FastifyReply {
+function sendFailure(reply: FastifyReply, error: ServiceError): FastifyReply {
   const status = errorStatus[error.type];
   // Asked of every 401 by RFC 9110, 15.5.2; browsers know no such scheme and ask nobody for a password.
   if (status === 401) reply.header("www-authenticate", "OAuth");

@@ -40,7 +40,7 @@ export const groupProgress = z.object({
 });
 
 /** Key of the locale files and its values; `text` is the same in English. */
-const said = { sentence: z.object({ key: z.string(), values: z.record(z.string(), z.string()) }), text: z.string() };
+const worded = { sentence: z.object({ key: z.string(), values: z.record(z.string(), z.string()) }), text: z.string() };
 
 export const instanceDetail = instanceSummary.extend({
   draftId: z.string().nullable(),
@@ -96,7 +96,7 @@ export const instanceDetail = instanceSummary.extend({
       /** Null: the source has been deleted. */
       title: z.string().nullable(),
       seq: z.number().int(),
-      ...said,
+      ...worded,
       /** Callbacks stay here; `waiting` of them would go out. */
       held: z.boolean(),
       waiting: z.number().int(),
@@ -106,7 +106,7 @@ export const instanceDetail = instanceSummary.extend({
   /** The runs that were begun from this one's events, the newest first. */
   forks: z.object({
     items: z.array(
-      z.object({ id: z.string(), seq: z.number().int(), ...said, status: instanceStatus, trashed: z.boolean() }),
+      z.object({ id: z.string(), seq: z.number().int(), ...worded, status: instanceStatus, trashed: z.boolean() }),
     ),
     /** There are older ones. */
     more: z.boolean(),
@@ -128,15 +128,15 @@ export const historyEntry = z.object({
   recorded: z.number(),
   by: z.string(),
   type: z.string(),
-  ...said,
-  who: z.object(said),
+  ...worded,
+  who: z.object(worded),
   /** The reason that somebody gave, else what it follows from. */
-  why: z.object(said).nullable(),
+  why: z.object(worded).nullable(),
   /** What is to be known of its times. */
-  note: z.object(said).nullable(),
+  note: z.object(worded).nullable(),
 });
 
-const historyPoint = z.object({ seq: z.number().int(), at: z.number(), ...said }).nullable();
+const historyPoint = z.object({ seq: z.number().int(), at: z.number(), ...worded }).nullable();
 /** How run a differs from run b. */
 export const comparison = z.object({
   /** Events that both begin with. */

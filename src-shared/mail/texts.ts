@@ -79,10 +79,14 @@ export function messageContent(
   title: string,
   message: string | null,
 ): MessageContent {
-  const said = message ?? reminderText(title);
-  if (method === "sms") return { subject: null, text: smsText(said), html: null };
+  const words = message ?? reminderText(title);
+  if (method === "sms") return { subject: null, text: smsText(words), html: null };
   const shown = isBlank(title) ? UNTITLED : title;
-  return { subject: messageKinds[kind].subject(shown), text: plainText(kind, said), html: htmlText(kind, shown, said) };
+  return {
+    subject: messageKinds[kind].subject(shown),
+    text: plainText(kind, words),
+    html: htmlText(kind, shown, words),
+  };
 }
 
 /** The message with its access link, for showing only (law 9). */

@@ -176,7 +176,6 @@ export type PersonalCredentials = z.output<typeof personalCredentials>;
 export type WireDocument = z.output<typeof document>;
 export type WireDraft = z.output<typeof draft>;
 export type WireDraftSummary = z.output<typeof draftSummary>;
-export type DraftWrite = z.output<typeof draftWrite>;
 export type WireInstance = z.output<typeof instance>;
 export type InstanceStart = z.output<typeof instanceStart>;
 export type DataRetention = z.output<typeof dataRetention>;

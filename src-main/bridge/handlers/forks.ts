@@ -51,11 +51,11 @@ function eventView(host: Host, id: string, seq: number) {
   const history = host.instances.history(id, { after: seq - 1, limit: 1 });
   const [event] = history.ok ? history.value.items : [];
   if (event === undefined) throw new Error(`instance ${id} went away while it was read`);
-  return told(event.sentence);
+  return sentenceView(event.sentence);
 }
 
 /** A sentence as the bridge carries it, with its English. */
-export function told(sentence: Sentence) {
+export function sentenceView(sentence: Sentence) {
   return { text: english(sentence), sentence };
 }
 
@@ -64,4 +64,5 @@ const comparisonView = ({ first, ...rest }: HistoryComparison) => ({
   first: first && { a: point(first.a), b: point(first.b), onlyTime: first.onlyTime },
 });
 
-const point = (given: HistoryPoint | null) => given && { seq: given.seq, at: given.at, ...told(given.sentence) };
+const point = (given: HistoryPoint | null) =>
+  given && { seq: given.seq, at: given.at, ...sentenceView(given.sentence) };

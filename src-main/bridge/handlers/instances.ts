@@ -3,7 +3,7 @@ import type { DeepReadonly } from "../../../src-shared/service/index.ts";
 import { present } from "../../basics/index.ts";
 import type { Host, InstanceDetail, InstanceSummary, ListedClock } from "../../host/index.ts";
 import type { DocumentRow } from "../../store/index.ts";
-import { forkHandlers, forksView, forkView, told } from "./forks.ts";
+import { forkHandlers, forksView, forkView, sentenceView } from "./forks.ts";
 import { answer, clockView, done, type FileUrl, ok, pageOf, refused, same } from "./shared.ts";
 
 type InstanceNames = Extract<keyof BridgeHandlers, `instances.${string}` | `documents.${string}` | `clocks.${string}`>;
@@ -95,8 +95,8 @@ export function instanceHandlers(host: Host, fileUrl: FileUrl): Pick<BridgeHandl
       const history = instances.history(id, present(request));
       if (!history.ok) return refused(history.error);
       const items = history.value.items.map(({ seq, at, recorded, by, sentence, who, why, note, event }) => ({
-        ...{ seq, at, recorded, by, type: event.type, ...told(sentence), who: told(who) },
-        ...{ why: why && told(why), note: note && told(note) },
+        ...{ seq, at, recorded, by, type: event.type, ...sentenceView(sentence), who: sentenceView(who) },
+        ...{ why: why && sentenceView(why), note: note && sentenceView(note) },
       }));
       return ok({ items, next: history.value.next });
     },

@@ -32,7 +32,7 @@ export interface EvidenceContext {
 }
 
 /** "2026-03-02 10:15:00 UTC": an ISO instant or offset time without its T and its fraction. */
-export function spellTime(iso: string): string {
+function spellTime(iso: string): string {
   const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?/.exec(iso);
   if (match === null) return iso;
   const zone = match[3] === undefined ? "" : ` ${match[3] === "Z" ? "UTC" : match[3]}`;

@@ -5,7 +5,7 @@ import { clip } from "../evidence/printable-text.ts";
 import { contentStream, contentsOf } from "./flatten-pdf.ts";
 
 /** Height in points of the strip that every original page gets at its visible bottom. */
-export const STRIP_HEIGHT = 16;
+const STRIP_HEIGHT = 16;
 const SIZE = 6;
 const INSET = 24;
 const BASELINE = 5.5;

@@ -16,7 +16,7 @@ export interface CertificateRequest {
 }
 
 /** "Countersign SIMULATED seal (Acme)", shortened to what a common name may hold. */
-export function sealName(workspaceName: string): string {
+function sealName(workspaceName: string): string {
   const frame = "Countersign SIMULATED seal ()".length;
   const name = [
     ...workspaceName

@@ -55,7 +55,7 @@ interface Lane {
 }
 
 /** Milliseconds of processor time that a task may take in the short lane: on a busy machine, all take longer by the clock. */
-const PATIENCE = 100;
+const LONG_AFTER = 100;
 
 const CLOSED: DocumentError = {
   code: "closed",
@@ -89,14 +89,15 @@ function startWorker(options: PoolOptions, prepare: TaskName): Worker {
   return worker;
 }
 
-interface Outcry {
+/** Told of a task that runs. */
+interface TaskLimits {
   /** The task takes longer than a short one may. */
-  overstays(): void;
+  isLong(): void;
   exceeds(what: string): void;
 }
 
 /** Watches a running task's time and memory; answers how to stop that. */
-function watch({ thread }: LaneWorker, options: PoolOptions, name: TaskName, on: Outcry): () => void {
+function watch({ thread }: LaneWorker, options: PoolOptions, name: TaskName, on: TaskLimits): () => void {
   let isOver = false;
   // Where the worker has ended meanwhile, the pool handles its exit.
   const gone = () => null;
@@ -107,9 +108,9 @@ function watch({ thread }: LaneWorker, options: PoolOptions, name: TaskName, on:
     const start = await before;
     if (isOver || heap === null || spent === null || start === null) return;
     if (heap.used_heap_size + heap.external_memory > options.memoryLimit) on.exceeds("more memory");
-    else if (spent.user + spent.system - start.user - start.system > PATIENCE * 1000) on.overstays();
+    else if (spent.user + spent.system - start.user - start.system > LONG_AFTER * 1000) on.isLong();
   };
-  const looks = setInterval(() => void look(), PATIENCE);
+  const looks = setInterval(() => void look(), LONG_AFTER);
   const deadline = setTimeout(() => on.exceeds("more time"), options.timeLimit[name]);
   return () => {
     isOver = true;
@@ -211,7 +212,7 @@ class Lanes implements WorkerPool {
 
   #begin(worker: LaneWorker, job: Job): void {
     worker.stopWatching = watch(worker, this.#options, job.task.name, {
-      overstays: () => {
+      isLong: () => {
         if (worker === this.#lanes.short.worker) this.#moveToLong(worker, job);
       },
       exceeds: (what) => this.#dismiss(worker, tooComplex(what)),
