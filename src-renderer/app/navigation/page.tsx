@@ -29,7 +29,7 @@ export function Page({ title, rename, beside, actions, children }: PageProps) {
           {rename}
           {beside}
         </div>
-        <div className="page-actions">{actions}</div>
+        <div className="buttons">{actions}</div>
       </header>
       {children}
     </div>

@@ -48,7 +48,7 @@ function Hosts() {
             </li>
           ))}
         </ul>
-        <form className="settings-acts" onSubmit={(event) => void add(event)}>
+        <form className="buttons" onSubmit={(event) => void add(event)}>
           <input
             className="field"
             aria-label={t("settings.hostName")}
@@ -91,7 +91,7 @@ function Signing() {
       {value && value.secret !== null && (
         <div className="settings-values">
           <Copyable text={value.secret} what={t("settings.signing")} covered={!shown} />
-          <div className="settings-acts">
+          <div className="buttons">
             <Button look="ghost" icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)}>
               {t(shown ? "settings.hideSecret" : "settings.showSecret")}
             </Button>

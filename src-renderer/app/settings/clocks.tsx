@@ -73,7 +73,7 @@ function ClockLine({ clock, onRename }: { readonly clock: Clock; readonly onRena
         )}
       </td>
       <td>
-        <span className="settings-acts">
+        <span className="buttons">
           <IconButton icon={Pencil} writes label={t("clocks.rename", { name })} onClick={onRename} />
           <IconButton
             icon={Trash2}

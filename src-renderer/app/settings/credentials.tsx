@@ -82,7 +82,7 @@ function EndUserInfo({ recorded, onChanged }: { readonly recorded: boolean; read
     <Row name={t("settings.endUser")} hint={t("settings.endUserHint")}>
       <div className="settings-values">
         <span>{t(recorded ? "settings.endUserRecorded" : "settings.endUserNotRecorded")}</span>
-        <div className="settings-acts">
+        <div className="buttons">
           <Button writes onClick={() => void change()}>
             {t(recorded ? "settings.endUserStop" : "settings.endUserStart")}
           </Button>
@@ -135,7 +135,7 @@ function Current({ held, baseUrl, onRevoked }: CurrentProps) {
           </div>
         ))}
       </dl>
-      <div className="settings-acts">
+      <div className="buttons">
         <Button look="ghost" icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)}>
           {t(shown ? "settings.hideSecrets" : "settings.showSecrets")}
         </Button>

@@ -18,7 +18,7 @@ export function Retention() {
         <Row key={folder.id} name={folderName(t, folder)}>
           <div className="settings-values">
             <p>{inWords(t, folder.retention)}</p>
-            <div className="settings-acts">
+            <div className="buttons">
               <Button
                 icon={CalendarX}
                 writes

@@ -28,7 +28,7 @@ export function TimeZoneRow({ zone }: { readonly zone: string }) {
           ))}
         </select>
         {machine !== zone && (
-          <div className="settings-acts">
+          <div className="buttons">
             <span>{t("settings.machineZone", { zone: machine })}</span>
             <Button writes onClick={() => void take(machine)}>
               {t("settings.useMachineZone")}

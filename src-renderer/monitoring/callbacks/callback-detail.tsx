@@ -27,7 +27,7 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }) {
       <header className="pane-head">
         <div className="pane-title">
           <h2 className="mono">{callback.type}</h2>
-          <span className="pane-actions">
+          <span className="buttons">
             {callback.url !== null && (
               <Button
                 look="ghost"

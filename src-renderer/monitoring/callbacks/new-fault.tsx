@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { callbackEvent } from "../../../src-shared/service/index.ts";
 import { Button, useTranslation } from "../../components/index.ts";
 import type { Fault } from "../types.ts";
-import { EFFECTS, type EffectName, type FaultForm, faultOf, NEW_FAULT, whyNoFault } from "./fault-form.ts";
+import { EFFECTS, type FaultForm, faultOf, NEW_FAULT, whyNoFault } from "./fault-form.ts";
 
 const TYPES = callbackEvent.options.map((option) => option.shape.type.value);
 
@@ -33,37 +33,26 @@ export function NewFault({
       />
     </label>
   );
+  const choice = (key: "type" | "effect", label: string, options: readonly (readonly [string, string])[]) => (
+    <label className="form-field">
+      {label}
+      <select className="field" value={form[key]} onChange={(event) => setForm({ ...form, [key]: event.target.value })}>
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
   return (
     <form className="form fault-form" onSubmit={(event) => void add(event)}>
-      <label className="form-field">
-        {t("faults.event")}
-        <select
-          className="field"
-          value={form.type}
-          onChange={(event) => setForm({ ...form, type: event.target.value })}
-        >
-          <option value="">{t("faults.anyEvent")}</option>
-          {TYPES.map((type) => (
-            <option key={type} value={type}>
-              {type}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="form-field">
-        {t("faults.effect")}
-        <select
-          className="field"
-          value={form.effect}
-          onChange={(event) => setForm({ ...form, effect: event.target.value as EffectName })}
-        >
-          {EFFECTS.map((effect) => (
-            <option key={effect} value={effect}>
-              {t(`faults.effects.${effect}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      {choice("type", t("faults.event"), [["", t("faults.anyEvent")], ...TYPES.map((type) => [type, type] as const)])}
+      {choice(
+        "effect",
+        t("faults.effect"),
+        EFFECTS.map((effect) => [effect, t(`faults.effects.${effect}`)] as const),
+      )}
       {form.effect === "answer" && number("status")}
       {form.effect === "answer" && number("retryAfter")}
       {form.effect === "delay" && number("milliseconds")}

@@ -90,7 +90,7 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
   useActions(actions);
 
   return (
-    <span className="clock-controls">
+    <span className="buttons">
       <Player clock={instance.clock} next={next} />
       {actions.map((action) => (
         <ActionButton key={action.id} action={action} busy={busy} />

@@ -126,7 +126,7 @@ function ByCode({ attempt, sentTo, usedUp }: ByCodeProps) {
         <FlaskConical className="icon" aria-hidden />
         {t("auth.codeHint")}
       </p>
-      <div className="step-buttons">
+      <div className="buttons">
         <Button look="primary" type="submit" busy={attempt.busy}>
           {t("auth.checkCode")}
         </Button>

@@ -25,7 +25,7 @@ export function Redirect({ url }: { readonly url: string | null }) {
         <h2>{t("overview.redirectTitle", { host })}</h2>
         <p role="status">{leavingFor === null ? t("overview.redirectText") : t("overview.redirectSoon", { host })}</p>
       </div>
-      <div className="redirect-buttons">
+      <div className="buttons">
         {leavingFor !== null && <Button onClick={stay}>{t("overview.redirectStay")}</Button>}
         <a className="button button-primary" href={url}>
           {t("overview.redirectGo")}
