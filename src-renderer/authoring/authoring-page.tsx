@@ -1,13 +1,12 @@
 import { type Dispatch, type SetStateAction, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Page, routeHref, usePane } from "../app/index.ts";
 import { BackLink, Choice, ErrorState, Loading, Split, useFocusStays, useTranslation } from "../components/index.ts";
-import { ConflictBar } from "./bars/conflict-bar.tsx";
+import { ConflictBar, TooLongBar } from "./bars/conflict-bar.tsx";
 import { useExportActions } from "./bars/export-flow.ts";
 import { FileBar } from "./bars/file-bar.tsx";
 import { FlowTitle } from "./bars/flow-title.tsx";
 import { RunButton } from "./bars/run-button.tsx";
 import { SaveState } from "./bars/save-state.tsx";
-import { TooLongBar } from "./bars/too-long-bar.tsx";
 import { Dock } from "./dock.tsx";
 import { EditorActions } from "./editor/editor-actions.tsx";
 import { TextEditor } from "./editor/text-editor.tsx";

@@ -52,3 +52,17 @@ export function ConflictBar() {
     </div>
   );
 }
+
+/** The text is longer than a flow's may be: nothing is saved until it is short again, and nobody should learn it late. */
+export function TooLongBar() {
+  const { draft } = useSession();
+  const { t, i18n } = useTranslation();
+  const text = draft.useStore(({ journal }) => (journal?.phase === "too_long" ? journal.text : null));
+  if (text === null) return null;
+  return (
+    <div className="conflict-bar" role="alert">
+      <TriangleAlert className="icon" aria-hidden />
+      <p>{t("save.too_longText", { size: mebibytes(text, i18n.language) })}</p>
+    </div>
+  );
+}

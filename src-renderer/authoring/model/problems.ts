@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
-import { pointer } from "../language/raw-value.ts";
+import { fieldText, pointer, valueAt } from "../language/raw-value.ts";
 
 /** What every section of the forms is given. While nothing can be changed, the frame disables all that is in it. */
 export interface SectionProps {
@@ -8,16 +8,14 @@ export interface SectionProps {
   readonly analysis: AnalysisView;
 }
 
-export const sectionIds = [
-  "participants",
-  "documents",
-  "messages",
-  "authentication",
-  "reminders",
-  "callback",
-  "settings",
-] as const;
-export type SectionId = (typeof sectionIds)[number];
+export type SectionId =
+  | "participants"
+  | "documents"
+  | "messages"
+  | "authentication"
+  | "reminders"
+  | "callback"
+  | "settings";
 
 /** Problems at a place of the text; `below` counts those of what is inside it too. */
 export function problemsAt(
@@ -30,6 +28,13 @@ export function problemsAt(
     (diagnostic) => diagnostic.pointer === place || (below === "below" && diagnostic.pointer.startsWith(`${place}/`)),
   );
 }
+
+/** A scalar of the flow as a field shows it. */
+export const fieldAt = (analysis: AnalysisView, ...path: readonly (string | number)[]) => ({
+  text: analysis.text,
+  problems: problemsAt(analysis, path),
+  value: fieldText(valueAt(analysis.value, path)),
+});
 
 const BY_PLACE: readonly (readonly [RegExp, SectionId])[] = [
   [/^\/process_parameters\/users\/[^/]+\/auth_to_/, "authentication"],

@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useImperativeHandle, useRef } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from "react";
 import type { MenuAnchor } from "../../components/index.ts";
 import { OutlineRow } from "./outline-row.tsx";
 import { RowField } from "./row-field.tsx";
@@ -64,10 +72,10 @@ export function RowList(props: Props) {
     const key = rows[at]?.item.key;
     if (key !== undefined && at !== index) props.onFocused(key);
   };
-  useRovingFocus(scroller, { key: rows[index]?.item.key, typing: typing !== null, take, given });
+  const focus = useRovingFocus(rows[index]?.item.key, typing !== null, take, given);
   const mouse = useMouse(props);
   return (
-    <div ref={scroller} className="outline-scroll">
+    <div ref={scroller} className="outline-scroll" {...focus}>
       <div
         role="tree"
         aria-label={label}
@@ -126,42 +134,23 @@ function TypedField({ typing, onTyped, onTypingOver }: Props & { readonly typing
 }
 
 /** The focus goes along with the row that has it, when it is moved, and when it is replaced; never from elsewhere. */
-function useRovingFocus(
-  scroller: RefObject<HTMLElement | null>,
-  roving: {
-    readonly key: string | undefined;
-    readonly typing: boolean;
-    readonly take: () => void;
-    readonly given: (at: number) => void;
-  },
-) {
-  const { key, typing, take } = roving;
+function useRovingFocus(key: string | undefined, typing: boolean, take: () => void, given: (at: number) => void) {
   const has = useRef(false);
-  const newest = useRef(roving);
-  newest.current = roving;
-  useEffect(() => {
-    const element = scroller.current;
-    const onIn = ({ target }: FocusEvent) => {
-      has.current = true;
-      // By a screen reader, say, which knows the rows and not which of them the tree takes for its own.
-      if (target instanceof HTMLElement && target.dataset.index !== undefined)
-        newest.current.given(Number(target.dataset.index));
-    };
-    // What has the focus and goes away leaves it nowhere: then it is still the tree's.
-    const onOut = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget instanceof Node && !element?.contains(relatedTarget)) has.current = false;
-    };
-    element?.addEventListener("focusin", onIn);
-    element?.addEventListener("focusout", onOut);
-    return () => {
-      element?.removeEventListener("focusin", onIn);
-      element?.removeEventListener("focusout", onOut);
-    };
-  }, [scroller]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row, or the end of typing, moves the focus
   useEffect(() => {
     if (has.current && !typing) take();
   }, [key, typing]);
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      has.current = true;
+      // By a screen reader, say, which knows the rows and not which of them the tree takes for its own.
+      if (target instanceof HTMLElement && target.dataset.index !== undefined) given(Number(target.dataset.index));
+    },
+    // What has the focus and goes away leaves it nowhere: then it is still the tree's.
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) has.current = false;
+    },
+  };
 }
 
 function useMouse({ onChoose, onEdit, onMenu }: Props) {

@@ -1,8 +1,7 @@
 import { useHost } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { NumberField, SelectField, TextField } from "../forms/fields.tsx";
-import { fieldText, valueAt } from "../language/raw-value.ts";
-import { problemsAt, type SectionProps } from "../model/problems.ts";
+import { fieldAt, type SectionProps } from "../model/problems.ts";
 import { type Setting, setSetting, settingFacts, settingOptions } from "../model/settings.ts";
 import { useSession } from "../session/use-session.ts";
 
@@ -16,11 +15,9 @@ export function SettingsSection({ analysis }: SectionProps) {
   const field = (setting: Setting) => {
     const { path, kind, standard } = settingFacts(setting);
     return {
-      text: analysis.text,
-      problems: problemsAt(analysis, path),
+      ...fieldAt(analysis, ...path),
       label: t(`settingsForm.${setting}`),
       help: setting === "title" ? undefined : t(`settingsForm.${setting}Help`),
-      value: fieldText(valueAt(analysis.value, path)),
       ...(standard && kind === "number" && { placeholder: standard }),
       onCommit: (value: string | number = "") => session.change([setSetting(setting, value === "" ? null : value)]),
     };

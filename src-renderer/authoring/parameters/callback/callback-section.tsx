@@ -3,7 +3,7 @@ import { host, routeHref, tell, useCall, useHost, valueOrTell } from "../../../a
 import { Button, useTranslation } from "../../../components/index.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import { fieldText, isRawValue, objectAt, valueAt } from "../../language/raw-value.ts";
-import { problemsAt, type SectionProps } from "../../model/problems.ts";
+import { fieldAt, problemsAt, type SectionProps } from "../../model/problems.ts";
 import { useSession } from "../../session/use-session.ts";
 import { CallbackPassword } from "./callback-password.tsx";
 import { TestCall } from "./test-call.tsx";
@@ -73,7 +73,7 @@ function Receiver({ analysis }: SectionProps) {
   const session = useSession();
   const { text } = analysis;
   const { given, url, basic, username } = writtenCallback(analysis);
-  const urlProblems = problemsAt(analysis, ["callback", "url"]);
+  const field = fieldAt(analysis, "callback", "url");
   const authenticate = (chosen: string) =>
     session.change([
       chosen === ""
@@ -83,17 +83,15 @@ function Receiver({ analysis }: SectionProps) {
   return (
     <div className="param-grid">
       <TextField
+        {...field}
         wide
-        text={text}
-        problems={urlProblems}
         label={t("common.address")}
         help={t("callbackForm.urlHelp")}
         inputMode="url"
         placeholder="https://"
-        value={url}
         onCommit={(value) => session.change([{ intent: "setCallbackField", field: "url", value }])}
       />
-      <AllowHost url={url} asked={urlProblems.some(({ severity }) => severity === "warning")} />
+      <AllowHost url={url} asked={field.problems.some(({ severity }) => severity === "warning")} />
       {given && (
         <SelectField
           text={text}
@@ -110,10 +108,8 @@ function Receiver({ analysis }: SectionProps) {
       )}
       {basic && (
         <TextField
-          text={text}
-          problems={problemsAt(analysis, ["callback", "auth", "username"])}
+          {...fieldAt(analysis, "callback", "auth", "username")}
           label={t("callbackForm.username")}
-          value={username}
           onCommit={(value) => session.change([{ intent: "setCallbackField", field: "username", value }])}
         />
       )}

@@ -6,7 +6,7 @@ import { RenameButton } from "../../forms/rename-button.tsx";
 import type { AnalysisView } from "../../language/analysis-view.ts";
 import { fieldText, valueAt } from "../../language/raw-value.ts";
 import { type FlowMessage, previewsOf } from "../../model/messages.ts";
-import { problemsAt } from "../../model/problems.ts";
+import { fieldAt } from "../../model/problems.ts";
 import { useSession } from "../../session/use-session.ts";
 import { MessagePreview, wayWords } from "./message-preview.tsx";
 
@@ -83,10 +83,8 @@ function Text({ analysis, message, text }: Omit<Props, "open" | "onOpen"> & { re
         <TextField
           label={t("messages.text", { name })}
           help={<Uses message={message} />}
-          problems={problemsAt(analysis, ["process_parameters", "messages", name])}
-          text={analysis.text}
+          {...fieldAt(analysis, "process_parameters", "messages", name)}
           rows={7}
-          value={text}
           onCommit={(value) => session.change([{ intent: "setMessage", name, value }])}
         />
         <Commands analysis={analysis} message={message} />
