@@ -2,10 +2,9 @@ import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Result } from "../../src-shared/bridge/index.ts";
-import { keyedMutex } from "../basics/keyed-mutex.ts";
+import { keyedMutex } from "../basics/index.ts";
 import { inScratchFolder, isBrokenOff, type NewFolder, saveStream, TooLargeError } from "../http/index.ts";
-import { troubleOf } from "../store/database/trouble.ts";
-import { isOfStore } from "../store/index.ts";
+import { isOfStore, troubleOf } from "../store/index.ts";
 
 const MIB = 1024 * 1024;
 const MAX_PDF = 50 * MIB;

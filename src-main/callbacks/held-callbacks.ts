@@ -1,7 +1,7 @@
-import { callbackJob } from "../engine/effects/effects.ts";
+import { callbackJob } from "../engine/index.ts";
 import { fail, ok, type Result } from "../host/index.ts";
 import { type CallbackRow, type JobRow, type StoreReads, type StoreWrites, wholeList } from "../store/index.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/index.ts";
 
 /**
  * A fork rehearses what its source did or might have done: a receiver that has heard of the source hears nothing of the

@@ -1,6 +1,6 @@
-import { callbackJob } from "../engine/effects/effects.ts";
+import { callbackJob } from "../engine/index.ts";
 import { type CallbackRow, type JobRow, type StoreReads, wholeList } from "../store/index.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/index.ts";
 import { attemptPayload } from "./deliver.ts";
 import { RETRY_DELAYS } from "./schedule.ts";
 

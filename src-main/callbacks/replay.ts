@@ -1,4 +1,4 @@
-import { callbackJob } from "../engine/effects/effects.ts";
+import { callbackJob } from "../engine/index.ts";
 import { fail, type NotReplayed, ok, type Replayed, type Result } from "../host/index.ts";
 import {
   type CallbackRow,
@@ -8,7 +8,7 @@ import {
   type StoreWrites,
   wholeList,
 } from "../store/index.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/index.ts";
 import { isHeld } from "./held-callbacks.ts";
 
 /** Events of one transaction: others get their turn between two. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { limits } from "../../src-shared/language/index.ts";
-import { readNamedFile } from "../basics/named-file.ts";
+import { readNamedFile } from "../basics/index.ts";
 import { startReceiver } from "../callbacks/index.ts";
 import type { Host, InstanceDetail, LogEntry } from "../host/index.ts";
 import { openWorkspace } from "../host.ts";

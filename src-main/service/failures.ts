@@ -4,8 +4,7 @@ import type { z } from "zod";
 import type { ErrorBody, ErrorType } from "../../src-shared/service/index.ts";
 import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
 import type { HostError, LogEntry, Result } from "../host/index.ts";
-import { troubleOf } from "../store/database/trouble.ts";
-import { isOfStore, PageRequestError } from "../store/index.ts";
+import { isOfStore, PageRequestError, troubleOf } from "../store/index.ts";
 
 /** An answer that is not a success: thrown by handlers, turned into the error body of interface 2.5 in one place. */
 export class ServiceError extends Error {

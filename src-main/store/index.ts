@@ -12,10 +12,11 @@ export {
   type ReadOnlyStore,
 } from "./database/read-only.ts";
 export type { Store, StoreReads, StoreWrites } from "./database/sqlite-store.ts";
+export { troubleOf } from "./database/trouble.ts";
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced } from "./files/layout.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./files/marker.ts";
 export { type Place, type PlaceWatch, requireInPlace, watchPlace } from "./files/place.ts";
-export { openSecretBox, type SecretBox } from "./files/secret-box.ts";
+export { openSecretBox, readSecretBox, type SecretBox } from "./files/secret-box.ts";
 export {
   ConflictError,
   DamagedRowError,

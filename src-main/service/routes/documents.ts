@@ -4,7 +4,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { document } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
+import { present } from "../../basics/index.ts";
 import type { Host } from "../../host/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { known, notModified } from "../context.ts";

@@ -9,7 +9,7 @@ import {
   listOf,
   pageQuery,
 } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
+import { present } from "../../basics/index.ts";
 import type { DraftDetail } from "../../host/index.ts";
 import { known, notModified, type ServiceContext, wirePage } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import { dataRetention, dataRetentionWrite } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
+import { present } from "../../basics/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { unwrap } from "../failures.ts";
 import { ownFolder } from "../ownership.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { countersignDialect } from "../../../src-shared/dialect/index.ts";
 import type { InstanceStart } from "../../../src-shared/service/index.ts";
 import { instance, instanceStart, prolong, prolonged, remind, yesOrNo } from "../../../src-shared/service/index.ts";
-import { present } from "../../basics/present.ts";
+import { present } from "../../basics/index.ts";
 import type { AccountSummary, Result } from "../../host/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceError, unwrap } from "../failures.ts";

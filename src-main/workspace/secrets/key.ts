@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { certificateProblem } from "../../documents/index.ts";
 import { settingKey } from "../../engine/index.ts";
-import { readSecretBox, type SecretBox } from "../../store/files/secret-box.ts";
-import { KEY_FILE, misplaced, StoreError, type StoreReads } from "../../store/index.ts";
+import { KEY_FILE, misplaced, readSecretBox, type SecretBox, StoreError, type StoreReads } from "../../store/index.ts";
 import { secretRef } from "./vault.ts";
 
 /** What tells whether a database holds anything that its key protects, and whether a key is the one. */

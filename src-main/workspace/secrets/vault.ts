@@ -1,7 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { SecretBox } from "../../store/files/secret-box.ts";
-import type { StoreReads, StoreWrites } from "../../store/index.ts";
+import type { SecretBox, StoreReads, StoreWrites } from "../../store/index.ts";
 
 export type Vault = Readonly<ReturnType<typeof createVault>>;
 
