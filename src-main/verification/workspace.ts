@@ -121,9 +121,14 @@ function folderProblems(dir: string, reads: StoreReads): ReadonlySet<string> {
   return new Set(found.filter((message) => message !== null));
 }
 
-const ofWorkspace = (message: string): VerifyProblem => ({
-  ...{ instance: null, title: null, kind: "workspace", message, event: null, document: null },
-});
+type Where = Partial<Omit<VerifyProblem, "kind" | "message">>;
+
+function problemOf(kind: VerifyProblem["kind"], message: string, where: Where = {}): VerifyProblem {
+  const { instance = null, title = null, event = null, document = null } = where;
+  return { instance, title, kind, message, event, document };
+}
+
+const ofWorkspace = (message: string): VerifyProblem => problemOf("workspace", message);
 
 interface Replayed {
   readonly state: State;
@@ -199,7 +204,7 @@ class Verification {
           : null;
       if (message === null) throw error;
       if (this.#shared.has(message)) return;
-      this.problems.add({ instance: id, title, kind: "state", message, event: null, document: null });
+      this.problems.add(problemOf("state", message, { instance: id, title }));
     }
   }
 
@@ -267,7 +272,7 @@ class Verification {
   /** Its row is gone, and so may be its history, though nobody deleted it here. */
   lost({ id, left }: LostInstance): void {
     const message = `The instance is missing, and it was not deleted in Countersign: it left ${left.join(", ")} behind, and no tombstone.`;
-    this.problems.add({ instance: id, title: null, kind: "history", message, event: null, document: null });
+    this.problems.add(problemOf("history", message, { instance: id }));
   }
 
   #reportBroken(row: InstanceRow, seq: number): void {
@@ -336,8 +341,7 @@ class Verification {
     this.#documentCount += 1;
     const { problem: message } = await this.#look(row.sha256);
     if (message === null) return;
-    const { id, title } = row;
-    const problem = { instance: null, title, kind: "document", message, event: null, document: id } as const;
+    const problem = problemOf("document", message, { title: row.title, document: row.id });
     this.problems.add(problem);
     this.#ofFiles.set(problem, row);
   }
@@ -408,13 +412,8 @@ class Verification {
     if (problem !== null) this.#ofFiles.set(this.#report(row, "document", problem, { document }), kept);
   }
 
-  #report(
-    row: InstanceRow,
-    kind: VerifyProblem["kind"],
-    message: string,
-    where: Partial<Pick<VerifyProblem, "event" | "document">> = {},
-  ): VerifyProblem {
-    const problem = { instance: row.id, title: row.title, kind, message, event: null, document: null, ...where };
+  #report(row: InstanceRow, kind: VerifyProblem["kind"], message: string, where: Where = {}): VerifyProblem {
+    const problem = problemOf(kind, message, { instance: row.id, title: row.title, ...where });
     this.problems.add(problem);
     return problem;
   }

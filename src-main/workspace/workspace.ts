@@ -1,8 +1,8 @@
 import type { Refusal } from "../../src-shared/flow/index.ts";
 import type { Analysis } from "../../src-shared/language/index.ts";
 import { DocumentFailure, type Documents } from "../documents/index.ts";
-import type { Engine, Loaded } from "../engine/index.ts";
-import { type Change, fail, type HostError, type Result } from "../host/index.ts";
+import type { Engine, EngineResult, Loaded } from "../engine/index.ts";
+import { type Change, fail, type HostError, ok, type Result } from "../host/index.ts";
 import type { Runner } from "../jobs/index.ts";
 import { ConflictError, PageRequestError, StoreError, type StoreReads, type StoreWrites } from "../store/index.ts";
 import type { BlobRemoval } from "./blob-removal.ts";
@@ -38,6 +38,11 @@ export interface Workspace {
 /** The error that a refused command is answered with. */
 export function refused({ code, message, rule }: Refusal): { readonly ok: false; readonly error: HostError } {
   return fail(code, message, { rule });
+}
+
+/** Of a command whose outcome says all. */
+export function done(result: EngineResult<unknown>): Result<null> {
+  return result.ok ? ok(null) : refused(result.refusal);
 }
 
 /** Flow time of an instance's clock. */

@@ -1,11 +1,11 @@
 import { type Command, compareHistories, type HistoryComparison } from "../../../src-shared/flow/index.ts";
-import type { Committed, Loaded } from "../../engine/index.ts";
+import type { Loaded } from "../../engine/index.ts";
 import type { DraftFields, InstanceDetail, InstanceUseCases, StartOptions } from "../../host/index.ts";
 import { fail, ok, type Result } from "../../host/index.ts";
 import { dueWork } from "../due-work/index.ts";
 import { accessLink } from "../participants/index.ts";
 import { redactPassword, textOfFields } from "../texts/index.ts";
-import { errorsAsValues, nowOf, refused, type Workspace } from "../workspace.ts";
+import { done, errorsAsValues, nowOf, refused, type Workspace } from "../workspace.ts";
 import { fork } from "./fork.ts";
 import { historyExport } from "./history-export.ts";
 import { historyPage } from "./history-page.ts";
@@ -17,10 +17,7 @@ const HISTORY_PAGE = 200;
 /** Instances and the author's operations on them. */
 export function instanceUseCases(workspace: Workspace): InstanceUseCases {
   const { reads, engine } = workspace;
-  const order = async (id: string, command: Command): Promise<Result<Committed>> => {
-    const result = await engine.submit(id, command, "author");
-    return result.ok ? ok(result.value) : refused(result.refusal);
-  };
+  const order = (id: string, command: Command) => engine.submit(id, command, "author");
   return errorsAsValues<InstanceUseCases>({
     list: (filter) => {
       const { items, next } = reads.instances.list(filter);
@@ -47,15 +44,15 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
       ),
     startProcess: (fields, options = {}) => startProcess(workspace, fields, options),
     reject: async (id, message) =>
-      nothing(await order(id, { type: "reject_instance", participant: null, message: message ?? null })),
-    cancel: async (id) => nothing(await order(id, { type: "cancel" })),
+      done(await order(id, { type: "reject_instance", participant: null, message: message ?? null })),
+    cancel: async (id) => done(await order(id, { type: "cancel" })),
     prolong: async (id, days) => {
-      const done = await order(id, { type: "prolong", days });
-      return done.ok ? ok({ timeoutAt: done.value.state.timeoutAt }) : done;
+      const result = await order(id, { type: "prolong", days });
+      return result.ok ? ok({ timeoutAt: result.value.state.timeoutAt }) : refused(result.refusal);
     },
-    remind: async (id, participantIds) => nothing(await order(id, { type: "remind", participantIds })),
-    trash: async (id) => nothing(await order(id, { type: "trash" })),
-    restore: async (id) => nothing(await order(id, { type: "restore" })),
+    remind: async (id, participantIds) => done(await order(id, { type: "remind", participantIds })),
+    trash: async (id) => done(await order(id, { type: "trash" })),
+    restore: async (id) => done(await order(id, { type: "restore" })),
     remove: async (id) => {
       const removed = await engine.remove(id, "author");
       if (!removed.ok) return refused(removed.refusal);
@@ -79,10 +76,6 @@ function compare({ reads, engine }: Workspace, a: string, b: string): Result<His
 }
 
 const missing = (id: string) => fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`);
-
-function nothing(result: Result<unknown>): Result<null> {
-  return result.ok ? ok(null) : result;
-}
 
 async function startProcess(
   workspace: Workspace,

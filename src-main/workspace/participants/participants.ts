@@ -13,7 +13,7 @@ import type {
 import { fail, ok, type Result } from "../../host/index.ts";
 import type { StoreWrites } from "../../store/index.ts";
 import { fitsHash, secretRef } from "../secrets/index.ts";
-import { errorsAsValues, nowOf, refused, type Workspace, write } from "../workspace.ts";
+import { done, errorsAsValues, nowOf, refused, type Workspace, write } from "../workspace.ts";
 import { isBegunIn, isBegunOn, keepBegun, signAttemptsOf } from "./attempt-sessions.ts";
 import { participantGate, participantView } from "./participant-view.ts";
 
@@ -74,10 +74,8 @@ export function participantUseCases(workspace: Workspace): ParticipantUseCases {
     checkAuthentication: (request) => checkAuthentication(workspace, request),
     sendNewCode: (request) => sendNewCode(workspace, request),
     scriptOutcomes: (instanceId, participant, outcomes) => scriptOutcomes(workspace, instanceId, participant, outcomes),
-    unlock: async (instanceId, participant) => {
-      const result = await engine.submit(instanceId, { type: "unlock_participant", participant }, "author");
-      return result.ok ? ok(null) : refused(result.refusal);
-    },
+    unlock: async (instanceId, participant) =>
+      done(await engine.submit(instanceId, { type: "unlock_participant", participant }, "author")),
   });
 }
 
@@ -95,8 +93,7 @@ async function act(
   participant: string,
   command: Command,
 ): Promise<Result<null>> {
-  const result = await workspace.engine.submit(instanceId, command, by(participant));
-  return result.ok ? ok(null) : refused(result.refusal);
+  return done(await workspace.engine.submit(instanceId, command, by(participant)));
 }
 
 /** The sign authentications that count for an act [U1]. */
@@ -118,8 +115,7 @@ async function sign(workspace: Workspace, request: Parameters<ParticipantUseCase
     if (encoded !== null && sha256 !== null)
       workspace.vault.put(tx, secretRef.signature(instanceId, sha256), encoded, instanceId);
   };
-  const result = await workspace.engine.submit(instanceId, command, by(participant), { alongside });
-  return result.ok ? ok(null) : refused(result.refusal);
+  return done(await workspace.engine.submit(instanceId, command, by(participant), { alongside }));
 }
 
 // ---- authentication ----------------------------------------------------------------------------------------------
