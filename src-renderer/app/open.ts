@@ -1,4 +1,4 @@
-import { keepSession } from "./connection/app-session.ts";
+import { storeSession } from "./connection/app-session.ts";
 
 /**
  * The page of a printed link, `/open#code=…&view=…`: trades the one-time code for a session, then shows the app. A code
@@ -9,7 +9,7 @@ async function open({ hash }: Location): Promise<void> {
   const given = new URLSearchParams(hash.slice(1));
   const code = given.get("code");
   const session = code === null ? null : await trade(code);
-  if (session !== null) keepSession(session);
+  if (session !== null) storeSession(session);
   window.location.replace(`/#${given.get("view") ?? ""}`);
 }
 

@@ -6,7 +6,7 @@ import { fromLocalInput, toLocalInput } from "../../src-renderer/components/basi
 import { nextIndex } from "../../src-renderer/components/basics/next-index.ts";
 import { type Due, dueName, gatherCallbacks, nextOf } from "../../src-renderer/monitoring/clock/due-rows.ts";
 import { foldHistory } from "../../src-renderer/monitoring/history/fold-history.ts";
-import { idleWords, stageState } from "../../src-renderer/monitoring/instance/stage-state.ts";
+import { idleTextKey, stageState } from "../../src-renderer/monitoring/instance/stage-state.ts";
 
 const locales = path.join(import.meta.dirname, "../../resources/locales");
 const english: unknown = JSON.parse(readFileSync(path.join(locales, "app.en.json"), "utf8"));
@@ -115,7 +115,7 @@ describe("somebody with nothing to show", () => {
     ["recipient", "completed", "instance.situation.recipient"],
     ["ahead", "in_progress", "instance.noActs"],
   ] as const)("G3: who is %s in a run that is %s reads %s", (standing, status, words) => {
-    expect(idleWords(standing, status)).toBe(words);
+    expect(idleTextKey(standing, status)).toBe(words);
   });
 });
 

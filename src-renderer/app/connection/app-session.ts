@@ -6,12 +6,12 @@ const SESSION = /^[\w-]{43}$/;
  * host, so that what another program could find here later is worth nothing.
  * @returns an empty text where there is none; another program that had this port may have left anything.
  */
-export function keptSession(): string {
+export function storedSession(): string {
   const kept = localStorage.getItem(STORED) ?? "";
   return SESSION.test(kept) ? kept : "";
 }
 
-export function keepSession(session: string): void {
+export function storeSession(session: string): void {
   localStorage.setItem(STORED, session);
 }
 

@@ -25,7 +25,7 @@ function pageOf({ view, id, query }: Route): string {
  * Whoever goes to another page has the focus there, not where the page before was taken away: on the heading, unless
  * the page has put it elsewhere. The first page after a start leaves it to the browser.
  */
-export function useArrival(route: Route): void {
+export function useFocusOnArrival(route: Route): void {
   const page = pageOf(route);
   const last = useRef(page);
   useEffect(() => {

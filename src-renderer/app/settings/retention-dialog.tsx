@@ -65,7 +65,7 @@ export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; 
         />
       ))}
       <p role="status" className={removes ? "retention-now form-problem" : "retention-now"}>
-        {policy === null ? t("retention.noPreview") : preview.value && nowInWords(t, preview.value)}
+        {policy === null ? t("retention.noPreview") : preview.value && effectText(t, preview.value)}
         {policy !== null && preview.error?.message}
       </p>
     </FormDialog>
@@ -101,7 +101,7 @@ const textsOf = ({ retention }: Folder): Texts => ({
   delete_trashed: retention.delete_trashed?.toString() ?? "",
 });
 
-function nowInWords(t: Translate, counts: { readonly trash: number; readonly remove: number }) {
+function effectText(t: Translate, counts: { readonly trash: number; readonly remove: number }) {
   if (counts.trash === 0 && counts.remove === 0) return t("retention.nothingNow");
   const sentences = [
     counts.trash > 0 ? t("retention.trashesNow", { count: counts.trash }) : null,

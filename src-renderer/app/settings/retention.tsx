@@ -17,7 +17,7 @@ export function Retention() {
       {folders.value?.items.map((folder) => (
         <Row key={folder.id} name={folderName(t, folder)}>
           <div className="settings-values">
-            <p>{inWords(t, folder.retention)}</p>
+            <p>{policyText(t, folder.retention)}</p>
             <div className="buttons">
               <Button
                 icon={CalendarX}
@@ -37,7 +37,7 @@ export function Retention() {
 }
 
 /** `Completed flows go to the trash after 90 days. What is in the trash is deleted 30 days later.` */
-function inWords(t: Translate, retention: Folder["retention"]): string {
+function policyText(t: Translate, retention: Folder["retention"]): string {
   const trashed = TRASHES.flatMap((field) => {
     const count = retention[field];
     return count === null ? [] : [t(`retention.says.${field}`, { count })];

@@ -10,14 +10,14 @@ import { Palette } from "../actions/palette.tsx";
 import { keysOf } from "../actions/shortcut-table.ts";
 import { ShortcutsDialog } from "../actions/shortcuts-dialog.tsx";
 import { useHost } from "../connection/host.ts";
-import { useArrival } from "../navigation/arrival.ts";
+import { useFocusOnArrival } from "../navigation/arrival.ts";
 import { goTo, useRoute } from "../navigation/navigate.ts";
 import type { Route } from "../navigation/route.ts";
 import { toasts } from "../notices/notify.ts";
 import { Toasts } from "../notices/toasts.tsx";
 import { setTheme } from "../settings/preferences.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
-import { ConnectionBar, MovedBar, NoKey, ReadOnlyBar } from "./connection-bar.tsx";
+import { ConnectionBar, MovedBar, NoSession, ReadOnlyBar } from "./connection-bar.tsx";
 import { NAVIGATION, Navigation } from "./navigation.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import "./shell.css";
@@ -25,7 +25,7 @@ import "./shell.css";
 export function App() {
   // A page that once had its workspace stays: what was typed in it is still there to be read.
   const noKey = useHost(({ failure, workspace }) => workspace === null && failure?.code === "insufficient_privileges");
-  return noKey ? <NoKey /> : <Shell />;
+  return noKey ? <NoSession /> : <Shell />;
 }
 
 function Shell() {
@@ -33,7 +33,7 @@ function Shell() {
   const route = useRoute();
   const readOnly = useHost(({ workspace }) => workspace?.readOnly ?? false);
   useLayoutEffect(() => setReadOnly(readOnly ? t("connection.readOnlyWhy") : null), [readOnly, t]);
-  useArrival(route);
+  useFocusOnArrival(route);
   useEffect(listenForShortcuts, []);
   useAppActions();
 

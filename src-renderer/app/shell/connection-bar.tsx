@@ -65,7 +65,7 @@ export function ConnectionBar() {
 }
 
 /** In the app's place where a page was opened without a key that holds: nothing of the workspace can be shown. */
-export function NoKey() {
+export function NoSession() {
   const { t } = useTranslation();
   return (
     <main className="no-key">

@@ -6,7 +6,10 @@ import { Button, type Translate, useTranslation } from "../../components/index.t
 import { FaultLab } from "./fault-lab.tsx";
 
 /** How many were not sent again, and why; empty: none. */
-function whatStayed(t: Translate, { held, onItsWay, noUrl, gone }: OutputOf<"callbacks.replayDead">["notReplayed"]) {
+function notReplayedText(
+  t: Translate,
+  { held, onItsWay, noUrl, gone }: OutputOf<"callbacks.replayDead">["notReplayed"],
+) {
   return [
     held > 0 ? t("callbacks.notReplayed.held", { count: held }) : null,
     onItsWay > 0 ? t("callbacks.notReplayed.onItsWay", { count: onItsWay }) : null,
@@ -38,7 +41,7 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
           const answered = host.call("callbacks.replayDead", instanceId === null ? {} : { instanceId });
           void answered.then((answer) => {
             const sent = valueOrTell(t("callbacks.replayFailed"), answer);
-            if (sent) tell(t("callbacks.replayedDead", { count: sent.count }), whatStayed(t, sent.notReplayed));
+            if (sent) tell(t("callbacks.replayedDead", { count: sent.count }), notReplayedText(t, sent.notReplayed));
           });
         },
       },

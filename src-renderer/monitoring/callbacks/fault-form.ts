@@ -30,7 +30,7 @@ const within = (text: string, least: number, most: number) =>
   /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most;
 
 /** The first number that does not fit; null: the rule can be added. */
-export function whyNoFault({ effect, status, retryAfter, milliseconds, times }: FaultForm): Wrong | null {
+export function faultProblem({ effect, status, retryAfter, milliseconds, times }: FaultForm): Wrong | null {
   if (effect === "answer" && !within(status, 100, 599)) return "status";
   if (effect === "answer" && retryAfter !== "" && !within(retryAfter, 0, 9_999_999)) return "retryAfter";
   if (effect === "delay" && !within(milliseconds, 1, 60_000)) return "milliseconds";

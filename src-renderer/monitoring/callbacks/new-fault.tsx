@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { callbackEvent } from "../../../src-shared/service/index.ts";
 import { Button, useTranslation } from "../../components/index.ts";
 import type { Fault } from "../types.ts";
-import { EFFECTS, type FaultForm, faultOf, NEW_FAULT, whyNoFault } from "./fault-form.ts";
+import { EFFECTS, type FaultForm, faultOf, faultProblem, NEW_FAULT } from "./fault-form.ts";
 
 const TYPES = callbackEvent.options.map((option) => option.shape.type.value);
 
@@ -17,7 +17,7 @@ export function NewFault({
 }) {
   const { t } = useTranslation();
   const [form, setForm] = useState<FaultForm>({ ...NEW_FAULT, instanceId });
-  const problem = whyNoFault(form);
+  const problem = faultProblem(form);
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (problem === null) await onAdd(faultOf(form));

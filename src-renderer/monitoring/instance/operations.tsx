@@ -20,7 +20,7 @@ const ICONS = { cancel: Ban, trash: Trash2, restore: ArchiveRestore, delete: X }
 /** Only what cannot be taken back is asked about first. */
 const isAsked = (operation: Operation) => operation === "cancel" || operation === "delete";
 
-const offBecause = (reason: string | null) => (reason === null ? undefined : reasonText(reason));
+const disabledReason = (reason: string | null) => (reason === null ? undefined : reasonText(reason));
 
 /** What the author may do with a run. What would be refused now says why. */
 export function Operations({ instance, onDone }: { readonly instance: Detail; readonly onDone: () => void }) {
@@ -52,7 +52,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       icon: ICONS[operation],
       title: t(`operations.${operation}`),
       group: t("instance.title"),
-      disabled: offBecause(operations[operation]),
+      disabled: disabledReason(operations[operation]),
       writes: true,
       run: () => void run(operation),
     });
@@ -61,7 +61,7 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
       icon: CalendarPlus,
       title: t("operations.prolong"),
       group: t("instance.title"),
-      disabled: offBecause(operations.prolong),
+      disabled: disabledReason(operations.prolong),
       writes: true,
       run: () => setProlonging(true),
     };

@@ -2,7 +2,7 @@ import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
 import { host, tell, useTime, valueOrTell } from "../../app/index.ts";
 import { Avatar, Button, IconButton, Pill, useTranslation, VerbMark } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
-import { idleWords } from "./stage-state.ts";
+import { idleTextKey } from "./stage-state.ts";
 
 export function Participants({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
@@ -98,7 +98,7 @@ function ActList({ participant, instance }: { readonly participant: ParticipantD
     return t(`act.${act.verb}.oneOf`, { ...act, needed: group.needed, members: group.participants.length });
   };
   if (acts.length + pending.length + missed.length === 0 && rejection === null)
-    return <span className="acts soft">{t(idleWords(participant.standing, instance.status))}</span>;
+    return <span className="acts soft">{t(idleTextKey(participant.standing, instance.status))}</span>;
   return (
     <ul className="acts">
       {acts.map((act) => (

@@ -107,7 +107,7 @@ function NoInstances() {
 }
 
 /** What a row may have to cut, for who holds the mouse over it. */
-const wholeWords = ({ title, stage, waitingFor }: Summary) =>
+const rowTooltip = ({ title, stage, waitingFor }: Summary) =>
   [title, stage ?? "", waitingFor.join(", ")].filter((words) => words !== "").join("\n");
 
 function useColumns(): readonly Column<Summary>[] {
@@ -121,7 +121,7 @@ function useColumns(): readonly Column<Summary>[] {
         track: "minmax(12rem, 2fr)",
         cell: (item) => (
           <span className="instance-title">
-            <a className="row-link truncate" href={routeHref("instances", item.id)} title={wholeWords(item)}>
+            <a className="row-link truncate" href={routeHref("instances", item.id)} title={rowTooltip(item)}>
               {item.title || t("common.untitled")}
             </a>
             {item.isFork && <ForkMark />}
