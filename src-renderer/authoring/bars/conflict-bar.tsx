@@ -11,7 +11,7 @@ export function ConflictBar() {
   const { t, i18n } = useTranslation();
   const { draft } = useSession();
   const theirs = draft.useStore((state) => state.journal?.theirs ?? null);
-  const [looking, setLooking] = useState(false);
+  const [showing, setShowing] = useState(false);
   if (theirs === null) return null;
 
   const keepMine = async () => {
@@ -37,13 +37,13 @@ export function ConflictBar() {
       <TriangleAlert className="icon" aria-hidden />
       <p>{t("conflict.text", { revision: theirs.revision })}</p>
       <span className="conflict-actions">
-        <Button onClick={() => setLooking(true)}>{t("conflict.look")}</Button>
+        <Button onClick={() => setShowing(true)}>{t("conflict.look")}</Button>
         <Button onClick={() => void takeTheirs()}>{t("conflict.takeTheirs")}</Button>
         <Button look="primary" onClick={() => void keepMine()}>
           {t("common.keepMine")}
         </Button>
       </span>
-      <Dialog open={looking} onClose={() => setLooking(false)} title={t("conflict.theirs")} wide>
+      <Dialog open={showing} onClose={() => setShowing(false)} title={t("conflict.theirs")} wide>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
         <pre className="code-block conflict-text" tabIndex={0}>
           {theirs.text}

@@ -91,11 +91,11 @@ function useNaming(
   }, [pane, added, chosen, stage]);
   return useMemo(
     () => ({
-      anew: (at, name) => {
+      nameNext: (at, name) => {
         choose(at);
         setAdded({ at, name });
       },
-      wait: () => {
+      holdFocus: () => {
         const [before, drawing] = [document.activeElement, pane.current?.querySelector<HTMLElement>(".canvas")];
         drawing?.focus({ preventScroll: true });
         return () => {

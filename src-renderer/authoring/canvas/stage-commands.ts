@@ -21,9 +21,9 @@ export interface StageCommands {
 /** Where new stages are named. */
 export interface Naming {
   /** The author names the stage at that place next. */
-  readonly anew: (at: number, name: string) => void;
+  readonly nameNext: (at: number, name: string) => void;
   /** Takes the focus until there is something to name: what is typed meanwhile belongs nowhere. Answers how to give it back. */
-  readonly wait: () => () => void;
+  readonly holdFocus: () => () => void;
 }
 
 /** The commands of the drawing, also in the palette for the chosen stage. They stay the same objects. */
@@ -79,12 +79,12 @@ function createCommands(
     const after = wanted ?? (chosen === null ? null : seen(chosen));
     const at = after === null ? stages.length : after.at + 1;
     const name = free("stage");
-    if (await session.change([{ intent: "addStage", at, name }], after)) naming.anew(at, name);
+    if (await session.change([{ intent: "addStage", at, name }], after)) naming.nameNext(at, name);
     else giveBack();
   };
   return {
     add(after) {
-      const giveBack = naming.wait();
+      const giveBack = naming.holdFocus();
       const wanted = after === undefined ? null : seen(after);
       // One after the other, each behind the one before: keys may come faster than the drawing.
       const done = last.then(() => addNow(wanted, giveBack));

@@ -60,15 +60,15 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
  * focus gone.
  */
 function worstFirst(diagnostics: readonly Diagnostic[]): readonly (readonly [string, Diagnostic])[] {
-  const alike = new Map<string, number>();
+  const seen = new Map<string, number>();
   return diagnostics
     .toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity])
     .slice(0, MOST)
     .map((diagnostic) => {
-      const said = `${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.message}`;
-      const before = alike.get(said) ?? 0;
-      alike.set(said, before + 1);
-      return [`${said} ${before}`, diagnostic];
+      const identity = `${diagnostic.rule} ${diagnostic.pointer} ${diagnostic.message}`;
+      const before = seen.get(identity) ?? 0;
+      seen.set(identity, before + 1);
+      return [`${identity} ${before}`, diagnostic];
     });
 }
 

@@ -53,7 +53,7 @@ export function NewNameDialog({
           label={t("common.nameInFlow")}
           value={name}
           problem={nameProblem ?? (tried ? noName : null)}
-          tellNow
+          showNow
           onChange={setName}
         />
         {kind === "participant" && (
@@ -63,7 +63,7 @@ export function NewNameDialog({
               type="email"
               value={contacts.email}
               problem={emailProblem ?? (tried ? noContact : null)}
-              tellNow={tried || neverValid.email}
+              showNow={tried || neverValid.email}
               onChange={(email) => setContacts({ ...contacts, email })}
             />
             <Field
@@ -71,7 +71,7 @@ export function NewNameDialog({
               type="tel"
               value={contacts.phone}
               problem={phoneProblem}
-              tellNow={tried || neverValid.phone}
+              showNow={tried || neverValid.phone}
               onChange={(phone) => setContacts({ ...contacts, phone })}
             />
           </>
@@ -91,12 +91,12 @@ interface FieldProps {
   /** Shown once the field is left or the typing pauses, and gone as soon as it is put right. */
   readonly problem: string | null;
   /** Without waiting: half an address is no mistake yet, but what cannot become one is. */
-  readonly tellNow: boolean;
+  readonly showNow: boolean;
   readonly field?: RefObject<HTMLInputElement | null>;
   readonly onChange: (typed: string) => void;
 }
 
-function Field({ label, type = "text", value, problem, tellNow, field, onChange }: FieldProps) {
+function Field({ label, type = "text", value, problem, showNow, field, onChange }: FieldProps) {
   const id = useId();
   const [left, setLeft] = useState(false);
   const [paused, setPaused] = useState("");
@@ -104,7 +104,7 @@ function Field({ label, type = "text", value, problem, tellNow, field, onChange 
     const timer = window.setTimeout(() => setPaused(value), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [value]);
-  const told = tellNow || left || paused === value ? problem : null;
+  const shown = showNow || left || paused === value ? problem : null;
   return (
     <label className="form-field">
       {label}
@@ -118,14 +118,14 @@ function Field({ label, type = "text", value, problem, tellNow, field, onChange 
         maxLength={200}
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => setLeft(true)}
-        aria-invalid={told !== null}
-        aria-describedby={told === null ? undefined : id}
+        aria-invalid={shown !== null}
+        aria-describedby={shown === null ? undefined : id}
         autoComplete="off"
         spellCheck={false}
       />
-      {told !== null && (
+      {shown !== null && (
         <span id={id} className="form-problem">
-          {told}
+          {shown}
         </span>
       )}
     </label>

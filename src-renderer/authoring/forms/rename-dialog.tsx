@@ -40,7 +40,7 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
       focusFirst={field}
       wrong={refusal}
       summary={t("rename.places", { count })}
-      summaryId="rename-says"
+      summaryId="rename-summary"
       submit={t("common.rename")}
       onDone={() => void rename()}
       onClose={onClose}
@@ -54,7 +54,7 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
           onChange={(event) => setName(event.target.value)}
           onFocus={(event) => event.target.select()}
           aria-invalid={refusal !== null}
-          aria-describedby="rename-says"
+          aria-describedby="rename-summary"
           autoComplete="off"
           spellCheck={false}
         />

@@ -36,8 +36,8 @@ export function likelyForm(stages: readonly OutlineStage[], { actions, condition
   ];
   const here = actors(conditions);
   const confirmation = here.length === 0;
-  const told = actions.filter((action) => action.kind === "notify" && action.confirmation === confirmation);
-  const known = new Set(told.flatMap(({ users }) => users));
+  const sent = actions.filter((action) => action.kind === "notify" && action.confirmation === confirmation);
+  const known = new Set(sent.flatMap(({ users }) => users));
   const likely = confirmation ? actors(stages.flatMap((stage) => stage.conditions)) : here;
   return { ...notifyForm(null), confirmation, users: likely.filter((user) => !known.has(user)) };
 }

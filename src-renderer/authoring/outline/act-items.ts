@@ -28,7 +28,7 @@ function actorItem(context: OutlineContext, place: StagePlace, participant: stri
   if (cells.length === 0) return null;
   const key = below(place.key, `act ${participant}`);
   const places = mentions(place, participant);
-  const says = VERBS.flatMap((verb) => {
+  const sentences = VERBS.flatMap((verb) => {
     const on = cells.filter(({ state }) => state === verb || state === "both").map(({ document }) => document);
     return on.length === 0 ? [] : [`${t(`matrix.${verb}`)} ${on.join(", ")}`];
   });
@@ -57,7 +57,7 @@ function actorItem(context: OutlineContext, place: StagePlace, participant: stri
     alsoAt: places.slice(1),
     icon: cells.some(({ state }) => state === "sign" || state === "both") ? PenLine : ThumbsUp,
     label: participant,
-    value: says.join("; "),
+    value: sentences.join("; "),
     blocked,
     children: () => cells.map(cellItem),
     adds: () => [

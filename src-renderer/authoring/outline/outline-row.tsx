@@ -20,7 +20,7 @@ export function OutlineRow({ row, index, focused, problems, field, style }: Prop
   const { t } = useTranslation();
   const { item, level, position, siblings, open } = row;
   const { icon: Icon, label, value, unset } = item;
-  const told = problems.map(({ severity, message }) => `${t(`problems.${severity}`)}: ${message}`);
+  const messages = problems.map(({ severity, message }) => `${t(`problems.${severity}`)}: ${message}`);
   return (
     <div
       role="treeitem"
@@ -31,7 +31,7 @@ export function OutlineRow({ row, index, focused, problems, field, style }: Prop
       aria-setsize={siblings}
       aria-expanded={open ?? undefined}
       aria-selected={focused}
-      aria-label={[value ? `${label}: ${value}` : label, ...told].join(". ")}
+      aria-label={[value ? `${label}: ${value}` : label, ...messages].join(". ")}
       tabIndex={focused ? 0 : -1}
       style={{ ...style, "--level": level - 1 } as CSSProperties}
     >

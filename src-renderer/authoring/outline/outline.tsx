@@ -82,7 +82,7 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
 function RowProblems({ problems }: { readonly problems: readonly Diagnostic[] }) {
   if (problems.length === 0) return null;
   return (
-    <ul className="outline-told">
+    <ul className="outline-problems">
       {problems.slice(0, MOST_SHOWN).map(({ rule, severity, message, range }) => (
         <li key={`${rule} ${range.from} ${message}`} className={TONES[severity]}>
           {message} <span className="soft">{rule}</span>

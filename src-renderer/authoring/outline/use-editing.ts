@@ -89,13 +89,13 @@ export function useEditing(
     fix: ({ fix }) => fix && session.fix(analysis.text, fix),
   };
   const row = rows[index];
-  const looking = useReadOnly();
-  const readOnly = looking ?? (analysis.unreadable && t("common.fixTextFirst"));
-  const told = { adds: addsAt(rows, index), problems: problems(index), readOnly };
+  const workspace = useReadOnly();
+  const readOnly = workspace ?? (analysis.unreadable && t("common.fixTextFirst"));
+  const standing = { adds: addsAt(rows, index), problems: problems(index), readOnly };
   return {
     ...changes,
     readOnly,
-    commands: row ? commandsOf(t, row, told, runner) : [],
+    commands: row ? commandsOf(t, row, standing, runner) : [],
     runner,
     typing,
     typed: (text) => {

@@ -105,13 +105,13 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
   );
 }
 
-function wordsOf(t: Translate, kind: StagePartKind, isNew: boolean, says: Readonly<Record<string, number>>) {
+function wordsOf(t: Translate, kind: StagePartKind, isNew: boolean, numbers: Readonly<Record<string, number>>) {
   const edit = t("group.edit");
   if (kind === "group")
     return {
       title: isNew ? t("group.new") : edit,
       description: t("group.text"),
-      summary: t("group.says", says),
+      summary: t("group.says", numbers),
       submit: isNew ? t("group.add") : edit,
     };
   const submit = t(isNew ? "common.add" : "common.change");

@@ -25,23 +25,23 @@ export function StageMatrix(props: PartProps) {
   const { rows, add } = useRows(props);
   const { participants, documents } = rows;
   const { stage, at, analysis } = props;
-  const stuck = withNothingLeft({ outline: analysis.outline, stage, at, here: rows });
-  const needsDocument = participants.length > stuck.participants.length && documents.length === 0;
+  const idle = withNothingLeft({ outline: analysis.outline, stage, at, here: rows });
+  const needsDocument = participants.length > idle.participants.length && documents.length === 0;
   return (
     <>
       {participants.length + documents.length > 0 && <Cells {...props} rows={rows} />}
       {needsDocument && <p className="soft">{t("matrix.needsDocument")}</p>}
       {participants.length === 0 && documents.length > 0 && <p className="soft">{t("matrix.needsParticipant")}</p>}
-      <NothingLeft stage={stage} stuck={stuck} />
+      <NothingLeft stage={stage} idle={idle} />
       <AddActors {...props} here={rows} onAdd={add} />
     </>
   );
 }
 
 /** Why somebody or something that was added waits without an act. */
-function NothingLeft({ stage, stuck }: Pick<PartProps, "stage"> & { readonly stuck: Actors }) {
+function NothingLeft({ stage, idle }: Pick<PartProps, "stage"> & { readonly idle: Actors }) {
   const { t } = useTranslation();
-  const { participants, documents } = stuck;
+  const { participants, documents } = idle;
   const verb = askedVerb(stage);
   return (
     <div role="status">

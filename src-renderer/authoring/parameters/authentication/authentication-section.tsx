@@ -96,8 +96,8 @@ function Authentication({ analysis, participant, when, names }: AuthenticationPr
   const provider = fieldText(value.provider);
   const known = isProvider(provider) ? provider : null;
   const fields = known ? [...providerFields(known, when)] : [];
-  const told = new Set(["provider", ...fields.map(([key]) => key)]);
-  const unknown = Object.keys(value).filter((key) => !told.has(key));
+  const shown = new Set(["provider", ...fields.map(([key]) => key)]);
+  const unknown = Object.keys(value).filter((key) => !shown.has(key));
   const setField = (field: string, next: unknown) =>
     session.change([{ intent: "setAuthenticationField", name, when, field, value: next }]);
   const others = names.filter((other) => other !== name);

@@ -14,12 +14,12 @@ interface Props {
 export function MessagePreview({ title, text, ways }: Props) {
   const { t } = useTranslation();
   const service = useHost((state) => state.workspace?.serviceUrl) ?? "";
-  const said = useDeferredValue(text);
+  const body = useDeferredValue(text);
   const [chosen, setChosen] = useState("");
   const way = ways.find((each) => wayKey(each) === chosen) ?? ways[0];
   if (way === undefined) return null;
   const { kind, method } = way;
-  const message = withLink(messageContent(kind, method, title, said), sampleLink(service));
+  const message = withLink(messageContent(kind, method, title, body), sampleLink(service));
   return (
     <section className="message-preview" aria-label={t("messages.preview")}>
       <header className="message-preview-head">

@@ -91,9 +91,9 @@ interface FormProps {
 }
 
 function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps) {
-  // A shared identity is told at both of those who share it.
+  // A shared identity is shown at both of those who share it.
   const shared = participant.problems.filter(({ rule }) => rule === "R005");
-  const told = new Set([...FIELDS.flatMap((key) => fieldProblems(participant, key)), ...shared]);
+  const shown = new Set([...FIELDS.flatMap((key) => fieldProblems(participant, key)), ...shared]);
   return (
     <>
       <div className="param-grid">
@@ -103,7 +103,7 @@ function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps)
       </div>
       <Problems
         text={analysis.text}
-        problems={ownProblems(participant).filter((problem) => problem.rule !== "R004" && !told.has(problem))}
+        problems={ownProblems(participant).filter((problem) => problem.rule !== "R004" && !shown.has(problem))}
       />
       <Remove participant={participant} onRemoved={onRemoved} />
     </>
@@ -186,7 +186,7 @@ interface ContactFieldProps extends PartProps {
   readonly label: string;
   readonly help?: string;
   readonly inputMode?: "email" | "tel";
-  /** Problems that are told at another participant. */
+  /** Problems that are shown at another participant. */
   readonly shared?: GivenParticipant["problems"];
 }
 

@@ -64,9 +64,9 @@ export function CalendarMonth({ month, months, items, timeZone, onMonth }: Props
 
 function Day({ day: { date, day, items, hours } }: { readonly day: CalendarDay }) {
   const { t } = useTranslation();
-  const told = entriesOf(items).map((entry) => entryWords(t, entry));
+  const sentences = entriesOf(items).map((entry) => entryWords(t, entry));
   return (
-    <div className="calendar-day" title={told.join("\n") || undefined} data-busy={items.length > 0 || undefined}>
+    <div className="calendar-day" title={sentences.join("\n") || undefined} data-busy={items.length > 0 || undefined}>
       <time dateTime={date}>{day}</time>
       {hours !== 24 && (
         <abbr className="calendar-clocks" title={t(hours < 24 ? "calendar.clocksForward" : "calendar.clocksBack")}>

@@ -20,6 +20,6 @@ export function entryWords(t: Translate, { item, participants }: ForecastEntry):
   if (item.kind === "stage") return t("calendar.stage", { stage: item.stage });
   if (item.kind === "time_out" || item.kind === "completed") return t(`calendar.${item.kind}`);
   const way = t(`messages.way_${item.method}`, { kind: t(`mailbox.kind.${item.kind}`) });
-  const said = { way, participants: participants.join(", "), message: item.message ?? t("calendar.builtIn") };
-  return t(item.deliverable ? "calendar.sent" : "calendar.notSent", said);
+  const values = { way, participants: participants.join(", "), message: item.message ?? t("calendar.builtIn") };
+  return t(item.deliverable ? "calendar.sent" : "calendar.notSent", values);
 }

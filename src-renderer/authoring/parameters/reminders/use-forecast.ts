@@ -26,7 +26,7 @@ function isZone(name: string): boolean {
 /** A calendar that is late by so much is no loss; one made for every key would keep the analysis of the text waiting. */
 const PAUSE_MS = 150;
 
-interface Told {
+interface Shown {
   /** The newest one there is; stays while another is made, and while the flow has errors. */
   readonly forecast: Forecast | null;
   /** Whether the flow would not start as it stands. */
@@ -34,13 +34,13 @@ interface Told {
 }
 
 /** What the flow would do by itself, asked of the language's own thread. */
-export function useForecast({ text, start, actsAfterDays, timeZone }: Ask<"forecast">): Told {
-  const [told, setTold] = useState<Told>({ forecast: null, blocked: false });
+export function useForecast({ text, start, actsAfterDays, timeZone }: Ask<"forecast">): Shown {
+  const [shown, setShown] = useState<Shown>({ forecast: null, blocked: false });
   useEffect(() => {
     let current = true;
     const ask = async () => {
       const forecast = await askLanguage("forecast", { text, start, actsAfterDays, timeZone });
-      if (current) setTold((before) => ({ forecast: forecast ?? before.forecast, blocked: forecast === null }));
+      if (current) setShown((before) => ({ forecast: forecast ?? before.forecast, blocked: forecast === null }));
     };
     const timer = window.setTimeout(() => void ask(), PAUSE_MS);
     return () => {
@@ -48,5 +48,5 @@ export function useForecast({ text, start, actsAfterDays, timeZone }: Ask<"forec
       window.clearTimeout(timer);
     };
   }, [text, start, actsAfterDays, timeZone]);
-  return told;
+  return shown;
 }
