@@ -1,6 +1,6 @@
 import type { Analysis } from "../analysis/analyse.ts";
 import { say, type Translation } from "../basics/said.ts";
-import { isObject, sameJson } from "../edit/compare.ts";
+import { isObject, objectOf, sameJson } from "../edit/compare.ts";
 import type { Written } from "../intents/intent.ts";
 import { changedMentions } from "../intents/mentions.ts";
 import { type WireFields, wireFields } from "../model/wire.ts";
@@ -44,10 +44,6 @@ function changesOf(before: Compared, after: Compared): readonly Change[] {
     ...parameterChanges(oldParameters, parameters),
     ...unknownKeys(before.value, after.value, before.kind, after.kind),
   ];
-}
-
-function objectOf(value: unknown): Written {
-  return isObject(value) ? value : {};
 }
 
 /** The changes of one field, member by member where it is a map before and after. */

@@ -1,5 +1,5 @@
 import { type Said, say } from "../basics/said.ts";
-import { isObject, sameJson } from "../edit/compare.ts";
+import { isObject, objectOf, sameJson } from "../edit/compare.ts";
 import { textsOf } from "../intents/flow-value.ts";
 import type { Written } from "../intents/intent.ts";
 import { conditionKeys, groupsOf } from "../intents/matrix.ts";
@@ -101,10 +101,6 @@ function stageDetails(stage: string, before: unknown, after: unknown): Change[] 
   return found.length > 0 || sameMeaning(before, after)
     ? found
     : [change("other.changed", { place: say`Stage “${stage}”` })];
-}
-
-function objectOf(value: unknown): Written {
-  return isObject(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

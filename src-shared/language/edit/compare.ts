@@ -24,7 +24,22 @@ export function jsonCopy(value: unknown): unknown {
   return copy;
 }
 
+/** The object that a value is, else an empty one. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
 export type Path = readonly (string | number)[];
+
+/** What stands at a path; undefined where nothing does. */
+export function valueAt(value: unknown, path: Path): unknown {
+  let at = value;
+  for (const step of path) {
+    if (Array.isArray(at)) at = at[Number(step)];
+    else at = isObject(at) && Object.hasOwn(at, String(step)) ? at[step] : undefined;
+  }
+  return at;
+}
 
 /** The value with one place set, or removed where `value` is undefined. Missing containers on the way are made. */
 export function withValue(root: unknown, path: Path, value: unknown): unknown {

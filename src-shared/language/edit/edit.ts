@@ -4,7 +4,7 @@ import { told } from "../basics/said.ts";
 import { plainReader, type Reader, type Source, sourceOf } from "../model/source.ts";
 import { parse, type Syntax } from "../syntax/parse.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
-import { jsonCopy, type Path, sameJson, withValue } from "./compare.ts";
+import { jsonCopy, type Path, sameJson, valueAt, withValue } from "./compare.ts";
 import { Planner, towards } from "./plan.ts";
 import { blockYaml, jsonText } from "./render.ts";
 import { settled } from "./settle.ts";
@@ -69,10 +69,4 @@ function editable({ syntax }: { readonly syntax: Syntax }): Syntax {
   const broken = syntax.problems[0];
   if (broken === undefined) return syntax;
   throw new UneditableText(`The text has to be corrected before it can be edited here: ${told(broken.message)}`);
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  let at = value;
-  for (const step of path) at = (at as Record<string | number, unknown>)[step];
-  return at;
 }

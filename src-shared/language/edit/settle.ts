@@ -1,8 +1,7 @@
 import type { TextEdit } from "../basics/diagnostics.ts";
-import { applyEdits } from "../basics/lines.ts";
+import { applyEdits, editBetween } from "../basics/lines.ts";
 import type { Reader, Source } from "../model/source.ts";
 import { sameJson } from "./compare.ts";
-import { composedEdits } from "./compose.ts";
 import { Planner, towards } from "./plan.ts";
 
 /** What a text shall be: its value, and more where a value cannot tell, such as the order of names. */
@@ -25,20 +24,22 @@ export function settled(
   wanted: Wanted,
   reader: Reader,
 ): readonly TextEdit[] | null {
-  let [now, done] = [text, [] as readonly TextEdit[]];
+  let now = text;
   let next = plan;
   for (let round = 0; round < rounds; round += 1) {
     const planned = next(reader.source(now));
-    if (planned.length === 0 || overlap(planned)) return null;
+    if (!isPlan(planned)) return null;
     const lost = lostAnchors(reader.source(applyEdits(now, planned)));
     if (lost === null) return null;
     const edits = lost.size === 0 ? planned : new Planner(reader.source(now).syntax).writtenOut(lost);
-    if (edits.length === 0 || overlap(edits)) return null;
-    done = composedEdits(text.length, done, edits);
+    if (!isPlan(edits)) return null;
     now = applyEdits(now, edits);
     if (lost.size > 0) continue;
     const source = reader.source(now);
-    if (sameJson(reader.value(source), wanted.value)) return (wanted.holds?.(source) ?? true) ? done : null;
+    if (sameJson(reader.value(source), wanted.value)) {
+      if (wanted.holds?.(source) === false) return null;
+      return round === 0 ? edits : editBetween(text, now);
+    }
     next = towards(wanted.value);
   }
   return null;
@@ -55,6 +56,6 @@ function lostAnchors({ text, syntax }: Source): ReadonlySet<string> | null {
 }
 
 /** What is taken out at a block's end may meet what is put in there: such a plan is none. */
-function overlap(edits: readonly TextEdit[]): boolean {
-  return edits.some(({ range }, at) => range.from < (edits[at - 1]?.range.to ?? 0));
+function isPlan(edits: readonly TextEdit[]): boolean {
+  return edits.length > 0 && edits.every(({ range }, at) => range.from >= (edits[at - 1]?.range.to ?? 0));
 }

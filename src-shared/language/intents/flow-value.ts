@@ -1,6 +1,6 @@
 import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
-import { isObject, type Path, withValue } from "../edit/compare.ts";
+import { isObject, type Path, valueAt, withValue } from "../edit/compare.ts";
 import { ImpossibleIntent, type Written } from "./intent.ts";
 
 /** A flow as plain JSON, with what every intent asks of it. */
@@ -15,12 +15,7 @@ export class FlowValue {
   }
 
   get(path: Path): unknown {
-    let at = this.value;
-    for (const step of path) {
-      if (Array.isArray(at)) at = at[Number(step)];
-      else at = isObject(at) && Object.hasOwn(at, String(step)) ? at[step] : undefined;
-    }
-    return at;
+    return valueAt(this.value, path);
   }
 
   /** With one place set, or removed where `value` is undefined. */

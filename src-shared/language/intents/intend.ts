@@ -1,7 +1,7 @@
 import type { TextEdit } from "../basics/diagnostics.ts";
 import { applyEdits, editBetween } from "../basics/lines.ts";
 import { say, told } from "../basics/said.ts";
-import { isObject, type Path, sameJson } from "../edit/compare.ts";
+import { isObject, type Path, sameJson, valueAt } from "../edit/compare.ts";
 import { edit, UneditableText } from "../edit/edit.ts";
 import { Planner, towards } from "../edit/plan.ts";
 import { settled, type Wanted } from "../edit/settle.ts";
@@ -145,11 +145,4 @@ function differences(before: unknown, after: unknown, path: Path): Path[] {
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return after.flatMap((item, at) => differences(before[at], item, [...path, at]));
   return [path];
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  let at = value;
-  for (const step of path)
-    at = isObject(at) || Array.isArray(at) ? (at as Record<string | number, unknown>)[step] : undefined;
-  return at;
 }

@@ -17,14 +17,14 @@ import {
   type Reminder,
   type Stage,
 } from "./process.ts";
-import type {
-  AuthenticationKey,
-  Mention,
-  ReadAction,
-  Reading,
-  ReadMethods,
-  ReadParticipant,
-  ReadStage,
+import {
+  type AuthenticationKey,
+  namesOf,
+  type ReadAction,
+  type Reading,
+  type ReadMethods,
+  type ReadParticipant,
+  type ReadStage,
 } from "./reading.ts";
 
 /** Builders of the checked model. They are asked only about a reading without errors, and fill in every default. */
@@ -40,7 +40,7 @@ export function buildProcess(reading: Reading): Process {
     stages: reading.stages.map(buildStage),
     automaticReminders: reading.reminders.map(
       ({ users, methods, daysDelay, periodically }): Reminder => ({
-        users: users === null ? null : names(users),
+        users: users === null ? null : namesOf(users),
         methods: methods === null ? null : buildMethods(methods),
         daysDelay: daysDelay ?? 1,
         periodically,
@@ -72,8 +72,8 @@ function buildStage({ name, actions, conditions }: ReadStage): Stage {
   const acts: ActCondition[] = [];
   const redirects: RedirectCondition[] = [];
   for (const { verb, users, documents, group, count, url } of conditions) {
-    if (verb === null) redirects.push({ users: names(users), url: String(url?.value ?? "") });
-    else acts.push({ verb, users: names(users), documents: names(documents), count: group ? count : null });
+    if (verb === null) redirects.push({ users: namesOf(users), url: String(url?.value ?? "") });
+    else acts.push({ verb, users: namesOf(users), documents: namesOf(documents), count: group ? count : null });
   }
   return { name, actions: actions.map(buildAction), conditions: acts, redirects };
 }
@@ -81,12 +81,12 @@ function buildStage({ name, actions, conditions }: ReadStage): Stage {
 function buildAction({ kind, users, documents, confirmation, methods, callbackName }: ReadAction): Action {
   switch (kind) {
     case "notify":
-      return { kind, users: names(users), confirmation, methods: buildMethods(methods) };
+      return { kind, users: namesOf(users), confirmation, methods: buildMethods(methods) };
     case "callback":
       return { kind, callbackName: callbackName?.name ?? "" };
     case "allow-viewing":
     case "deny-viewing":
-      return { kind, users: names(users), documents: names(documents) };
+      return { kind, users: namesOf(users), documents: namesOf(documents) };
   }
 }
 
@@ -153,10 +153,6 @@ function buildCallback(node: Node | null): CallbackConfiguration | null {
         ? null
         : { username: textOf(member(auth, "username")) ?? "", passwordRef: textOf(member(auth, "password_ref")) },
   };
-}
-
-function names(mentions: readonly Mention[]): string[] {
-  return mentions.map(({ name }) => name);
 }
 
 function scalarOf(node: Node | null): unknown {

@@ -1,6 +1,13 @@
 import type { TextRange } from "../basics/diagnostics.ts";
 import { member, memberText, type Node, wholeRange } from "../syntax/tree.ts";
-import type { ActionKind, ConditionKind, Mention, ReadAction, Reading, ReadStage } from "./reading.ts";
+import {
+  type ActionKind,
+  type ConditionKind,
+  namesOf,
+  type ReadAction,
+  type Reading,
+  type ReadStage,
+} from "./reading.ts";
 
 /**
  * What canvas and outline draw, also of a broken text: whatever could be read, with its place. Plain data, so that it
@@ -106,7 +113,7 @@ export function outlineOf(reading: Reading, known?: OutlinedStages): FlowOutline
     documents: [...reading.documents].map(outlineEntry),
     messages: [...reading.messages].map(outlineEntry),
     reminders: reading.reminders.map(({ node, users, methods, daysDelay, periodically }) => ({
-      users: users === null ? null : names(users),
+      users: users === null ? null : namesOf(users),
       email: methods?.email?.name ?? null,
       sms: methods?.sms?.name ?? null,
       daysDelay,
@@ -125,8 +132,8 @@ function outlineStage({ name, node, actions, conditions }: ReadStage): OutlineSt
     actions: actions.map(outlineAction),
     conditions: conditions.map(({ kind, users, documents, count, url, node: place }) => ({
       kind,
-      users: names(users),
-      documents: names(documents),
+      users: namesOf(users),
+      documents: namesOf(documents),
       count,
       url: url === null ? null : String(url.value),
       range: wholeRange(place),
@@ -145,8 +152,8 @@ function outlineAction({
 }: ReadAction): OutlineAction {
   const action = {
     kind,
-    users: names(users),
-    documents: names(documents),
+    users: namesOf(users),
+    documents: namesOf(documents),
     confirmation,
     email: methods?.email?.name ?? null,
     sms: methods?.sms?.name ?? null,
@@ -183,10 +190,6 @@ function summaryOf({
 function outlineEntry([name, node]: readonly [string, Node]): OutlineEntry {
   const value = node.kind === "scalar" && node.value !== null ? String(node.value) : null;
   return { name, value, range: wholeRange(node) };
-}
-
-function names(mentions: readonly Mention[]): string[] {
-  return mentions.map(({ name }) => name);
 }
 
 function text(node: Node | null, key: string): string | null {

@@ -27,6 +27,10 @@ export interface Mention {
   readonly node: Node;
 }
 
+export function namesOf(mentions: readonly Mention[]): string[] {
+  return mentions.map(({ name }) => name);
+}
+
 export interface ReadMethods {
   readonly node: MapNode;
   readonly email: Mention | null;

@@ -1,7 +1,7 @@
 import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import type { Mention, Reading, ReadMethods, ReadParticipant } from "../model/reading.ts";
-import { headRange, isUnset, member, memberText, type Node } from "../syntax/tree.ts";
+import { headRange, isUnset, member, memberText, type Node, shownRange } from "../syntax/tree.ts";
 import { invitation } from "./example.ts";
 import type { Finding, Report, Rule } from "./rule.ts";
 
@@ -92,12 +92,7 @@ function checkMethods({ stages, reminders }: Reading, report: Report): void {
     if (!none) return;
     const message = say`${what} names no method: write \`methods: { email: { message: NAME } }\`, or sms, or both.`;
     if (methods === null) report({ node: owner, member: "methods", range: headRange(owner), message });
-    else
-      report({
-        node: methods,
-        range: methods.range.from === methods.range.to ? headRange(methods) : methods.range,
-        message,
-      });
+    else report({ node: methods, range: shownRange(methods), message });
   };
   for (const { actions } of stages)
     for (const { kind, node } of actions) if (kind === "notify") check(node, say`This notify`, false);

@@ -5,7 +5,7 @@ import { short } from "../basics/short.ts";
 import { words } from "../basics/words.ts";
 import type { Reading } from "../model/reading.ts";
 import { nameOf } from "../schema/check.ts";
-import { itemsOf, member, memberText, type Node, pathOf } from "../syntax/tree.ts";
+import { itemsOf, member, memberText, type Node, pathOf, shownRange } from "../syntax/tree.ts";
 import { archive, invitation, signing, twoStages } from "./example.ts";
 import { type Finding, fixOf, type Report, type Rule, type RuleContext, type RuleEditor } from "./rule.ts";
 
@@ -67,10 +67,9 @@ ${archive.replace("archive", "signing")}`,
       const none =
         (stages?.kind === "list" && stages.items.length === 0) || (stages?.kind === "scalar" && stages.value === null);
       if (stages === null || !none) return;
-      const range = stages.range.from === stages.range.to ? (stages.keyRange ?? stages.range) : stages.range;
       report({
         node: stages,
-        range,
+        range: shownRange(stages),
         message: say`The process has no stages: add one, such as \`- signing: { actions: [], expect: {} }\`.`,
       });
     },

@@ -5,10 +5,19 @@ import { documentRedirects } from "../model/process.ts";
 import { type AuthenticationKey, authenticationKeys, type Reading, type ReadParticipant } from "../model/reading.ts";
 import { choices, nameOf } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
-import { headRange, isUnset, type MapNode, member, memberMap, memberText, type Node } from "../syntax/tree.ts";
+import {
+  headRange,
+  isUnset,
+  type MapNode,
+  member,
+  memberMap,
+  memberText,
+  type Node,
+  shownRange,
+} from "../syntax/tree.ts";
 import { hasControls } from "./names.ts";
 import { type FieldCheck, providerFields, providersFor } from "./providers.ts";
-import { type Check, fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+import { type Check, type Report, type Rule, type RuleContext, replacing } from "./rule.ts";
 import { hasUserInfo, httpHost, isLoopback } from "./url.ts";
 
 const signer = (authentication: string): string =>
@@ -149,10 +158,7 @@ function checkProvider({ provider, node }: ReadAuthentication, report: Report): 
   report({
     node: place,
     message: say`\`${short(provider)}\` is no known provider: write ${choices(providers)}.`,
-    fix:
-      meant === null
-        ? null
-        : fixOf(say`Write \`${meant}\``, place.shared ? null : [{ range: place.range, insert: JSON.stringify(meant) }]),
+    fix: meant === null ? null : replacing(say`Write \`${meant}\``, place, JSON.stringify(meant)),
   });
 }
 
@@ -171,8 +177,7 @@ function checkFields({ provider, node, key }: ReadAuthentication, report: Report
         message: say`\`${short(name)}\` is no field of \`${provider}\` in \`${key}\`: ${hint}`,
       });
     } else if (!isUnset(value) && !field.accepts(value)) {
-      const range = value.range.from === value.range.to ? headRange(value) : value.range;
-      report({ node: value, range, message: say`${nameOf(value)} must be ${field.expected}.` });
+      report({ node: value, range: shownRange(value), message: say`${nameOf(value)} must be ${field.expected}.` });
     }
   }
 }

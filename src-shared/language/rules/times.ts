@@ -1,8 +1,8 @@
 import { say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import type { Reading } from "../model/reading.ts";
-import { member, memberText } from "../syntax/tree.ts";
-import { fixOf, type Report, type Rule } from "./rule.ts";
+import { member, memberText, shownRange } from "../syntax/tree.ts";
+import { fixOf, likewise, type Report, type Rule, replacing } from "./rule.ts";
 
 /** Days until the time-out where a draft says nothing (language.md). */
 export const defaultDuration = 90;
@@ -22,8 +22,11 @@ export const timeRules: readonly Rule[] = [
         const days = member(date, "days_delay");
         if (days === null || days.kind === "unknown") continue;
         if (days.kind === "scalar" && Number.isSafeInteger(days.value) && Number(days.value) >= 1) continue;
-        const range = days.range.from === days.range.to ? (days.keyRange ?? days.range) : days.range;
-        report({ node: days, range, message: say`\`days_delay\` must be a whole number of days, at least 1.` });
+        report({
+          node: days,
+          range: shownRange(days),
+          message: say`\`days_delay\` must be a whole number of days, at least 1.`,
+        });
       }
     },
   },
@@ -69,10 +72,7 @@ export const timeRules: readonly Rule[] = [
         report({
           node: type,
           message: say`\`${short(String(type.value))}\` is no known date type: write \`relative\`.`,
-          fix: fixOf(
-            say`Write \`relative\``,
-            type.shared ? null : [{ range: type.range, insert: type.style === "quoted" ? '"relative"' : "relative" }],
-          ),
+          fix: replacing(say`Write \`relative\``, type, likewise(type, "relative")),
         });
       }
     },

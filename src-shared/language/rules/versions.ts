@@ -5,7 +5,7 @@ import { choices } from "../schema/check.ts";
 import { nearest } from "../schema/nearest.ts";
 import { member, memberText, type Node, pathOf, plainValue } from "../syntax/tree.ts";
 import { invitation } from "./example.ts";
-import { fixOf, type Report, type Rule, type RuleContext } from "./rule.ts";
+import { fixOf, likewise, type Report, type Rule, type RuleContext, replacing } from "./rule.ts";
 import { checkService } from "./service.ts";
 
 /** The versions of the language, oldest first [interface 9.2]. */
@@ -36,10 +36,7 @@ export const versionRules: readonly Rule[] = [
       report({
         node: version,
         message: say`\`dsl-version\` is \`${short(String(version.value))}\`: it must be ${choices(dslVersions)}.`,
-        fix:
-          meant === null
-            ? null
-            : fixOf(say`Write "${meant}"`, version.shared ? null : [{ range: version.range, insert: `"${meant}"` }]),
+        fix: meant === null ? null : replacing(say`Write "${meant}"`, version, `"${meant}"`),
       });
     },
   },
@@ -69,7 +66,7 @@ export const versionRules: readonly Rule[] = [
       report({
         node: version,
         message: say`"${String(version.value)}" is short for "${full}": write it out.`,
-        fix: fixOf(say`Write "${full}"`, version.shared ? null : [{ range: version.range, insert: `"${full}"` }]),
+        fix: replacing(say`Write "${full}"`, version, `"${full}"`),
       });
     },
   },
@@ -119,12 +116,7 @@ export const versionRules: readonly Rule[] = [
           report({
             node: provider,
             message: say`\`sms_pin\` of \`${short(name)}\` was removed in 0.29.0: use \`sms_otp\`.`,
-            fix: fixOf(
-              say`Use sms_otp`,
-              provider.shared
-                ? null
-                : [{ range: provider.range, insert: provider.style === "quoted" ? '"sms_otp"' : "sms_otp" }],
-            ),
+            fix: replacing(say`Use sms_otp`, provider, likewise(provider, "sms_otp")),
           });
         }
       }
@@ -189,10 +181,7 @@ function checkPeriodically({ reminders, version }: Reading, report: Report): voi
       node: repeat,
       message: say`\`repeat: periodically\` needs \`dsl-version\` "0.3.0", and this process says "${String(version.value)}": raise it.`,
       related: [{ range: version.range, message: say`The version of this process` }],
-      fix: fixOf(
-        say`Raise dsl-version to "0.3.0"`,
-        version.shared ? null : [{ range: version.range, insert: '"0.3.0"' }],
-      ),
+      fix: replacing(say`Raise dsl-version to "0.3.0"`, version, '"0.3.0"'),
     });
   }
 }

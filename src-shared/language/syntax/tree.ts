@@ -80,6 +80,11 @@ export function headRange(node: Node): TextRange {
   return node.range;
 }
 
+/** Where to underline a value; its key, where nothing stands behind it. */
+export function shownRange(node: Node): TextRange {
+  return node.range.from === node.range.to ? headRange(node) : node.range;
+}
+
 /** Where to underline a list item or member with its key. */
 export function wholeRange(node: Node): TextRange {
   const from = node.keyRange === null ? node.range.from : Math.min(node.keyRange.from, node.range.from);
