@@ -1,6 +1,6 @@
 import type { AnalyseOptions, Diagnostic, LintedFile } from "../../src-shared/language/index.ts";
 import { analyse, lineIndex, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
-import { appVersion } from "../host/app-version.ts";
+import { appVersion } from "../host/index.ts";
 import { documentFaults } from "../workspace/archives/flow-documents.ts";
 import { ROOT } from "./paths.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";

@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { appVersion } from "../host/app-version.ts";
+import { appVersion } from "../host/index.ts";
 import { ROOT } from "./paths.ts";
 
 /** Exit codes: 0 done, 1 it did not work, 2 the command line was not understood. */

@@ -40,6 +40,22 @@ test("the rooms of src-main import in one direction", () => {
   expect(wrong).toEqual([]);
 });
 
+/** Commands that answer at once, and workers, load only the files that they need. */
+const LOADS_ALONE =
+  /^src-main\/(cli\/(explain-error|history|lint)\.ts|documents\/|workspace\/archives\/flow-documents\.ts)/;
+
+test("the rooms of src-main come in by the front door", () => {
+  const files = importsOf("src-main");
+  const wrong = [...files].flatMap(([file, imported]) => {
+    const others = imported.filter((other) => {
+      const door = path.join("src-main", roomOf(other), "index.ts");
+      return files.has(other) && roomOf(other) !== roomOf(file) && files.has(door) && other !== door;
+    });
+    return LOADS_ALONE.test(file) ? [] : others.map((other) => `${file} imports ${other}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
 /** What each room of src-renderer may need of the others. The app's entry and its shell put the pages together. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   components: [],
