@@ -1,6 +1,8 @@
-/** Where the reader is. The address's hash holds it, so that a deep link survives a reload in both shells. */
-export type View = "flows" | "instances" | "mailbox" | "callbacks" | "settings";
+/** The places of the app, in the order of its navigation. */
+export const VIEWS = ["flows", "instances", "mailbox", "callbacks", "settings"] as const;
+export type View = (typeof VIEWS)[number];
 
+/** Where the reader is. The address's hash holds it, so that a deep link survives a reload in both shells. */
 export interface Route {
   readonly view: View;
   /** The thing shown in that view: a draft, an instance, a message or a callback; null for the list alone. */
@@ -8,7 +10,6 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const VIEWS: readonly View[] = ["flows", "instances", "mailbox", "callbacks", "settings"];
 const isView = (text: string): text is View => (VIEWS as readonly string[]).includes(text);
 
 /** Reads `#/instances/42?status=failed`. Whatever it does not understand becomes the list of flows. */

@@ -1,6 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
-import { useEffect, useLayoutEffect, useMemo } from "react";
+import { type ReactElement, useEffect, useLayoutEffect, useMemo } from "react";
 import { AuthoringPage } from "../../authoring/index.ts";
 import { ConfirmDialog, ErrorBoundary, setReadOnly, useTranslation } from "../../components/index.ts";
 import { FlowsPage } from "../../flows/index.ts";
@@ -12,13 +12,13 @@ import { ShortcutsDialog } from "../actions/shortcuts-dialog.tsx";
 import { useHost } from "../connection/host.ts";
 import { useFocusOnArrival } from "../navigation/arrival.ts";
 import { goTo, useRoute } from "../navigation/navigate.ts";
-import type { Route } from "../navigation/route.ts";
+import { type Route, VIEWS } from "../navigation/route.ts";
 import { toasts } from "../notices/notify.ts";
 import { Toasts } from "../notices/toasts.tsx";
 import { setTheme } from "../settings/preferences.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { ConnectionBar, MovedBar, NoSession, ReadOnlyBar } from "./connection-bar.tsx";
-import { NAVIGATION, Navigation } from "./navigation.tsx";
+import { Navigation } from "./navigation.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import "./shell.css";
 
@@ -71,7 +71,7 @@ function skipToMain() {
   document.getElementById("main")?.focus();
 }
 
-function RoutedView({ route: { view, id, query } }: { readonly route: Route }) {
+function RoutedView({ route: { view, id, query } }: { readonly route: Route }): ReactElement {
   switch (view) {
     case "flows":
       return id === null ? <FlowsPage /> : <AuthoringPage key={id} id={id} />;
@@ -90,7 +90,7 @@ function RoutedView({ route: { view, id, query } }: { readonly route: Route }) {
 function useAppActions() {
   const { t } = useTranslation();
   const actions = useMemo<readonly AppAction[]>(() => {
-    const places = NAVIGATION.map(({ view }) => ({
+    const places = VIEWS.map((view) => ({
       id: `go.${view}`,
       title: t("actions.goTo", { view: t(`nav.${view}`) }),
       group: t("actions.groupGo"),

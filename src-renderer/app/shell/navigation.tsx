@@ -2,15 +2,15 @@ import { Inbox, ListChecks, type LucideIcon, Search, Settings, Webhook, Workflow
 import { BrandMark, Keys, Tip, useTranslation } from "../../components/index.ts";
 import { openPalette } from "../actions/palette.tsx";
 import { keysOf } from "../actions/shortcut-table.ts";
-import { routeHref, type View } from "../navigation/route.ts";
+import { routeHref, VIEWS, type View } from "../navigation/route.ts";
 
-export const NAVIGATION: readonly { readonly view: View; readonly icon: LucideIcon }[] = [
-  { view: "flows", icon: Workflow },
-  { view: "instances", icon: ListChecks },
-  { view: "mailbox", icon: Inbox },
-  { view: "callbacks", icon: Webhook },
-  { view: "settings", icon: Settings },
-];
+const ICONS: Readonly<Record<View, LucideIcon>> = {
+  flows: Workflow,
+  instances: ListChecks,
+  mailbox: Inbox,
+  callbacks: Webhook,
+  settings: Settings,
+};
 
 export function Navigation({ view }: { readonly view: View }) {
   const { t } = useTranslation();
@@ -31,21 +31,24 @@ export function Navigation({ view }: { readonly view: View }) {
         </span>
       </button>
       <ul className="nav-list">
-        {NAVIGATION.map(({ view: target, icon: Icon }) => (
-          <li key={target} className={target === "settings" ? "nav-last" : undefined}>
-            <Tip text={t(`nav.${target}`)} shortcut={keysOf(`go.${target}`)}>
-              <a
-                className="nav-link"
-                href={routeHref(target)}
-                aria-current={view === target ? "page" : undefined}
-                aria-label={t(`nav.${target}`)}
-              >
-                <Icon className="icon" aria-hidden />
-                <span className="nav-words">{t(`nav.${target}`)}</span>
-              </a>
-            </Tip>
-          </li>
-        ))}
+        {VIEWS.map((target) => {
+          const Icon = ICONS[target];
+          return (
+            <li key={target} className={target === "settings" ? "nav-last" : undefined}>
+              <Tip text={t(`nav.${target}`)} shortcut={keysOf(`go.${target}`)}>
+                <a
+                  className="nav-link"
+                  href={routeHref(target)}
+                  aria-current={view === target ? "page" : undefined}
+                  aria-label={t(`nav.${target}`)}
+                >
+                  <Icon className="icon" aria-hidden />
+                  <span className="nav-words">{t(`nav.${target}`)}</span>
+                </a>
+              </Tip>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );
