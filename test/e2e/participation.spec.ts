@@ -310,7 +310,7 @@ for (const first of ["the page notices it", "the signature is sent"] as const) {
       await maja.dialog.getByRole("button", { name: "Sign document" }).click();
       await refused;
       noticing.resolve();
-      await expect(maja.dialog.getByRole("alert").filter({ hasText: "does not cover" })).toBeVisible();
+      await expect(maja.dialog.getByRole("alert").filter({ hasText: "no longer covers" })).toBeVisible();
       // The browser writes the refusal to its console.
       faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("401")));
     }

@@ -113,8 +113,8 @@ async function endOldest(sessions: readonly ParticipantSession[], reply: Fastify
 }
 
 const DEAD_LINK = htmlPage(
-  "This link does not open anything",
-  "<h1>This link does not open anything</h1><p>It may be incomplete, or the flow may have been deleted. Open it again from the message, or ask its sender for a new one.</p>",
+  "This link does not work",
+  "<h1>This link does not work</h1><p>It may be incomplete, or the flow may have been deleted. Open it again from the message, or ask its sender for a new one.</p>",
 );
 const NOT_BUILT = htmlPage(
   "The page is not built",
