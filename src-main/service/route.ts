@@ -118,10 +118,11 @@ export function routesOf(app: FastifyInstance, caller: CallerKind, group: string
           ...(body && { body }),
           ...(answer !== undefined && { response: { [status]: answer ?? z.null(), ...failures } }),
         },
-        handler: async (request, reply) => {
+        // One promise more for each request would show in the benchmark of the reads.
+        handler: (request, reply) => {
           if (status !== 200) reply.code(status);
-          const given = await handle(new Asked(request, reply));
-          return status === 204 ? reply.send(null) : given;
+          const given = handle(new Asked(request, reply));
+          return status === 204 ? given.then(() => reply.send(null)) : given;
         },
       });
     };
