@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { historyLanguage } from "../../src-renderer/app/language/i18n.ts";
+import { historyLanguage, LANGUAGES } from "../../src-renderer/app/language/i18n.ts";
 import { englishHistory, sentenceText } from "../../src-renderer/app/language/sentence-text.ts";
 import { isolate } from "../../src-renderer/components/basics/isolate.ts";
 import { sentences } from "../../src-shared/language/changes/change.ts";
@@ -42,6 +42,16 @@ function usedKeys() {
 const withoutPlural = (key: string) => key.replace(/_(zero|one|other)$/, "");
 
 describe("the app's catalogues", () => {
+  it("are there for every language that Settings offer; English sentences of histories and problems need none", () => {
+    const wanted = Object.keys(LANGUAGES).flatMap((language) =>
+      ["app", "refusals", ...(language === "en" ? [] : ["history", "language"])].map(
+        (kind) => `${kind}.${language}.json`,
+      ),
+    );
+    const there = globSync("{app,history,language,refusals}.*.json", { cwd: path.join(root, "resources/locales") });
+    expect(there.sort()).toEqual(wanted.sort());
+  });
+
   it("have the same keys in English and Swedish", () => {
     expect([...swedish.keys()].sort()).toEqual([...english.keys()].sort());
   });

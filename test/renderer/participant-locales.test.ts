@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { LANGUAGES as SPOKEN } from "../../src-renderer/participation/session/language.ts";
 
+const LANGUAGES = Object.keys(SPOKEN);
 const root = path.join(import.meta.dirname, "../..");
-const LANGUAGES = ["en", "sv", "nb", "da", "fi"];
 
 /** `a.b.c` -> text, for every text of a catalogue. */
 function flat(value: unknown, prefix = ""): Map<string, string> {
