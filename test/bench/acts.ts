@@ -1,5 +1,5 @@
 import type { Host, Result } from "../../src-main/host/types.ts";
-import { approve, sign, stage, T0, TestFlow } from "../flow/draft.ts";
+import { approve, sign, stage, T0, TestFlow } from "../fixtures/flow-shape.ts";
 import { APPROVERS, instanceId } from "./filled-workspace.ts";
 import type { Side } from "./row.ts";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import { DAY, sign, stage, T0, TestFlow } from "../flow/draft.ts";
+import { DAY, sign, stage, T0, TestFlow } from "../fixtures/flow-shape.ts";
 import { must } from "./acts.ts";
 import { APPROVERS, fill } from "./filled-workspace.ts";
 import { benchFolder, removeFolder } from "./folder.ts";

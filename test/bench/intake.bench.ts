@@ -3,7 +3,7 @@ import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { createDocuments, type Documents } from "../../src-main/documents/index.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
-import { soundPdf } from "../documents/pdfs.ts";
+import { soundPdf } from "../fixtures/pdfs.ts";
 import { benchFolder, removeFolder } from "./folder.ts";
 import { waitsInWords } from "./measure.ts";
 import type { Row } from "./row.ts";

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { createStates } from "../../src-main/engine/core/states.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { DATABASE_FILE, openStore } from "../../src-main/store/index.ts";
-import { DAY, sign, stage, T0, TestFlow } from "../flow/draft.ts";
+import { DAY, sign, stage, T0, TestFlow } from "../fixtures/flow-shape.ts";
 import { approvalTemplate } from "./acts.ts";
 import { APPROVERS, fill, instanceId, type Template } from "./filled-workspace.ts";
 import { benchFolder, removeFolder } from "./folder.ts";

@@ -1,6 +1,6 @@
 import type { Command, Instant, State } from "../../src-shared/flow/index.ts";
 import { decide } from "../../src-shared/flow/index.ts";
-import { approve, approveCommand, sign, signCommand, stage, startCommand, T0 } from "../flow/draft.ts";
+import { approve, approveCommand, sign, signCommand, stage, startCommand, T0 } from "../fixtures/flow-shape.ts";
 
 /** Carol approves, then Alice and Bob sign: the flow that every row about acts runs. */
 const SHAPE = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { appSettings } from "../../src-shared/bridge/index.ts";
+import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { testBridge } from "../harness/bridge.ts";
-import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;

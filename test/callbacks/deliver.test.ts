@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifySignature } from "../../src-main/callbacks/index.ts";
 import { BUILT_IN_RECEIVER } from "../../src-shared/service/index.ts";
-import { AT, playAll, startSmall } from "../harness/flows.ts";
+import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

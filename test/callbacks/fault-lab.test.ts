@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSender } from "../../src-main/callbacks/index.ts";
 import { settingKey } from "../../src-main/engine/core/setting-keys.ts";
 import type { CallbackFault } from "../../src-main/host/types.ts";
-import { startSmall } from "../harness/flows.ts";
+import { callbackRow, jobRow } from "../fixtures/rows.ts";
+import { startSmall } from "../fixtures/small-flow.ts";
 import { memoryStore } from "../harness/memory-store.ts";
 import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
-import { callbackRow, jobRow } from "../store/rows.ts";
 import { handlerOf } from "./handler.ts";
 
 let receiver: Receiver;

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createSender } from "../../src-main/callbacks/index.ts";
 import { createLanes } from "../../src-main/jobs/lanes.ts";
+import { callbackRow, jobRow } from "../fixtures/rows.ts";
 import { memoryStore } from "../harness/memory-store.ts";
 import { startReceiver } from "../harness/receiver.ts";
-import { callbackRow, jobRow } from "../store/rows.ts";
 import { handlerOf } from "./handler.ts";
 
 test("Callbacks: a receiver that hangs under 1,100 events holds up no other receiver", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createSender } from "../../src-main/callbacks/index.ts";
+import { callbackRow, jobRow } from "../fixtures/rows.ts";
 import { memoryStore } from "../harness/memory-store.ts";
 import { startReceiver } from "../harness/receiver.ts";
-import { callbackRow, jobRow } from "../store/rows.ts";
 import { handlerOf } from "./handler.ts";
 
 test("Callbacks: the next of an instance may go once the answer is there, while its record waits for the disk", async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSender } from "../../src-main/callbacks/index.ts";
 import { openStore } from "../../src-main/store/index.ts";
-import { AT, startSmall } from "../harness/flows.ts";
+import { callbackRow, jobRow } from "../fixtures/rows.ts";
+import { AT, startSmall } from "../fixtures/small-flow.ts";
 import { memoryStore } from "../harness/memory-store.ts";
 import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
-import { callbackRow, jobRow } from "../store/rows.ts";
 import { handlerOf } from "./handler.ts";
 
 let receiver: Receiver;

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { chainHash, FIRST_PREDECESSOR } from "../../src-main/store/port/chain.ts";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
-import { AT, playAll, startSmall } from "../harness/flows.ts";
+import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { holdOpening } from "../harness/hold-opening.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { temporaryFolder } from "../harness/temporary.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { Canvas } from "../../src-renderer/authoring/canvas/canvas.tsx";
-import { LEASE, showFlow } from "./flow.tsx";
+import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
 
 const stageNames = (text: string) => [...text.matchAll(/^ {4}- ([\w-]+):/gm)].map(([, name]) => name);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { Outline } from "../../src-renderer/authoring/outline/outline.tsx";
-import { LEASE, showFlow } from "./flow.tsx";
+import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
 
 const showOutline = async (text = LEASE) => {
   const flow = await showFlow(Outline, text);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { ParametersView } from "../../src-renderer/authoring/parameters/parameters-view.tsx";
 import { ConfirmDialog } from "../../src-renderer/components/index.ts";
-import { LEASE, showFlow } from "./flow.tsx";
+import { LEASE, showFlow } from "../fixtures/shown-flow.tsx";
 
 const Parameters: typeof ParametersView = (props) => (
   <>

@@ -7,7 +7,7 @@ import { ok, type Result } from "../../src-main/host/errors.ts";
 import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
-import { AT, DAY, startSmall } from "../harness/flows.ts";
+import { AT, DAY, startSmall } from "../fixtures/small-flow.ts";
 import { fillDisk, smallDisk, writeProtect } from "../harness/small-disk.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 

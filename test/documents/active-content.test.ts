@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
-import { ACTIVE, HARMLESS, nestedActivePdf } from "./active-pdfs.ts";
+import { ACTIVE, HARMLESS, nestedActivePdf } from "../fixtures/active-pdfs.ts";
+import { handmadePdf, PAGES, page } from "../fixtures/pdfs.ts";
 import { evidence, SIGNING_TIME, sharedDocuments } from "./harness.ts";
-import { handmadePdf, PAGES, page } from "./pdfs.ts";
 import { poppler, textOf } from "./poppler.ts";
 import { activeContentOf } from "./qpdf.ts";
 

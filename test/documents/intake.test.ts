@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MAX_DOCUMENT_BYTES } from "../../src-main/documents/index.ts";
+import { bombPdf, CATALOG, encryptedPdf, handmadePdf, PAGES, page, soundPdf, stream } from "../fixtures/pdfs.ts";
 import { openDocuments, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
-import { bombPdf, CATALOG, encryptedPdf, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
 
 describe("intake: what is accepted", () => {
   test("a sound PDF tells its hash, size, pages and title, and is kept as a blob", async () => {

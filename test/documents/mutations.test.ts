@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HARMLESS } from "./active-pdfs.ts";
+import { HARMLESS } from "../fixtures/active-pdfs.ts";
+import { activePdf, soundPdf } from "../fixtures/pdfs.ts";
 import { evidence, SIGNING_TIME, sharedDocuments } from "./harness.ts";
-import { activePdf, soundPdf } from "./pdfs.ts";
 import { poppler } from "./poppler.ts";
 
 /** Files that once failed; each is kept. */

@@ -7,8 +7,8 @@ import { visualRuns } from "../../src-main/documents/evidence/printable-text.ts"
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
 import { removeUnreachable } from "../../src-main/documents/seal/flatten-pdf.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
+import { CATALOG, drawnSignature, handmadePdf, PAGES, page, soundPdf, stream } from "../fixtures/pdfs.ts";
 import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
-import { CATALOG, drawnSignature, handmadePdf, PAGES, page, soundPdf, stream } from "./pdfs.ts";
 import { poppler, textOf } from "./poppler.ts";
 
 test("seal: a list of more items than a call takes arguments is gone through like any other", async () => {

@@ -5,8 +5,8 @@ import { PDFDocument } from "pdf-lib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSealVerifier, sha256Hex } from "../../src-main/documents/index.ts";
 import { checkDetachedSignature } from "../../src-main/documents/seal/cms.ts";
+import { soundPdf } from "../fixtures/pdfs.ts";
 import { openDocuments, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
-import { soundPdf } from "./pdfs.ts";
 
 /** The signature's place in a sealed file: from its "<" to after its ">". */
 function placeOf(pdf: Buffer): { start: number; end: number } {

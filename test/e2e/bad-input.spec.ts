@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { encryptedPdf, soundPdf } from "../documents/pdfs.ts";
+import { encryptedPdf, soundPdf } from "../fixtures/pdfs.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
 import { expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";

@@ -1,4 +1,4 @@
-import { activePdf, scannedPage, soundPdf } from "../documents/pdfs.ts";
+import { activePdf, scannedPage, soundPdf } from "../fixtures/pdfs.ts";
 import { expect, test } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 import { EXAMPLE, type PickedFile } from "./pages/flows.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { scannedPage } from "../documents/pdfs.ts";
+import { scannedPage } from "../fixtures/pdfs.ts";
 import { must } from "../harness/workspace.ts";
 import { findings } from "./inspect.ts";
 import { ParticipantPage } from "./pages/participant.ts";

@@ -5,7 +5,7 @@ import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import type { Host } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 import { startService } from "../../src-main/service/index.ts";
-import { latestCode } from "../harness/flows.ts";
+import { latestCode } from "../fixtures/small-flow.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES, must } from "../harness/workspace.ts";
 

@@ -2,7 +2,16 @@ import { createHash, createHmac } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AT, DAY, latestCode, playAll, smallFlow, startSmall, startTwoDocuments, uploadPdf } from "../harness/flows.ts";
+import {
+  AT,
+  DAY,
+  latestCode,
+  playAll,
+  smallFlow,
+  startSmall,
+  startTwoDocuments,
+  uploadPdf,
+} from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;

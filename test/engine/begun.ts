@@ -6,7 +6,7 @@ import type { ClockRow, StoreWrites } from "../../src-main/store/index.ts";
 import { DEFAULT_RETENTION } from "../../src-main/store/index.ts";
 import { decide } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
-import { AT, type SmallFlow, smallFlow } from "../harness/flows.ts";
+import { AT, type SmallFlow, smallFlow } from "../fixtures/small-flow.ts";
 
 /** Begins the small flow at `AT` in an engine that stands alone. @throws when it cannot be begun */
 export async function begin(

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import type { LogEntry } from "../../src-main/host/types.ts";
 import { openWorkspace, openWorkspaceReadOnly } from "../../src-main/host.ts";
 import { openStoreReadOnly } from "../../src-main/store/index.ts";
-import { CATALOG, handmadePdf, PAGES, page } from "../documents/pdfs.ts";
+import { CATALOG, handmadePdf, PAGES, page } from "../fixtures/pdfs.ts";
+import { AT, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { textIn } from "../harness/files.ts";
-import { AT, smallFlow, uploadPdf } from "../harness/flows.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 

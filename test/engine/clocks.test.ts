@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AT, DAY, playAll, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
+import { AT, DAY, playAll, smallFlow, startSmall, uploadPdf } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const REMINDERS = `  automatic-reminders:

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
-import { playAll } from "../harness/flows.ts";
+import { playAll } from "../fixtures/small-flow.ts";
 import { type Receiver, startReceiver } from "../harness/receiver.ts";
 import { must } from "../harness/workspace.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DraftVersion } from "../../src-main/store/index.ts";
 import { CHARACTERS_KEPT, needless, VERSIONS_KEPT } from "../../src-main/workspace/drafts/draft-versions.ts";
-import { AT, smallFlow, uploadPdf } from "../harness/flows.ts";
+import { AT, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const SECOND = 1000;

@@ -3,7 +3,7 @@ import { Engine } from "../../src-main/engine/core/engine.ts";
 import { createWriter } from "../../src-main/engine/core/writer.ts";
 import type { JobRow, Store } from "../../src-main/store/index.ts";
 import { REAL_CLOCK, StoreError } from "../../src-main/store/index.ts";
-import { AT } from "../harness/flows.ts";
+import { AT } from "../fixtures/small-flow.ts";
 import { memoryStore } from "../harness/memory-store.ts";
 import { begin, everythingArrives } from "./begun.ts";
 

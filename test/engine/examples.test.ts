@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDocuments, type Documents } from "../../src-main/documents/index.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { textOf } from "../documents/poppler.ts";
-import { AT, playAll } from "../harness/flows.ts";
+import { AT, playAll } from "../fixtures/small-flow.ts";
 import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;

@@ -5,7 +5,7 @@ import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { archiveLimits, unpackFlow } from "../../src-main/workspace/archives/flow-archive.ts";
 import { unzipFlow } from "../../src-main/workspace/archives/unzip.ts";
-import { smallFlow, uploadPdf } from "../harness/flows.ts";
+import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forecast } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
-import { playAll, smallFlow, uploadPdf } from "../harness/flows.ts";
+import { playAll, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 
 const REMINDERS = `  automatic-reminders:

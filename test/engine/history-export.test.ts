@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { english } from "../../src-shared/flow/index.ts";
+import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { command } from "../harness/command.ts";
-import { AT, playAll, startSmall } from "../harness/flows.ts";
 import { historyCsv, historyLines } from "../harness/history.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

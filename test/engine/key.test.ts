@@ -7,7 +7,7 @@ import { openWorkspace, openWorkspaceReadOnly } from "../../src-main/host.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { StoreError } from "../../src-main/store/index.ts";
 import { type VerifyProblem, type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
-import { AT, playAll, startSmall } from "../harness/flows.ts";
+import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { makeOlder } from "../harness/older.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";

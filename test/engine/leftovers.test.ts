@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBlobStore } from "../../src-main/documents/index.ts";
-import { startSmall, uploadPdf } from "../harness/flows.ts";
+import { startSmall, uploadPdf } from "../fixtures/small-flow.ts";
 import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 async function workspaceToCrash(): Promise<TestWorkspace> {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Host, LogEntry } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
-import { startSmall, uploadPdf } from "../harness/flows.ts";
+import { startSmall, uploadPdf } from "../fixtures/small-flow.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 

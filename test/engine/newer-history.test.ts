@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { InstanceDetail } from "../../src-main/host/types.ts";
 import { chainHash } from "../../src-main/store/port/chain.ts";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
-import { AT, DAY, startSmall } from "../harness/flows.ts";
+import { AT, DAY, startSmall } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;

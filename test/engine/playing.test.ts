@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Change } from "../../src-main/host/types.ts";
-import { AT, DAY, playAll, startSmall } from "../harness/flows.ts";
+import { AT, DAY, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sharedPrograms } from "../../src-main/engine/core/programs.ts";
 import { decide, type State } from "../../src-shared/flow/index.ts";
-import { approve, stage, startCommand, T0 } from "../flow/draft.ts";
+import { approve, stage, startCommand, T0 } from "../fixtures/flow-shape.ts";
 
 function begun(approver: string, title = "Loan"): State {
   const shape = { participants: [{ name: approver }], stages: [stage(title, approve([approver]))] };

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { english } from "../../src-shared/flow/index.ts";
-import { AT, DAY, type SmallFlow, startSmall } from "../harness/flows.ts";
+import { AT, DAY, type SmallFlow, startSmall } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const REMINDERS = `  automatic-reminders:

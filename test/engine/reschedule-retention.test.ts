@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { approvalTemplate } from "../bench/acts.ts";
 import { fill } from "../bench/filled-workspace.ts";
-import { T0 } from "../flow/draft.ts";
-import { startSmall } from "../harness/flows.ts";
+import { T0 } from "../fixtures/flow-shape.ts";
+import { startSmall } from "../fixtures/small-flow.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const DAY = 86_400_000;

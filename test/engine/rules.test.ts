@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nextRetention, retentionBase } from "../../src-main/engine/planning/retention.ts";
 import type { Command } from "../../src-shared/flow/index.ts";
-import { DAY, HOUR, sign, stage, T0, TestFlow } from "../flow/draft.ts";
-import { AT, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
+import { DAY, HOUR, sign, stage, T0, TestFlow } from "../fixtures/flow-shape.ts";
+import { AT, smallFlow, startSmall, uploadPdf } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 describe("C4: when retention acts next", () => {

@@ -3,9 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { CERTIFICATE_FILE } from "../../src-main/store/index.ts";
-import { drawnSignature } from "../documents/pdfs.ts";
 import { poppler, textOf } from "../documents/poppler.ts";
-import { AT, DAY, playAll, startSmall, startTwoDocuments } from "../harness/flows.ts";
+import { drawnSignature } from "../fixtures/pdfs.ts";
+import { AT, DAY, playAll, startSmall, startTwoDocuments } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 /** Nothing can be sealed until the returned function is called. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exampleText } from "../../src-shared/language/index.ts";
-import { AT, smallFlow, startSmall, uploadPdf } from "../harness/flows.ts";
+import { AT, smallFlow, startSmall, uploadPdf } from "../fixtures/small-flow.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 async function blobFiles(dir: string): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { copyFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Host } from "../../src-main/host/types.ts";
-import { AT, startSmall, uploadPdf } from "../harness/flows.ts";
+import { AT, startSmall, uploadPdf } from "../fixtures/small-flow.ts";
 import { fillDisk, smallDisk, writeProtect } from "../harness/small-disk.ts";
 import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 

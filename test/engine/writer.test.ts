@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWriter, type Writer } from "../../src-main/engine/core/writer.ts";
 import type { Store } from "../../src-main/store/index.ts";
 import { DamagedRowError, StoreError } from "../../src-main/store/index.ts";
-import { startSmall } from "../harness/flows.ts";
+import { startSmall } from "../fixtures/small-flow.ts";
 import { memoryStore } from "../harness/memory-store.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Command } from "../../src-shared/flow/index.ts";
 import { coveredByAuthentication, effectsOf, isLocked, pendingAuthentication } from "../../src-shared/flow/index.ts";
 import type { Authentication } from "../../src-shared/language/index.ts";
-import { DAY, MINUTE, sign, signCommand, stage, T0, TestFlow, types } from "./draft.ts";
+import { DAY, MINUTE, sign, signCommand, stage, T0, TestFlow, types } from "../fixtures/flow-shape.ts";
 
 function asks(provider: Authentication["provider"], overrides: Partial<Authentication> = {}): Authentication {
   return { provider, maxFailures: 1, label: provider, attemptsPerSms: 2, options: {}, ...overrides };

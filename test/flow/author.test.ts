@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Command, InstanceStatus } from "../../src-shared/flow/index.ts";
 import { adminActions, authorActions, canOpenPage, decide, due, refusalOfDelete } from "../../src-shared/flow/index.ts";
-import { confirm, DAY, HOUR, sign, signCommand, stage, T0, TestFlow, TWO_SIGNERS, types } from "./draft.ts";
+import {
+  confirm,
+  DAY,
+  HOUR,
+  sign,
+  signCommand,
+  stage,
+  T0,
+  TestFlow,
+  TWO_SIGNERS,
+  types,
+} from "../fixtures/flow-shape.ts";
 
 const cancel: Command = { type: "cancel" };
 const prolong = (days: number): Command => ({ type: "prolong", days });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FlowEvent } from "../../src-shared/flow/index.ts";
 import { compareHistories, english } from "../../src-shared/flow/index.ts";
-import { confirm, DAY, invite, sign, stage, T0, TestFlow, TWO_SIGNERS } from "./draft.ts";
+import { confirm, DAY, invite, sign, stage, T0, TestFlow, TWO_SIGNERS } from "../fixtures/flow-shape.ts";
 
 const shape = {
   documents: ["contract", "annex"],

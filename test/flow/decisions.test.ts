@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decisionEnd, decisionsOf, type FlowEvent, type HistoryItem } from "../../src-shared/flow/index.ts";
+import { invite, sign, stage, T0, TestFlow } from "../fixtures/flow-shape.ts";
+import { flow as randomFlow, steps } from "../fixtures/random-flow.ts";
 import { race } from "../fuzz/race.ts";
 import { historyAccounts } from "../harness/history.ts";
-import { invite, sign, stage, T0, TestFlow } from "./draft.ts";
-import { flow as randomFlow, steps } from "./random-flow.ts";
 
 const item = (event: FlowEvent, seq: number, recorded: number, decision: number | null = null): HistoryItem => {
   return { seq, recorded, by: "author", decision, event, hash: "" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ForecastOptions, forecast } from "../../src-shared/flow/index.ts";
 import type { Reminder } from "../../src-shared/language/index.ts";
-import { confirm, DAY, type FlowShape, invite, person, sign, stage, startCommand, T0 } from "./draft.ts";
+import { confirm, DAY, type FlowShape, invite, person, sign, stage, startCommand, T0 } from "../fixtures/flow-shape.ts";
 
 const ZONE = "Europe/Stockholm";
 

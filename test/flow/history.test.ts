@@ -2,8 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Command, HistoryItem } from "../../src-shared/flow/index.ts";
 import { english, historyNote, localMinute, localSecond, sentence } from "../../src-shared/flow/index.ts";
+import {
+  confirm,
+  DAY,
+  type FlowShape,
+  invite,
+  SECOND,
+  sign,
+  signCommand,
+  stage,
+  T0,
+  TestFlow,
+} from "../fixtures/flow-shape.ts";
 import { historyAccounts, historyCsv, historyLines } from "../harness/history.ts";
-import { confirm, DAY, type FlowShape, invite, SECOND, sign, signCommand, stage, T0, TestFlow } from "./draft.ts";
 
 /** A flow whose every command is recorded as the engine does it, a second of wall time after the other. */
 class RecordedFlow extends TestFlow {

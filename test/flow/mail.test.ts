@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Effect } from "../../src-shared/flow/index.ts";
 import { effectsOf, visibleDocuments } from "../../src-shared/flow/index.ts";
-import { confirm, invite, sign, signGroup, stage, TestFlow, TWO_SIGNERS, types } from "./draft.ts";
+import { confirm, invite, sign, signGroup, stage, TestFlow, TWO_SIGNERS, types } from "../fixtures/flow-shape.ts";
 
 const phone = { phoneNumber: "+46700000001" };
 

@@ -1,6 +1,6 @@
 import type { DocumentState, InstanceStatus, Instant } from "../../src-shared/flow/index.ts";
 import type { ActCondition, Reminder, Verb } from "../../src-shared/language/index.ts";
-import type { FlowShape } from "./draft.ts";
+import type { FlowShape } from "../fixtures/flow-shape.ts";
 
 /**
  * engine.md once more, as plainly as it can be said: sets of acts made, and every question answered from scratch.

@@ -12,7 +12,7 @@ import {
   sentence,
   transitions,
 } from "../../src-shared/flow/index.ts";
-import { TestFlow, TWO_SIGNERS } from "./draft.ts";
+import { TestFlow, TWO_SIGNERS } from "../fixtures/flow-shape.ts";
 
 /** The history of a flow that a newer release has gone on with; named as a member that every object has, to be mean. */
 function goneOn(type = "toString", at?: number): readonly FlowEvent[] {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FlowEvent } from "../../src-shared/flow/index.ts";
 import { compile, evolve, hasBit, isEmpty, noBits, pendingOf, withBit } from "../../src-shared/flow/index.ts";
+import { approve, sign, signGroup, stage, startCommand, T0, TestFlow, TWO_SIGNERS } from "../fixtures/flow-shape.ts";
+import { flow as randomFlow } from "../fixtures/random-flow.ts";
 import { snapshot } from "../harness/snapshot.ts";
-import { approve, sign, signGroup, stage, startCommand, T0, TestFlow, TWO_SIGNERS } from "./draft.ts";
-import { flow as randomFlow } from "./random-flow.ts";
 
 const names = ["alice", "bob", "carol"];
 

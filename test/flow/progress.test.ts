@@ -14,7 +14,7 @@ import {
   TestFlow,
   TWO_SIGNERS,
   types,
-} from "./draft.ts";
+} from "../fixtures/flow-shape.ts";
 
 describe("start and stages", () => {
   it("G1: a start enters the first stage and is in progress", () => {

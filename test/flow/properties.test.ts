@@ -13,10 +13,10 @@ import {
   replay,
   sentence,
 } from "../../src-shared/flow/index.ts";
+import { approveCommand, signCommand, type TestFlow } from "../fixtures/flow-shape.ts";
+import { flow as randomFlow, steps } from "../fixtures/random-flow.ts";
 import { race } from "../fuzz/race.ts";
 import { snapshot } from "../harness/snapshot.ts";
-import { approveCommand, signCommand, type TestFlow } from "./draft.ts";
-import { flow as randomFlow, steps } from "./random-flow.ts";
 
 /** Everything in a state, inner representation included, but for the compiled program. */
 function fingerprint(state: State): string {

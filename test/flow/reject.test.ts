@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src-shared/flow/index.ts";
 import { availableActions, due, effectsOf, english, sentence } from "../../src-shared/flow/index.ts";
-import { approve, invite, sign, signGroup, stage, TestFlow, TWO_SIGNERS, types } from "./draft.ts";
+import { approve, invite, sign, signGroup, stage, TestFlow, TWO_SIGNERS, types } from "../fixtures/flow-shape.ts";
 
 const rejectDocument = (participant: string, document = "contract", message: string | null = null): Command => ({
   type: "reject_document",

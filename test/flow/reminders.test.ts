@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { due, nextBeat, plusDaysSameLocalTime } from "../../src-shared/flow/index.ts";
 import type { Reminder } from "../../src-shared/language/index.ts";
-import { DAY, HOUR, invite, MINUTE, sign, stage, T0, TestFlow, types } from "./draft.ts";
+import { DAY, HOUR, invite, MINUTE, sign, stage, T0, TestFlow, types } from "../fixtures/flow-shape.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 

@@ -18,7 +18,18 @@ import {
   transitions,
   waitingFor,
 } from "../../src-shared/flow/index.ts";
-import { approve, confirm, invite, sign, signCommand, signGroup, stage, T0, TestFlow, TWO_SIGNERS } from "./draft.ts";
+import {
+  approve,
+  confirm,
+  invite,
+  sign,
+  signCommand,
+  signGroup,
+  stage,
+  T0,
+  TestFlow,
+  TWO_SIGNERS,
+} from "../fixtures/flow-shape.ts";
 
 describe("what is waited for", () => {
   it("G3: a stage tells its groups, and how many of each have done all of theirs", () => {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { conditionOf } from "../../src-shared/flow/index.ts";
-import type { FlowShape } from "../flow/draft.ts";
-import { flow as randomFlow, type Step, steps } from "../flow/random-flow.ts";
+import type { FlowShape } from "../fixtures/flow-shape.ts";
+import { flow as randomFlow, type Step, steps } from "../fixtures/random-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "./effort.ts";
 import { race } from "./race.ts";
 

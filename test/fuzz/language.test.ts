@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sound } from "../language/fixture.ts";
+import { sound } from "../fixtures/sound-flow.ts";
 import {
   attempts,
   checkAnalyser,

@@ -1,5 +1,5 @@
 import { analyse, exampleExcerpt, exampleText, ruleCatalogue } from "../../src-shared/language/index.ts";
-import { sound } from "../language/fixture.ts";
+import { sound } from "../fixtures/sound-flow.ts";
 
 /** Mulberry32: small, fast, and the same everywhere. */
 function randomOf(seed: number): (below: number) => number {

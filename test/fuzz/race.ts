@@ -10,9 +10,9 @@ import {
   refusalOf,
   visibleDocuments,
 } from "../../src-shared/flow/index.ts";
-import { type FlowShape, HOUR, T0, TestFlow } from "../flow/draft.ts";
+import { type FlowShape, HOUR, T0, TestFlow } from "../fixtures/flow-shape.ts";
+import type { Step } from "../fixtures/random-flow.ts";
 import { type ModelCommand, NaiveModel } from "../flow/naive-model.ts";
-import type { Step } from "../flow/random-flow.ts";
 
 const PARTICIPANT_IDS: Readonly<Record<string, string>> = { alice: "p1", bob: "p2", carol: "p3", dave: "p4" };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Analyser, analyse, complete, hover } from "../../src-shared/language/index.ts";
-import { sound } from "./fixture.ts";
+import { sound } from "../fixtures/sound-flow.ts";
 
 const pieces = [
   "",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Analyser, analyse } from "../../src-shared/language/index.ts";
-import { sound } from "./fixture.ts";
+import { sound } from "../fixtures/sound-flow.ts";
 
 /** The S001 of a text, each as what it points at, from there to the line's end, and what it says. */
 function told(text: string): string[] {

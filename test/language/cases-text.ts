@@ -1,4 +1,4 @@
-import { type Case, changed } from "./fixture.ts";
+import { type Case, changed } from "../fixtures/sound-flow.ts";
 
 const signing = "/process/stages/0/signing";
 const reminder = "/process/automatic-reminders/0";

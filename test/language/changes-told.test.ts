@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyse, applyEdits, describeChanges, format, type Intent, intend } from "../../src-shared/language/index.ts";
-import { anyFlow, anyIntent, laidOut } from "./arbitrary-flow.ts";
-import { changed, sound } from "./fixture.ts";
+import { anyFlow, anyIntent, laidOut } from "../fixtures/arbitrary-flow.ts";
+import { changed, sound } from "../fixtures/sound-flow.ts";
 
 function told(before: string, after: string): string[] {
   return describeChanges(analyse(before), analyse(after)).map(({ text }) => text);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyse, applyEdits, type Intent, intend, intendedValue } from "../../src-shared/language/index.ts";
+import { type AnyFlow, anyFlow, anyIntent, fieldsOf } from "../fixtures/arbitrary-flow.ts";
+import { difference } from "../fixtures/sound-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
-import { type AnyFlow, anyFlow, anyIntent, fieldsOf } from "./arbitrary-flow.ts";
 import { Decorator } from "./decorated.ts";
-import { difference } from "./fixture.ts";
 import { AllowedLines, touchedLines } from "./touched.ts";
 
 interface Attempt {

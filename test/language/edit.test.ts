@@ -9,7 +9,7 @@ import {
   wireFields,
   withMembers,
 } from "../../src-shared/language/index.ts";
-import { changed, difference, sound } from "./fixture.ts";
+import { changed, difference, sound } from "../fixtures/sound-flow.ts";
 
 type Path = readonly (string | number)[];
 

@@ -10,8 +10,8 @@ import {
   intendedValue,
   UneditableText,
 } from "../../src-shared/language/index.ts";
-import { anyFlow, anyIntent, laidOut } from "./arbitrary-flow.ts";
-import { changed, difference, rulesOf, sound } from "./fixture.ts";
+import { anyFlow, anyIntent, laidOut } from "../fixtures/arbitrary-flow.ts";
+import { changed, difference, rulesOf, sound } from "../fixtures/sound-flow.ts";
 
 function done(text: string, intent: Intent): string {
   return applyEdits(text, intend(text, intent));

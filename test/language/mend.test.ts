@@ -4,7 +4,7 @@ import { analyse, applyEdits } from "../../src-shared/language/index.ts";
 import { mendedRead } from "../../src-shared/language/syntax/mend.ts";
 import { libraryRead, Work } from "../../src-shared/language/syntax/parse.ts";
 import { quickRead } from "../../src-shared/language/syntax/quick.ts";
-import { sound } from "./fixture.ts";
+import { sound } from "../fixtures/sound-flow.ts";
 
 const value = analyse(sound).value as object;
 const pretty = JSON.stringify(value, null, 2);

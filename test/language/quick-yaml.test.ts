@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { laidMembers } from "../../src-shared/language/edit/narrow.ts";
 import { quickBlock } from "../../src-shared/language/edit/quick-yaml.ts";
 import { libraryBlock } from "../../src-shared/language/edit/render.ts";
-import { anyFlow, fieldsOf } from "./arbitrary-flow.ts";
+import { anyFlow, fieldsOf } from "../fixtures/arbitrary-flow.ts";
 
 const words = [
   "contract",

@@ -3,10 +3,10 @@ import { analyse } from "../../src-shared/language/index.ts";
 import { libraryRead, readIsland } from "../../src-shared/language/syntax/parse.ts";
 import { quickRead } from "../../src-shared/language/syntax/quick.ts";
 import type { Node } from "../../src-shared/language/syntax/tree.ts";
+import { sound } from "../fixtures/sound-flow.ts";
 import { mutated } from "../fuzz/mutate.ts";
 import { meaningCases } from "./cases-meaning.ts";
 import { textCases } from "./cases-text.ts";
-import { sound } from "./fixture.ts";
 
 /** Everything that a tree says, without its cycles. */
 function told(node: Node): unknown {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../src-shared/language/index.ts";
+import { changed, fixed, rulesOf, sound, unmark } from "../fixtures/sound-flow.ts";
 import { meaningCases } from "./cases-meaning.ts";
 import { textCases } from "./cases-text.ts";
-import { changed, fixed, rulesOf, sound, unmark } from "./fixture.ts";
 
 const cases = [...textCases, ...meaningCases];
 

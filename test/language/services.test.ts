@@ -24,7 +24,7 @@ import { checkShape, isShape } from "../../src-shared/language/schema/check.ts";
 import { flowShape } from "../../src-shared/language/schema/grammar.ts";
 import { fieldsOf } from "../../src-shared/language/services/shape-at.ts";
 import { parse } from "../../src-shared/language/syntax/parse.ts";
-import { changed, sound } from "./fixture.ts";
+import { changed, sound } from "../fixtures/sound-flow.ts";
 
 /** `‸` marks the offset; it is not part of the text. */
 function at(marked: string): { readonly text: string; readonly offset: number } {

@@ -16,8 +16,8 @@ import {
   type Translation,
 } from "../../src-shared/language/index.ts";
 import { authenticationFields } from "../../src-shared/language/rules/providers.ts";
+import { sound } from "../fixtures/sound-flow.ts";
 import { templateAt } from "../harness/sentences.ts";
-import { sound } from "./fixture.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 

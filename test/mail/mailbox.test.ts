@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messageContent, sampleLink, withLink } from "../../src-shared/mail/index.ts";
-import { AT, playAll, startSmall, uploadPdf } from "../harness/flows.ts";
+import { AT, playAll, startSmall, uploadPdf } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;

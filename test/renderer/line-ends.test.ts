@@ -11,7 +11,7 @@ import {
   textOf,
 } from "../../src-renderer/authoring/session/line-ends.ts";
 import { type Intent, intend } from "../../src-shared/language/index.ts";
-import { sound } from "../language/fixture.ts";
+import { sound } from "../fixtures/sound-flow.ts";
 
 const editorOf = (text: string) => EditorState.create({ doc: text, extensions: [keepsWritten(text), history()] });
 const after = (state: EditorState, spec: TransactionSpec) => state.update(spec).state;

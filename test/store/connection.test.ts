@@ -7,10 +7,10 @@ import { migrations } from "../../src-main/store/database/migrations/index.ts";
 import { commaSeparated, sql, where } from "../../src-main/store/database/sql.ts";
 import { sqliteStore } from "../../src-main/store/database/sqlite-store.ts";
 import { StoreError } from "../../src-main/store/port/errors.ts";
+import { acted, instanceRow, START } from "../fixtures/rows.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { runChild } from "./children/spawn.ts";
-import { acted, instanceRow, START } from "./rows.ts";
 
 let folder: TemporaryFolder;
 let file: string;

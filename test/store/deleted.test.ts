@@ -11,9 +11,19 @@ import {
   type StoreError,
   type StoreWrites,
 } from "../../src-main/store/index.ts";
+import {
+  acted,
+  attemptRow,
+  callbackRow,
+  documentRow,
+  draftRow,
+  instanceRow,
+  jobRow,
+  mailRow,
+  START,
+} from "../fixtures/rows.ts";
 import { textIn } from "../harness/files.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
-import { acted, attemptRow, callbackRow, documentRow, draftRow, instanceRow, jobRow, mailRow, START } from "./rows.ts";
 
 let folder: TemporaryFolder;
 

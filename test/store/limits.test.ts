@@ -3,9 +3,9 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { openStore, type Store } from "../../src-main/store/index.ts";
 import { OUTBOUND_KEPT } from "../../src-main/store/port/limits.ts";
+import { attemptRow, callbackRow } from "../fixtures/rows.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { walk } from "./contract/opened.ts";
-import { attemptRow, callbackRow } from "./rows.ts";
 
 const KIB_64 = 64 * 1024;
 

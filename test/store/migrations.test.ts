@@ -10,9 +10,9 @@ import { sql } from "../../src-main/store/database/sql.ts";
 import { sqliteStore } from "../../src-main/store/database/sqlite-store.ts";
 import { openUpgraded, type UpgradeOptions } from "../../src-main/store/database/upgrade.ts";
 import { StoreError } from "../../src-main/store/port/errors.ts";
+import { START } from "../fixtures/rows.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
-import { START } from "./rows.ts";
 
 let folder: TemporaryFolder;
 let file: string;

@@ -21,9 +21,9 @@ import {
   StoreError,
   type StoreErrorCode,
 } from "../../src-main/store/index.ts";
+import { acted, instanceRow, START } from "../fixtures/rows.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { runChild, startChild } from "./children/spawn.ts";
-import { acted, instanceRow, START } from "./rows.ts";
 
 let folder: TemporaryFolder;
 const inFolder = (name: string): string => path.join(folder.path, name);

@@ -2,8 +2,8 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { openStore, type Store, type StoreReads } from "../../src-main/store/index.ts";
+import { instanceRow, jobRow } from "../fixtures/rows.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
-import { instanceRow, jobRow } from "./rows.ts";
 
 /** How SQLite will run the statements that `ask` runs: one line per step. */
 function plan(ask: (read: StoreReads) => unknown): string[] {

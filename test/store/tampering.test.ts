@@ -3,8 +3,8 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore, StoreError } from "../../src-main/store/index.ts";
 import { chainHash, eventText } from "../../src-main/store/port/chain.ts";
+import { acted, instanceRow, START } from "../fixtures/rows.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
-import { acted, instanceRow, START } from "./rows.ts";
 
 let folder: TemporaryFolder;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
-import { AT, startSmall } from "../harness/flows.ts";
+import { AT, startSmall } from "../fixtures/small-flow.ts";
 import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 const COUNTERSIGN = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");

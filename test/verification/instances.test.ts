@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
-import { AT, startSmall } from "../harness/flows.ts";
+import { AT, startSmall } from "../fixtures/small-flow.ts";
 import { makeOlder } from "../harness/older.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

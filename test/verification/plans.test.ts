@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
-import { AT, playAll, startSmall } from "../harness/flows.ts";
+import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 

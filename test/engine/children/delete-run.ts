@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { LogEntry } from "../../../src-main/host/types.ts";
 import { openWorkspace } from "../../../src-main/host.ts";
-import { startSmall } from "../../harness/flows.ts";
+import { startSmall } from "../../fixtures/small-flow.ts";
 import { must } from "../../harness/workspace.ts";
 
 /**

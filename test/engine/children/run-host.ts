@@ -1,5 +1,5 @@
 import { openWorkspace } from "../../../src-main/host.ts";
-import { playAll, startSmall } from "../../harness/flows.ts";
+import { playAll, startSmall } from "../../fixtures/small-flow.ts";
 import { must } from "../../harness/workspace.ts";
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CallbackBody, FlowEvent, State } from "../../../src-shared/flow/index.ts";
 import { due, effectsOf } from "../../../src-shared/flow/index.ts";
 import type { Authentication } from "../../../src-shared/language/index.ts";
-import { confirm, DAY, invite, sign, stage, TestFlow, types } from "../draft.ts";
+import { confirm, DAY, invite, sign, stage, TestFlow, types } from "../../fixtures/flow-shape.ts";
 
 function bodies(after: State, events: readonly FlowEvent[]): readonly CallbackBody[] {
   const effects = effectsOf(after, events).flat();

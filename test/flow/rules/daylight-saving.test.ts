@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { due, type Instant } from "../../../src-shared/flow/index.ts";
-import { DAY, type FlowShape, HOUR, MINUTE, sign, stage, TestFlow } from "../draft.ts";
+import { DAY, type FlowShape, HOUR, MINUTE, sign, stage, TestFlow } from "../../fixtures/flow-shape.ts";
 
 /**
  * Whole years of local times, checked against the platform's own calendar (Intl), not against the library that the

@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkspace } from "../../../src-main/host.ts";
-import { AT, startSmall, uploadPdf } from "../../harness/flows.ts";
+import { AT, startSmall, uploadPdf } from "../../fixtures/small-flow.ts";
 import { makeOlder } from "../../harness/older.ts";
 import { temporaryFolder } from "../../harness/temporary.ts";
 import { must } from "../../harness/workspace.ts";

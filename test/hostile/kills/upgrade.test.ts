@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Host } from "../../../src-main/host/types.ts";
 import { openWorkspace } from "../../../src-main/host.ts";
 import { migrations } from "../../../src-main/store/database/migrations/index.ts";
-import { AT, playAll, startSmall } from "../../harness/flows.ts";
+import { AT, playAll, startSmall } from "../../fixtures/small-flow.ts";
 import { makeOlder, OLDER } from "../../harness/older.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../harness/temporary.ts";
 import { must } from "../../harness/workspace.ts";

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { openStore } from "../../../src-main/store/index.ts";
-import { acted, instanceRow, jobRow, START } from "../rows.ts";
+import { acted, instanceRow, jobRow, START } from "../../fixtures/rows.ts";
 
 /**
  * Writes commands of three events each into the workspace named by the first argument, and acknowledges each one on

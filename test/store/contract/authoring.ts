@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConflictError } from "../../../src-main/store/index.ts";
-import { documentRow, draftRow, START } from "../rows.ts";
+import { documentRow, draftRow, START } from "../../fixtures/rows.ts";
 import { type OpenStore, subjectOf, walk } from "./opened.ts";
 
 const keys = (rows: readonly { readonly key: string }[]): string[] => rows.map(({ key }) => key);

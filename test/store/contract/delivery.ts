@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attemptRow, callbackRow, instanceRow, mailRow, START } from "../rows.ts";
+import { attemptRow, callbackRow, instanceRow, mailRow, START } from "../../fixtures/rows.ts";
 import { type OpenStore, subjectOf, walk } from "./opened.ts";
 
 export function mailContract(open: OpenStore): void {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ConflictError } from "../../../src-main/store/index.ts";
 import { canonicalJson } from "../../../src-shared/flow/index.ts";
-import { acted, instanceRow, START } from "../rows.ts";
+import { acted, instanceRow, START } from "../../fixtures/rows.ts";
 import { type OpenStore, subjectOf } from "./opened.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

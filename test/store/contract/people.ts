@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AuditEntry, DEFAULT_RETENTION, type OutboundEntry } from "../../../src-main/store/index.ts";
-import { accountRow, linkRow, START, sessionRow } from "../rows.ts";
+import { accountRow, linkRow, START, sessionRow } from "../../fixtures/rows.ts";
 import { type OpenStore, subjectOf, walk } from "./opened.ts";
 
 const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);

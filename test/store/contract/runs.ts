@@ -17,7 +17,7 @@ import {
   mailRow,
   START,
   sessionRow,
-} from "../rows.ts";
+} from "../../fixtures/rows.ts";
 import { type OpenStore, subjectOf, walk } from "./opened.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

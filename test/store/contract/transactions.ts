@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StoreWrites } from "../../../src-main/store/index.ts";
-import { acted, draftRow, instanceRow, jobRow } from "../rows.ts";
+import { acted, draftRow, instanceRow, jobRow } from "../../fixtures/rows.ts";
 import { type OpenStore, subjectOf } from "./opened.ts";
 
 export function transactionContract(open: OpenStore): void {
