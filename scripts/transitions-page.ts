@@ -85,7 +85,7 @@ export function transitionsPage(): string {
   return [
     "# What a flow takes, and when",
     "",
-    "Made by `node scripts/make-transitions.ts` from `src-shared/flow/transitions.ts`; a test fails when it is stale.",
+    "Made by `node scripts/make-transitions.ts` from `src-shared/flow/decide/transitions.ts`; a test fails when it is stale.",
     "",
     "A running flow changes by commands only. Each row below is one command, each column a condition that the flow can be",
     "in: not there, in one of its statuses, or in the trash. **yes** means that the command is taken; otherwise the cell",

@@ -25,7 +25,7 @@ export { type Source, sourceOf } from "./model/source.ts";
 export { draftText, draftTextParts, type WireFields, wireFields } from "./model/wire.ts";
 export { type Example, exampleExcerpt, exampleText } from "./rules/example.ts";
 export { ruleCatalogue } from "./rules/index.ts";
-export { hasControls, withoutControls } from "./rules/names.ts";
+export { hasControls, withoutControls, wrongName } from "./rules/names.ts";
 export { wrongUserName } from "./rules/parameters.ts";
 export { type FieldCheck, providerFieldNames, providerFields, providersFor } from "./rules/providers.ts";
 export type { DocumentFault, Rule } from "./rules/rule.ts";

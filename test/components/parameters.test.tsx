@@ -51,6 +51,19 @@ test("a name changes everywhere when its field is left, and one that exists is r
   await expect.element(head("ada-berg")).toHaveAttribute("aria-expanded", "true");
 });
 
+test.each([
+  ["control characters", "a\u0007b"],
+  ["more than 200 characters", "n".repeat(201)],
+])("N004: a name with %s is refused in words, and the text stays as it is", async (_, name) => {
+  const { head, field, isText } = await showSection("Participants");
+  await head("ada").click();
+  await userEvent.fill(field("Name in the flow"), name);
+  await expect.element(field("Name in the flow")).toHaveAccessibleDescription(/A name has 1 to 200 characters/);
+  await userEvent.tab();
+  await isText(LEASE);
+  await expect.element(field("E-mail address")).toHaveValue("ada@example.test");
+});
+
 test("R004: a new participant needs a name and a way to be reached; unused, the fix removes them", async () => {
   const { screen, head, isText } = await showSection("Participants");
   await screen.getByRole("button", { name: "Add participant" }).click();

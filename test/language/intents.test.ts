@@ -369,6 +369,18 @@ describe("what cannot be done is refused, and says why", () => {
       /no participant `zoe`/,
     ],
     [
+      "a name with a control character [N004]",
+      sound,
+      { intent: "rename", kind: "participant", name: "alice", to: "a\u0007b" },
+      /The new name has control characters/,
+    ],
+    [
+      "a stage of more than 200 characters [N004]",
+      sound,
+      { intent: "renameStage", stage: 0, name: "n".repeat(201) },
+      /The new name is over 200 characters/,
+    ],
+    [
       "a draft's field in a bare process",
       'dsl-version: "0.3.0"\nstages: []\n',
       { intent: "setField", field: "title", value: "x" },

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "../../components/index.ts";
+import { nameProblem } from "../model/names.ts";
 import { type Contacts, contactProblems, contactsNeverValid } from "../model/new-participant.ts";
 import { FormDialog } from "./form-dialog.tsx";
 
@@ -20,11 +21,11 @@ export function NewNameDialog({
   const [name, setName] = useState("");
   const [contacts, setContacts] = useState<Contacts>({ email: "", phone: "" });
   const wanted = name.trim();
-  const nameProblem = taken.includes(wanted) ? t("rename.refused.taken", { name: wanted }) : null;
+  const wrongName = wanted === "" ? null : nameProblem(t, wanted, taken);
   const keys = contactProblems(contacts);
   const [emailProblem, phoneProblem] = [keys.email && t(keys.email), keys.phone && t(keys.phone)];
   const neverValid = contactsNeverValid(contacts);
-  const wrong = nameProblem ?? emailProblem ?? phoneProblem;
+  const wrong = wrongName ?? emailProblem ?? phoneProblem;
   const reached = kind === "document" || `${contacts.email}${contacts.phone}`.trim() !== "";
   const noName = wanted === "" ? t("newName.needsName") : null;
   const noContact = reached ? null : t("newName.needsContact");
@@ -52,7 +53,7 @@ export function NewNameDialog({
           field={first}
           label={t("common.nameInFlow")}
           value={name}
-          problem={nameProblem ?? (tried ? noName : null)}
+          problem={wrongName ?? (tried ? noName : null)}
           showNow
           onChange={setName}
         />

@@ -1,6 +1,7 @@
 import { type Said, say } from "../basics/said.ts";
 import { short } from "../basics/short.ts";
 import { isObject, type Path, valueAt, withValue } from "../edit/compare.ts";
+import { wrongName } from "../rules/names.ts";
 import { ImpossibleIntent, type Written } from "./intent.ts";
 
 /** A flow as plain JSON, with what every intent asks of it. */
@@ -85,6 +86,8 @@ export function within(at: number, last: number, what: Said): number {
 
 /** @throws ImpossibleIntent where the name is taken. */
 export function free(name: string, names: readonly string[], what: Said): string {
+  const wrong = wrongName(name);
+  if (wrong !== null) throw new ImpossibleIntent(say`The new name ${wrong}: choose another.`);
   if (!names.includes(name)) return name;
   throw new ImpossibleIntent(say`There is a ${what} \`${short(name)}\` already: choose another name.`);
 }

@@ -153,7 +153,7 @@ ${archive}`,
     check: ({ stages }, report) => {
       for (const { group, count, users, node } of allConditions(stages)) {
         if (!group || count === null || count >= users.length) continue;
-        const message = say`${count} of ${users.length} are enough, and yet each of them can end the flow by rejecting a document: tell the group, or name fewer users.`;
+        const message = say`${count} of ${users.length} are enough, and yet each of them can end the flow by rejecting a document: say so in the invitation, or name fewer users.`;
         report({ node, range: headRange(node), message });
       }
     },

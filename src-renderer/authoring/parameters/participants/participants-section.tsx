@@ -7,6 +7,7 @@ import { NewNameDialog } from "../../forms/new-name-dialog.tsx";
 import { Problems } from "../../forms/problems.tsx";
 import type { AnalysisView } from "../../language/analysis-view.ts";
 import { fieldText } from "../../language/raw-value.ts";
+import { nameProblem } from "../../model/names.ts";
 import { type Contacts, participantValue } from "../../model/new-participant.ts";
 import { fieldProblems, type GivenParticipant, givenParticipants } from "../../model/participants.ts";
 import type { SectionProps } from "../../model/problems.ts";
@@ -221,7 +222,7 @@ function NameField({ name, taken }: { readonly name: string; readonly taken: rea
   const { t } = useTranslation();
   const session = useSession();
   const rename = (to: string) =>
-    to === "" || taken.includes(to)
+    to === "" || nameProblem(t, to, taken) !== null
       ? Promise.resolve(false)
       : session.change([{ intent: "rename", kind: "participant", name, to }]);
   return (
@@ -230,13 +231,7 @@ function NameField({ name, taken }: { readonly name: string; readonly taken: rea
       help={t("participantsForm.nameHelp")}
       value={name}
       pause={false}
-      check={(typed) =>
-        typed === ""
-          ? t("newName.needsName")
-          : typed !== name && taken.includes(typed)
-            ? t("rename.refused.taken", { name: typed })
-            : null
-      }
+      check={(typed) => (typed === "" ? t("newName.needsName") : typed === name ? null : nameProblem(t, typed, taken))}
       onCommit={rename}
     />
   );
