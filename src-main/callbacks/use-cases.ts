@@ -14,6 +14,9 @@ import type { Sender } from "./send.ts";
 import { isSigningSecret } from "./signature.ts";
 import { testCall } from "./test-call.ts";
 
+/** Characters of a name that DNS can hold. */
+const LONGEST_HOST = 253;
+
 /** Callbacks: what was sent, what came back, and once more by hand. */
 export function callbackUseCases(
   workspace: Workspace,
@@ -44,9 +47,14 @@ export function callbackUseCases(
     setHeld: (instanceId, held) => setHeld(workspace, instanceId, held),
     allowedHosts: workspace.allowedHosts,
     setAllowedHosts: async (hosts) => {
-      const wrong = hosts.find((host) => hostOf(`https://${host}/`) !== host.toLowerCase());
+      const wrong = hosts.find(
+        (host) => host.length > LONGEST_HOST || hostOf(`https://${host}/`) !== host.toLowerCase(),
+      );
       if (wrong !== undefined)
-        return fail("request_parameters_invalid", `"${wrong}" is no host name, such as hooks.example.test.`);
+        return fail(
+          "request_parameters_invalid",
+          `"${wrong.slice(0, 60)}" is no host name, such as hooks.example.test.`,
+        );
       const written = JSON.stringify(hosts.map((host) => host.toLowerCase()));
       const done = await set(workspace, settingKey.allowedHosts, written);
       draftRecheck.begin();

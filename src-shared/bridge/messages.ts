@@ -109,7 +109,7 @@ export const messageProcedures = {
   /** Replaces them all. */
   "callbacks.setFaults": mutation(z.object({ items: z.array(callbackFault).max(100) }), nothing),
   /** Hosts beside loopback that callbacks may go to (law 8); replaces them all. */
-  "callbacks.setAllowedHosts": mutation(z.object({ hosts: z.array(z.string().max(300)).max(100) }), nothing),
+  "callbacks.setAllowedHosts": mutation(z.object({ hosts: z.array(z.string().max(10_000)).max(100) }), nothing),
   /** Standard Webhooks secret, `whsec_…`; null: callbacks are not signed. */
   "callbacks.signingSecret": query(nothing, z.object({ secret: z.string().nullable() })),
   /** A new random secret, or none. */

@@ -275,6 +275,11 @@ describe("what leaves the machine", () => {
     expect(receiver.received()).toEqual([]);
   });
 
+  test("law 8: a host's name that DNS cannot hold is refused in words, and cut short", async () => {
+    const tooLong = await workspace.host.callbacks.setAllowedHosts([`${"a".repeat(400)}.test`]);
+    expect(mustFail(tooLong).message).toMatch(/^"a{60}" is no host name, such as/);
+  });
+
   test("P006, law 8: a host that was allowed and is forbidden again hears nothing of a replay", async () => {
     const { host } = workspace;
     must(await host.callbacks.setAllowedHosts(["hooks.example.test"]));
