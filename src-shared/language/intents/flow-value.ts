@@ -84,7 +84,7 @@ export function within(at: number, last: number, what: Said): number {
   throw new ImpossibleIntent(say`There is no ${what} ${at + 1}: it may have been removed meanwhile.`);
 }
 
-/** @throws ImpossibleIntent where the name is taken. */
+/** A name for something new. @throws ImpossibleIntent where it is no name [N004], or taken. */
 export function free(name: string, names: readonly string[], what: Said): string {
   const wrong = wrongName(name);
   if (wrong !== null) throw new ImpossibleIntent(say`The new name ${wrong}: choose another.`);

@@ -221,17 +221,16 @@ export function PhoneField(part: PartProps) {
 function NameField({ name, taken }: { readonly name: string; readonly taken: readonly string[] }) {
   const { t } = useTranslation();
   const session = useSession();
-  const rename = (to: string) =>
-    to === "" || nameProblem(t, to, taken) !== null
-      ? Promise.resolve(false)
-      : session.change([{ intent: "rename", kind: "participant", name, to }]);
+  const refusal = (to: string) => (to === "" ? t("newName.needsName") : to === name ? null : nameProblem(t, to, taken));
+  const rename = async (to: string) =>
+    refusal(to) === null && session.change([{ intent: "rename", kind: "participant", name, to }]);
   return (
     <TextField
       label={t("common.nameInFlow")}
       help={t("participantsForm.nameHelp")}
       value={name}
       pause={false}
-      check={(typed) => (typed === "" ? t("newName.needsName") : typed === name ? null : nameProblem(t, typed, taken))}
+      check={refusal}
       onCommit={rename}
     />
   );
