@@ -9,7 +9,7 @@ const report = process.env.COUNTERSIGN_TEST_REPORT;
 process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, ".cache/compile");
 
 /** Where the files that take longest lie. */
-const LONG = /\/test\/(fuzz|hostile|crash|cli)\//;
+const LONG = /\/test\/((fuzz|hostile|crash|cli)\/|bridge\/web|language\/long-lists)/;
 
 /** Begins with the longest: the last of them would keep one worker alone. Vitest knows a size, and no time in a new checkout. */
 class LongFirst extends BaseSequencer {
@@ -27,6 +27,9 @@ const ALONE = [
   "test/bridge/uploads.test.ts",
 ];
 
+/** Runs with a quarter of Node's own stack, so that a list that no call takes as its arguments has a quarter of the items. */
+const SMALL_STACK = ["test/language/long-lists.test.ts"];
+
 export default defineConfig({
   test: {
     globalSetup: "test/harness/template.ts",
@@ -38,9 +41,15 @@ export default defineConfig({
       // A third of the time went into loading the same modules for every file.
       {
         extends: true,
-        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: [...OTHERS, ...ALONE], isolate: false },
+        test: {
+          name: "shared",
+          include: ["test/**/*.test.ts"],
+          exclude: [...OTHERS, ...ALONE, ...SMALL_STACK],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: "alone", include: ALONE } },
+      { extends: true, test: { name: "small-stack", include: SMALL_STACK, execArgv: ["--stack-size=246"] } },
     ],
     environment: "node",
     pool: "forks",

@@ -1,5 +1,6 @@
 /** The basics room's front door. */
 export * from "./atomic-file.ts";
+export * from "./input-words.ts";
 export * from "./keyed-mutex.ts";
 export * from "./named-file.ts";
 export * from "./present.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import type { z } from "zod";
 import type { BridgeError, BridgeHandlers, ProcedureName, Result } from "../../src-shared/bridge/index.ts";
 import { procedures } from "../../src-shared/bridge/index.ts";
+import { inputInWords } from "../basics/index.ts";
 import { isOfStore, PageRequestError } from "../store/index.ts";
 
 /** Where unexpected failures go: never to the caller, who gets only `id`. */
@@ -20,6 +21,16 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, member]) => key.isWellFormed() && isWellFormed(member));
 }
 
+/** Of a misfit for which the schema has no sentence of its own. */
+const NO_SENTENCE = "";
+
+/** What a person can do wrong, the schema tells in a sentence; anything else no page of this version sends. */
+function refusalOf(name: string, error: z.ZodError): string {
+  const told = error.issues.find(({ message }) => message !== NO_SENTENCE)?.message;
+  const message = `The app asked its host for “${name}” in a way that this version does not know (${inputInWords(error)}) Close both and start them from the same version.`;
+  return told ?? message;
+}
+
 /**
  * Answers one call of the bridge, whatever carried it: parses the input, runs the handler, parses the output.
  * Never throws: a fault becomes `server_error` with an id that the log also shows (law 9).
@@ -32,8 +43,8 @@ export async function serveProcedure(
 ): Promise<Result<unknown>> {
   if (!isProcedure(name))
     return failed("resource_not_found", `The app asked its host for “${name}”, which this version does not know.`);
-  const parsed = procedures[name].input.safeParse(input);
-  if (!parsed.success) return failed("request_parameters_invalid", `${name}: ${z.prettifyError(parsed.error)}`);
+  const parsed = procedures[name].input.safeParse(input, { error: () => NO_SENTENCE });
+  if (!parsed.success) return failed("request_parameters_invalid", refusalOf(name, parsed.error));
   if (!isWellFormed(parsed.data)) return failed("request_parameters_invalid", HALF);
   try {
     // The name ties input and output together; the table's union type cannot say so.

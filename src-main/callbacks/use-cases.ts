@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { callbackTypes } from "../../src-shared/service/index.ts";
+import { inputInWords } from "../basics/index.ts";
 import { settingKey } from "../engine/index.ts";
 import type { CallbackFault, CallbackUseCases } from "../host/index.ts";
 import { fail, ok, type Result } from "../host/index.ts";
@@ -37,7 +37,7 @@ export function callbackUseCases(
     faults: () => faultsOf(reads.settings),
     setFaults: async (faults, replaced = () => true) => {
       const parsed = callbackFaults.safeParse(faults);
-      if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
+      if (!parsed.success) return fail("request_parameters_invalid", inputInWords(parsed.error));
       const unmet = parsed.data.map((fault) => neverFits(workspace, fault)).find((why) => why !== null);
       if (unmet !== undefined) return fail("request_parameters_invalid", unmet);
       return setFaults(workspace, parsed.data, replaced);

@@ -1,12 +1,22 @@
 import { StoreError } from "../store/port/errors.ts";
+import { FOUND, NOT_DONE } from "./exit-codes.ts";
 
 /** Something that was given cannot be used; the message is the whole sentence. */
 export class Refusal extends Error {}
 
-/** A sentence for the terminal: expected troubles in their own words, anything else with its stack. */
-export function explain(cause: unknown): string {
+/** A sentence for the terminal and the exit code: expected troubles in their own words, anything else with its stack. */
+export function explain(cause: unknown): { readonly sentence: string; readonly exitCode: number } {
+  if (cause instanceof StoreError && cause.code === "damaged") return { sentence: cause.message, exitCode: FOUND };
+  const trouble = troubleOf(cause);
+  if (trouble !== null) return { sentence: trouble, exitCode: NOT_DONE };
+  const known = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  return { sentence: `Countersign met a fault of its own: ${known}`, exitCode: FOUND };
+}
+
+/** Why nothing could be done, and what to do; null: nobody expected this. */
+function troubleOf(cause: unknown): string | null {
   if (cause instanceof StoreError || cause instanceof Refusal) return cause.message;
-  if (!(cause instanceof Error)) return String(cause);
+  if (!(cause instanceof Error)) return null;
   const { code, port, syscall } = cause as NodeJS.ErrnoException & { port?: number };
   if (code === "ENOSPC" || code === "EDQUOT")
     return `The disk is full (${cause.message}). Free some space, then try again.`;
@@ -16,5 +26,5 @@ export function explain(cause: unknown): string {
     return `Port ${port} on 127.0.0.1 may not be used by you: choose one above 1023 with --port.`;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
     return `${cause.message}: choose a place that you may write to.`;
-  return `Countersign met a fault of its own: ${cause.stack ?? cause.message}`;
+  return null;
 }

@@ -1,22 +1,21 @@
 import { chmod, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { analyse, applyEdits, format as formatText } from "../../src-shared/language/index.ts";
+import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";
-
-const USAGE = 2;
 
 /**
  * `countersign format FILE…` brings flow files into the house's form; `check` writes nothing. `-` is standard input,
  * whose form goes to standard output. Exit 0: all in form, or brought into it; 1: with `check`, one is not; or a text
- * does not parse, and is left alone; 2: usage, or a file cannot be read. Each file is done whatever becomes of others.
+ * does not parse, and is left alone; 2: a file cannot be read. Each file is done whatever becomes of others.
  */
 export async function format(
   files: readonly string[],
   { check = false }: { readonly check?: boolean },
 ): Promise<number> {
-  let code = 0;
+  let code = DONE;
   for (const file of files) {
     const text = await readText(file);
-    code = Math.max(code, text === null ? USAGE : await formatOne(file, text, check));
+    code = Math.max(code, text === null ? NOT_DONE : await formatOne(file, text, check));
   }
   return code;
 }
@@ -26,20 +25,20 @@ async function formatOne(file: string, text: string, check: boolean): Promise<nu
   const broken = analyse(text).diagnostics.find(({ rule }) => unformattable.test(rule));
   if (broken !== undefined) {
     process.stderr.write(`${file}: left as it is, the text has to be corrected first. ${broken.message}\n`);
-    return 1;
+    return FOUND;
   }
   const edits = formatText(text);
   if (check && edits.length > 0) {
     process.stdout.write(`${file} is not in form: run \`countersign format\` on it.\n`);
-    return 1;
+    return FOUND;
   }
-  if (check) return 0;
+  if (check) return DONE;
   if (file === STANDARD_INPUT) process.stdout.write(applyEdits(text, edits));
   else if (edits.length > 0) {
     await writeWhole(file, applyEdits(text, edits));
     process.stdout.write(`${file} formatted\n`);
   }
-  return 0;
+  return DONE;
 }
 
 /** The rules on the text itself: what breaks them cannot be read, or not safely. */

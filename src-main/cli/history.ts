@@ -5,13 +5,14 @@ import { isoInstant } from "../../src-shared/flow/index.ts";
 import type { HistoryFormat } from "../host/index.ts";
 import { openStoreReadOnly } from "../store/index.ts";
 import { historyExport } from "../workspace/instances/history-export.ts";
+import { DONE } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
 import { printable } from "./terminal-text.ts";
 
 /**
  * `countersign history WORKSPACE INSTANCE`: its history on stdout, as JSON lines or CSV. Changes nothing, and the
- * workspace may be open in the app. Exit 0 written, 1 it could not be, 2 usage.
+ * workspace may be open in the app.
  */
 export async function history(
   dir: string,
@@ -23,16 +24,19 @@ export async function history(
     const made = historyExport(store.read, instanceId, format);
     if (!made.ok) throw new Refusal(`${made.error.message} \`countersign history ${dir}\` lists those that are there.`);
     await pipeline(Readable.from(made.value.pieces()), process.stdout, { end: false });
-    return 0;
+    return DONE;
   } finally {
     store.close();
   }
 }
 
+const TO_START_ONE = "start a flow in the app, or with `countersign run FILE --workspace DIR`.";
+
 /** `countersign history WORKSPACE`: a line per instance, newest first: id, status, start, title, parted by tabs. */
 export function histories(dir: string): number {
   const store = openStoreReadOnly(path.resolve(dir), { newer: true, onUpgrade: tellUpgradeOfCopy });
   try {
+    if (store.read.instances.count() === 0) process.stderr.write(`No instance is in ${dir} yet: ${TO_START_ONE}\n`);
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = store.read.instances.list({ cursor: cursor ?? null, limit: 500 });
       for (const { id, status, startedAt, title } of page.items)
@@ -41,7 +45,7 @@ export function histories(dir: string): number {
         );
       cursor = page.next;
     }
-    return 0;
+    return DONE;
   } finally {
     store.close();
   }

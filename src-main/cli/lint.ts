@@ -2,11 +2,11 @@ import type { AnalyseOptions, Diagnostic, LintedFile } from "../../src-shared/la
 import { analyse, lineIndex, lintReport, positionAt, sarifLog } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
 import { documentFaults } from "../workspace/archives/flow-documents.ts";
+import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
 import { readText, STANDARD_INPUT } from "./read-text.ts";
 import { plural, printable } from "./terminal-text.ts";
 
-const USAGE = 2;
 /** Problems of one file that are printed for people; nobody reads more, and the first are often the cause of the rest. */
 const SHOWN = 1_000;
 
@@ -19,7 +19,7 @@ const reports: Readonly<Record<Format, (linted: readonly LintedFile[]) => string
 };
 
 /**
- * `countersign lint FILE…` [language.md, Diagnostics]: exit 0 clean, 1 errors, 2 usage or a file that cannot be read;
+ * `countersign lint FILE…` [language.md, Diagnostics]: exit 1 where a file has errors, 2 where one cannot be read;
  * the others are checked all the same. `-` is standard input.
  * `target` is the `api_version` of the service that the flows are meant for [V101].
  */
@@ -34,8 +34,8 @@ export async function lint(
     if (text !== null) linted.push({ file, text, diagnostics: await diagnosticsOf(file, text, options) });
   }
   if (linted.length > 0) process.stdout.write(reports[format](linted));
-  if (linted.length < files.length) return USAGE;
-  return linted.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")) ? 1 : 0;
+  if (linted.length < files.length) return NOT_DONE;
+  return linted.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")) ? FOUND : DONE;
 }
 
 /** Those of the text, and of the files that its documents name; nobody knows where those of standard input would be. */

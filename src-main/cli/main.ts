@@ -1,9 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { appVersion } from "../host/index.ts";
+import { DONE, EXIT_CODES, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
-
-/** Exit codes: 0 done, 1 it did not work, 2 the command line was not understood. */
-export const USAGE = 2;
 
 function port(value: string): number {
   const parsed = Number(value);
@@ -33,10 +31,11 @@ function build(settle: (code: number) => void): Command {
     .description("Design signing flows, run them offline, and see everything that they send.")
     .version(appVersion(ROOT))
     .exitOverride()
-    .showHelpAfterError("Run `countersign help` for the commands.");
+    .showHelpAfterError("Run `countersign help` for the commands.")
+    .addHelpText("after", EXIT_CODES);
   program
     .command("lint")
-    .description("check flow files; exit 0 clean, 1 errors, 2 usage or an unreadable file")
+    .description("check flow files; exit 1 where one has errors")
     .argument("<file...>", "flow files or bare processes, YAML or JSON; - is standard input")
     .addOption(oneOf("--format <format>", "how the problems are told", ["text", "json", "sarif"]))
     .option("--target <version>", "also check for a service of this api_version, such as 0.45.0", apiVersion)
@@ -49,7 +48,7 @@ function build(settle: (code: number) => void): Command {
     .action(async (files: string[], options) => settle(await (await import("./format.ts")).format(files, options)));
   program
     .command("diff")
-    .description("say what changed between two flow files; exit 0 nothing, 1 something, 2 usage")
+    .description("say what changed between two flow files; exit 1 where anything did")
     .argument("<before>", "flow file")
     .argument("<after>", "flow file")
     .addOption(oneOf("--format <format>", "how the changes are told", ["text", "json"]))
@@ -58,7 +57,9 @@ function build(settle: (code: number) => void): Command {
     );
   program
     .command("run")
-    .description("start a flow file, play every participant, and show all that happened")
+    .description(
+      "start a flow file, play every participant, and show all that happened; exit 1 unless it completes and every seal verifies",
+    )
     .argument("<file>", "flow file, or a zip of one with its PDFs")
     .option("--workspace <dir>", "workspace folder (default: a temporary one, which stays)", folder)
     .option("--receiver", "send the callbacks to a receiver of its own on localhost")
@@ -67,7 +68,7 @@ function build(settle: (code: number) => void): Command {
     .action(async (file: string, options) => settle(await (await import("./run.ts")).run(file, options)));
   program
     .command("verify")
-    .description("check every history, document and seal of a workspace; exit 0 whole, 1 broken, 2 not checked")
+    .description("check every history, document and seal of a workspace; exit 1 where something is damaged")
     .argument("<workspace>", "workspace folder; it may be open in another Countersign", folder)
     .option("--json", "print the result as JSON")
     .action(async (dir: string, options) => settle(await (await import("./verify.ts")).verify(dir, options)));
@@ -113,7 +114,7 @@ function endQuietly(cause: NodeJS.ErrnoException): void {
  * @returns the exit code; a command that keeps running (`serve`, `open`) resolves when it is stopped.
  */
 export async function main(args: readonly string[]): Promise<number> {
-  let code = 0;
+  let code = DONE;
   process.stdout.once("error", endQuietly);
   try {
     const program = build((settled) => {
@@ -121,14 +122,15 @@ export async function main(args: readonly string[]): Promise<number> {
     });
     if (args.length === 0) {
       program.outputHelp();
-      return USAGE;
+      return NOT_DONE;
     }
     await program.parseAsync([...args], { from: "user" });
   } catch (cause) {
-    if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : USAGE;
+    if (cause instanceof CommanderError) return cause.exitCode === 0 ? DONE : NOT_DONE;
     const { explain } = await import("./explain-error.ts");
-    process.stderr.write(`${explain(cause)}\n`);
-    return 1;
+    const { sentence, exitCode } = explain(cause);
+    process.stderr.write(`${sentence}\n`);
+    return exitCode;
   }
   return code;
 }

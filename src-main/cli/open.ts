@@ -36,8 +36,7 @@ export async function open(options: OpenOptions, file?: string): Promise<number>
   const opened = file === undefined ? null : await app.host.draftFiles.open(path.resolve(file));
   if (opened?.ok === false) {
     await app.close();
-    process.stderr.write(`${opened.error.message}\n`);
-    return 1;
+    throw new Refusal(opened.error.message);
   }
   const shell = await startAppShell(app, rendererDir, printAgain, options.port);
   const url = shell.link(opened === null ? undefined : `/flows/${opened.value.id}`);

@@ -1,15 +1,23 @@
 import { takesCode } from "../../src-shared/authentication/index.ts";
 import type { PendingAct } from "../../src-shared/flow/index.ts";
-import type { Host, InstanceDetail, Result } from "../host/index.ts";
+import type { Host, HostError, InstanceDetail, Result } from "../host/index.ts";
 
 /** Takes the value out, or stops the run with the error's own sentence. */
 export function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new PlayError(result.error.message);
+  if (!result.ok) throw new PlayError(result.error.message, result.error);
   return result.value;
 }
 
 /** The flow cannot be played on; the message says why. */
-export class PlayError extends Error {}
+export class PlayError extends Error {
+  /** What the host refused. */
+  readonly error: HostError | null;
+
+  constructor(message: string, error: HostError | null = null) {
+    super(message);
+    this.error = error;
+  }
+}
 
 /**
  * Plays every participant of a running instance as they would act themselves: each authenticates where the flow asks for

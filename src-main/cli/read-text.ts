@@ -4,7 +4,7 @@ import { NamedFileError, readNamedFile } from "../basics/index.ts";
 
 /** Bytes. Far above what the language takes, far below what a string can hold. */
 const LARGEST_READ = 64 * 1024 * 1024;
-const TOO_LONG = "it is longer than 64 MiB, and a flow's text may have at most 1 MiB [S008].";
+const TOO_LONG = "it is longer than 64 MiB, and a flow's text may have at most 1 MiB [S008]. Name a shorter file.";
 
 /** The name by which a command line means standard input. */
 export const STANDARD_INPUT = "-";
@@ -19,7 +19,7 @@ export async function readText(file: string): Promise<string | null> {
     return problem === null ? bytes.toString("utf8") : refused(file, problem);
   } catch (cause) {
     if (!(cause instanceof NamedFileError)) throw cause;
-    return refused(file, cause.fault === "too_large" ? TOO_LONG : `${cause.why}.`);
+    return refused(file, cause.fault === "too_large" ? TOO_LONG : cause.message);
   }
 }
 

@@ -64,10 +64,10 @@ async function writeDocuments(host: Host, instance: InstanceDetail, folder: stri
 }
 
 /**
- * Says why a flow file was refused, problem by problem with its place in the file; the exit code is 1.
+ * Says why a flow file was refused, problem by problem with its place in the file.
  * @param text of the file, where problems are told: what was started has ids in place of paths, and other callbacks
  */
-export function printProblems(file: string, error: HostError, text = ""): number {
+export function printProblems(file: string, error: HostError, text = ""): void {
   const diagnostics = error.details?.diagnostics;
   const problems: readonly Diagnostic[] = Array.isArray(diagnostics) ? diagnostics : [];
   const [first] = problems;
@@ -84,7 +84,6 @@ export function printProblems(file: string, error: HostError, text = ""): number
     }
   }
   process.stderr.write(`${lines.join("\n")}\n`);
-  return 1;
 }
 
 /** The run for people: what happened when, what went out, and where the sealed documents are. */

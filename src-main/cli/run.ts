@@ -4,8 +4,9 @@ import path from "node:path";
 import { limits } from "../../src-shared/language/index.ts";
 import { readNamedFile } from "../basics/index.ts";
 import { startReceiver } from "../callbacks/index.ts";
-import type { Host, InstanceDetail, LogEntry } from "../host/index.ts";
+import type { Host, HostError, InstanceDetail, LogEntry } from "../host/index.ts";
 import { openWorkspace } from "../host.ts";
+import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { logToStderr } from "./log.ts";
 import { PlayError, playAll } from "./play.ts";
 import { printProblems, printRun, report } from "./run-report.ts";
@@ -20,7 +21,7 @@ export interface RunOptions {
 
 /**
  * `countersign run FILE`: imports a flow file, starts it on a virtual clock of its own and plays every participant.
- * Exit code 0 only if the instance is completed and every seal verifies.
+ * Exit code 0 only if the instance is completed and every seal verifies; 2 where there was nothing to start.
  */
 export async function run(file: string, options: RunOptions): Promise<number> {
   const dir = options.workspace ? path.resolve(options.workspace) : await mkdtemp(path.join(tmpdir(), "countersign-"));
@@ -31,27 +32,42 @@ export async function run(file: string, options: RunOptions): Promise<number> {
   let keep = options.workspace !== undefined;
   try {
     const imported = await host.drafts.importFlowFile({ path: path.resolve(file) });
-    if (!imported.ok) return printProblems(file, imported.error);
+    if (!imported.ok) {
+      printProblems(file, imported.error);
+      // What is wrong with the flow has a line in it; whatever else it is kept the file from being read.
+      const { code, details } = imported.error;
+      return code !== "server_error" && details?.line === undefined ? NOT_DONE : exitCodeOf(imported.error);
+    }
     const started = await host.drafts.start(imported.value.id, {
       clock: { virtual: "new" },
       copies: true,
       ...(receiver && { overrides: { callback: { url: receiver.url, version: 1 } } }),
     });
-    if (!started.ok) return printProblems(file, started.error, await sourceOf(file, imported.value.text));
+    if (!started.ok) {
+      printProblems(file, started.error, await sourceOf(file, imported.value.text));
+      return exitCodeOf(started.error);
+    }
     keep = true;
     const ended = await Promise.race([toItsEnd(host, started.value.id, options), trouble.met]);
     const result = await report(host, ended, dir, receiver);
     process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : printable(printRun(result)));
-    return result.instance.status === "completed" && result.documents.every(({ sealValid }) => sealValid) ? 0 : 1;
+    return result.instance.status === "completed" && result.documents.every(({ sealValid }) => sealValid)
+      ? DONE
+      : FOUND;
   } catch (cause) {
     if (!(cause instanceof PlayError)) throw cause;
     process.stderr.write(`The flow could not be played to its end: ${cause.message}\n`);
-    return 1;
+    return cause.error === null ? FOUND : exitCodeOf(cause.error);
   } finally {
     await receiver?.close();
     await host.close();
     if (!keep) await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** The flow, or a damaged workspace, is to be mended; any other trouble of the workspace, such as a full disk, let nothing be done. */
+function exitCodeOf({ code, details }: HostError): number {
+  return code === "server_error" && details?.store !== "damaged" ? NOT_DONE : FOUND;
 }
 
 /** The text that the author knows: of a zip the draft's, which differs in the values of its documents alone. */

@@ -1,24 +1,15 @@
 import path from "node:path";
 import { isoInstant } from "../../src-shared/flow/index.ts";
-import { StoreError } from "../store/index.ts";
 import { type NewerHistory, type VerifyProblem, type VerifyReport, verifyWorkspace } from "../verification/index.ts";
+import { DONE, FOUND } from "./exit-codes.ts";
 import { tellUpgradeOfCopy } from "./log.ts";
 import { plural } from "./terminal-text.ts";
 
-const UNCHECKED = 2;
-
 /** `countersign verify WORKSPACE` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
 export async function verify(dir: string, options: { readonly json?: boolean }): Promise<number> {
-  let report: VerifyReport;
-  try {
-    report = await verifyWorkspace(path.resolve(dir), { onUpgrade: tellUpgradeOfCopy });
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code === "damaged") throw error;
-    process.stderr.write(`${error.message}\n`);
-    return UNCHECKED;
-  }
+  const report = await verifyWorkspace(path.resolve(dir), { onUpgrade: tellUpgradeOfCopy });
   process.stdout.write(options.json === true ? `${JSON.stringify(asJson(report), null, 2)}\n` : asText(report));
-  return report.whole ? 0 : 1;
+  return report.whole ? DONE : FOUND;
 }
 
 /** Instants as ISO 8601. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { inputInWords } from "../basics/index.ts";
 import { settingKey } from "../engine/index.ts";
 import type { MailboxUseCases, MailRule, RenderedMail } from "../host/index.ts";
 import { fail, ok, type Result } from "../host/index.ts";
@@ -34,7 +34,7 @@ export function mailboxUseCases(workspace: Workspace): MailboxUseCases {
         .map(({ address, effect }) => ({ address, effect })),
     setRules: async (rules, accountId = workspace.defaultAccountId) => {
       const parsed = mailRules.safeParse(rules);
-      if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
+      if (!parsed.success) return fail("request_parameters_invalid", inputInWords(parsed.error));
       return setRules(workspace, parsed.data, accountId);
     },
   });

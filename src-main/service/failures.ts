@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { z } from "zod";
 import type { ErrorBody, ErrorType } from "../../src-shared/service/index.ts";
 import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
+import { listed, sentenceOf } from "../basics/index.ts";
 import type { HostError, LogEntry, Result } from "../host/index.ts";
 import { isOfStore, PageRequestError, troubleOf } from "../store/index.ts";
 
@@ -43,7 +44,6 @@ export function fromHost(error: HostError): ServiceError {
 
 /** Of what is wrong, an answer lists so many and counts the rest in `more`: it must not outgrow the request. */
 const MAX_LISTED = 100;
-const MAX_NAMED = 10;
 const MAX_TEXT = 2_000;
 
 export function bodyOf(error: ServiceError): ErrorBody {
@@ -70,18 +70,16 @@ function cut(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}…`;
 }
 
-/** The first few, and how many more there are. */
-function listed(items: readonly string[], separator: string): string {
-  const more = items.length - MAX_NAMED;
-  return items.slice(0, MAX_NAMED).join(separator) + (more > 0 ? `${separator}and ${more} more` : "");
-}
-
 /** Says which inputs were wrong: `missing` when everything wrong is that something is not there. */
 export function invalidInput(where: string, error: z.ZodError, input: unknown): ServiceError {
   const problems = error.issues.map((issue) => {
     const missing = at(input, issue.path) === undefined;
     const pointer = issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-    return { pointer: cut(pointer), message: missing ? "This is missing." : cut(sentenceOf(issue)), missing };
+    return {
+      pointer: cut(pointer),
+      message: missing ? "This is missing." : cut(sentenceOf(issue, unknownKey)),
+      missing,
+    };
   });
   const missing = problems.every((problem) => problem.missing);
   const named = problems.map(({ pointer, message }) => `${pointer || "/"}: ${message.replace(/\.$/, "")}`);
@@ -102,48 +100,6 @@ const REMOVED_FIELDS: Readonly<Record<string, string>> = {
   template_id: "0.16.0",
   template_parameters: "0.16.0",
   use_micro_api: "0.30.0",
-};
-
-/** What would be right, in words that need no knowledge of the reader that refused it. */
-function sentenceOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case "unrecognized_keys":
-      return listed(issue.keys.map(unknownKey), ", ");
-    case "invalid_type":
-      return `must be ${KINDS[issue.expected] ?? issue.expected}`;
-    case "invalid_value":
-      return oneOf(issue.values);
-    case "invalid_union":
-      return issue.inclusive === false || issue.options === undefined ? issue.message : oneOf(issue.options);
-    case "too_small":
-      return `must ${MEASURES[issue.origin]?.("at least", Number(issue.minimum)) ?? `be at least ${issue.minimum}`}`;
-    case "too_big":
-      return `must ${MEASURES[issue.origin]?.("at most", Number(issue.maximum)) ?? `be at most ${issue.maximum}`}`;
-    case "invalid_format":
-      return FORMATS[issue.format] ?? issue.message;
-    default:
-      return issue.message;
-  }
-}
-
-const oneOf = (values: readonly unknown[]): string =>
-  `must be ${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;
-
-const KINDS: Readonly<Record<string, string>> = {
-  ...{ string: "a string", number: "a number", int: "a whole number", boolean: "true or false" },
-  ...{ object: "an object", record: "an object", array: "a list" },
-};
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
-const MEASURES: Readonly<Record<string, (bound: string, count: number) => string>> = {
-  string: (bound, count) => `have ${bound} ${counted(count, "character")}`,
-  array: (bound, count) => `have ${bound} ${counted(count, "item")}`,
-};
-const FORMATS: Readonly<Record<string, string>> = {
-  url: "must be a whole http or https address",
-  datetime: "must be an instant in UTC, such as 2026-03-01T09:00:00.000Z",
-  duration: "must be an ISO 8601 duration, such as P3D or PT1M",
-  uuid: "must be a UUID",
-  email: "must be an e-mail address",
 };
 
 /** Of a name that a body, a form or a query does not have. */

@@ -57,6 +57,11 @@ export const draftFile = z.object({
   ahead: z.boolean(),
 });
 
+const title = z
+  .string()
+  .min(1, "A flow has a title of at least 1 character: write one.")
+  .max(500, "A flow's title has at most 500 characters: shorten it.");
+
 /** Drafts and what they are made from. */
 export const draftProcedures = {
   "drafts.list": query(
@@ -72,7 +77,7 @@ export const draftProcedures = {
     z.object({
       text: z.string().optional(),
       example: z.string().optional(),
-      title: z.string().max(200).optional(),
+      title: z.string().max(200, "A new flow's title has at most 200 characters: shorten it.").optional(),
       folderId: z.string().optional(),
     }),
     draft,
@@ -80,7 +85,7 @@ export const draftProcedures = {
   /** An edit of the flow's text; null: the home folder. */
   "drafts.move": mutation(byId.extend({ folderId: z.string().nullable() }), nothing),
   /** An edit of the flow's text. */
-  "drafts.rename": mutation(byId.extend({ title: z.string().min(1).max(500) }), nothing),
+  "drafts.rename": mutation(byId.extend({ title }), nothing),
   /** `documents`: relative path in the text -> identifier of an uploaded document. */
   "drafts.import": mutation(
     z.object({ fileName: z.string(), text: z.string(), documents: z.record(z.string(), z.string()) }),
@@ -98,7 +103,7 @@ export const draftProcedures = {
   "drafts.versions": query(pageRequest.omit({ search: true }).extend({ id: z.string() }), page(draftVersion)),
   "drafts.version": query(version, draftVersion.extend({ text: z.string() })),
   /** null takes the name away. */
-  "drafts.nameVersion": mutation(openedVersion.extend({ name: z.string().max(200).nullable() }), nothing),
+  "drafts.nameVersion": mutation(openedVersion.extend({ name: z.string().nullable() }), nothing),
   /** Writes the version's text as the newest; what stood before stays a version. */
   "drafts.restore": mutation(openedVersion.extend({ baseRevision: z.number().int() }), draft),
   /** Where the flow file, or with `pdfs` the zip of it and its PDFs, can be had from. */

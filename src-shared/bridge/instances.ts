@@ -201,7 +201,7 @@ export const instanceProcedures = {
   /** The virtual clocks, the newest first. */
   "clocks.list": query(pageRequest.omit({ search: true }), page(clockUse)),
   "clocks.get": query(byId, clockUse),
-  "clocks.rename": mutation(z.object({ id: z.string(), name: z.string().max(200) }), nothing),
+  "clocks.rename": mutation(z.object({ id: z.string(), name: z.string() }), nothing),
   /** `conflict_error` while a run follows it, trashed or not. */
   "clocks.remove": mutation(byId, nothing),
   /** From now on at `speed` times wall time; the host moves it, and every window sees the same. */

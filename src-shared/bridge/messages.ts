@@ -62,6 +62,13 @@ export const callback = callbackSummary.extend({
 /** A rule of the fault lab: what becomes of callbacks that it fits, to see how an integration takes it. */
 export const { callbackFault } = local;
 
+const passwordRef = z.string().max(300, "A password's name has at most 300 characters: shorten it.");
+const username = z.string().max(1_000, "A callback's user name has at most 1000 characters: shorten it.");
+const password = z
+  .string()
+  .min(1, "A callback's password has at least 1 character: write one.")
+  .max(1_000, "A callback's password has at most 1000 characters: shorten it.");
+
 /** What went out of the flows. */
 export const messageProcedures = {
   "mailbox.list": query(pageRequest.extend({ instanceId: z.string().optional() }), page(mailSummary)),
@@ -75,8 +82,8 @@ export const messageProcedures = {
   /** Posts a test event to an address, now. `conflict_error` where its host is not allowed or the password is missing. */
   "callbacks.test": mutation(
     z.object({
-      url: z.string().max(10_000),
-      auth: z.object({ username: z.string().max(1_000), passwordRef: z.string().max(300) }).nullable(),
+      url: z.string().max(10_000, "A callback's address has at most 10000 characters: shorten it."),
+      auth: z.object({ username, passwordRef }).nullable(),
     }),
     z.object({
       status: z.number().int().nullable(),
@@ -90,11 +97,11 @@ export const messageProcedures = {
   ),
   /** Puts a password into the secret store: under `ref` where that name holds none yet, else under a fresh one. */
   "callbacks.keepPassword": mutation(
-    z.object({ password: z.string().min(1).max(1_000), ref: z.string().max(300).nullable() }),
+    z.object({ password, ref: passwordRef.nullable() }),
     z.object({ ref: z.string() }),
   ),
   /** Whether the secret store holds a password of that name. */
-  "callbacks.passwordHeld": query(z.object({ ref: z.string().max(300) }), z.object({ held: z.boolean() })),
+  "callbacks.passwordHeld": query(z.object({ ref: passwordRef }), z.object({ held: z.boolean() })),
   "callbacks.replay": mutation(z.object({ eventId: z.string() }), nothing),
   /** Sends every dead callback once more that can go; of one instance where it is named. */
   "callbacks.replayDead": mutation(
@@ -107,9 +114,15 @@ export const messageProcedures = {
   ),
   "callbacks.faults": query(nothing, z.object({ items: z.array(callbackFault) })),
   /** Replaces them all. */
-  "callbacks.setFaults": mutation(z.object({ items: z.array(callbackFault).max(100) }), nothing),
+  "callbacks.setFaults": mutation(
+    z.object({ items: z.array(callbackFault).max(100, "There are at most 100 active faults: remove one first.") }),
+    nothing,
+  ),
   /** Hosts beside loopback that callbacks may go to (law 8); replaces them all. */
-  "callbacks.setAllowedHosts": mutation(z.object({ hosts: z.array(z.string().max(10_000)).max(100) }), nothing),
+  "callbacks.setAllowedHosts": mutation(
+    z.object({ hosts: z.array(z.string()).max(100, "At most 100 hosts are allowed: remove one first.") }),
+    nothing,
+  ),
   /** Standard Webhooks secret, `whsec_…`; null: callbacks are not signed. */
   "callbacks.signingSecret": query(nothing, z.object({ secret: z.string().nullable() })),
   /** A new random secret, or none. */

@@ -7,7 +7,7 @@ export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(
 export const pageRequest = z.object({
   cursor: z.string().nullish(),
   limit: z.number().int().min(1).max(500).optional(),
-  search: z.string().max(500).optional(),
+  search: z.string().max(500, "A search text has at most 500 characters: shorten it.").optional(),
 });
 
 export const byId = z.object({ id: z.string() });

@@ -35,7 +35,7 @@ export const workspaceProcedures = {
     }),
   ),
   /** IANA name. Runs that were started keep theirs. */
-  "workspace.setTimeZone": mutation(z.object({ timeZone: z.string().max(100) }), nothing),
+  "workspace.setTimeZone": mutation(z.object({ timeZone: z.string() }), nothing),
   "settings.get": query(nothing, z.object({ values: z.record(z.string(), z.string()) })),
   "settings.set": mutation(z.object({ key: z.enum(appSettings), value: z.string().max(10_000) }), nothing),
 
@@ -45,8 +45,8 @@ export const workspaceProcedures = {
       items: z.array(z.object({ id: z.string(), name: z.string(), home: z.boolean(), retention: dataRetention })),
     }),
   ),
-  "folders.create": mutation(z.object({ name: z.string().max(200) }), z.object({ id: z.string() })),
-  "folders.rename": mutation(z.object({ id: z.string(), name: z.string().max(200) }), nothing),
+  "folders.create": mutation(z.object({ name: z.string() }), z.object({ id: z.string() })),
+  "folders.rename": mutation(z.object({ id: z.string(), name: z.string() }), nothing),
   "folders.setRetention": mutation(policy, nothing),
   /** How many instances the policy would trash and how many delete at once. */
   "folders.previewRetention": query(policy, z.object({ trash: z.number().int(), remove: z.number().int() })),

@@ -11,7 +11,7 @@ import {
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { exampleText } from "../../src-shared/language/index.ts";
-import { command } from "../harness/command.ts";
+import { command, countersign as inThisProcess } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 
 const folder = temporaryFolder("cli-format");
@@ -24,7 +24,7 @@ function file(name: string, text: string): string {
   return name;
 }
 
-const countersign = (...args: readonly string[]) => command(args, { cwd: folder.path });
+const countersign = (...args: readonly string[]) => inThisProcess(args, { cwd: folder.path });
 const sound = exampleText({});
 const untidy = `# kept\n${sound.replace("{ users: [alice], documents: [contract] }", "{users:  [ alice ], documents: [contract]}   # too")}`;
 
@@ -73,7 +73,7 @@ describe("countersign format", () => {
     expect(await command(["format", "-"], { input: untidy })).toEqual({ code: 0, out: formed, err: "" });
     const name = file("after-gone.flow.yaml", untidy);
     const { code, err } = await countersign("format", "gone.flow.yaml", name);
-    expect({ code, err }).toEqual({ code: 2, err: "gone.flow.yaml: there is no such file.\n" });
+    expect({ code, err }).toEqual({ code: 2, err: "gone.flow.yaml: there is no such file. Check the path.\n" });
     expect(readFileSync(place(name), "utf8")).toBe(formed);
   });
 
@@ -94,10 +94,15 @@ describe("countersign format", () => {
     expect(readFileSync(place(broken), "utf8")).toBe("a: [b\n");
   });
 
-  test("exit 2: a file that is not there", async () => {
+  test("exit 2 and what to do for a file that is not there, and for a folder", async () => {
+    expect(await countersign("format", folder.path)).toEqual({
+      code: 2,
+      out: "",
+      err: `${folder.path}: it is a folder. Name the file in it.\n`,
+    });
     expect(await countersign("format", "none.yaml")).toMatchObject({
       code: 2,
-      err: "none.yaml: there is no such file.\n",
+      err: "none.yaml: there is no such file. Check the path.\n",
     });
   });
 });
@@ -107,7 +112,7 @@ describe("countersign diff", () => {
   const after = file("after.flow.yaml", sound.replace("contract: ./contract.pdf", "contract: ./deed.pdf"));
 
   test("exit 1 and a sentence per change", async () => {
-    expect(await countersign("diff", before, after)).toMatchObject({
+    expect(await command(["diff", before, after], { cwd: folder.path })).toMatchObject({
       code: 1,
       out: "Document contract: ./contract.pdf → ./deed.pdf\n",
     });

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { command } from "../harness/command.ts";
+import { command, countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
 
@@ -13,7 +13,7 @@ function file(name: string, text: string): string {
   writeFileSync(path.join(folder.path, name), text);
   return name;
 }
-const lint = (...args: readonly string[]) => command(["lint", ...args], { cwd: folder.path });
+const lint = (...args: readonly string[]) => countersign(["lint", ...args], { cwd: folder.path });
 
 const MISSPELT = 'process:\n  dsl-version: "0.3.0"\n  stages:\n    - one: { action: [], expect: {} }\n';
 
@@ -23,7 +23,7 @@ describe("countersign lint [language.md, Diagnostics]", () => {
     expect({ code, out, err }).toEqual({
       code: 2,
       out: "",
-      err: expect.stringMatching(/^\/dev\/zero: it is a device, a pipe or a socket\.\n$/),
+      err: expect.stringMatching(/^\/dev\/zero: it is a device, a pipe or a socket\. Name an ordinary file\.\n$/),
     });
   });
 
@@ -69,7 +69,8 @@ describe("countersign lint [language.md, Diagnostics]", () => {
   });
 
   test("S001: a file that is no YAML is a diagnostic with its place, not a fault", async () => {
-    const { code, out, err } = await lint(file("broken.yaml", "title: x\nprocess: }\n"));
+    const broken = file("broken.yaml", "title: x\nprocess: }\n");
+    const { code, out, err } = await command(["lint", broken], { cwd: folder.path });
     expect(err).toBe("");
     expect(code).toBe(1);
     expect(out).toMatch(/^broken\.yaml:2:10: error S001: .+\n/m);
@@ -87,8 +88,8 @@ describe("countersign lint [language.md, Diagnostics]", () => {
   });
 
   test.each([
-    ["a file that is not there", ["gone.yaml"], "gone.yaml: there is no such file.\n"],
-    ["a folder", ["."], ".: it is a folder.\n"],
+    ["a file that is not there", ["gone.yaml"], "gone.yaml: there is no such file. Check the path.\n"],
+    ["a folder", ["."], ".: it is a folder. Name the file in it.\n"],
   ])("exit 2 and one sentence for %s", async (_, args, sentence) => {
     expect(await lint(...args)).toEqual({ code: 2, out: "", err: sentence });
   });
@@ -116,7 +117,7 @@ describe("countersign lint [language.md, Diagnostics]", () => {
     const { code, out, err } = await lint("gone.yaml", file("misspelt2.yaml", MISSPELT), "gone-too.yaml");
     expect({ code, err }).toEqual({
       code: 2,
-      err: "gone.yaml: there is no such file.\ngone-too.yaml: there is no such file.\n",
+      err: "gone.yaml: there is no such file. Check the path.\ngone-too.yaml: there is no such file. Check the path.\n",
     });
     expect(out).toMatch(/^misspelt2\.yaml:4:7: error S005: .*\n.* error S003: .*\n1 file: 2 errors/);
   });
@@ -129,7 +130,7 @@ describe("countersign lint [language.md, Diagnostics]", () => {
 
   test("exit 2 without a file, and for a command that there is not", async () => {
     for (const args of [["lint"], ["lnit", "x.yaml"]]) {
-      const { code, out, err } = await command(args);
+      const { code, out, err } = await countersign(args);
       expect({ code, out }).toEqual({ code: 2, out: "" });
       expect(err).toContain("Run `countersign help` for the commands.");
     }

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { command, finished, startCommand } from "../harness/command.ts";
+import { command, finished, countersign as inThisProcess, startCommand } from "../harness/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { EXAMPLES } from "../harness/workspace.ts";
 
@@ -40,7 +40,7 @@ const sparse = (file: string, size: number) => {
   writeFileSync(file, "");
   truncateSync(file, size);
 };
-const countersign = (...args: readonly string[]) => command(args, { cwd: folder, env: { TMPDIR: top.path } });
+const countersign = (...args: readonly string[]) => inThisProcess(args, { cwd: folder, env: { TMPDIR: top.path } });
 
 describe.skipIf(process.platform === "win32")("files that a flow names, or a person", () => {
   test("R007, S004: lint tells at its place what is no file of the flow's folder, and reads none of it", async () => {
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === "win32")("files that a flow names, or a per
     execFileSync("mkfifo", [at("pipe.yaml"), at("pipe.zip")]);
     sparse(at("long.yaml"), 20 * 1024 * MIB);
     sparse(at("long.zip"), 201 * MIB);
-    const noFile = "it is a device, a pipe or a socket.";
+    const noFile = "it is a device, a pipe or a socket. Name an ordinary file.";
     for (const args of [["lint"], ["format"]]) {
       const { code, out, err } = await countersign(...args, "pipe.yaml", "/dev/zero", "long.yaml");
       expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === "win32")("files that a flow names, or a per
       ["long.zip", "At most 200 MiB are read."],
     ] as const) {
       const { code, err } = await countersign("run", file);
-      expect(code).toBe(1);
+      expect(code).toBe(2);
       expect(err).toContain(why);
     }
   });
@@ -111,9 +111,10 @@ describe.skipIf(process.platform === "win32")("files that a flow names, or a per
   test("serve: credentials are an ordinary file; one that others may read is used, and told of", async () => {
     execFileSync("mkfifo", [at("pipe.json")]);
     const workspace = path.join(top.path, "workspace");
-    const refused = await countersign("serve", "--workspace", workspace, "--port", "0", "--credentials", "pipe.json");
+    const options = ["--workspace", workspace, "--port", "0", "--credentials", "pipe.json"];
+    const refused = await command(["serve", ...options], { cwd: folder });
     expect(refused).toEqual({
-      code: 1,
+      code: 2,
       out: "",
       err: "pipe.json was not read: it is a device, a pipe or a socket. Name an ordinary file.\n",
     });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
 import { type RunningApp, startApp } from "../harness/app.ts";
-import { command } from "../harness/command.ts";
+import { command, countersign } from "../harness/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -33,16 +33,16 @@ async function startedApp(): Promise<RunningApp> {
 const open = (workspace: string, port = 0, options: Parameters<typeof command>[1] = {}) =>
   command(["open", "--no-browser", "--workspace", workspace, "--port", String(port)], options);
 
-/** One line, on stderr, and exit code 1. */
-function sentenceOf({ code, out, err }: Awaited<ReturnType<typeof command>>): string {
-  expect({ code, out }).toEqual({ code: 1, out: "" });
+/** One line, on stderr, and no more than the exit code: 2, and 1 where damage was found. */
+function sentenceOf({ code, out, err }: Awaited<ReturnType<typeof command>>, expected = 2): string {
+  expect({ code, out }).toEqual({ code: expected, out: "" });
   expect(err.trimEnd().split("\n")).toHaveLength(1);
   return err;
 }
 
 const nobody = 65_534;
 
-describe("countersign open on something that it cannot use: one sentence, exit 1, nothing changed", () => {
+describe("countersign open on something that it cannot use: one sentence, exit 2, nothing changed", () => {
   test("a workspace that is open already: says in which process; the first goes on", async () => {
     const first = await startedApp();
     const sentence = sentenceOf(await open(folder.path));
@@ -107,7 +107,7 @@ describe("countersign open on something that it cannot use: one sentence, exit 1
     ["open", "--workspace", " ", "--no-browser"],
     ["verify", ""],
   ])("a workspace without a name is a usage error: %s %s", async (...args) => {
-    const { code, out, err } = await command(args, { cwd: folder.path });
+    const { code, out, err } = await countersign(args, { cwd: folder.path });
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("Name the workspace's folder.");
     expect(readdirSync(folder.path)).toEqual([]);
@@ -125,7 +125,7 @@ describe("countersign open on something that it cannot use: one sentence, exit 1
     if (damaged === null) rmSync(file);
     else writeFileSync(file, damaged);
     for (const _attempt of ["once", "and again"]) {
-      const sentence = sentenceOf(await open(folder.path));
+      const sentence = sentenceOf(await open(folder.path), 1);
       expect(sentence).toContain(file);
       // Only an upgrade makes a folder of copies, and this workspace had none.
       expect(sentence).toMatch(/from your own backup/);

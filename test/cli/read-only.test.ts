@@ -11,7 +11,7 @@ import { openAppReadOnly } from "../../src-main/read-only-app.ts";
 import { procedures } from "../../src-shared/bridge/index.ts";
 import { AT, startSmall } from "../fixtures/small-flow.ts";
 import { startApp } from "../harness/app.ts";
-import { command } from "../harness/command.ts";
+import { command, countersign } from "../harness/command.ts";
 import { makeOlder, OLDER } from "../harness/older.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
@@ -76,17 +76,27 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
     await madeNewer();
     for (const args of [["open", "--no-browser"], ["serve"]]) {
       const { code, err } = await command([...args, "--workspace", workspace.dir]);
-      expect(code).toBe(1);
+      expect(code).toBe(2);
       expect(err).toContain(`countersign open --read-only --workspace ${workspace.dir}`);
     }
   });
 
+  test("an empty workspace has no histories to list, and says so beside the list", async () => {
+    const empty = await testWorkspace();
+    onTestFinished(empty.dispose);
+    expect(await command(["history", empty.dir])).toEqual({
+      code: 0,
+      out: "",
+      err: `No instance is in ${empty.dir} yet: start a flow in the app, or with \`countersign run FILE --workspace DIR\`.\n`,
+    });
+  });
+
   test("its histories are exported on the command line", async () => {
-    const before = await command(["history", workspace.dir, id]);
+    const before = await countersign(["history", workspace.dir, id]);
     await madeNewer();
     const bytes = contents();
     const names = readdirSync(workspace.dir);
-    expect(await command(["history", workspace.dir, id])).toEqual(before);
+    expect(await countersign(["history", workspace.dir, id])).toEqual(before);
     expect(contents()).toEqual(bytes);
     expect(readdirSync(workspace.dir)).toEqual(names);
   });
@@ -146,7 +156,7 @@ describe("Crash and limits: a newer version's workspace is looked at and exporte
     const open = ["open", "--no-browser", "--workspace", workspace.dir];
     for (const args of [["history", workspace.dir, id], open]) {
       const { code, out, err } = await command(args);
-      expect([args[0], code]).toEqual([args[0], 1]);
+      expect([args[0], code]).toEqual([args[0], 2]);
       expect(out + err).toMatch(/keeps things otherwise \(instances\.stage\).*Update Countersign/);
       expect(out + err).not.toContain("--read-only");
     }
@@ -166,7 +176,7 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
     ["in a folder that may be written to", () => ({})],
     ["in a read-only folder", madeUnwritable],
   ])("%s: its history, its verification and the app, and not a byte changes", async (_, made) => {
-    const expected = await command(["history", workspace.dir, id]);
+    const expected = await countersign(["history", workspace.dir, id]);
     await madeOlder();
     const user = made();
     const bytes = contents();
@@ -190,7 +200,7 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
     const disk = smallDisk(64);
     if (disk === null) return skip("Only root may mount a small disk.");
     await madeOlder();
-    const { code, err } = await command(["verify", workspace.dir], { env: { TMPDIR: disk } });
+    const { code, err } = await countersign(["verify", workspace.dir], { env: { TMPDIR: disk } });
     expect(code).toBe(2);
     expect(err).toContain(`The temporary folder ${disk} has no room for what is needed to read`);
     expect(err).toContain(path.join(workspace.dir, "countersign.db"));
@@ -199,7 +209,7 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
   });
 
   test("a copy that its upgrade put into backups is looked at in its place", async () => {
-    const expected = await command(["history", workspace.dir, id]);
+    const expected = await countersign(["history", workspace.dir, id]);
     await madeOlder();
     const { host, log } = await workspace.reopen().then(() => workspace);
     expect(log.map(({ message }) => message)).toEqual([
@@ -211,7 +221,7 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
     const [copy = ""] = readdirSync(path.join(workspace.dir, "backups"));
     cpSync(path.join(workspace.dir, "backups", copy), path.join(workspace.dir, "countersign.db"));
     const bytes = contents();
-    expect(await command(["history", workspace.dir, id])).toMatchObject({ code: 0, out: expected.out });
+    expect(await countersign(["history", workspace.dir, id])).toMatchObject({ code: 0, out: expected.out });
     expect(contents()).toEqual(bytes);
   });
 });
@@ -220,7 +230,7 @@ describe("Crash and limits: a workspace that may not be written to is looked at,
   const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith("countersign-look-"));
 
   test("also while its last commits are in the write-ahead log only", async () => {
-    const expected = await command(["history", workspace.dir, id]);
+    const expected = await countersign(["history", workspace.dir, id]);
     const db = new Database(path.join(workspace.dir, "countersign.db"));
     db.prepare("SELECT count(*) FROM events").get();
     rmSync(path.join(workspace.dir, "countersign.db-shm"));
@@ -238,7 +248,7 @@ describe("Crash and limits: a workspace that may not be written to is looked at,
     const before = copies();
     const open = ["open", "--no-browser", "--workspace", workspace.dir];
     const refused = await command(open, user);
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(2);
     expect(refused.err).toContain(`countersign open --read-only --workspace ${workspace.dir}`);
     const app = await startApp({ workspace: workspace.dir, readOnly: true, ...user });
     onTestFinished(app.kill);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunResult } from "../../src-main/cli/run-report.ts";
-import { command, type Finished } from "../harness/command.ts";
+import { command, countersign, type Finished } from "../harness/command.ts";
 import { isSealed } from "../harness/pdfsig.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
@@ -17,7 +17,7 @@ afterEach(() => folder.remove());
 
 const example = (name: string) => path.join(EXAMPLES, name, `${name}.flow.yaml`);
 /** The command's temporary folders land in the test's own. */
-const run = (...args: readonly string[]) => command(["run", ...args], { env: { TMPDIR: folder.path } });
+const run = (...args: readonly string[]) => countersign(["run", ...args], { env: { TMPDIR: folder.path } });
 
 /** The result of a run that must be completed, with seals that poppler finds valid. */
 function completed({ code, out, err }: Finished): RunResult {
@@ -157,15 +157,15 @@ describe("countersign run", () => {
         expect(documents.map(({ path: file }) => isSealed(file))).toEqual([true, true]);
         return;
       }
-      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect({ code, out }).toEqual({ code: 2, out: "" });
       expect(err).toMatch(/^[^\n]*(is full|disk failed)[^\n]*\n$/);
     },
   );
 
-  test("a flow file that is not there: one sentence", async () => {
+  test("exit 2 and one sentence for a flow file that is not there", async () => {
     const file = path.join(folder.path, "gone.flow.yaml");
     const { code, out, err } = await run(file);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toBe(`The flow file ${file} cannot be read: there is no such file. Check the path.\n`);
   });
 });

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
-import { command, startCommand } from "../harness/command.ts";
+import { command, countersign, startCommand } from "../harness/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 
 let folder: TemporaryFolder;
@@ -130,7 +130,7 @@ describe("countersign serve [service.md]", () => {
     const file = inFolder("credentials.json");
     writeFileSync(file, text);
     const { code, out, err } = await command(["serve", "--workspace", inFolder("w"), "--credentials", file]);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(`${file} does not hold credentials`);
     expect(err).not.toMatch(/hunter2| at /);
     expect(readFileSync(file, "utf8")).toBe(text);
@@ -139,7 +139,7 @@ describe("countersign serve [service.md]", () => {
   test("a credentials file that cannot be written is refused before the account and its password are made", async () => {
     const file = inFolder("missing/credentials.json");
     const refused = await command(["serve", "--workspace", inFolder("workspace"), "--credentials", file]);
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(2);
     expect(refused.err).toContain(`${file} cannot be written: make the folder`);
     expect(existsSync(inFolder("workspace"))).toBe(false);
   });
@@ -161,7 +161,7 @@ describe("countersign serve [service.md]", () => {
   test("exit 2 without a workspace, with an impossible port or clock", async () => {
     const w = inFolder("w");
     for (const args of [[], ["--workspace", w, "--port", "70000"], ["--workspace", w, "--clock", "sundial"]]) {
-      const { code, out, err } = await command(["serve", ...args]);
+      const { code, out, err } = await countersign(["serve", ...args]);
       expect({ code, out }).toEqual({ code: 2, out: "" });
       expect(err).not.toBe("");
     }

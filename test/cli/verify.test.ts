@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -6,16 +5,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { chainHash, FIRST_PREDECESSOR } from "../../src-main/store/port/chain.ts";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
+import { command, countersign } from "../harness/command.ts";
 import { holdOpening } from "../harness/hold-opening.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
-import { EXAMPLES, must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
-
-const COUNTERSIGN = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
+import {
+  type ClosedWorkspace,
+  closedWorkspace,
+  EXAMPLES,
+  must,
+  type TestWorkspace,
+  testWorkspace,
+} from "../harness/workspace.ts";
 
 /** Played once; each test damages a copy of it. */
 let played: TestWorkspace;
-let workspace: TestWorkspace;
+let workspace: ClosedWorkspace;
 /** A completed run, and one that was just started. */
 let completed: string;
 let sealedSha256: string;
@@ -33,17 +38,14 @@ beforeAll(async () => {
 });
 afterAll(() => played.dispose());
 beforeEach(async () => {
-  workspace = await testWorkspace({}, played.dir);
+  workspace = await closedWorkspace(played.dir);
 });
 afterEach(() => workspace.dispose());
 
-function countersign(...args: readonly string[]): { code: number | null; out: string; err: string } {
-  const run = spawnSync(process.execPath, [COUNTERSIGN, ...args], { encoding: "utf8" });
-  return { code: run.status, out: run.stdout, err: run.stderr };
-}
+const verify = (...options: readonly string[]) => countersign(["verify", workspace.dir, ...options]);
 
 async function tampered(...statements: readonly string[]): Promise<VerifyReport> {
-  await workspace.host.close();
+  await workspace.close();
   const db = new Database(path.join(workspace.dir, "countersign.db"));
   db.pragma("foreign_keys = OFF");
   for (const statement of statements) db.prepare(statement).run();
@@ -84,20 +86,21 @@ function blob(sha256: string): string {
 
 describe("countersign verify", () => {
   test("a whole workspace, also while it is open in the app: exit 0, and nothing in it is changed", async () => {
-    const { code, out } = countersign("verify", workspace.dir, "--json");
+    await workspace.open();
+    const { code, out } = await command(["verify", workspace.dir, "--json"]);
     expect(JSON.parse(out)).toMatchObject({ whole: true, instances: 2, documents: 2, seals: 1, problems: [] });
     expect(code).toBe(0);
-    await workspace.host.close();
+    await workspace.close();
     const database = path.join(workspace.dir, "countersign.db");
     const before = readFileSync(database);
     const names = readdirSync(workspace.dir);
-    expect(countersign("verify", workspace.dir)).toMatchObject({ code: 0, err: "" });
+    expect(await verify()).toMatchObject({ code: 0, err: "" });
     expect(readdirSync(workspace.dir)).toEqual(names);
     expect(readFileSync(database).equals(before)).toBe(true);
   });
 
   test("law 3: an event edited in the database is found and named, and the exit code is 1", async () => {
-    const history = must(workspace.host.instances.history(completed)).items;
+    const history = must((await workspace.open()).instances.history(completed)).items;
     const acted = history.find(({ event }) => event.type === "acted");
     const { problems } = await tampered(
       `UPDATE events SET event = replace(event, '"alice"', '"mallory"') WHERE ${ofInstance(completed)} AND seq = ${acted?.seq}`,
@@ -106,11 +109,11 @@ describe("countersign verify", () => {
       ...{ instance: completed, title: "Small", kind: "history" },
       event: { seq: acted?.seq, type: "acted", at: acted?.at },
     });
-    const told = countersign("verify", workspace.dir);
+    const told = await verify();
     expect(told.code).toBe(1);
     expect(told.out).toContain(`Instance ${completed} "Small": Event ${acted?.seq} is not what was recorded`);
     expect(told.out).toContain('It is "acted" at 2026-03-02T09:00:00Z.');
-    expect(JSON.parse(countersign("verify", workspace.dir, "--json").out)).toMatchObject({
+    expect(JSON.parse((await verify("--json")).out)).toMatchObject({
       whole: false,
       problems: [{ event: { type: "acted", at: "2026-03-02T09:00:00Z" } }],
     });
@@ -203,8 +206,9 @@ describe("countersign verify", () => {
   test("Callbacks: one that was taken is not listed as given up, nor one as taken that nobody took", async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
-    await startSmall(workspace.host, { callbackUrl: receiver.url }, { clock: { virtual: "new", at: AT } });
-    await workspace.host.idle();
+    const host = await workspace.open();
+    await startSmall(host, { callbackUrl: receiver.url }, { clock: { virtual: "new", at: AT } });
+    await host.idle();
     expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, problems: [] });
     const ofOurs = "WHERE url IS NOT NULL AND sequence = 1";
     const attempt = `eventId = (SELECT eventId FROM callbacks ${ofOurs})`;
@@ -224,7 +228,7 @@ describe("countersign verify", () => {
   });
 
   test("C5: a fork of a run whose messages are under way has the messages and links that its history asks for", async () => {
-    const { host } = workspace;
+    const host = await workspace.open();
     must(await host.mailbox.setRules([{ address: "bob@example.test", effect: { kind: "delay", minutes: 90 } }]));
     const run = await startSmall(host, {}, { clock: { virtual: "new", at: AT } });
     const fork = must(await host.instances.fork(run.id, must(host.instances.row(run.id)).lastSeq));
@@ -245,7 +249,7 @@ describe("countersign verify", () => {
   ])(
     "law 3: a row of %s that cannot be read is named, and hides nothing of the other runs",
     async (_, words, statement) => {
-      const { items } = workspace.host.instances.list({ limit: 10 });
+      const { items } = (await workspace.open()).instances.list({ limit: 10 });
       const running = items.find(({ id }) => id !== completed)?.id ?? "";
       const { instances, problems } = await tampered(
         statement.replace("?", `'${running}'`),
@@ -277,7 +281,7 @@ describe("countersign verify", () => {
     ["a callback that has a job", "DELETE FROM callbacks WHERE sequence = 1", "An attempt is planned for the callback"],
     ["none", "UPDATE callbacks SET sequence = 9 WHERE sequence = 1", "Its callback 9 is in the list"],
   ])("law 3: what is on its way and is planned no more is found: %s is gone", async (_, statement, words) => {
-    const { host } = workspace;
+    const host = await workspace.open();
     must(await host.mailbox.setRules([{ address: "bob@example.test", effect: { kind: "delay", minutes: 90 } }]));
     // Nothing listens there: what is to go out waits for its next attempt.
     await startSmall(host, { callbackUrl: "http://127.0.0.1:9/" }, { clock: { virtual: "new", at: AT } });
@@ -291,7 +295,7 @@ describe("countersign verify", () => {
     expect((await tampered(`DELETE FROM instances WHERE id = '${completed}'`)).problems).toMatchObject([
       { instance: completed, title: null, kind: "history", message: expect.stringContaining("documents") },
     ]);
-    expect(countersign("verify", workspace.dir).out).toContain(`Instance ${completed}: The instance is missing`);
+    expect((await verify()).out).toContain(`Instance ${completed}: The instance is missing`);
   });
 
   test("law 3: events whose instance is gone are named by the number that they know it by", async () => {
@@ -300,13 +304,14 @@ describe("countersign verify", () => {
   });
 
   test("law 3: one that the author deleted is missing to nobody", async () => {
-    must(await workspace.host.instances.trash(completed));
-    must(await workspace.host.instances.remove(completed));
+    const host = await workspace.open();
+    must(await host.instances.trash(completed));
+    must(await host.instances.remove(completed));
     expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, instances: 1 });
   });
 
   test("law 3: what is deleted in the open app while it is looked at is missing to nobody, and what is gone otherwise is told", async () => {
-    const { host } = workspace;
+    const host = await workspace.open();
     const bytes = readFileSync(path.join(EXAMPLES, "board/resolution.pdf"));
     const spare = must(await host.documents.upload({ bytes, fileName: "spare.pdf" }));
     const later = (await startSmall(host, {}, { clock: { virtual: "new", at: AT } })).id;
@@ -330,7 +335,6 @@ describe("countersign verify", () => {
   });
 
   test("law 3: a history whose whole chain was made anew does not fit the seals that were made on it", async () => {
-    await workspace.host.close();
     rechain(completed, '"alice"', '"mallory"');
     const { problems } = await verifyWorkspace(workspace.dir);
     const named = problems.filter(({ kind }) => kind === "history");
@@ -339,13 +343,13 @@ describe("countersign verify", () => {
   });
 
   test("C5: what was sealed before a fork tells of the history that it was forked from", async () => {
-    const { lastSeq } = must(workspace.host.instances.row(completed));
-    must(await workspace.host.instances.fork(completed, lastSeq));
+    const host = await workspace.open();
+    const { lastSeq } = must(host.instances.row(completed));
+    must(await host.instances.fork(completed, lastSeq));
     expect(await verifyWorkspace(workspace.dir)).toMatchObject({ whole: true, instances: 3 });
   });
 
   test("a sealed document that was changed, or is gone, is found", async () => {
-    await workspace.host.close();
     const bytes = readFileSync(blob(sealedSha256));
     bytes[200] = (bytes[200] ?? 0) ^ 1;
     writeFileSync(blob(sealedSha256), bytes);
@@ -356,14 +360,14 @@ describe("countersign verify", () => {
   });
 
   test("a document that no instance uses is looked at too: changed or gone, it is found and named", async () => {
-    const { host } = workspace;
+    const host = await workspace.open();
     const bytes = readFileSync(path.join(EXAMPLES, "board/resolution.pdf"));
     const { id, sha256 } = must(await host.documents.upload({ bytes, fileName: "spare.pdf" }));
     must(await host.documents.upload({ bytes, fileName: "twin.pdf" }));
     const before = await verifyWorkspace(workspace.dir);
     expect(before).toMatchObject({ whole: true, documents: 4 });
     appendFileSync(blob(sha256), "x");
-    const told = countersign("verify", workspace.dir);
+    const told = await verify();
     expect(told.code).toBe(1);
     expect(told.out).toMatch(new RegExp(`^Document ${id} "[^"]+": The file .* has changed on disk`, "m"));
     rmSync(blob(sha256));
@@ -374,7 +378,7 @@ describe("countersign verify", () => {
   });
 
   test("a document in the place of a sealed one has no seal that verifies", async () => {
-    const unsealed = must(workspace.host.instances.get(completed)).documents[0]?.sha256 ?? "";
+    const unsealed = must((await workspace.open()).instances.get(completed)).documents[0]?.sha256 ?? "";
     const { problems } = await tampered(
       `UPDATE documents SET sealedSha256 = '${unsealed}' WHERE instanceId = '${completed}'`,
     );
@@ -390,9 +394,8 @@ describe("countersign verify", () => {
       /secret\.key is not the one that this database was written with/,
     ],
   ])("a key file that %s is told, and the rest is checked all the same", async (_, damage, words) => {
-    await workspace.host.close();
     damage(path.join(workspace.dir, "secret.key"));
-    const told = countersign("verify", workspace.dir);
+    const told = await verify();
     expect(told.code).toBe(1);
     expect(told.out).toMatch(words);
     expect(told.out).toContain("BROKEN, 1 problem (2 instances");
@@ -402,21 +405,20 @@ describe("countersign verify", () => {
     ["noise", "}{", /workspace\.json is not what Countersign writes \(it is not JSON\)/],
     ["something else", '{"kind":"other"}', /does not say "countersign-workspace"/],
   ])("a workspace.json that holds %s is told, by the opening too, which goes on without it", async (_, text, words) => {
-    await workspace.host.close();
     const marker = path.join(workspace.dir, "workspace.json");
     writeFileSync(marker, text);
     expect((await verifyWorkspace(workspace.dir)).problems).toMatchObject([
       { instance: null, kind: "workspace", message: expect.stringMatching(words) },
     ]);
-    const host = await workspace.reopen();
+    const host = await workspace.open();
     expect(host.instances.count()).toBe(2);
     expect(workspace.log.map(({ message }) => message).join()).toMatch(words);
     expect(readFileSync(marker, "utf8")).toBe(text);
   });
 
-  test("a folder without a workspace is told as such, and none is made in it", () => {
+  test("a folder without a workspace is told as such, and none is made in it", async () => {
     using folder = temporaryFolder("verify");
-    const told = countersign("verify", folder.path);
+    const told = await command(["verify", folder.path]);
     expect(told).toMatchObject({ code: 2, out: "" });
     expect(told.err).toContain(`There is no workspace in ${folder.path}`);
     expect(readdirSync(folder.path)).toEqual([]);
@@ -424,7 +426,6 @@ describe("countersign verify", () => {
 
   /** Writes noise over the first page of a table; closing has emptied the log. */
   async function damagePageOf(name: string): Promise<string> {
-    await workspace.host.close();
     const file = path.join(workspace.dir, "countersign.db");
     const db = new Database(file);
     const root = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(name));
@@ -451,7 +452,7 @@ describe("countersign verify", () => {
     async (table) => {
       const file = await damagePageOf(table);
       const before = readFileSync(file);
-      const told = countersign("verify", workspace.dir);
+      const told = await verify();
       expect(told).toMatchObject({ code: 1, err: "" });
       expect(told.out).toMatch(/^The database (.+) is damaged: SQLite's own check .+ To go on, close Countersign/);
       expect(told.out).toContain(file);
@@ -462,7 +463,7 @@ describe("countersign verify", () => {
 
   test("law 9: `run` in a workspace with a damaged page says the same, in a sentence", async () => {
     const file = await damagePageOf("instances");
-    const told = countersign("run", path.join(EXAMPLES, "nda/nda.flow.yaml"), "--workspace", workspace.dir);
+    const told = await countersign(["run", path.join(EXAMPLES, "nda/nda.flow.yaml"), "--workspace", workspace.dir]);
     expect(told.code).toBe(1);
     expect(told.err).toContain(`The database ${file} is damaged`);
     expect(told.err).toContain("put a copy from your own backup in its place");
@@ -474,7 +475,6 @@ describe("countersign verify", () => {
       [0, /not a Countersign database/],
       [999, /newer Countersign/],
     ] as const) {
-      await workspace.host.close();
       const db = new Database(path.join(workspace.dir, "countersign.db"));
       db.pragma(`user_version = ${version}`);
       db.close();

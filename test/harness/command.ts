@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { vi } from "vitest";
+import { main } from "../../src-main/cli/main.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
 
@@ -33,9 +36,42 @@ export function startCommand(args: readonly string[], options: CommandOptions = 
   return child;
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end, in a process of its own as whoever types it does. */
 export async function command(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
   return finished(startCommand(args, options));
+}
+
+/**
+ * Runs the command to its end in this process, by the function that bin/countersign.mjs calls: starting a program costs
+ * half a second of processor time. For commands that end by themselves; each has a test with `command`, too, which shows
+ * that its process ends, and with what exit code.
+ */
+export async function countersign(
+  args: readonly string[],
+  { cwd = process.cwd(), env = {}, input = "" }: Omit<CommandOptions, "uid"> = {},
+): Promise<Finished> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const said = Promise.all([text(out), text(err)]);
+  const streams = { stdin: Readable.from([Buffer.from(input)]), stdout: out, stderr: err };
+  const mocks = Object.entries(streams).map(([name, stream]) =>
+    vi.spyOn(process, name as "stdout", "get").mockReturnValue(stream as never),
+  );
+  const before = { cwd: process.cwd(), env: { ...process.env } };
+  Object.assign(process.env, env);
+  process.chdir(cwd);
+  try {
+    const code = await main(args);
+    for (const stream of [out, err]) stream.end();
+    const [ofOut, ofErr] = await said;
+    return { code, out: ofOut, err: ofErr };
+  } finally {
+    process.chdir(before.cwd);
+    for (const name of Object.keys(env)) {
+      if (before.env[name] === undefined) delete process.env[name];
+      else process.env[name] = before.env[name];
+    }
+    for (const mock of mocks) mock.mockRestore();
+  }
 }
 
 /** What a command that was started said, and its exit code, once it has ended. */

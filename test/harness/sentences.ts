@@ -34,9 +34,10 @@ function expressionEnd(source: string, from: number): number {
 
 /** Code in which a refusal is worded: the calls that make one, and the variables that such calls are given. */
 const WORDED =
-  /\b(?:fail|failed|refuse|refusal|invalid|tooLarge|DocumentFailure|NamedFileError)\(|\b(?:const|let) (?:message|reason|why|most)\b[^=\n]*=|\bmessage:/g;
+  /\b(?:fail|failed|refuse|refusal|invalid|tooLarge|DocumentFailure|NamedFileError|min|max)\(|\b(?:const|let) (?:message|reason|why|most)\b[^=\n]*=|\bmessage:/g;
 const ROOMS = [
   "src-shared/flow/**/*.ts",
+  "src-shared/bridge/*.ts",
   "src-main/{bridge,callbacks,engine,mail,workspace}/**/*.ts",
   "src-main/documents/intake/{check-envelope,inspect-pdf}.ts",
   "src-main/basics/named-file.ts",

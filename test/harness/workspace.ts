@@ -5,6 +5,19 @@ import type { Result } from "../../src-main/host/errors.ts";
 import type { Host, LogEntry, OpenWorkspaceOptions } from "../../src-main/host/types.ts";
 import { openWorkspace } from "../../src-main/host.ts";
 
+/** A real workspace in a temporary folder of its own, for tests that look at its files: opening it takes processor time. */
+export interface ClosedWorkspace {
+  readonly dir: string;
+  /** What the host logged so far. */
+  readonly log: readonly LogEntry[];
+  /** The open host, opened where it is not. */
+  open(): Promise<Host>;
+  /** Where it is open. */
+  close(): Promise<void>;
+  /** Closes and removes the folder. */
+  dispose(): Promise<void>;
+}
+
 /** A real workspace in a temporary folder of its own. */
 export interface TestWorkspace {
   readonly dir: string;
@@ -24,15 +37,40 @@ export const EXAMPLES = join(import.meta.dirname, "../../resources/examples");
 const templateFor = ({ account, secretBox }: Partial<OpenWorkspaceOptions>): string | null =>
   account === undefined && secretBox === undefined ? (process.env.COUNTERSIGN_TEST_TEMPLATE ?? null) : null;
 
+/** @param copyOf another closed workspace; null: it is made when it is opened */
+export async function closedWorkspace(
+  copyOf: string | null,
+  options: Partial<OpenWorkspaceOptions> = {},
+): Promise<ClosedWorkspace> {
+  const dir = await mkdtemp(join(tmpdir(), "countersign-test-"));
+  if (copyOf !== null) await cp(copyOf, dir, { recursive: true });
+  const log: LogEntry[] = [];
+  let host: Host | null = null;
+  const close = async () => {
+    await host?.close();
+    host = null;
+  };
+  return {
+    dir,
+    log,
+    close,
+    async open() {
+      host ??= await openWorkspace({ log: (entry) => log.push(entry), ...options, dir });
+      return host;
+    },
+    async dispose() {
+      await close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
 /** @param copyOf a closed workspace to begin with: a new one, or one that is not played again for every test */
 export async function testWorkspace(
   options: Partial<OpenWorkspaceOptions> = {},
   copyOf: string | null = templateFor(options),
 ): Promise<TestWorkspace> {
-  const dir = await mkdtemp(join(tmpdir(), "countersign-test-"));
-  if (copyOf !== null) await cp(copyOf, dir, { recursive: true });
-  const log: LogEntry[] = [];
-  const open = () => openWorkspace({ log: (entry) => log.push(entry), ...options, dir });
+  const { dir, log, open, close, dispose } = await closedWorkspace(copyOf, options);
   let host = await open();
   return {
     dir,
@@ -41,14 +79,11 @@ export async function testWorkspace(
       return host;
     },
     async reopen() {
-      await host.close();
+      await close();
       host = await open();
       return host;
     },
-    async dispose() {
-      await host.close();
-      await rm(dir, { recursive: true, force: true });
-    },
+    dispose,
   };
 }
 

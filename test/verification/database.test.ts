@@ -1,16 +1,21 @@
-import { spawnSync } from "node:child_process";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, startSmall } from "../fixtures/small-flow.ts";
-import { must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
-
-const COUNTERSIGN = path.resolve(import.meta.dirname, "../../bin/countersign.mjs");
+import { countersign } from "../harness/command.ts";
+import {
+  type ClosedWorkspace,
+  closedWorkspace,
+  must,
+  mustFail,
+  type TestWorkspace,
+  testWorkspace,
+} from "../harness/workspace.ts";
 
 /** Played once; each test damages a copy of it. */
 let played: TestWorkspace;
-let workspace: TestWorkspace;
+let workspace: ClosedWorkspace;
 let running: { readonly id: string; readonly clockId: string };
 let other: { readonly id: string };
 
@@ -28,8 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => played.dispose());
 beforeEach(async () => {
-  workspace = await testWorkspace({}, played.dir);
-  await workspace.host.close();
+  workspace = await closedWorkspace(played.dir);
 });
 afterEach(() => workspace.dispose());
 
@@ -112,8 +116,8 @@ describe("countersign verify: the database itself", () => {
       db.prepare("UPDATE clocks SET now = (SELECT max(dueAt) FROM jobs) + 1 WHERE id = ?").run(running.clockId),
     );
     expect(report).toMatchObject({ whole: true, overdue: [{ clockId: running.clockId, jobs: 1 }] });
-    const { stdout } = spawnSync(process.execPath, [COUNTERSIGN, "verify", workspace.dir], { encoding: "utf8" });
-    expect(stdout).toMatch(/^Clock ".*": 1 job due since 2026-\S+ waits\. Opening the workspace/);
+    const { out } = await countersign(["verify", workspace.dir]);
+    expect(out).toMatch(/^Clock ".*": 1 job due since 2026-\S+ waits\. Opening the workspace/);
   });
 });
 
@@ -149,7 +153,7 @@ describe("countersign verify: settings and folders that cannot be read", () => {
 
   test("the app opens, says it in a sentence, and goes on once the setting is set anew", async () => {
     await change((db) => db.exec(rules));
-    const host = await workspace.reopen();
+    const host = await workspace.open();
     const everybody = must(host.instances.get(running.id)).participants.map(({ participantId }) => participantId);
     const refused = mustFail(await host.instances.remind(running.id, everybody));
     expect(refused.message).toMatch(/^The setting "mail.rules" .* is damaged/);

@@ -4,11 +4,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
 import { startReceiver } from "../harness/receiver.ts";
-import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+import {
+  type ClosedWorkspace,
+  closedWorkspace,
+  must,
+  type TestWorkspace,
+  testWorkspace,
+} from "../harness/workspace.ts";
 
 /** Played once; each test damages a copy of it. */
 let played: TestWorkspace;
-let workspace: TestWorkspace;
+let workspace: ClosedWorkspace;
 let running: string;
 let completed: string;
 let trashed: string;
@@ -35,8 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => played.dispose());
 beforeEach(async () => {
-  workspace = await testWorkspace({}, played.dir);
-  await workspace.host.close();
+  workspace = await closedWorkspace(played.dir);
 });
 afterEach(() => workspace.dispose());
 

@@ -2,6 +2,7 @@ import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
 import { takesCode } from "../../../src-shared/authentication/index.ts";
 import { authenticationOf, type Command } from "../../../src-shared/flow/index.ts";
+import { inputInWords } from "../../basics/index.ts";
 import type { Committed, Loaded } from "../../engine/index.ts";
 import type {
   Actor,
@@ -274,7 +275,7 @@ async function scriptOutcomes(
   const loaded = workspace.engine.load(instanceId);
   if (!loaded?.state.program.participantIndex.has(participant)) return noSuch(instanceId, participant);
   const parsed = script.safeParse(outcomes);
-  if (!parsed.success) return fail("request_parameters_invalid", z.prettifyError(parsed.error));
+  if (!parsed.success) return fail("request_parameters_invalid", inputInWords(parsed.error));
   await write(workspace, "instance", instanceId, (tx) =>
     workspace.vault.put(tx, scriptRef(instanceId, participant), JSON.stringify(parsed.data), instanceId),
   );

@@ -1,0 +1,15 @@
+/** Exit codes, the same for every command; `countersign help` and README.md tell them. */
+
+/** Done, and nothing found that is wrong or different. */
+export const DONE = 0;
+/** Done, and something found: errors, changes, damage, a run that was not completed. Also a fault of Countersign's own. */
+export const FOUND = 1;
+/** Not done: the command line, or a file, workspace, port or disk that it needs, cannot be used. */
+export const NOT_DONE = 2;
+
+/** For the end of the help. */
+export const EXIT_CODES = `
+Exit codes of every command:
+  ${DONE}  done, and nothing found
+  ${FOUND}  done, and something found: errors, changes, damage, a run that was not completed
+  ${NOT_DONE}  not done: the command line, or a file, workspace or port that it names, cannot be used`;
