@@ -1,7 +1,7 @@
 /** What every view needs of the app: the host, the language, notices, actions and the address. */
 export { ActionButton, menuEntryOf } from "./actions/action-button.tsx";
 export { type AppAction, useActions } from "./actions/actions.ts";
-export { keysOf, otherKeysOf, type ShortcutId } from "./actions/shortcut-table.ts";
+export { keysOf, type ShortcutId } from "./actions/shortcut-table.ts";
 export { download } from "./connection/download.ts";
 export { host, useHost } from "./connection/host.ts";
 export { useCall, useChanges } from "./connection/use-call.ts";

@@ -1,12 +1,7 @@
-import { type AppAction, keysOf, type ShortcutId, useActions } from "../app/index.ts";
+import { type AppAction, type ShortcutId, useActions } from "../app/index.ts";
 import { useTranslation } from "../components/index.ts";
 
-interface More {
-  readonly group?: string;
-  readonly writes?: boolean;
-  /** Why it cannot be done now. */
-  readonly disabled?: string | null;
-}
+type More = Partial<Pick<AppAction, "group" | "writes" | "disabled">>;
 
 /** An action of the open flow: its id, which also names its keys, what it is called, and what it does. */
 export type FlowAction = readonly [id: ShortcutId | "draft.exportFile", title: string, run: () => unknown, more?: More];
@@ -14,17 +9,6 @@ export type FlowAction = readonly [id: ShortcutId | "draft.exportFile", title: s
 /** Offers actions of the open flow in the palette and by their keys, for as long as the calling component is shown. */
 export function useFlowActions(actions: readonly FlowAction[]): void {
   const { t } = useTranslation();
-  useActions(
-    actions.map(
-      ([id, title, run, { group = t("authoring.title"), writes = false, disabled } = {}]): AppAction => ({
-        id,
-        title,
-        group,
-        ...(id !== "draft.exportFile" && { shortcut: keysOf(id) }),
-        writes,
-        ...(disabled && { disabled }),
-        run: () => void run(),
-      }),
-    ),
-  );
+  const group = t("authoring.title");
+  useActions(actions.map(([id, title, run, more]) => ({ id, title, group, ...more, run: () => void run() })));
 }

@@ -141,7 +141,6 @@ function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | 
     id,
     title,
     group: t("nav.flows"),
-    shortcut: keysOf(id),
     writes: true,
     run,
   });

@@ -1,5 +1,5 @@
 import { Archive, ArchiveRestore, Copy, Ellipsis, FileArchive, FileDown, FolderInput, Pencil } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { type Folder, folderName, goTo, host, routeHref, tell, useTime, valueOrTell } from "../app/index.ts";
 import { exportFlow, LONGEST_TITLE } from "../authoring/index.ts";
@@ -40,45 +40,43 @@ export function FlowsTable(props: Props) {
   );
 }
 
-function useColumns({ archived, folders, showFolder }: Omit<Props, "items" | "onEndReached">) {
+function useColumns(props: Omit<Props, "items" | "onEndReached">): readonly Column<Summary>[] {
+  const { archived, folders, showFolder } = props;
   const { t } = useTranslation();
   const time = useTime();
-  return useMemo<readonly Column<Summary>[]>(
-    () => [
-      titleColumn(t),
-      ...(showFolder ? [folderColumn(t, folders)] : []),
-      { key: "status", header: t("common.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
-      {
-        key: "run",
-        header: t("flows.lastRun"),
-        track: "minmax(9rem, 1.2fr)",
-        wideOnly: true,
-        cell: ({ lastRun }) => <LastRun run={lastRun} />,
-      },
-      {
-        key: "modified",
-        header: t("flows.modified"),
-        track: "9.5rem",
-        wideOnly: true,
-        cell: (item) => <span className="soft">{time.dateTime(item.modified)}</span>,
-      },
-      {
-        key: "format",
-        header: t("flows.format"),
-        track: "3.5rem",
-        wideOnly: true,
-        cell: (item) => <span className="soft">{item.format.toUpperCase()}</span>,
-      },
-      {
-        key: "tools",
-        header: t("flows.tools"),
-        hiddenHeader: true,
-        track: "2rem",
-        cell: (item) => <RowTools draft={item} archived={archived} folders={folders} />,
-      },
-    ],
-    [t, time, archived, folders, showFolder],
-  );
+  return [
+    titleColumn(t),
+    ...(showFolder ? [folderColumn(t, folders)] : []),
+    { key: "status", header: t("common.status"), track: "12.5rem", cell: (item) => <DraftStatus draft={item} /> },
+    {
+      key: "run",
+      header: t("flows.lastRun"),
+      track: "minmax(9rem, 1.2fr)",
+      wideOnly: true,
+      cell: ({ lastRun }) => <LastRun run={lastRun} />,
+    },
+    {
+      key: "modified",
+      header: t("flows.modified"),
+      track: "9.5rem",
+      wideOnly: true,
+      cell: (item) => <span className="soft">{time.dateTime(item.modified)}</span>,
+    },
+    {
+      key: "format",
+      header: t("flows.format"),
+      track: "3.5rem",
+      wideOnly: true,
+      cell: (item) => <span className="soft">{item.format.toUpperCase()}</span>,
+    },
+    {
+      key: "tools",
+      header: t("flows.tools"),
+      hiddenHeader: true,
+      track: "2rem",
+      cell: (item) => <RowTools draft={item} archived={archived} folders={folders} />,
+    },
+  ];
 }
 
 type Words = Translate;

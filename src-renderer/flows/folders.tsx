@@ -1,6 +1,6 @@
-import { Folder as FolderIcon, FolderPen, FolderPlus } from "lucide-react";
+import { Folder as FolderIcon, FolderPen, FolderPlus, type LucideIcon } from "lucide-react";
 import { useState } from "react";
-import { type AppAction, type Folder, folderName, host, keysOf, tell, useActions, useCall } from "../app/index.ts";
+import { type AppAction, type Folder, folderName, host, menuEntryOf, tell, useActions, useCall } from "../app/index.ts";
 import { Button, Dialog, IconButton, Menu, NameDialog, useTranslation } from "../components/index.ts";
 import "./folders.css";
 
@@ -23,19 +23,18 @@ export function FolderBar({ folders, chosen, onChoose }: BarProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<"new" | "rename" | null>(null);
   const own = folders.find(({ id, home }) => id === chosen && !home) ?? null;
-  const cannot = own === null ? t("folders.chooseFirst") : undefined;
-  const action = (asks: "new" | "rename", disabled?: string): AppAction => ({
+  const cannot = own === null ? t("folders.chooseFirst") : null;
+  const action = (asks: "new" | "rename", icon: LucideIcon, disabled: string | null): AppAction => ({
     id: `folders.${asks}`,
+    icon,
     title: t(`folders.${asks}`),
     group: t("nav.flows"),
-    shortcut: keysOf(`folders.${asks}`),
     disabled,
     writes: true,
     run: () => setAsked(asks),
   });
-  const actions = [action("new"), action("rename", cannot)];
+  const actions = [action("new", FolderPlus, null), action("rename", FolderPen, cannot)];
   useActions(actions);
-  const icons = [FolderPlus, FolderPen];
   return (
     <span className="folder-bar">
       <select
@@ -51,13 +50,7 @@ export function FolderBar({ folders, chosen, onChoose }: BarProps) {
           </option>
         ))}
       </select>
-      <Menu
-        trigger={<IconButton icon={FolderIcon} label={t("folders.title")} />}
-        entries={actions.map(({ title, shortcut = "", disabled, run }, at) => ({
-          ...{ label: title, shortcut, writes: true, run, blocked: disabled ?? null },
-          ...(icons[at] && { icon: icons[at] }),
-        }))}
-      />
+      <Menu trigger={<IconButton icon={FolderIcon} label={t("folders.title")} />} entries={actions.map(menuEntryOf)} />
       {asked === "new" && <NewFolder onMade={onChoose} onClose={() => setAsked(null)} />}
       {asked === "rename" && own && <RenameFolder folder={own} onClose={() => setAsked(null)} />}
     </span>

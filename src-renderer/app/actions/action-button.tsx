@@ -1,23 +1,25 @@
 import { Button, type MenuEntry, type PlainButtonProps } from "../../components/index.ts";
 import type { AppAction } from "./actions.ts";
+import { boundTo } from "./shortcut-table.ts";
 
 interface ActionButtonProps extends Pick<PlainButtonProps, "look" | "busy"> {
   readonly action: AppAction;
 }
 
 /** An action of the palette as a button: one title, one shortcut, one reason why it is off. */
-export function ActionButton({ action: { title, icon, shortcut, disabled, writes, run }, ...rest }: ActionButtonProps) {
+export function ActionButton({ action: { id, title, icon, disabled, writes, run }, ...rest }: ActionButtonProps) {
   return (
-    <Button {...rest} icon={icon} shortcut={shortcut} blocked={disabled} writes={writes} onClick={run}>
+    <Button {...rest} icon={icon} shortcut={boundTo(id)?.keys} blocked={disabled} writes={writes} onClick={run}>
       {title}
     </Button>
   );
 }
 
 /** The same as an entry of a menu. */
-export const menuEntryOf = ({ title, icon, disabled, writes, run }: AppAction): MenuEntry => ({
+export const menuEntryOf = ({ id, title, icon, disabled, writes, run }: AppAction): MenuEntry => ({
   label: title,
   ...(icon && { icon }),
+  shortcut: boundTo(id)?.keys,
   blocked: disabled ?? null,
   writes,
   run,

@@ -2,20 +2,19 @@ import type { LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import { fieldKeeps, isTyping, mac, matchesShortcut, readOnlyReason, useReadOnly } from "../../components/index.ts";
+import { boundTo } from "./shortcut-table.ts";
 
-/** Something the reader can do now: listed in the palette, bound to its shortcut. */
+/** Something the reader can do now: listed in the palette, bound to its keys. */
 export interface AppAction {
+  /** Also names its keys in the table of shortcuts. */
   readonly id: string;
   /** Already in the reader's language. */
   readonly title: string;
   readonly group: string;
   /** Shown on its button, or in its menu. */
   readonly icon?: LucideIcon;
-  readonly shortcut?: string;
-  /** Keys that do the same, and are not shown. */
-  readonly otherKeys?: string | undefined;
   /** Why it cannot be done now; absent when it can. */
-  readonly disabled?: string | undefined;
+  readonly disabled?: string | null | undefined;
   /** It changes the workspace: disabled in a read-only one. */
   readonly writes?: boolean;
   readonly run: () => void;
@@ -71,7 +70,7 @@ export function listenForShortcuts(): () => void {
     if (event.target instanceof HTMLElement && keptThere(event.target, event)) return;
     const actions = [...useActionsStore.getState().groups.values()].reverse().flat();
     const pressed = (keys: string | undefined) => keys !== undefined && matchesShortcut(keys, event, mac);
-    const action = actions.find(({ shortcut, otherKeys }) => pressed(shortcut) || pressed(otherKeys));
+    const action = actions.find(({ id }) => pressed(boundTo(id)?.keys) || pressed(boundTo(id)?.also));
     if (!action) return;
     event.preventDefault();
     if (!action.disabled && !(action.writes && readOnlyReason() !== null)) action.run();

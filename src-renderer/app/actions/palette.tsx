@@ -3,7 +3,7 @@ import { useMemo, useRef } from "react";
 import { create } from "zustand";
 import { Finder, Keys, useTranslation } from "../../components/index.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
-import { keysOf } from "./shortcut-table.ts";
+import { boundTo } from "./shortcut-table.ts";
 
 const usePalette = create<{ readonly open: boolean }>()(() => ({ open: false }));
 export const openPalette = () => usePalette.setState({ open: true });
@@ -25,20 +25,8 @@ export function Palette() {
     chosen.current = null;
     requestAnimationFrame(() => requestAnimationFrame(action.run));
   };
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: "palette",
-          title: t("palette.open"),
-          group: t("actions.groupApp"),
-          shortcut: keysOf("palette"),
-          run: () => usePalette.setState((state) => ({ open: !state.open })),
-        },
-      ],
-      [t],
-    ),
-  );
+  const toggle = () => usePalette.setState((state) => ({ open: !state.open }));
+  useActions([{ id: "palette", title: t("palette.open"), group: t("actions.groupApp"), run: toggle }]);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={runChosen}>
       <Dialog.Portal>
@@ -66,16 +54,21 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
       isDisabled={({ disabled }) => Boolean(disabled)}
       onTake={onChoose}
     >
-      {({ group, title, disabled, shortcut }) => (
+      {({ id, group, title, disabled }) => (
         <>
           <span className="palette-group">{group}</span>
           <span className="palette-words">
             {title}
             {disabled && <span className="palette-why">{disabled}</span>}
           </span>
-          {shortcut && <Keys shortcut={shortcut} />}
+          <BoundKeys id={id} />
         </>
       )}
     </Finder>
   );
+}
+
+function BoundKeys({ id }: Pick<AppAction, "id">) {
+  const bound = boundTo(id);
+  return bound && <Keys shortcut={bound.keys} />;
 }

@@ -85,11 +85,11 @@ export type ShortcutId = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups] 
 
 const BOUND = new Map(Object.values(SHORTCUT_GROUPS).flatMap((group) => entriesOf(group)));
 
-/** The keys of an action. */
-export const keysOf = (id: ShortcutId): string => BOUND.get(id)?.keys ?? "";
+/** What is bound to an action; undefined for one that has no keys. */
+export const boundTo = (id: string): Bound | undefined => BOUND.get(id);
 
-/** The keys that are heard for an action beside those. */
-export const otherKeysOf = (id: ShortcutId): string | undefined => BOUND.get(id)?.also;
+/** The keys of an action. */
+export const keysOf = (id: ShortcutId): string => boundTo(id)?.keys ?? "";
 
 /** The shortcuts of one place, in the order in which they are listed. */
 export function entriesOf(group: Readonly<Record<string, Bound>>): readonly (readonly [string, Bound])[] {

@@ -1,5 +1,4 @@
 import { Keyboard } from "lucide-react";
-import { useMemo } from "react";
 import { create } from "zustand";
 import { Dialog, IconButton, Keys, useTranslation } from "../../components/index.ts";
 import { useActions } from "./actions.ts";
@@ -13,20 +12,7 @@ const show = () => useOpen.setState({ open: true });
 export function ShortcutsDialog() {
   const { t } = useTranslation();
   const open = useOpen((state) => state.open);
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: "app.shortcuts",
-          title: t("shortcuts.title"),
-          group: t("actions.groupApp"),
-          shortcut: keysOf("app.shortcuts"),
-          run: show,
-        },
-      ],
-      [t],
-    ),
-  );
+  useActions([{ id: "app.shortcuts", title: t("shortcuts.title"), group: t("actions.groupApp"), run: show }]);
   return (
     <Dialog open={open} onClose={() => useOpen.setState({ open: false })} title={t("shortcuts.title")} wide>
       <div className="shortcut-groups">

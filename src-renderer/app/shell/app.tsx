@@ -1,13 +1,12 @@
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
-import { type ReactElement, useEffect, useLayoutEffect, useMemo } from "react";
+import { type ReactElement, useEffect, useLayoutEffect } from "react";
 import { AuthoringPage } from "../../authoring/index.ts";
 import { ConfirmDialog, ErrorBoundary, setReadOnly, useTranslation } from "../../components/index.ts";
 import { FlowsPage } from "../../flows/index.ts";
 import { CallbacksPage, ComparePage, InstancePage, InstancesPage, MailboxPage } from "../../monitoring/index.ts";
-import { type AppAction, listenForShortcuts, useActions } from "../actions/actions.ts";
+import { listenForShortcuts, useActions } from "../actions/actions.ts";
 import { Palette } from "../actions/palette.tsx";
-import { keysOf } from "../actions/shortcut-table.ts";
 import { ShortcutsDialog } from "../actions/shortcuts-dialog.tsx";
 import { useHost } from "../connection/host.ts";
 import { useFocusOnArrival } from "../navigation/arrival.ts";
@@ -89,21 +88,17 @@ function RoutedView({ route: { view, id, query } }: { readonly route: Route }): 
 
 function useAppActions() {
   const { t } = useTranslation();
-  const actions = useMemo<readonly AppAction[]>(() => {
-    const places = VIEWS.map((view) => ({
-      id: `go.${view}`,
-      title: t("actions.goTo", { view: t(`nav.${view}`) }),
-      group: t("actions.groupGo"),
-      shortcut: keysOf(`go.${view}`),
-      run: () => goTo(view),
-    }));
-    const themes = (["system", "light", "dark"] as const).map((theme) => ({
-      id: `theme.${theme}`,
-      title: t("actions.theme", { theme: t(`settings.theme.${theme}`) }),
-      group: t("actions.groupApp"),
-      run: () => setTheme(theme),
-    }));
-    return [...places, ...themes];
-  }, [t]);
-  useActions(actions);
+  const places = VIEWS.map((view) => ({
+    id: `go.${view}`,
+    title: t("actions.goTo", { view: t(`nav.${view}`) }),
+    group: t("actions.groupGo"),
+    run: () => goTo(view),
+  }));
+  const themes = (["system", "light", "dark"] as const).map((theme) => ({
+    id: `theme.${theme}`,
+    title: t("actions.theme", { theme: t(`settings.theme.${theme}`) }),
+    group: t("actions.groupApp"),
+    run: () => setTheme(theme),
+  }));
+  useActions([...places, ...themes]);
 }

@@ -5,7 +5,7 @@ import { nextDiagnostic } from "@codemirror/lint";
 import { openSearchPanel } from "@codemirror/search";
 import type { EditorView } from "@codemirror/view";
 import { useState } from "react";
-import { type AppAction, keysOf, otherKeysOf, type ShortcutId, tell, useActions } from "../../app/index.ts";
+import { type AppAction, type ShortcutId, tell, useActions } from "../../app/index.ts";
 import { type Translate, useTranslation } from "../../components/index.ts";
 import { RenameDialog } from "../forms/rename-dialog.tsx";
 import type { NamedInText } from "../language/analysis-view.ts";
@@ -59,8 +59,6 @@ function actionsOf(
     id: `editor.${id}`,
     title: t(`editor.do.${id}`),
     group: t("editor.group"),
-    shortcut: keysOf(`editor.${id}`),
-    otherKeys: otherKeysOf(`editor.${id}`),
     writes: kind !== "reads",
     run: () => {
       const view = session.editor();

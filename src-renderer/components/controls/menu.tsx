@@ -11,7 +11,7 @@ export interface MenuEntry {
   readonly icon?: LucideIcon;
   readonly dangerous?: boolean;
   /** The keys that do the same without the menu. */
-  readonly shortcut?: string;
+  readonly shortcut?: string | undefined;
   /** Why it cannot be done now. */
   readonly blocked?: string | null;
   /** It changes the workspace: blocked in a read-only one. */

@@ -1,5 +1,5 @@
 import { Copy, RotateCw } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { BUILT_IN_RECEIVER } from "../../../src-shared/service/index.ts";
 import {
   ActionButton,
@@ -129,25 +129,22 @@ function LastAnswer({ callback: { state, url, attemptList } }: { readonly callba
 function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly busy: boolean } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const action = useMemo<AppAction>(
-    () => ({
-      id: "callback.replay",
-      icon: RotateCw,
-      title: t("callbacks.replay"),
-      group: t("nav.callbacks"),
-      disabled: url === null ? t("callbacks.noUrl") : onItsWay ? t("callbacks.onItsWay") : undefined,
-      writes: true,
-      run: () => {
-        setBusy(true);
-        void host.call("callbacks.replay", { eventId }).then((answer) => {
-          setBusy(false);
-          if (valueOrTell(t("callbacks.replayFailed"), answer)) tell(t("callbacks.replayed"));
-        });
-      },
-    }),
-    [t, eventId, url, onItsWay],
-  );
-  useActions(useMemo(() => [action], [action]));
+  const replay = async () => {
+    setBusy(true);
+    const answer = await host.call("callbacks.replay", { eventId });
+    setBusy(false);
+    if (valueOrTell(t("callbacks.replayFailed"), answer)) tell(t("callbacks.replayed"));
+  };
+  const action: AppAction = {
+    id: "callback.replay",
+    icon: RotateCw,
+    title: t("callbacks.replay"),
+    group: t("nav.callbacks"),
+    disabled: url === null ? t("callbacks.noUrl") : onItsWay ? t("callbacks.onItsWay") : null,
+    writes: true,
+    run: () => void replay(),
+  };
+  useActions([action]);
   return { ...action, busy };
 }
 

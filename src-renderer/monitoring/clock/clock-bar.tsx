@@ -1,6 +1,6 @@
 import { CalendarClock, Clock, FastForward, SkipForward } from "lucide-react";
-import { useMemo, useState } from "react";
-import { ActionButton, type AppAction, keysOf, useActions, useTime } from "../../app/index.ts";
+import { useState } from "react";
+import { ActionButton, type AppAction, useActions, useTime } from "../../app/index.ts";
 import {
   FORM_PROBLEM,
   FormDialog,
@@ -55,40 +55,20 @@ function ClockControls({ instance, next }: { readonly instance: Detail; readonly
   const { id } = instance.clock;
   const { busy, advance } = useAdvance(id);
 
-  const actions = useMemo<readonly AppAction[]>(
-    () => [
-      {
-        id: "clock.next",
-        icon: SkipForward,
-        title: t("clock.toNext"),
-        group: t("common.clock"),
-        shortcut: keysOf("clock.next"),
-        writes: true,
-        disabled: next ? undefined : t("clock.nothingDue"),
-        run: () => advance({ toNextDue: true }),
-      },
-      {
-        id: "clock.day",
-        icon: FastForward,
-        title: t("clock.day"),
-        group: t("common.clock"),
-        shortcut: keysOf("clock.day"),
-        writes: true,
-        run: () => advance({ by: "P1D" }),
-      },
-      {
-        id: "clock.date",
-        icon: CalendarClock,
-        title: t("clock.toDate"),
-        group: t("common.clock"),
-        writes: true,
-        run: () => setAsking(true),
-      },
-    ],
-    [t, next, advance],
-  );
+  const ofClock = { group: t("common.clock"), writes: true };
+  const actions: readonly AppAction[] = [
+    {
+      ...ofClock,
+      id: "clock.next",
+      icon: SkipForward,
+      title: t("clock.toNext"),
+      disabled: next ? null : t("clock.nothingDue"),
+      run: () => advance({ toNextDue: true }),
+    },
+    { ...ofClock, id: "clock.day", icon: FastForward, title: t("clock.day"), run: () => advance({ by: "P1D" }) },
+    { ...ofClock, id: "clock.date", icon: CalendarClock, title: t("clock.toDate"), run: () => setAsking(true) },
+  ];
   useActions(actions);
-
   return (
     <span className="buttons">
       <Player clock={instance.clock} next={next} />

@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
-import { useMemo, useState } from "react";
-import { ActionButton, type AppAction, host, keysOf, useActions, valueOrTell } from "../../app/index.ts";
+import { useState } from "react";
+import { ActionButton, type AppAction, host, useActions, valueOrTell } from "../../app/index.ts";
 import { type Translate, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
@@ -25,24 +25,21 @@ export function Player({
   const chosen = speed ?? wanted;
   const readOnly = useReadOnly();
 
-  const play = useMemo(() => {
-    const playing = speed !== null;
-    return {
-      id: "clock.play",
-      icon: playing ? Pause : Play,
-      title: t(playing ? "clock.pause" : "clock.play"),
-      group: t("common.clock"),
-      shortcut: keysOf("clock.play"),
-      writes: true,
-      disabled: playing || next !== null ? undefined : t("clock.nothingDue"),
-      run: () => void (playing ? pause(t, id) : start(t, id, wanted)),
-    } satisfies AppAction;
-  }, [t, id, speed, wanted, next]);
-  useActions(useMemo(() => [play], [play]));
+  const playing = speed !== null;
+  const play: AppAction = {
+    id: "clock.play",
+    icon: playing ? Pause : Play,
+    title: t(playing ? "clock.pause" : "clock.play"),
+    group: t("common.clock"),
+    writes: true,
+    disabled: playing || next !== null ? null : t("clock.nothingDue"),
+    run: () => void (playing ? pause(t, id) : start(t, id, wanted)),
+  };
+  useActions([play]);
 
   const choose = (picked: number) => {
     setWanted(picked);
-    if (speed !== null) void start(t, id, picked);
+    if (playing) void start(t, id, picked);
   };
   const speeds: readonly number[] = SPEEDS.some((known) => known === chosen) ? SPEEDS : [...SPEEDS, chosen];
   return (

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { host, tell, valueOrTell } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
@@ -10,16 +10,12 @@ export type Target = InputOf<"clocks.advance">["target"];
 export function useAdvance(clockId: string): { readonly busy: boolean; readonly advance: (target: Target) => void } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const advance = useCallback(
-    (target: Target) => {
-      setBusy(true);
-      void host.call("clocks.advance", { id: clockId, target }).then((answer) => {
-        setBusy(false);
-        const moved = valueOrTell(t("clock.failed"), answer);
-        if (moved) tell(t("clock.moved", { count: moved.ran.length }));
-      });
-    },
-    [t, clockId],
-  );
-  return { busy, advance };
+  const advance = async (target: Target) => {
+    setBusy(true);
+    const answer = await host.call("clocks.advance", { id: clockId, target });
+    setBusy(false);
+    const moved = valueOrTell(t("clock.failed"), answer);
+    if (moved) tell(t("clock.moved", { count: moved.ran.length }));
+  };
+  return { busy, advance: (target) => void advance(target) };
 }

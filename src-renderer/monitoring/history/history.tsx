@@ -1,6 +1,6 @@
 import { ArrowDownUp, Braces, Download, Table } from "lucide-react";
-import { useMemo, useState } from "react";
-import { type AppAction, download, host, menuEntryOf, useActions, valueOrTell } from "../../app/index.ts";
+import { useState } from "react";
+import { download, host, menuEntryOf, useActions, valueOrTell } from "../../app/index.ts";
 import { IconButton, Menu, translate, useTranslation, Waiting } from "../../components/index.ts";
 import { runAgain } from "../instance/run-again.ts";
 import type { Detail } from "../types.ts";
@@ -49,19 +49,15 @@ async function exportHistory(id: string, format: "csv" | "jsonl"): Promise<void>
 
 function ExportHistory({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
-  const exports = useMemo(
-    () =>
-      FORMATS.map(([format, icon]) => ({
-        id: `history.${format}`,
-        icon,
-        title: t(`instance.export.${format}`),
-        group: t("instance.title"),
-        detail: t(`instance.export.${format}Text`),
-        run: () => void exportHistory(instance.id, format),
-      })),
-    [t, instance.id],
-  );
-  useActions(exports satisfies readonly AppAction[]);
+  const exports = FORMATS.map(([format, icon]) => ({
+    id: `history.${format}`,
+    icon,
+    title: t(`instance.export.${format}`),
+    group: t("instance.title"),
+    detail: t(`instance.export.${format}Text`),
+    run: () => void exportHistory(instance.id, format),
+  }));
+  useActions(exports);
   return (
     <Menu
       trigger={<IconButton icon={Download} label={t("instance.export.label")} />}

@@ -1,5 +1,5 @@
 import { ArchiveRestore, Ban, CalendarPlus, Ellipsis, GitCompareArrows, Trash2, X } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import {
   ActionButton,
   type AppAction,
@@ -15,12 +15,14 @@ import { confirmFirst, FORM_PROBLEM, FormDialog, IconButton, Menu, useTranslatio
 import { CompareDialog } from "../compare/compare-dialog.tsx";
 import type { Detail } from "../types.ts";
 
-type Operation = "cancel" | "trash" | "restore" | "delete";
-const ICONS = { cancel: Ban, trash: Trash2, restore: ArchiveRestore, delete: X } as const;
+const ICONS = { prolong: CalendarPlus, cancel: Ban, trash: Trash2, restore: ArchiveRestore, delete: X } as const;
+type Operation = keyof typeof ICONS;
 /** Only what cannot be taken back is asked about first. */
-const isAsked = (operation: Operation) => operation === "cancel" || operation === "delete";
+type Asked = "cancel" | "delete";
+type Unasked = "trash" | "restore";
+const isAsked = (operation: Asked | Unasked): operation is Asked => operation === "cancel" || operation === "delete";
 
-const disabledReason = (reason: string | null) => (reason === null ? undefined : reasonText(reason));
+const disabledReason = (reason: string | null) => reason && reasonText(reason);
 
 /** What the author may do with a run. What would be refused now says why. */
 export function Operations({ instance, onDone }: { readonly instance: Detail; readonly onDone: () => void }) {
@@ -29,51 +31,42 @@ export function Operations({ instance, onDone }: { readonly instance: Detail; re
   const [comparing, setComparing] = useState(false);
   const { id, operations } = instance;
 
-  const actions = useMemo(() => {
-    const run = async (operation: Operation) => {
-      if (isAsked(operation)) {
-        const sure = await confirmFirst({
-          title: t(`operations.${operation}Title`),
-          body: t(`operations.${operation}Text`),
-          confirm: t(`operations.${operation}`),
-          ...(operation === "cancel" && { keep: t("operations.cancelKeep") }),
-          dangerous: true,
-        });
-        if (!sure) return;
-      }
-      const done = valueOrTell(t(`operations.${operation}Failed`), await host.call(`instances.${operation}`, { id }));
-      if (!done) return;
-      tell(t(`operations.${operation}Done`));
-      if (operation === "delete") goTo("instances");
-      else onDone();
-    };
-    const action = (operation: Operation): AppAction => ({
-      id: `instance.${operation}`,
-      icon: ICONS[operation],
-      title: t(`operations.${operation}`),
-      group: t("instance.title"),
-      disabled: disabledReason(operations[operation]),
-      writes: true,
-      run: () => void run(operation),
-    });
-    const prolong: AppAction = {
-      id: "instance.prolong",
-      icon: CalendarPlus,
-      title: t("operations.prolong"),
-      group: t("instance.title"),
-      disabled: disabledReason(operations.prolong),
-      writes: true,
-      run: () => setProlonging(true),
-    };
-    const compare: AppAction = {
-      id: "instance.compare",
-      icon: GitCompareArrows,
-      title: t("compare.action"),
-      group: t("instance.title"),
-      run: () => setComparing(true),
-    };
-    return [prolong, action("cancel"), compare, action("trash"), action("restore"), action("delete")];
-  }, [t, id, operations, onDone]);
+  const run = async (operation: Asked | Unasked) => {
+    if (isAsked(operation)) {
+      const sure = await confirmFirst({
+        title: t(`operations.${operation}Title`),
+        body: t(`operations.${operation}Text`),
+        confirm: t(`operations.${operation}`),
+        ...(operation === "cancel" && { keep: t("operations.cancelKeep") }),
+        dangerous: true,
+      });
+      if (!sure) return;
+    }
+    const done = valueOrTell(t(`operations.${operation}Failed`), await host.call(`instances.${operation}`, { id }));
+    if (!done) return;
+    tell(t(`operations.${operation}Done`));
+    if (operation === "delete") goTo("instances");
+    else onDone();
+  };
+  const group = t("instance.title");
+  const action = (operation: Operation, act: () => void): AppAction => ({
+    id: `instance.${operation}`,
+    icon: ICONS[operation],
+    title: t(`operations.${operation}`),
+    group,
+    disabled: disabledReason(operations[operation]),
+    writes: true,
+    run: act,
+  });
+  const compare = { id: "instance.compare", icon: GitCompareArrows, title: t("compare.action"), group };
+  const actions: readonly AppAction[] = [
+    action("prolong", () => setProlonging(true)),
+    action("cancel", () => void run("cancel")),
+    { ...compare, run: () => setComparing(true) },
+    action("trash", () => void run("trash")),
+    action("restore", () => void run("restore")),
+    action("delete", () => void run("delete")),
+  ];
   useActions(actions);
 
   return (

@@ -1,5 +1,4 @@
 import { ListChecks } from "lucide-react";
-import { useMemo } from "react";
 import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
 import { Page, replaceRoute, routeHref, useCall, usePages, useTime, ZoneNote } from "../../app/index.ts";
 import {
@@ -113,72 +112,65 @@ const rowTooltip = ({ title, stage, waitingFor }: Summary) =>
 function useColumns(): readonly Column<Summary>[] {
   const { t } = useTranslation();
   const time = useTime();
-  return useMemo(
-    () => [
-      {
-        key: "title",
-        header: t("common.title"),
-        track: "minmax(12rem, 2fr)",
-        cell: (item) => (
-          <span className="instance-title">
-            <a className="row-link truncate" href={routeHref("instances", item.id)} title={rowTooltip(item)}>
-              {item.title || t("common.untitled")}
-            </a>
-            {item.isFork && <ForkMark />}
-          </span>
+  return [
+    {
+      key: "title",
+      header: t("common.title"),
+      track: "minmax(12rem, 2fr)",
+      cell: (item) => (
+        <span className="instance-title">
+          <a className="row-link truncate" href={routeHref("instances", item.id)} title={rowTooltip(item)}>
+            {item.title || t("common.untitled")}
+          </a>
+          {item.isFork && <ForkMark />}
+        </span>
+      ),
+    },
+    {
+      key: "status",
+      header: t("common.status"),
+      track: "7.5rem",
+      cell: (item) => <Status status={item.status} />,
+    },
+    {
+      key: "stage",
+      header: t("common.stage"),
+      track: "minmax(4rem, 1fr)",
+      wideOnly: true,
+      cell: (item) => item.stage ?? "–",
+    },
+    {
+      key: "waiting",
+      header: t("instances.waitingFor"),
+      track: "minmax(6rem, 1.4fr)",
+      cell: (item) =>
+        item.waitingFor.length === 0 ? <span className="soft">{t("common.nobody")}</span> : item.waitingFor.join(", "),
+    },
+    {
+      key: "due",
+      header: t("instances.nextDue"),
+      track: "7rem",
+      wideOnly: true,
+      cell: (item) =>
+        item.nextDue === null ? (
+          <span className="soft">–</span>
+        ) : (
+          <span title={time.dateTime(item.nextDue)}>{time.relative(item.nextDue, item.clock.now)}</span>
         ),
-      },
-      {
-        key: "status",
-        header: t("common.status"),
-        track: "7.5rem",
-        cell: (item) => <Status status={item.status} />,
-      },
-      {
-        key: "stage",
-        header: t("common.stage"),
-        track: "minmax(4rem, 1fr)",
-        wideOnly: true,
-        cell: (item) => item.stage ?? "–",
-      },
-      {
-        key: "waiting",
-        header: t("instances.waitingFor"),
-        track: "minmax(6rem, 1.4fr)",
-        cell: (item) =>
-          item.waitingFor.length === 0 ? (
-            <span className="soft">{t("common.nobody")}</span>
-          ) : (
-            item.waitingFor.join(", ")
-          ),
-      },
-      {
-        key: "due",
-        header: t("instances.nextDue"),
-        track: "7rem",
-        wideOnly: true,
-        cell: (item) =>
-          item.nextDue === null ? (
-            <span className="soft">–</span>
-          ) : (
-            <span title={time.dateTime(item.nextDue)}>{time.relative(item.nextDue, item.clock.now)}</span>
-          ),
-      },
-      {
-        key: "last",
-        header: t("instances.lastEvent"),
-        track: "9.5rem",
-        wideOnly: true,
-        cell: (item) => <span className="soft">{time.dateTime(item.lastEvent)}</span>,
-      },
-      {
-        key: "clock",
-        header: t("common.clock"),
-        track: "5.5rem",
-        wideOnly: true,
-        cell: (item) => <Pill>{<ClockName virtual={item.clock.virtual} />}</Pill>,
-      },
-    ],
-    [t, time],
-  );
+    },
+    {
+      key: "last",
+      header: t("instances.lastEvent"),
+      track: "9.5rem",
+      wideOnly: true,
+      cell: (item) => <span className="soft">{time.dateTime(item.lastEvent)}</span>,
+    },
+    {
+      key: "clock",
+      header: t("common.clock"),
+      track: "5.5rem",
+      wideOnly: true,
+      cell: (item) => <Pill>{<ClockName virtual={item.clock.virtual} />}</Pill>,
+    },
+  ];
 }
