@@ -1,6 +1,15 @@
 import { type Dispatch, type SetStateAction, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Page, routeHref, usePane } from "../app/index.ts";
-import { BackLink, Choice, ErrorState, Loading, Split, useFocusStays, useTranslation } from "../components/index.ts";
+import {
+  BackLink,
+  Choice,
+  ErrorState,
+  Loading,
+  Split,
+  textScale,
+  useFocusStays,
+  useTranslation,
+} from "../components/index.ts";
 import { ConflictBar, TooLongBar } from "./bars/conflict-bar.tsx";
 import { useExportActions } from "./bars/export-flow.ts";
 import { FileBar } from "./bars/file-bar.tsx";
@@ -105,9 +114,8 @@ function useShown(): readonly [Shown, Dispatch<SetStateAction<Shown>>] {
   return [shown, setShown];
 }
 
-/** Below this width a split shows one of its panes (parts.css). */
-const NARROW_REM = 40;
-const remPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+/** Pixels at the normal text size: below this width a split shows one of its panes (split.css). */
+const NARROW = 640;
 
 /** The editor stays alive while only the view beside it is shown: a click on a stage must still find its text. */
 function Views({
@@ -124,7 +132,7 @@ function Views({
   const box = useRef<HTMLDivElement>(null);
   const showSide = useCallback(() => {
     // Where there is room for one view only, "both" shows the text.
-    const narrow = (box.current?.clientWidth ?? 0) <= NARROW_REM * remPixels();
+    const narrow = (box.current?.clientWidth ?? 0) <= NARROW * textScale();
     onShow((now) => (narrow ? "side" : now === "text" ? "both" : now));
   }, [onShow]);
   // A pane that goes out of sight hands the focus to the one that stays.

@@ -2,14 +2,17 @@
 export { isolate } from "./basics/isolate.ts";
 export { fromLocalInput, toLocalInput } from "./basics/local-input.ts";
 export { nextIndex } from "./basics/next-index.ts";
+export { textScale } from "./basics/rem.ts";
 export { shellWord } from "./basics/shell-word.ts";
 export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.ts";
 export { timesIn } from "./basics/time.ts";
 export { useHash } from "./basics/use-hash.ts";
 export { Button, IconButton, Keys, Tip } from "./controls/button.tsx";
+export { ButtonLink } from "./controls/button-link.tsx";
 export { Choice, SearchField } from "./controls/choice.tsx";
 export { DropZone } from "./controls/drop-zone.tsx";
 export { Finder } from "./controls/finder.tsx";
+export { Check, InputField, Select } from "./controls/inputs.tsx";
 export { LONG_CHOICE, LongChoice } from "./controls/long-choice.tsx";
 export { Menu, type MenuAnchor, MenuAt, MenuChoice, MenuEntries, type MenuEntry, MenuNames } from "./controls/menu.tsx";
 export type { PlainButtonProps } from "./controls/plain-button.tsx";

@@ -20,6 +20,7 @@ import {
 } from "../app/index.ts";
 import {
   Button,
+  Check,
   DropZone,
   EmptyState,
   ErrorState,
@@ -62,10 +63,9 @@ export function FlowsPage() {
               chosen={folder}
               onChoose={(id) => replaceRoute("flows", null, { folder: id ?? "" })}
             />
-            <label className="check">
-              <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} />
+            <Check checked={archived} onChange={setArchived}>
               {t("flows.archivedOnly")}
-            </label>
+            </Check>
             <SearchField label={t("flows.search")} value={search} onChange={setSearch} />
             <Button
               icon={FileUp}

@@ -1,7 +1,7 @@
 import { Folder as FolderIcon, FolderPen, FolderPlus, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { type AppAction, type Folder, folderName, host, menuEntryOf, tell, useActions, useCall } from "../app/index.ts";
-import { Button, Dialog, IconButton, Menu, NameDialog, useTranslation } from "../components/index.ts";
+import { FormDialog, IconButton, Menu, NameDialog, Select, useTranslation } from "../components/index.ts";
 import "./folders.css";
 
 /** Longest name of a folder, in characters. */
@@ -37,19 +37,12 @@ export function FolderBar({ folders, chosen, onChoose }: BarProps) {
   useActions(actions);
   return (
     <span className="folder-bar">
-      <select
-        className="field"
+      <Select
         aria-label={t("folders.shown")}
         value={chosen ?? ""}
-        onChange={(event) => onChoose(event.target.value || null)}
-      >
-        <option value="">{t("folders.all")}</option>
-        {folders.map((folder) => (
-          <option key={folder.id} value={folder.id}>
-            {folderName(t, folder)}
-          </option>
-        ))}
-      </select>
+        options={[["", t("folders.all")], ...folders.map((folder) => [folder.id, folderName(t, folder)] as const)]}
+        onChange={(id) => onChoose(id || null)}
+      />
       <Menu trigger={<IconButton icon={FolderIcon} label={t("folders.title")} />} entries={actions.map(menuEntryOf)} />
       {asked === "new" && <NewFolder onMade={onChoose} onClose={() => setAsked(null)} />}
       {asked === "rename" && own && <RenameFolder folder={own} onClose={() => setAsked(null)} />}
@@ -101,38 +94,24 @@ export function MoveDialog({
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} title={t("folders.moveTitle", { title: draft.title })}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void move();
-        }}
-      >
-        <fieldset className="folder-choice">
-          <legend className="visually-hidden">{t("common.folder")}</legend>
-          {folders.map((folder) => (
-            <label key={folder.id} className="check">
-              <input type="radio" name="folder" checked={wanted === folder.id} onChange={() => setWanted(folder.id)} />
-              {folderName(t, folder)}
-            </label>
-          ))}
-        </fieldset>
-        <p className="soft">{t(folders.length > 1 ? "folders.moveText" : "folders.onlyHome")}</p>
-        <p className="form-problem" role="status">
-          {refused}
-        </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button
-            look="primary"
-            type="submit"
-            blocked={wanted === (draft.folderId ?? home) ? t("folders.isThere") : null}
-          >
-            {t("folders.moveDone")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t("folders.moveTitle", { title: draft.title })}
+      done={t("folders.moveDone")}
+      problem={refused}
+      blocked={wanted === (draft.folderId ?? home) ? t("folders.isThere") : null}
+      onSubmit={move}
+      onClose={onClose}
+    >
+      <fieldset className="folder-choice">
+        <legend className="visually-hidden">{t("common.folder")}</legend>
+        {folders.map((folder) => (
+          <label key={folder.id} className="check">
+            <input type="radio" name="folder" checked={wanted === folder.id} onChange={() => setWanted(folder.id)} />
+            {folderName(t, folder)}
+          </label>
+        ))}
+      </fieldset>
+      <p className="soft">{t(folders.length > 1 ? "folders.moveText" : "folders.onlyHome")}</p>
+    </FormDialog>
   );
 }

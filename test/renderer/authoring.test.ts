@@ -53,7 +53,9 @@ describe("the canvas", () => {
     expect(signing?.documents).toEqual(["contract", "guarantee"]);
     expect(signing?.rows.map(({ participant }) => participant)).toEqual(["alice", "bob", "carol"]);
     expect(signing?.rows[1]?.cells).toEqual([[], [{ verb: "sign", group: "7/2" }]]);
-    expect(signing?.groups).toEqual([{ verb: "sign", count: 7, users: ["bob", "carol"], documents: ["guarantee"] }]);
+    expect(signing?.groups).toEqual([
+      { verb: "sign", at: 0, count: 7, users: ["bob", "carol"], documents: ["guarantee"] },
+    ]);
   });
 
   it("shows what a stage sends: invitations, confirmations, callbacks and redirects", () => {

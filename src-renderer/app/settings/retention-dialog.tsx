@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FormDialog, type Translate, useTranslation } from "../../components/index.ts";
+import { FormDialog, InputField, type Translate, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { type Folder, folderName } from "../language/folder-name.ts";
@@ -77,20 +77,21 @@ function DaysField(props: { readonly field: Field; readonly text: string; readon
   const { field, text, onChange } = props;
   const wrong = daysOf(text) === undefined;
   return (
-    <label className="form-field retention-field">
-      <span>
-        {t(`retention.ask.${field}`)} <code className="soft">{field}</code>
-      </span>
-      <input
-        className="field"
-        inputMode="numeric"
-        placeholder={field === "delete_trashed" ? String(USUAL_DELETE) : t("common.never")}
-        value={text}
-        aria-invalid={wrong}
-        onChange={(event) => onChange(event.target.value)}
-      />
+    <InputField
+      label={
+        <span className="retention-ask">
+          {t(`retention.ask.${field}`)} <code className="soft">{field}</code>
+        </span>
+      }
+      className="retention-days"
+      inputMode="numeric"
+      placeholder={field === "delete_trashed" ? String(USUAL_DELETE) : t("common.never")}
+      value={text}
+      aria-invalid={wrong}
+      onChange={onChange}
+    >
       {wrong && <span className="form-problem">{t("retention.noDays")}</span>}
-    </label>
+    </InputField>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
+import { Button, Select, useReadOnly, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { valueOrTell } from "../notices/notify.ts";
 import { Row } from "./settings-parts.tsx";
@@ -16,17 +16,13 @@ export function TimeZoneRow({ zone }: { readonly zone: string }) {
   return (
     <Row name={t("settings.timeZone")} hint={t("settings.timeZoneHint")}>
       <div className="settings-values">
-        <select
-          className="field"
+        <Select
           aria-label={t("settings.timeZone")}
           value={zone}
           disabled={readOnly !== null}
-          onChange={(event) => void take(event.target.value)}
-        >
-          {zones.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+          options={zones.map((name) => [name, name])}
+          onChange={(name) => void take(name)}
+        />
         {machine !== zone && (
           <div className="buttons">
             <span>{t("settings.machineZone", { zone: machine })}</span>

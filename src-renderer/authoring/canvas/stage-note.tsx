@@ -1,15 +1,6 @@
-import { Bell, CornerUpRight, Eye, EyeOff, type LucideIcon, MailCheck, Webhook } from "lucide-react";
 import { useTranslation } from "../../components/index.ts";
 import type { CardNote } from "../model/stage-cards.ts";
-
-const NOTE_ICONS: Readonly<Record<CardNote["kind"], LucideIcon>> = {
-  notify: Bell,
-  confirmation: MailCheck,
-  callback: Webhook,
-  "allow-viewing": Eye,
-  "deny-viewing": EyeOff,
-  redirect: CornerUpRight,
-};
+import { NOTE_ICONS } from "./note-icons.ts";
 
 /** What a stage sends or does, in one line. */
 export function StageNote({ note }: { readonly note: CardNote }) {

@@ -1,3 +1,4 @@
+import { Check } from "../../components/index.ts";
 import "./check-list.css";
 
 /** Names to choose some of; keeps their order. */
@@ -21,22 +22,15 @@ export function CheckList({
       <legend>{label}</legend>
       <div className="check-list-items">
         {all.map((name) => (
-          <label key={name} className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(name)}
-              onChange={({ target }) =>
-                onChange(
-                  target.checked
-                    ? all.filter((each) => each === name || chosen.includes(each))
-                    : chosen.filter((each) => each !== name),
-                )
-              }
-            />
+          <Check
+            key={name}
+            checked={chosen.includes(name)}
+            onChange={(on) => onChange(all.filter((each) => (each === name ? on : chosen.includes(each))))}
+          >
             <span className="truncate" title={words(name)}>
               {words(name)}
             </span>
-          </label>
+          </Check>
         ))}
       </div>
     </fieldset>

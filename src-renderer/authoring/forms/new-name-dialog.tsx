@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "../../components/index.ts";
+import { FormDialog, InputField, useTranslation } from "../../components/index.ts";
 import { nameProblem } from "../model/names.ts";
 import { type Contacts, contactProblems, contactsNeverValid } from "../model/new-participant.ts";
-import { FormDialog } from "./form-dialog.tsx";
 
 /** Names a new participant, with where mail or SMS go, or a new document. */
 export function NewNameDialog({
@@ -29,6 +28,7 @@ export function NewNameDialog({
   const reached = kind === "document" || `${contacts.email}${contacts.phone}`.trim() !== "";
   const noName = wanted === "" ? t("newName.needsName") : null;
   const noContact = reached ? null : t("newName.needsContact");
+  const missing = noName ?? noContact;
   // How often it was tried: from the first on, what is missing is a mistake, too.
   const [tries, setTries] = useState(0);
   const tried = tries > 0;
@@ -40,11 +40,10 @@ export function NewNameDialog({
     <FormDialog
       title={t(`newName.${kind}`)}
       focusFirst={first}
-      missing={noName ?? noContact}
-      fieldProblem={wrong}
-      summary={t(`newName.${kind}Text`)}
-      submit={t("common.add")}
-      onDone={() => onDone(wanted, contacts)}
+      blocked={wrong ?? missing}
+      note={missing ?? t(`newName.${kind}Text`)}
+      done={t("common.add")}
+      onSubmit={() => onDone(wanted, contacts)}
       onRefused={() => setTries(tries + 1)}
       onClose={onClose}
     >
@@ -107,28 +106,23 @@ function Field({ label, type = "text", value, problem, showNow, field, onChange 
   }, [value]);
   const shown = showNow || left || paused === value ? problem : null;
   return (
-    <label className="form-field">
-      {label}
-      <input
-        ref={field}
-        className="field"
-        // A browser's own check would tell in its own words.
-        type={type === "email" ? "text" : type}
-        inputMode={type}
-        value={value}
-        maxLength={200}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={() => setLeft(true)}
-        aria-invalid={shown !== null}
-        aria-describedby={shown === null ? undefined : id}
-        autoComplete="off"
-        spellCheck={false}
-      />
+    <InputField
+      {...{ label, value, onChange }}
+      ref={field}
+      // A browser's own check would tell in its own words.
+      type={type === "email" ? "text" : type}
+      inputMode={type}
+      maxLength={200}
+      onBlur={() => setLeft(true)}
+      aria-invalid={shown !== null}
+      aria-describedby={shown === null ? undefined : id}
+      spellCheck={false}
+    >
       {shown !== null && (
         <span id={id} className="form-problem">
           {shown}
         </span>
       )}
-    </label>
+    </InputField>
   );
 }

@@ -1,11 +1,10 @@
 import { useRef, useState } from "react";
 import { tell } from "../../app/index.ts";
-import { useTranslation } from "../../components/index.ts";
+import { FORM_PROBLEM, FormDialog, InputField, useTranslation } from "../../components/index.ts";
 import type { NamedInText } from "../language/analysis-view.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { useAnswer } from "../language/use-answer.ts";
 import { useSession } from "../session/use-session.ts";
-import { FormDialog } from "./form-dialog.tsx";
 
 const REFUSALS = {
   "nothing here": "rename.refused.nothingHere",
@@ -38,27 +37,23 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
     <FormDialog
       title={t(`rename.title.${symbol.kind}`, { name: symbol.name })}
       focusFirst={field}
-      wrong={refusal}
-      summary={t("rename.places", { count })}
-      summaryId="rename-summary"
-      submit={t("common.rename")}
-      onDone={() => void rename()}
+      problem={refusal}
+      blocked={refusal}
+      note={t("rename.places", { count })}
+      done={t("common.rename")}
+      onSubmit={rename}
       onClose={onClose}
     >
-      <label className="form-field">
-        {t("rename.newName")}
-        <input
-          ref={field}
-          className="field"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          onFocus={(event) => event.target.select()}
-          aria-invalid={refusal !== null}
-          aria-describedby="rename-summary"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </label>
+      <InputField
+        ref={field}
+        label={t("rename.newName")}
+        value={name}
+        onChange={setName}
+        onFocus={(event) => event.target.select()}
+        aria-invalid={refusal !== null}
+        aria-describedby={FORM_PROBLEM}
+        spellCheck={false}
+      />
     </FormDialog>
   );
 }

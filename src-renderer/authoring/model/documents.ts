@@ -7,7 +7,7 @@ import {
 } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { objectAt, stepsOf, valueAt } from "../language/raw-value.ts";
-import { freeName } from "./stage-acts.ts";
+import { freeName, stagesNaming } from "./stage-acts.ts";
 
 /** A document of the flow: given, or only named in a stage. */
 export interface FlowDocument {
@@ -29,7 +29,7 @@ export interface Upload {
 
 /** The documents that the flow gives, and behind them those that it only names. */
 export function documentsOf({ outline, kind }: Pick<AnalysisView, "outline" | "kind">): readonly FlowDocument[] {
-  const uses = usesOf(outline);
+  const uses = stagesNaming(outline, "documents");
   const given = outline.documents.map((entry): FlowDocument => {
     const { name, value } = entry;
     return { name, entry, id: value !== null && isDocumentId(value) ? value : null, stages: uses.get(name) ?? [] };
@@ -52,18 +52,6 @@ export function documentWithoutPdf(
   const isMeant = ({ name, entry }: FlowDocument) =>
     entry === null ? name === named : entry.range.from <= range.from && range.to <= entry.range.to;
   return documents.find(isMeant) ?? null;
-}
-
-function usesOf({ stages }: FlowOutline): ReadonlyMap<string, readonly string[]> {
-  const uses = new Map<string, string[]>();
-  for (const { name: stage, actions, conditions } of stages) {
-    for (const document of new Set([...actions, ...conditions].flatMap(({ documents }) => documents))) {
-      const known = uses.get(document);
-      if (known === undefined) uses.set(document, [stage]);
-      else known.push(stage);
-    }
-  }
-  return uses;
 }
 
 /** A name for a document, from that of its file: letters, digits and hyphens, so that it needs no quotes. */

@@ -1,7 +1,6 @@
 import type { OutlineStage } from "../../../src-shared/language/index.ts";
-
-/** A JSON object as the flow file spells it. */
-export type RawValue = Readonly<Record<string, unknown>>;
+import { isRawValue, namesAt, objectAt, type RawValue } from "../language/raw-value.ts";
+import { actors } from "./stage-acts.ts";
 
 /** What the form of a notification shows. "" as a message: not by that method. */
 export interface NotifyForm {
@@ -11,16 +10,12 @@ export interface NotifyForm {
   readonly sms: string;
 }
 
-const isRawValue = (value: unknown): value is RawValue =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** A notify action as written, for the form. */
 export function notifyForm(notify: unknown): NotifyForm {
-  const { users, kind, methods } = isRawValue(notify) ? notify : {};
-  const { email, sms } = isRawValue(methods) ? methods : {};
+  const { email, sms } = objectAt(notify, ["methods"]);
   return {
-    users: Array.isArray(users) ? users.filter((user) => typeof user === "string") : [],
-    confirmation: kind === "confirmation",
+    users: namesAt(notify, "users"),
+    confirmation: objectAt(notify, []).kind === "confirmation",
     email: messageOf(email),
     sms: messageOf(sms),
   };
@@ -31,14 +26,12 @@ export function notifyForm(notify: unknown): NotifyForm {
  * nobody acts, the result for all who act in any stage and do not get it there yet.
  */
 export function likelyForm(stages: readonly OutlineStage[], { actions, conditions }: OutlineStage): NotifyForm {
-  const actors = (of: OutlineStage["conditions"]) => [
-    ...new Set(of.filter(({ kind }) => kind !== "redirect-to").flatMap(({ users }) => users)),
-  ];
-  const here = actors(conditions);
+  const here = actors({ conditions }).participants;
   const confirmation = here.length === 0;
   const sent = actions.filter((action) => action.kind === "notify" && action.confirmation === confirmation);
   const known = new Set(sent.flatMap(({ users }) => users));
-  const likely = confirmation ? actors(stages.flatMap((stage) => stage.conditions)) : here;
+  const everywhere = () => actors({ conditions: stages.flatMap((stage) => stage.conditions) }).participants;
+  const likely = confirmation ? everywhere() : here;
   return { ...notifyForm(null), confirmation, users: likely.filter((user) => !known.has(user)) };
 }
 
@@ -49,8 +42,8 @@ function messageOf(method: unknown): string {
 
 /** The notify action that says what the form says; what the form does not show, and how a method is spelled, stay. */
 export function notifyWritten(form: NotifyForm, before: unknown): RawValue {
-  const { kind, methods, ...rest } = isRawValue(before) ? before : {};
-  const { email, sms, ...others } = isRawValue(methods) ? methods : {};
+  const { kind, methods, ...rest } = objectAt(before, []);
+  const { email, sms, ...others } = objectAt(methods, []);
   return {
     ...rest,
     users: form.users,
@@ -61,5 +54,5 @@ export function notifyWritten(form: NotifyForm, before: unknown): RawValue {
 
 function method(name: "email" | "sms", message: string, before: unknown): RawValue {
   if (message === "") return {};
-  return { [name]: typeof before === "string" ? message : { ...(isRawValue(before) ? before : {}), message } };
+  return { [name]: typeof before === "string" ? message : { ...objectAt(before, []), message } };
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { isRawValue, objectAt, pointer, type RawValue } from "../language/raw-value.ts";
+import { stagesNaming } from "./stage-acts.ts";
 
 const USERS = ["process_parameters", "users"] as const;
 
@@ -17,10 +18,7 @@ export interface GivenParticipant {
 
 /** The participants that the flow gives, in the order of the text. */
 export function givenParticipants({ value: flow, outline, diagnostics }: AnalysisView): readonly GivenParticipant[] {
-  const stages = new Map<string, Set<string>>();
-  for (const { name: stage, actions, conditions } of outline.stages)
-    for (const user of [...actions, ...conditions].flatMap(({ users }) => users))
-      stages.set(user, (stages.get(user) ?? new Set()).add(stage));
+  const stages = stagesNaming(outline, "users");
   const problems = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics)
     for (const owner of ownersOf(diagnostic, outline.participants))
@@ -28,7 +26,7 @@ export function givenParticipants({ value: flow, outline, diagnostics }: Analysi
   return Object.entries(objectAt(flow, USERS)).map(([name, value]) => ({
     name,
     value: isRawValue(value) ? value : {},
-    stages: [...(stages.get(name) ?? [])],
+    stages: stages.get(name) ?? [],
     problems: problems.get(pointer([name])) ?? [],
   }));
 }

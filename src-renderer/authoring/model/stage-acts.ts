@@ -1,7 +1,12 @@
-import type { Intent, OutlineCondition, OutlineStage } from "../../../src-shared/language/index.ts";
+import type { FlowOutline, Intent, OutlineCondition, OutlineStage } from "../../../src-shared/language/index.ts";
 import type { Translate } from "../../components/index.ts";
 
-export type Verb = "sign" | "approve";
+export const VERBS = ["sign", "approve"] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** The plain condition of each verb; that of its groups is called so with `-group-of` behind. */
+export const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;
+export const groupsCondition = (verb: Verb) => `${CONDITIONS[verb]}-group-of` as const;
 
 /** A K-of-N group of a stage. */
 export interface StageGroup {
@@ -16,7 +21,12 @@ export interface StageGroup {
 /** What a cell of the matrix stands on, and what the next press makes of it. */
 export type CellState = Verb | "both" | null;
 
-export const verbOf = ({ kind }: OutlineCondition): Verb => (kind.startsWith("signed") ? "sign" : "approve");
+type Condition = Pick<OutlineCondition, "kind" | "count" | "users">;
+
+export const isAct = ({ kind }: Pick<Condition, "kind">) => kind !== "redirect-to";
+export const verbOf = ({ kind }: Pick<Condition, "kind">): Verb => (kind.startsWith("signed") ? "sign" : "approve");
+/** Whether not all of a group are needed, or its number is wrong: one that needs all is a plain condition to its author. */
+export const isGroup = ({ kind, count, users }: Condition) => kind.endsWith("-group-of") && count !== users.length;
 const unique = (names: readonly string[]) => [...new Set(names)];
 
 export interface Actors {
@@ -25,8 +35,8 @@ export interface Actors {
 }
 
 /** Who acts in a stage and on what, from all of its conditions. */
-export function actors(stage: OutlineStage): Actors {
-  const acts = stage.conditions.filter(({ kind }) => kind !== "redirect-to");
+export function actors({ conditions }: Pick<OutlineStage, "conditions">): Actors {
+  const acts = conditions.filter(isAct);
   return {
     participants: unique(acts.flatMap(({ users }) => users)),
     documents: unique(acts.flatMap(({ documents }) => documents)),
@@ -40,7 +50,7 @@ export function inOrder(names: readonly string[], given: readonly { readonly nam
   return unique([...known, ...names]);
 }
 
-/** The groups in which fewer than all are needed, or whose number is wrong; one that needs all is a plain condition. */
+/** The groups that are groups to their author. */
 export function groupsOf(stage: OutlineStage): readonly StageGroup[] {
   const counts = { sign: 0, approve: 0 };
   return stage.conditions
@@ -66,7 +76,7 @@ export interface PartialActs extends Actors {
 
 /** The groups that need all their members because their documents are not all that the stage asks that verb for. */
 export function partialActs(stage: OutlineStage): readonly PartialActs[] {
-  const acts = stage.conditions.filter(({ kind }) => kind !== "redirect-to");
+  const acts = stage.conditions.filter(isAct);
   const asked = (verb: Verb) =>
     new Set(acts.filter((act) => verbOf(act) === verb).flatMap(({ documents }) => documents));
   return acts
@@ -79,9 +89,7 @@ export function partialActs(stage: OutlineStage): readonly PartialActs[] {
 export function cellState(stage: OutlineStage, participant: string, document: string): CellState {
   const verbs = new Set(
     stage.conditions
-      .filter(
-        ({ kind, count, users }) => kind !== "redirect-to" && (!kind.endsWith("-group-of") || count === users.length),
-      )
+      .filter((condition) => isAct(condition) && !isGroup(condition))
       .filter(({ users, documents }) => users.includes(participant) && documents.includes(document))
       .map(verbOf),
   );
@@ -102,9 +110,18 @@ export function cellIntents(
   to: CellState,
 ): readonly Intent[] {
   const set = (verb: Verb, on: boolean): Intent => ({ intent: "setAct", stage, verb, participant, document, on });
-  return (["sign", "approve"] as const)
-    .filter((verb) => (from === "both" || from === verb) !== (to === verb))
-    .map((verb) => set(verb, to === verb));
+  return VERBS.filter((verb) => (from === "both" || from === verb) !== (to === verb)).map((verb) =>
+    set(verb, to === verb),
+  );
+}
+
+/** By participant or document: the names of the stages that mention it, in order. */
+export function stagesNaming({ stages }: Pick<FlowOutline, "stages">, of: "users" | "documents") {
+  const naming = new Map<string, string[]>();
+  for (const { name: stage, actions, conditions } of stages)
+    for (const name of new Set([...actions, ...conditions].flatMap((each) => each[of])))
+      naming.set(name, [...(naming.get(name) ?? []), stage]);
+  return naming;
 }
 
 /** `wanted`, or the first `wanted-2`, `wanted-3` … that is free. */

@@ -6,11 +6,11 @@ import type {
   OutlineStage,
 } from "../../../src-shared/language/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
-import { actors, inOrder } from "./stage-acts.ts";
+import { actors, groupsOf, inOrder, isAct, isGroup, type StageGroup, type Verb, verbOf } from "./stage-acts.ts";
 
 /** One mark of a card's matrix: a participant acts on a document. */
 export interface Mark {
-  readonly verb: "sign" | "approve";
+  readonly verb: Verb;
   /** `2 of 3` where the mark is a group's, else null. */
   readonly group: string | null;
 }
@@ -19,13 +19,6 @@ export interface CardRow {
   readonly participant: string;
   /** In the order of the card's documents; a cell may hold both verbs while the text is wrong. */
   readonly cells: readonly (readonly Mark[])[];
-}
-
-export interface CardGroup {
-  readonly verb: "sign" | "approve";
-  readonly count: number | null;
-  readonly users: readonly string[];
-  readonly documents: readonly string[];
 }
 
 export interface CardNote {
@@ -41,7 +34,7 @@ export interface StageCard {
   readonly name: string;
   readonly documents: readonly string[];
   readonly rows: readonly CardRow[];
-  readonly groups: readonly CardGroup[];
+  readonly groups: readonly StageGroup[];
   readonly notes: readonly CardNote[];
   readonly errors: number;
   readonly warnings: number;
@@ -51,11 +44,6 @@ export interface StageCard {
   readonly width: number;
   readonly height: number;
 }
-
-const verbOf = (kind: OutlineCondition["kind"]) => (kind.startsWith("signed") ? "sign" : "approve");
-const isAct = ({ kind }: OutlineCondition) => kind !== "redirect-to";
-/** A group that needs all of its members is no group to its author: it says what `signed-by` says. */
-const isGroup = ({ kind, count, users }: OutlineCondition) => kind.endsWith("-group-of") && count !== users.length;
 
 /**
  * The cards of a flow, left to right, from whatever could be read of its text. A card that looks as it did in `previous`
@@ -96,9 +84,7 @@ function stageCard(
     participant,
     cells: documents.map((document) => marks(acts, participant, document)),
   }));
-  const groups = acts
-    .filter(isGroup)
-    .map(({ kind, count, users, documents: each }) => ({ verb: verbOf(kind), count, users, documents: each }) as const);
+  const groups = groupsOf(stage);
   const notes = notesOf(stage);
   const size = cardSize(documents.length, rows.length, groups.length + notes.length);
   return { name: stage.name, documents, rows, groups, notes, ...facts, ...size };
@@ -109,7 +95,7 @@ function marks(acts: readonly OutlineCondition[], participant: string, document:
   for (const condition of acts) {
     if (!condition.users.includes(participant) || !condition.documents.includes(document)) continue;
     found.push({
-      verb: verbOf(condition.kind),
+      verb: verbOf(condition),
       group: isGroup(condition) ? `${condition.count ?? "?"}/${condition.users.length}` : null,
     });
   }

@@ -1,13 +1,19 @@
 import { FileText, PenLine, ThumbsUp, UserRound } from "lucide-react";
 import { askedVerb } from "../model/newcomers.ts";
-import { actors, type CellState, cellIntents, cellState, inOrder, type Verb } from "../model/stage-acts.ts";
+import {
+  actors,
+  type CellState,
+  CONDITIONS,
+  cellIntents,
+  cellState,
+  inOrder,
+  VERBS,
+  type Verb,
+} from "../model/stage-acts.ts";
 import { changeOf, type StagePlace } from "./action-items.ts";
 import type { OutlineContext } from "./context.ts";
 import { type Add, addNow, below, type Change, type Item, type Path } from "./item.ts";
 import { choiceItem, row } from "./part.ts";
-
-const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;
-const VERBS = ["sign", "approve"] as const;
 
 /** Who signs and approves: each participant with documents, as the rows of the stage's matrix. */
 export function actItems(context: OutlineContext, place: StagePlace): readonly Item[] {

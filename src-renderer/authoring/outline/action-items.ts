@@ -1,22 +1,9 @@
-import {
-  Bell,
-  CornerUpRight,
-  Eye,
-  EyeOff,
-  FileText,
-  Hash,
-  Link2,
-  Mail,
-  MailCheck,
-  MessageSquare,
-  Tag,
-  UsersRound,
-  Webhook,
-} from "lucide-react";
+import { CornerUpRight, FileText, Hash, Link2, Mail, MessageSquare, Tag, UsersRound } from "lucide-react";
 import type { Intent, OutlineAction, OutlineStage } from "../../../src-shared/language/index.ts";
+import { NOTE_ICONS } from "../canvas/note-icons.ts";
 import { fieldText, isRawValue, namesAt, objectAt, type RawValue, valueAt } from "../language/raw-value.ts";
 import { type NotifyForm, notifyForm, notifyWritten } from "../model/notification.ts";
-import { groupsOf, groupText, type StageGroup } from "../model/stage-acts.ts";
+import { groupsCondition, groupsOf, groupText, type StageGroup } from "../model/stage-acts.ts";
 import { actionNote } from "../model/stage-cards.ts";
 import type { OutlineContext } from "./context.ts";
 import { below, type Change, type Edit, type Item, type Path } from "./item.ts";
@@ -31,8 +18,6 @@ export interface StagePlace {
   readonly path: Path;
   readonly blocked: string | null;
 }
-
-const ICONS = { notify: Bell, callback: Webhook, "allow-viewing": Eye, "deny-viewing": EyeOff } as const;
 
 /** A change of that stage, refused where another stands there by then. */
 export const changeOf = ({ at, stage }: StagePlace, ...intents: readonly Intent[]): Change => ({
@@ -49,6 +34,7 @@ function actionItem(context: OutlineContext, place: StagePlace, action: OutlineA
   const { at: stage, blocked } = place;
   const key = below(place.key, `action ${at}`);
   const path = [...place.path, "actions", at];
+  const note = actionNote(action);
   const part: StagePart = {
     context,
     key,
@@ -60,8 +46,8 @@ function actionItem(context: OutlineContext, place: StagePlace, action: OutlineA
   return {
     key,
     path,
-    icon: action.confirmation ? MailCheck : ICONS[action.kind],
-    label: context.noteWords(actionNote(action)),
+    icon: NOTE_ICONS[note.kind],
+    label: context.noteWords(note),
     blocked,
     ...(action.kind === "callback"
       ? { edit: callbackName(part) }
@@ -160,7 +146,7 @@ export function groupItems(context: OutlineContext, place: StagePlace): readonly
 function groupItem(context: OutlineContext, place: StagePlace, group: StageGroup): Item {
   const { t } = context;
   const { verb, at, users, documents, count } = group;
-  const kind = verb === "sign" ? "signed-by-group-of" : "approved-by-group-of";
+  const kind = groupsCondition(verb);
   const listed = Array.isArray(valueAt(context.analysis.value, [...place.path, "expect", kind]));
   const path = [...place.path, "expect", kind, ...(listed ? [at] : [])];
   const set = (value: Extract<Intent, { intent: "setGroup" }>["value"]): Change =>

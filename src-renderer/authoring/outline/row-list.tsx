@@ -8,7 +8,7 @@ import {
   useImperativeHandle,
   useRef,
 } from "react";
-import type { MenuAnchor } from "../../components/index.ts";
+import { type MenuAnchor, textScale } from "../../components/index.ts";
 import { OutlineRow } from "./outline-row.tsx";
 import { RowField } from "./row-field.tsx";
 import type { Problems, Row } from "./tree.ts";
@@ -16,7 +16,6 @@ import type { Typing } from "./use-editing.ts";
 
 /** Pixels at the normal text size. */
 const ROW_HEIGHT = 28;
-const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 export interface RowListHandle {
   /** The line of an item, while it is in the page: the one with the focus always is. */
@@ -51,7 +50,7 @@ export function RowList(props: Props) {
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT * remFactor(),
+    estimateSize: () => ROW_HEIGHT * textScale(),
     getItemKey: (at) => rows[at]?.item.key ?? at,
     overscan: 10,
     rangeExtractor: (range) => {
@@ -62,7 +61,7 @@ export function RowList(props: Props) {
   const elementAt = (at: number) => scroller.current?.querySelector<HTMLElement>(`[data-index="${at}"]`) ?? null;
   useImperativeHandle(handle, () => ({
     element: (key) => elementAt(rows.findIndex(({ item }) => item.key === key)),
-    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (ROW_HEIGHT * remFactor())) - 1),
+    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (ROW_HEIGHT * textScale())) - 1),
   }));
   const take = () => {
     list.scrollToIndex(index);

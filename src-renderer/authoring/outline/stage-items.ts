@@ -11,9 +11,8 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Intent, OutlineStage } from "../../../src-shared/language/index.ts";
-import { isRawValue, listAt } from "../language/raw-value.ts";
-import type { RawValue } from "../model/notification.ts";
-import { actors, freeName } from "../model/stage-acts.ts";
+import { isRawValue, listAt, type RawValue } from "../language/raw-value.ts";
+import { actors, freeName, groupsCondition } from "../model/stage-acts.ts";
 import { actItems, addActor, documentsFor } from "./act-items.ts";
 import { actionItems, changeOf, groupItems, redirectItems, type StagePlace } from "./action-items.ts";
 import type { OutlineContext } from "./context.ts";
@@ -225,7 +224,7 @@ function addNotify(
 
 /** One of all, on what the stage is about. */
 function addGroup(context: OutlineContext, place: StagePlace, documents: readonly string[]): Change {
-  const groups = place.stage.conditions.filter(({ kind }) => kind === "signed-by-group-of").length;
+  const groups = place.stage.conditions.filter(({ kind }) => kind === groupsCondition("sign")).length;
   const value = { users: context.participants, documents, count: 1 };
   return {
     ...changeOf(place, { intent: "setGroup", stage: place.at, verb: "sign", at: groups, value }),

@@ -3,7 +3,16 @@ import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { FlowChange, Unread } from "../../../src-shared/language/index.ts";
 import { goTo, host, tell, useCall, useTime, valueOrTell } from "../../app/index.ts";
-import { Button, Choice, ErrorState, Loading, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
+import {
+  Button,
+  Choice,
+  ErrorState,
+  InputField,
+  Loading,
+  textOr,
+  useReadOnly,
+  useTranslation,
+} from "../../components/index.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
 import type { Answer } from "../language/analysis-worker.ts";
 import { useAnswer } from "../language/use-answer.ts";
@@ -150,19 +159,15 @@ function NameField({ version }: Pick<Props, "version">) {
         void keep();
       }}
     >
-      <label className="form-field">
-        {t("common.name")}
-        <input
-          className="field"
-          value={name}
-          readOnly={readOnly !== null}
-          maxLength={200}
-          placeholder={t("versions.namePlaceholder")}
-          onChange={(event) => setName(event.target.value)}
-          onBlur={() => void keep()}
-          autoComplete="off"
-        />
-      </label>
+      <InputField
+        label={t("common.name")}
+        value={name}
+        readOnly={readOnly !== null}
+        maxLength={200}
+        placeholder={t("versions.namePlaceholder")}
+        onChange={setName}
+        onBlur={() => void keep()}
+      />
     </form>
   );
 }

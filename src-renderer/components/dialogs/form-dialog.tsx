@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Button } from "../controls/button.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import { Dialog } from "./dialog.tsx";
@@ -6,15 +6,20 @@ import { Dialog } from "./dialog.tsx";
 interface FormDialogProps {
   readonly title: string;
   readonly description?: string;
+  readonly focusFirst?: RefObject<HTMLElement | null>;
   /** The word on the button that does it. */
   readonly done: string;
   readonly dangerous?: boolean;
   readonly busy?: boolean;
   /** What is wrong with what was typed; `FORM_PROBLEM` is its id, for the field. */
   readonly problem?: string | null | undefined;
+  /** Said quietly in its place while nothing is wrong: what the form still needs, or will do. */
+  readonly note?: string;
   /** Why the button is off. */
   readonly blocked?: string | null | undefined;
   readonly onSubmit: () => Promise<void> | void;
+  /** It was tried while the button was off. */
+  readonly onRefused?: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -26,9 +31,11 @@ export function FormDialog({
   done,
   dangerous,
   busy,
-  problem,
+  problem = null,
+  note,
   blocked,
   onSubmit,
+  onRefused,
   children,
   ...dialog
 }: FormDialogProps) {
@@ -40,12 +47,17 @@ export function FormDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy && !blocked) void onSubmit();
+          if (blocked) onRefused?.();
+          else if (!busy) void onSubmit();
         }}
       >
         {children}
-        <p id={FORM_PROBLEM} className="form-problem" role="alert">
-          {problem}
+        <p
+          id={FORM_PROBLEM}
+          className={problem === null && note ? "soft" : "form-problem"}
+          role={note === undefined ? "alert" : "status"}
+        >
+          {problem ?? note}
         </p>
         <div className="dialog-foot">
           <Button onClick={dialog.onClose}>{t("common.cancel")}</Button>

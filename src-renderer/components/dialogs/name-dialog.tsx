@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { InputField } from "../controls/inputs.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import { FORM_PROBLEM, FormDialog } from "./form-dialog.tsx";
 
@@ -31,21 +32,16 @@ export function NameDialog({ label, value = "", maxLength, onDone, ...dialog }: 
   const blocked = wanted === "" ? t("common.nameFirst") : null;
   return (
     <FormDialog {...dialog} busy={busy} problem={refused} blocked={blocked} onSubmit={submit}>
-      <label className="form-field">
-        {label}
-        <input
-          className="field"
-          value={name}
-          maxLength={maxLength}
-          autoComplete="off"
-          aria-describedby={FORM_PROBLEM}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => {
-            setName(event.target.value);
-            setRefused(null);
-          }}
-        />
-      </label>
+      <InputField
+        {...{ label, maxLength }}
+        value={name}
+        aria-describedby={FORM_PROBLEM}
+        onFocus={(event) => event.target.select()}
+        onChange={(typed) => {
+          setName(typed);
+          setRefused(null);
+        }}
+      />
     </FormDialog>
   );
 }

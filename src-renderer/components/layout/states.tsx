@@ -2,6 +2,7 @@ import { CloudOff, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { Button } from "../controls/button.tsx";
+import { ButtonLink } from "../controls/button-link.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import "./states.css";
 
@@ -45,9 +46,7 @@ export function ErrorState({ error, title, onRetry, list }: ErrorStateProps) {
       <h2>{title}</h2>
       <p className="empty-text">{error.message}</p>
       {list && error.code === "resource_not_found" ? (
-        <a className="button button-plain" href={list.href}>
-          {t("shortcuts.goTo", { what: list.name })}
-        </a>
+        <ButtonLink href={list.href}>{t("shortcuts.goTo", { what: list.name })}</ButtonLink>
       ) : (
         <Button onClick={onRetry}>{t("common.tryAgain")}</Button>
       )}

@@ -1,6 +1,7 @@
 import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { nextIndex } from "../basics/next-index.ts";
+import { textScale } from "../basics/rem.ts";
 
 interface RowsOptions<T> {
   readonly items: readonly T[];
@@ -14,8 +15,6 @@ interface RowsOptions<T> {
   readonly onArrive?: (link: HTMLElement) => void;
 }
 
-const rootScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-
 /**
  * Rows of which only those in sight exist. Up, down, Home and End go between their links; a key that comes before the row
  * of the last one is drawn counts from that row.
@@ -26,7 +25,7 @@ export function useRows<T>({ items, keyOf, height, onEndReached, rangeExtractor,
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => height * rootScale(),
+    estimateSize: () => height * textScale(),
     getItemKey: (index) => keyOf(items[index] as T),
     overscan: 8,
     ...(rangeExtractor && { rangeExtractor }),

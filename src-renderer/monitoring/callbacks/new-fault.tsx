@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { callbackEvent } from "../../../src-shared/service/index.ts";
-import { Button, useTranslation } from "../../components/index.ts";
+import { Button, Check, InputField, Select, useTranslation } from "../../components/index.ts";
 import type { Fault } from "../types.ts";
 import { EFFECTS, type FaultForm, faultOf, faultProblem, NEW_FAULT } from "./fault-form.ts";
 
@@ -23,27 +23,20 @@ export function NewFault({
     if (problem === null) await onAdd(faultOf(form));
   };
   const number = (key: "status" | "retryAfter" | "milliseconds" | "times") => (
-    <label className="form-field">
-      {t(`faults.${key}`)}
-      <input
-        className="field"
-        type="number"
-        value={form[key]}
-        onChange={(event) => setForm({ ...form, [key]: event.target.value })}
-      />
-    </label>
+    <InputField
+      label={t(`faults.${key}`)}
+      type="number"
+      value={form[key]}
+      onChange={(typed) => setForm({ ...form, [key]: typed })}
+    />
   );
   const choice = (key: "type" | "effect", label: string, options: readonly (readonly [string, string])[]) => (
-    <label className="form-field">
-      {label}
-      <select className="field" value={form[key]} onChange={(event) => setForm({ ...form, [key]: event.target.value })}>
-        {options.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={label}
+      value={form[key]}
+      options={options}
+      onChange={(chosen) => setForm({ ...form, [key]: chosen })}
+    />
   );
   return (
     <form className="form fault-form" onSubmit={(event) => void add(event)}>
@@ -58,14 +51,12 @@ export function NewFault({
       {form.effect === "delay" && number("milliseconds")}
       {number("times")}
       {instanceId !== null && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={form.instanceId !== null}
-            onChange={(event) => setForm({ ...form, instanceId: event.target.checked ? instanceId : null })}
-          />
+        <Check
+          checked={form.instanceId !== null}
+          onChange={(only) => setForm({ ...form, instanceId: only ? instanceId : null })}
+        >
           {t("faults.thisRunOnly")}
-        </label>
+        </Check>
       )}
       <p className="form-problem" role="status">
         {problem && t(`faults.wrong.${problem}`)}

@@ -5,6 +5,7 @@ import {
   FORM_PROBLEM,
   FormDialog,
   fromLocalInput,
+  InputField,
   type TextKey,
   toLocalInput,
   useTranslation,
@@ -112,17 +113,14 @@ function ToDate({ instance, onGo, onClose }: ToDateProps) {
       onSubmit={go}
       onClose={onClose}
     >
-      <label className="form-field">
-        {t("clock.date")}
-        <input
-          className="field"
-          type="datetime-local"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          aria-invalid={problem !== null}
-          aria-describedby={FORM_PROBLEM}
-        />
-      </label>
+      <InputField
+        label={t("clock.date")}
+        type="datetime-local"
+        value={text}
+        onChange={setText}
+        aria-invalid={problem !== null}
+        aria-describedby={FORM_PROBLEM}
+      />
     </FormDialog>
   );
 }

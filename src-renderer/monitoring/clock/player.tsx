@@ -1,7 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { ActionButton, type AppAction, host, useActions, valueOrTell } from "../../app/index.ts";
-import { type Translate, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
+import { Select, type Translate, textOr, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 /** Flow time per wall time. */
@@ -45,19 +45,13 @@ export function Player({
   return (
     <span className="clock-player">
       <ActionButton action={play} />
-      <select
-        className="field"
+      <Select
         aria-label={t("clock.speed")}
-        value={chosen}
+        value={String(chosen)}
         disabled={readOnly !== null}
-        onChange={(event) => choose(Number(event.target.value))}
-      >
-        {speeds.map((option) => (
-          <option key={option} value={option}>
-            {speedName(option)}
-          </option>
-        ))}
-      </select>
+        options={speeds.map((option) => [String(option), speedName(option)])}
+        onChange={(picked) => choose(Number(picked))}
+      />
     </span>
   );
 }

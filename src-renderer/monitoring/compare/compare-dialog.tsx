@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { goTo, useCall, useTime } from "../../app/index.ts";
-import { FormDialog, useTranslation, Waiting } from "../../components/index.ts";
+import { FormDialog, Select, useTranslation, Waiting } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 const MOST = 200;
@@ -9,8 +9,8 @@ const MOST = 200;
 export function CompareDialog({ instance, onClose }: { readonly instance: Detail; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const time = useTime();
-  const { id, draftId, title } = instance;
-  const alike = draftId === null ? { search: title.slice(0, 500) } : { draftId };
+  const { id, draftId, title: name } = instance;
+  const alike = draftId === null ? { search: name.slice(0, 500) } : { draftId };
   const runs = useCall("instances.list", { ...alike, limit: MOST });
   const others = runs.value?.items.filter((item) => item.id !== id) ?? [];
   const select = useRef<HTMLSelectElement>(null);
@@ -21,6 +21,8 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
     if (any) select.current?.focus();
   }, [any]);
   const other = chosen ?? instance.fork?.instanceId ?? others[0]?.id ?? null;
+  const optionText = ({ status, lastEvent, title }: (typeof others)[number]) =>
+    t("compare.option", { status: t(`status.${status}`), when: time.dateTime(lastEvent), title });
   const compare = () => {
     onClose();
     if (other !== null) goTo("instances", id, { with: other });
@@ -38,25 +40,13 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
       <Waiting of={runs} title={t("instances.failed")} rows={2} />
       {runs.value && !any && <p className="soft">{t("compare.noOther")}</p>}
       {any && (
-        <label className="form-field">
-          {t("compare.other")}
-          <select
-            ref={select}
-            className="field"
-            value={other ?? ""}
-            onChange={(event) => setChosen(event.target.value)}
-          >
-            {others.map((item) => (
-              <option key={item.id} value={item.id}>
-                {t("compare.option", {
-                  status: t(`status.${item.status}`),
-                  when: time.dateTime(item.lastEvent),
-                  title: item.title,
-                })}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          ref={select}
+          label={t("compare.other")}
+          value={other ?? ""}
+          options={others.map((item) => [item.id, optionText(item)])}
+          onChange={setChosen}
+        />
       )}
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { FileText } from "lucide-react";
 import { useTime } from "../../app/index.ts";
-import { Simulated, Status, useTranslation } from "../../components/index.ts";
+import { ButtonLink, Simulated, Status, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 export function Documents({ instance }: { readonly instance: Detail }) {
@@ -37,14 +37,8 @@ function PdfLink({ document }: { readonly document: Detail["documents"][number] 
   const { t } = useTranslation();
   const open = document.state === "sealed" ? "openSealedPdf" : "openPdf";
   return (
-    <a
-      className="button button-plain"
-      href={document.url}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={t(`instance.${open}Of`, { document: document.name })}
-    >
+    <ButtonLink href={document.url} apart aria-label={t(`instance.${open}Of`, { document: document.name })}>
       {t(`instance.${open}`)}
-    </a>
+    </ButtonLink>
   );
 }

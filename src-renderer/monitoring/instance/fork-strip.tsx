@@ -1,7 +1,7 @@
 import { GitCompareArrows, History as Rewind } from "lucide-react";
 import { useEffect, useState } from "react";
 import { host, routeHref, useSentence, useTime, valueOrTell } from "../../app/index.ts";
-import { useReadOnly, useTranslation } from "../../components/index.ts";
+import { ButtonLink, Check, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
 type Fork = NonNullable<Detail["fork"]>;
@@ -25,10 +25,9 @@ export function ForkStrip({ instance, fork }: { readonly instance: Detail; reado
         )}
       </span>
       {fork.title !== null && (
-        <a className="button button-plain" href={routeHref("instances", fork.instanceId, { with: instance.id })}>
-          <GitCompareArrows className="icon" aria-hidden />
-          <span className="button-label">{t("common.compare")}</span>
-        </a>
+        <ButtonLink icon={GitCompareArrows} href={routeHref("instances", fork.instanceId, { with: instance.id })}>
+          {t("common.compare")}
+        </ButtonLink>
       )}
       {fork.hasCallback && <SendCallbacks instance={instance} fork={fork} />}
     </section>
@@ -49,17 +48,11 @@ function SendCallbacks({ instance, fork }: { readonly instance: Detail; readonly
     if (valueOrTell(t("fork.holdFailed"), answer) === null) setWanted(null);
   };
   return (
-    <label className="check fork-callbacks">
-      <input
-        type="checkbox"
-        checked={!held}
-        disabled={readOnly !== null}
-        onChange={(event) => void change(!event.target.checked)}
-      />
+    <Check checked={!held} disabled={readOnly !== null} onChange={(letGo) => void change(!letGo)}>
       <span>
         {t("fork.letGo")}
         <span className="soft"> · {held ? t("fork.waiting", { count: fork.waiting }) : t("fork.going")}</span>
       </span>
-    </label>
+    </Check>
   );
 }

@@ -11,7 +11,15 @@ import {
   useActions,
   valueOrTell,
 } from "../../app/index.ts";
-import { confirmFirst, FORM_PROBLEM, FormDialog, IconButton, Menu, useTranslation } from "../../components/index.ts";
+import {
+  confirmFirst,
+  FORM_PROBLEM,
+  FormDialog,
+  IconButton,
+  InputField,
+  Menu,
+  useTranslation,
+} from "../../components/index.ts";
 import { CompareDialog } from "../compare/compare-dialog.tsx";
 import type { Detail } from "../types.ts";
 
@@ -118,20 +126,17 @@ function Prolong({ id, onClose, onDone }: ProlongProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <label className="form-field">
-        {t("operations.days")}
-        <input
-          className="field"
-          inputMode="numeric"
-          value={text}
-          aria-invalid={wrong !== null}
-          aria-describedby={FORM_PROBLEM}
-          onChange={(event) => {
-            setText(event.target.value);
-            setRefused(null);
-          }}
-        />
-      </label>
+      <InputField
+        label={t("operations.days")}
+        inputMode="numeric"
+        value={text}
+        aria-invalid={wrong !== null}
+        aria-describedby={FORM_PROBLEM}
+        onChange={(typed) => {
+          setText(typed);
+          setRefused(null);
+        }}
+      />
     </FormDialog>
   );
 }

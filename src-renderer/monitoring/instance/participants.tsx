@@ -1,6 +1,6 @@
 import { Bell, CircleX, ExternalLink, LockKeyholeOpen } from "lucide-react";
 import { host, tell, useTime, valueOrTell } from "../../app/index.ts";
-import { Avatar, Button, IconButton, Pill, useTranslation, VerbMark } from "../../components/index.ts";
+import { Avatar, Button, ButtonLink, IconButton, Pill, useTranslation, VerbMark } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { idleTextKey } from "./stage-state.ts";
 
@@ -69,16 +69,9 @@ function Participant({
             onClick={() => void remind()}
           />
         )}
-        <a
-          className="button button-plain"
-          href={link}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t("instance.openPageOf", { participant: name })}
-        >
-          <ExternalLink className="icon" aria-hidden />
+        <ButtonLink icon={ExternalLink} href={link} apart aria-label={t("instance.openPageOf", { participant: name })}>
           {t("instance.openPage")}
-        </a>
+        </ButtonLink>
       </div>
     </li>
   );

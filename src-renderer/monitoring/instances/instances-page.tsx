@@ -2,10 +2,12 @@ import { ListChecks } from "lucide-react";
 import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
 import { Page, replaceRoute, routeHref, useCall, usePages, useTime, ZoneNote } from "../../app/index.ts";
 import {
+  Check,
   type Column,
   EmptyState,
   Pill,
   SearchField,
+  Select,
   Status,
   useTranslation,
   VirtualTable,
@@ -42,27 +44,15 @@ export function InstancesPage({ query }: { readonly query: Readonly<Record<strin
     <Page title={t("nav.instances")} beside={<ZoneNote />}>
       <div className="page-filters">
         <SearchField label={t("instances.search")} value={search} onChange={(q) => change({ q })} />
-        <select
-          className="field"
+        <Select
           aria-label={t("common.status")}
           value={status ?? ""}
-          onChange={(event) => change({ status: event.target.value })}
-        >
-          <option value="">{t("instances.anyStatus")}</option>
-          {STATUSES.map((option) => (
-            <option key={option} value={option}>
-              {t(`status.${option}`)}
-            </option>
-          ))}
-        </select>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={trashed}
-            onChange={(event) => change({ trashed: event.target.checked ? "true" : "" })}
-          />
+          options={[["", t("instances.anyStatus")], ...STATUSES.map((each) => [each, t(`status.${each}`)] as const)]}
+          onChange={(wanted) => change({ status: wanted })}
+        />
+        <Check checked={trashed} onChange={(wanted) => change({ trashed: wanted ? "true" : "" })}>
           {t("common.inTrash")}
-        </label>
+        </Check>
       </div>
       {clock !== "" && <OneClock id={clock} />}
       <Waiting of={pages} title={t("instances.failed")} />

@@ -1,6 +1,14 @@
 import { ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
 import { routeHref, useCall, usePages, useTime } from "../../app/index.ts";
-import { EmptyState, isolate, MessageBody, Status, useTranslation, Waiting } from "../../components/index.ts";
+import {
+  ButtonLink,
+  EmptyState,
+  isolate,
+  MessageBody,
+  Status,
+  useTranslation,
+  Waiting,
+} from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import { filterOf, ReadingPage, ReadingPane } from "../reading/reading-page.tsx";
 import type { Mail, MailSummary } from "../types.ts";
@@ -80,10 +88,9 @@ function MailHead({ mail }: { readonly mail: Mail }) {
       <div className="pane-title">
         <h2>{mail.subject ?? t(`mailbox.kind.${mail.kind}`)}</h2>
         {mail.link && (
-          <a className="button button-primary" href={mail.link} target="_blank" rel="noreferrer">
-            <ExternalLink className="icon" aria-hidden />
+          <ButtonLink look="primary" icon={ExternalLink} href={mail.link} apart>
             {t("mailbox.openLink")}
-          </a>
+          </ButtonLink>
         )}
       </div>
       <dl className="facts">
@@ -107,11 +114,9 @@ function MailHead({ mail }: { readonly mail: Mail }) {
         <ul className="attachments" aria-label={t("mailbox.attachments")}>
           {mail.attachments.map((attachment) => (
             <li key={attachment.url}>
-              <a className="button button-plain" href={attachment.url} target="_blank" rel="noreferrer">
-                <Paperclip className="icon" aria-hidden />
-                {attachment.name}
-                <span className="soft">{time.byteSize(attachment.size)}</span>
-              </a>
+              <ButtonLink icon={Paperclip} href={attachment.url} apart>
+                {attachment.name} <span className="soft">{time.byteSize(attachment.size)}</span>
+              </ButtonLink>
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { FlaskConical, LockKeyhole, MessageSquareText } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { takesCode } from "../../../src-shared/authentication/index.ts";
 import type { AuthenticationNeed } from "../../../src-shared/service/index.ts";
+import { InputField } from "../../components/controls/inputs.tsx";
 import { Button, ProblemText } from "../frame/parts.tsx";
 import { useTranslation } from "../session/texts.ts";
 import { type AttemptInput, type AttemptMessage, type AttemptSteps, type Outcome, useAttempt } from "./use-attempt.ts";
@@ -105,20 +106,18 @@ function ByCode({ attempt, sentTo, usedUp }: ByCodeProps) {
   };
   return (
     <form className="step" onSubmit={(event) => void confirm(event)} noValidate>
-      <label className="form-field">
-        {t("auth.code")}
-        <input
-          ref={field}
-          className="field code-field"
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={11}
-          aria-describedby="code-hint code-shape"
-          aria-invalid={misshaped || undefined}
-        />
-      </label>
+      <InputField
+        ref={field}
+        className="code-field"
+        label={t("auth.code")}
+        value={code}
+        onChange={setCode}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={11}
+        aria-describedby="code-hint code-shape"
+        aria-invalid={misshaped || undefined}
+      />
       <p id="code-shape" className="problem" role="alert">
         {misshaped && t("auth.codeShape")}
       </p>

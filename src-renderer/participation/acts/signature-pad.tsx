@@ -1,6 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useState } from "react";
 import type { WireSignature } from "../../../src-shared/service/index.ts";
+import { InputField } from "../../components/controls/inputs.tsx";
 import { useTranslation } from "../session/texts.ts";
 import { DrawnSignature } from "./drawn-signature.tsx";
 import { ImageSignature } from "./image-signature.tsx";
@@ -59,16 +60,13 @@ function TypedSignature({ onChange }: SignaturePadProps) {
   };
   return (
     <>
-      <label className="form-field">
-        {t("sign.typeLabel")}
-        <input
-          className="field"
-          value={name}
-          maxLength={LONGEST_NAME}
-          autoComplete="name"
-          onChange={({ target }) => write(target.value)}
-        />
-      </label>
+      <InputField
+        label={t("sign.typeLabel")}
+        value={name}
+        maxLength={LONGEST_NAME}
+        autoComplete="name"
+        onChange={write}
+      />
       <p className="paper typed-preview" aria-hidden="true">
         {name.trim() === "" ? <span className="paper-hint">{t("sign.typePreview")}</span> : name}
       </p>

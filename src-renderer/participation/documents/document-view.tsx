@@ -1,6 +1,7 @@
 import { ArrowLeft, CheckCheck, Download, PenLine, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { OverviewPage, PageDocument } from "../../../src-shared/service/index.ts";
+import { ButtonLink } from "../../components/controls/button-link.tsx";
 import { Status } from "../../components/marks/status.tsx";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { RejectDialog } from "../acts/reject-dialog.tsx";
@@ -26,16 +27,14 @@ export function DocumentView({ page, documentId }: { readonly page: OverviewPage
       <main className="document-main">
         <NoticeBar />
         <header className="document-head">
-          <a className="button button-ghost" href={OVERVIEW_HASH}>
-            <ArrowLeft className="icon" aria-hidden />
-            <span className="button-label">{t("document.all")}</span>
-          </a>
+          <ButtonLink look="ghost" icon={ArrowLeft} href={OVERVIEW_HASH}>
+            {t("document.all")}
+          </ButtonLink>
           <ViewTitle>{document?.title ?? t("document.missing")}</ViewTitle>
           {document && (
-            <a className="button button-plain" href={`${document.url}&download=1`}>
-              <Download className="icon" aria-hidden />
-              <span className="button-label">{t("document.download")}</span>
-            </a>
+            <ButtonLink icon={Download} href={`${document.url}&download=1`}>
+              {t("document.download")}
+            </ButtonLink>
           )}
         </header>
         {document && (

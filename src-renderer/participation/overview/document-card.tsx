@@ -1,5 +1,6 @@
 import { CheckCircle2, Download, FileText, PenLine } from "lucide-react";
 import type { PageDocument } from "../../../src-shared/service/index.ts";
+import { ButtonLink } from "../../components/controls/button-link.tsx";
 import { Status } from "../../components/marks/status.tsx";
 import { hashOfDocument } from "../session/page-address.ts";
 import { verbsOf } from "../session/situation.ts";
@@ -37,23 +38,22 @@ export function DocumentCard({ document }: { readonly document: PageDocument }) 
       </div>
       <div className="document-buttons">
         {sealed && (
-          <a
-            className="button button-primary"
+          <ButtonLink
+            look="primary"
+            icon={Download}
             href={`${document.url}&download=1`}
             aria-label={t("overview.openNamed", { action: t("overview.downloadSealed"), title: document.title })}
           >
-            <Download className="icon" aria-hidden />
             {t("overview.downloadSealed")}
-          </a>
+          </ButtonLink>
         )}
-        <a
-          className={asked === undefined ? "button button-plain" : "button button-primary"}
+        <ButtonLink
+          {...(asked && { look: "primary", icon: PenLine })}
           href={hashOfDocument(document.document_id)}
           aria-label={t("overview.openNamed", { action, title: document.title })}
         >
-          {asked !== undefined && <PenLine className="icon" aria-hidden />}
           {action}
-        </a>
+        </ButtonLink>
       </div>
     </li>
   );

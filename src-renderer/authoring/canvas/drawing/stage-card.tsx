@@ -1,15 +1,8 @@
 import { CircleX, PenLine, ThumbsUp, TriangleAlert, Users } from "lucide-react";
 import { useReadOnly, useTranslation } from "../../../components/index.ts";
 import { useChosen } from "../../forms/use-typed.ts";
-import { type CellState, cellIntents, nextState } from "../../model/stage-acts.ts";
-import {
-  type CardGroup,
-  type Mark,
-  MOST_DOCUMENTS,
-  MOST_NOTES,
-  MOST_ROWS,
-  type StageCard,
-} from "../../model/stage-cards.ts";
+import { type CellState, cellIntents, nextState, type StageGroup, VERBS } from "../../model/stage-acts.ts";
+import { type Mark, MOST_DOCUMENTS, MOST_NOTES, MOST_ROWS, type StageCard } from "../../model/stage-cards.ts";
 import { useSession } from "../../session/use-session.ts";
 import { DocumentHeads, ParticipantHead } from "../matrix/matrix-heads.tsx";
 import { StageNote } from "../stage-note.tsx";
@@ -39,7 +32,7 @@ export function StageCardView({ card, index, chosen }: Props) {
       {lines > 0 && (
         <ul className="stage-notes">
           {card.groups.slice(0, MOST_NOTES).map((group) => (
-            <Group key={`${group.verb} ${group.users.join()} ${group.documents.join()}`} group={group} />
+            <Group key={`${group.verb} ${group.at}`} group={group} />
           ))}
           {card.notes.slice(0, Math.max(0, MOST_NOTES - card.groups.length)).map((note, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: equal notes are told apart by nothing else
@@ -138,8 +131,6 @@ function Cell({ marks, place, chosen }: CellProps) {
   );
 }
 
-const VERBS = ["sign", "approve"] as const;
-
 /** What the marks say without those of groups. */
 function plainState(marks: readonly Mark[]): CellState {
   const [first, ...others] = VERBS.filter((verb) => marks.some((mark) => mark.verb === verb && mark.group === null));
@@ -168,7 +159,7 @@ function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   );
 }
 
-function Group({ group: { verb, count, users, documents } }: { readonly group: CardGroup }) {
+function Group({ group: { verb, count, users, documents } }: { readonly group: StageGroup }) {
   const { t } = useTranslation();
   return (
     <li className="stage-note">

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { FlowOutline, Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
-import { Choice, useTranslation } from "../../../components/index.ts";
+import { Choice, FormDialog, Select, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
-import { likelyForm, type NotifyForm, notifyForm, notifyWritten, type RawValue } from "../../model/notification.ts";
+import type { RawValue } from "../../language/raw-value.ts";
+import { likelyForm, type NotifyForm, notifyForm, notifyWritten } from "../../model/notification.ts";
 import { freeName } from "../../model/stage-acts.ts";
 
 /** The value of the entry that makes a new message: no message can have this name. */
@@ -43,10 +43,10 @@ export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props
   return (
     <FormDialog
       title={t(written === null ? "notify.new" : "notify.edit")}
-      missing={missing}
-      summary={t(form.confirmation ? "notify.confirmationText" : "notify.standardText")}
-      submit={t(written === null ? "notify.add" : "notify.edit")}
-      onDone={done}
+      blocked={missing}
+      note={missing ?? t(form.confirmation ? "notify.confirmationText" : "notify.standardText")}
+      done={t(written === null ? "notify.add" : "notify.edit")}
+      onSubmit={done}
       onClose={onClose}
     >
       <Fields outline={outline} form={form} onChange={(changed) => setForm({ ...form, ...changed })} />
@@ -110,17 +110,15 @@ function MessageField({
   const names = outline.messages.map(({ name }) => name);
   const listed = value === "" || value === NEW || names.includes(value) ? names : [...names, value];
   return (
-    <label className="form-field">
-      {label}
-      <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{t("notify.notThisWay")}</option>
-        {listed.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-        <option value={NEW}>{t("notify.newMessage")}</option>
-      </select>
-    </label>
+    <Select
+      label={label}
+      value={value}
+      options={[
+        ["", t("notify.notThisWay")],
+        ...listed.map((name) => [name, name] as const),
+        [NEW, t("notify.newMessage")],
+      ]}
+      onChange={onChange}
+    />
   );
 }

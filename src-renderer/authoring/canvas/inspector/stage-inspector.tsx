@@ -3,7 +3,14 @@ import { type KeyboardEvent, useState } from "react";
 import type { Intent, OutlineStage } from "../../../../src-shared/language/index.ts";
 import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
 import type { AnalysisView } from "../../language/analysis-view.ts";
-import { groupsOf, groupText, partialActs, type StageGroup } from "../../model/stage-acts.ts";
+import {
+  CONDITIONS,
+  groupsCondition,
+  groupsOf,
+  groupText,
+  partialActs,
+  type StageGroup,
+} from "../../model/stage-acts.ts";
 import { useSession } from "../../session/use-session.ts";
 import { StageMatrix } from "../matrix/stage-matrix.tsx";
 import { type StageCommands, stageEntries } from "../stage-commands.ts";
@@ -51,8 +58,6 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
     </section>
   );
 }
-
-const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;
 
 /** Why the text has a group where the matrix shows plain acts: no other condition can leave a document out for one. */
 function PartialActs({ stage }: Pick<Props, "stage">) {
@@ -127,9 +132,7 @@ function Groups({ analysis, stage, at, blocked, onChange }: PartProps) {
   const place = ({ verb, at: where }: Pick<StageGroup, "verb" | "at">) => ({ stage: at, verb, at: where });
   const done = ({ verb, users, documents, count }: StagePart) => {
     const value = { users, documents, count: Number(count) };
-    const all = stage.conditions.filter(
-      ({ kind }) => kind === (verb === "sign" ? "signed-by-group-of" : "approved-by-group-of"),
-    );
+    const all = stage.conditions.filter(({ kind }) => kind === groupsCondition(verb));
     const where = edited === "new" || edited === null ? all.length : edited.at;
     void onChange([{ intent: "setGroup", ...place({ verb, at: where }), value }]);
     setEdited(null);

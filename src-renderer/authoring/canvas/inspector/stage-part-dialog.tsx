@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { FlowOutline } from "../../../../src-shared/language/index.ts";
-import { Choice, type Translate, useTranslation } from "../../../components/index.ts";
+import { Choice, FormDialog, InputField, type Translate, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
-import { FormDialog } from "../../forms/form-dialog.tsx";
 import type { Verb } from "../../model/stage-acts.ts";
 
 /** Parts of a stage beside its acts and notifications. */
@@ -49,6 +48,8 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
   const missing = whatIsMissing(t, kind, form);
   const [count, all] = [Number(form.count), form.users.length];
   const enough = Number.isInteger(count) && count >= 1 && count <= all;
+  const wrong = isGroup && missing === null && !enough ? t("group.needsCount", { all }) : null;
+  const { summary, ...words } = wordsOf(t, kind, part === null, { count, all });
   const names = (of: "users" | "documents", label: string, listed: readonly { readonly name: string }[]) => (
     <CheckList
       label={label}
@@ -59,10 +60,11 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
   );
   return (
     <FormDialog
-      {...wordsOf(t, kind, part === null, { count, all })}
-      missing={missing}
-      wrong={isGroup && missing === null && !enough ? t("group.needsCount", { all }) : null}
-      onDone={() => onDone({ ...form, text: form.text.trim() })}
+      {...words}
+      problem={wrong}
+      blocked={wrong ?? missing}
+      note={missing ?? summary}
+      onSubmit={() => onDone({ ...form, text: form.text.trim() })}
       onClose={onClose}
     >
       {isGroup && part === null && (
@@ -77,29 +79,23 @@ export function StagePartDialog({ kind, outline, part, onDone, onClose }: StageP
       {asks("documents") &&
         names("documents", t(isGroup ? "common.documents" : "stagePart.documents"), outline.documents)}
       {asks("text") && (
-        <label className="form-field">
-          {t(kind === "callback" ? "stagePart.name" : "stagePart.url")}
-          <input
-            className="field"
-            value={form.text}
-            onChange={(event) => change({ text: event.target.value })}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </label>
+        <InputField
+          label={t(kind === "callback" ? "stagePart.name" : "stagePart.url")}
+          value={form.text}
+          onChange={(text) => change({ text })}
+          spellCheck={false}
+        />
       )}
       {asks("count") && (
-        <label className="form-field">
-          {t("group.count")}
-          <input
-            className="field number-field"
-            type="number"
-            min={1}
-            max={Math.max(1, all)}
-            value={form.count}
-            onChange={(event) => change({ count: event.target.value })}
-          />
-        </label>
+        <InputField
+          className="number-field"
+          label={t("group.count")}
+          type="number"
+          min={1}
+          max={Math.max(1, all)}
+          value={form.count}
+          onChange={(typed) => change({ count: typed })}
+        />
       )}
     </FormDialog>
   );
@@ -112,10 +108,10 @@ function wordsOf(t: Translate, kind: StagePartKind, isNew: boolean, numbers: Rea
       title: isNew ? t("group.new") : edit,
       description: t("group.text"),
       summary: t("group.says", numbers),
-      submit: isNew ? t("group.add") : edit,
+      done: isNew ? t("group.add") : edit,
     };
-  const submit = t(isNew ? "common.add" : "common.change");
-  return { title: t(`stagePart.${kind}`), summary: t(`stagePart.${kind}_text`), submit };
+  const done = t(isNew ? "common.add" : "common.change");
+  return { title: t(`stagePart.${kind}`), summary: t(`stagePart.${kind}_text`), done };
 }
 
 function whatIsMissing(t: Translate, kind: StagePartKind, { users, documents, text }: StagePart): string | null {

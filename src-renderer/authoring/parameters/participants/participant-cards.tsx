@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Avatar, IconButton, nextIndex, SearchField, useTranslation } from "../../../components/index.ts";
+import { Avatar, IconButton, nextIndex, SearchField, textScale, useTranslation } from "../../../components/index.ts";
 import type { GivenParticipant } from "../../model/participants.ts";
 import type { SectionProps } from "../../model/problems.ts";
 import { useSession } from "../../session/use-session.ts";
@@ -110,7 +110,6 @@ function CardList({ label, found, ...props }: CardsProps & { readonly found: rea
 
 /** Pixels of a closed card at the normal text size. */
 const CARD_HEIGHT = 41;
-const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /** Of a long list only what is in sight exists; it scrolls with the form that it stands in. */
 function useCards(list: RefObject<HTMLUListElement | null>, found: readonly number[], open: number | null) {
@@ -121,7 +120,7 @@ function useCards(list: RefObject<HTMLUListElement | null>, found: readonly numb
   const cards = useVirtualizer({
     count: found.length,
     getScrollElement: scroller,
-    estimateSize: () => CARD_HEIGHT * remFactor(),
+    estimateSize: () => CARD_HEIGHT * textScale(),
     // Not by name: a card that is renamed stays the same card, and keeps the focus.
     getItemKey: (index) => found[index] ?? index,
     overscan: 8,

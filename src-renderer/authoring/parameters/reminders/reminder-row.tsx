@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import type { Intent, ReminderParts } from "../../../../src-shared/language/index.ts";
-import { IconButton, useTranslation } from "../../../components/index.ts";
+import { Check, IconButton, useTranslation } from "../../../components/index.ts";
 import { CheckList } from "../../forms/check-list.tsx";
 import { NumberField, SelectField } from "../../forms/fields.tsx";
 import { Problems } from "../../forms/problems.tsx";
@@ -115,14 +115,9 @@ function Whom({ analysis: { outline }, index, change }: PartProps) {
   const names = outline.participants.map(({ name }) => name);
   return (
     <div className="reminder-whom">
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={users === null}
-          onChange={({ target }) => choose(target.checked ? null : names)}
-        />
+      <Check checked={users === null} onChange={(everybody) => choose(everybody ? null : names)}>
         {t("reminders.everybody")}
-      </label>
+      </Check>
       {users !== null && <CheckList label={t("reminders.whom")} names={names} chosen={users} onChange={choose} />}
     </div>
   );
