@@ -34,7 +34,7 @@ export interface DocumentsOptions {
   readonly workspaceName?: string;
   /** Wall time, epoch milliseconds: the beginning of a new certificate's validity. */
   readonly wallNow?: () => number;
-  /** Milliseconds per task; tests and small machines may want other ones. */
+  /** Milliseconds of processor time per task; tests and small machines may want other ones. */
   readonly timeLimit?: Partial<Readonly<Record<TaskName, number>>>;
   /** Bytes that one task may hold; default 640 MiB, so that the three workers hold 1.9 GiB at most. */
   readonly memoryLimit?: number;

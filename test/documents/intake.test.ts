@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { MAX_DOCUMENT_BYTES } from "../../src-main/documents/index.ts";
 import { bombPdf, CATALOG, encryptedPdf, handmadePdf, PAGES, page, soundPdf, stream } from "../fixtures/pdfs.ts";
@@ -129,6 +131,10 @@ describe("intake: what is refused, with a code and a sentence", () => {
   });
 });
 
+/** Sound, and long to read. */
+const longPdf = () =>
+  handmadePdf([CATALOG, PAGES, page(), ...Array.from({ length: 190_000 }, () => "<< /A [<< /B (x) >>] >>")]);
+
 describe("intake: a hostile document stops itself only", () => {
   test("one that unpacks to gigabytes is ended, and the next one is served", async () => {
     const documents = openDocuments(temporaryFolder(), { memoryLimit: 200 * 1024 * 1024 });
@@ -141,22 +147,41 @@ describe("intake: a hostile document stops itself only", () => {
   });
 
   test("one that takes too long is ended, and the next task is served", async () => {
-    const documents = openDocuments(temporaryFolder(), { timeLimit: { intake: 1 } });
-    const slow = documents.intake(await soundPdf(2), "slow.pdf");
+    const documents = openDocuments(temporaryFolder(), { timeLimit: { intake: 100 } });
+    const slow = documents.intake(longPdf(), "slow.pdf");
     const next = documents.verifySeal(await soundPdf(2));
     expect(await slow).toMatchObject({ ok: false, error: { code: "too_complex" } });
     expect(await next).toMatchObject({ valid: false, reason: "the file has no signature" });
   });
 
+  test("one that waits for a busy machine is taken in: only processor time counts", async () => {
+    const dir = temporaryFolder();
+    const path = join(dir, "slow-disk.pdf");
+    execFileSync("mkfifo", [path]);
+    const limit = 1_500;
+    const documents = openDocuments(dir, { timeLimit: { intake: limit } });
+    const taken = documents.intake({ path }, "slow-disk.pdf");
+    // The time by the clock is what is proved here: nothing else can be waited for.
+    await delay(limit + 200);
+    await writeFile(path, await soundPdf(2));
+    expect(await taken).toMatchObject({ ok: true, value: { pages: 2 } });
+  });
+
+  test("one that is stuck is the machine's fault, and can be tried again", async () => {
+    const dir = temporaryFolder();
+    const path = join(dir, "stuck.pdf");
+    execFileSync("mkfifo", [path]);
+    const documents = openDocuments(dir, { timeLimit: { intake: 10 } });
+    expect(await documents.intake({ path }, "stuck.pdf")).toMatchObject({
+      ok: false,
+      error: { code: "worker_failed", message: expect.stringContaining("Try again") },
+    });
+  });
+
   test("short ones and seals do not wait for a long one", async () => {
     const documents = openDocuments(temporaryFolder());
     const short = await soundPdf(1);
-    const pdf = handmadePdf([
-      CATALOG,
-      PAGES,
-      page(),
-      ...Array.from({ length: 190_000 }, () => "<< /A [<< /B (x) >>] >>"),
-    ]);
+    const pdf = longPdf();
     await sealed(documents, short);
     let long: unknown = "under way";
     void documents.intake(pdf, "long.pdf").then((result) => {

@@ -8,7 +8,7 @@ import { FALLBACK } from "./tasks.ts";
 export interface PoolOptions {
   /** The worker's entry: a .ts file under plain Node, a .js file once bundled. */
   readonly entry: URL;
-  /** Milliseconds of wall time that one task may take. */
+  /** Milliseconds of processor time that one task may take: a busy or sleeping machine makes no document too complex. */
   readonly timeLimit: Readonly<Record<TaskName, number>>;
   /** Bytes that one task may hold, buffers included. */
   readonly memoryLimit: number;
@@ -57,6 +57,9 @@ interface Lane {
 /** Milliseconds of processor time that a task may take in the short lane: on a busy machine, all take longer by the clock. */
 const LONG_AFTER = 100;
 
+/** Times its limit by the clock, a task counts as stuck. */
+const STUCK_AFTER = 20;
+
 const CLOSED: DocumentError = {
   code: "closed",
   message: "The workspace was closed before this document was done. Open it again and repeat.",
@@ -68,6 +71,11 @@ function tooComplex(what: string): DocumentError {
     message: `The document takes ${what} than a document may. Print it to a new PDF, or split it, and try again.`,
   };
 }
+
+const STUCK: DocumentError = {
+  code: "worker_failed",
+  message: "The document could not be read in time: the computer is too busy. Try again.",
+};
 
 function crashed(worker: LaneWorker, error: unknown): DocumentError {
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
@@ -93,11 +101,12 @@ function startWorker(options: PoolOptions, prepare: TaskName): Worker {
 interface TaskLimits {
   /** The task takes longer than a short one may. */
   isLong(): void;
-  exceeds(what: string): void;
+  ends(why: DocumentError): void;
 }
 
 /** Watches a running task's time and memory; answers how to stop that. */
 function watch({ thread }: LaneWorker, options: PoolOptions, name: TaskName, on: TaskLimits): () => void {
+  const limit = options.timeLimit[name];
   let isOver = false;
   // Where the worker has ended meanwhile, the pool handles its exit.
   const gone = () => null;
@@ -107,11 +116,13 @@ function watch({ thread }: LaneWorker, options: PoolOptions, name: TaskName, on:
     const spent = await thread.cpuUsage().catch(gone);
     const start = await before;
     if (isOver || heap === null || spent === null || start === null) return;
-    if (heap.used_heap_size + heap.external_memory > options.memoryLimit) on.exceeds("more memory");
-    else if (spent.user + spent.system - start.user - start.system > LONG_AFTER * 1000) on.isLong();
+    const milliseconds = (spent.user + spent.system - start.user - start.system) / 1000;
+    if (heap.used_heap_size + heap.external_memory > options.memoryLimit) on.ends(tooComplex("more memory"));
+    else if (milliseconds > limit) on.ends(tooComplex("more time"));
+    else if (milliseconds > LONG_AFTER) on.isLong();
   };
   const looks = setInterval(() => void look(), LONG_AFTER);
-  const deadline = setTimeout(() => on.exceeds("more time"), options.timeLimit[name]);
+  const deadline = setTimeout(() => on.ends(STUCK), limit * STUCK_AFTER);
   return () => {
     isOver = true;
     clearInterval(looks);
@@ -215,7 +226,7 @@ class Lanes implements WorkerPool {
       isLong: () => {
         if (worker === this.#lanes.short.worker) this.#moveToLong(worker, job);
       },
-      exceeds: (what) => this.#dismiss(worker, tooComplex(what)),
+      ends: (why) => this.#dismiss(worker, why),
     });
     worker.thread.postMessage(job.task);
   }
